@@ -1,4 +1,4 @@
-/** What access control is made of. */
+/** Dependencies of access control. */
 import type { Config } from '#service/shared/config.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
@@ -17,7 +17,7 @@ export type AccessParts = {
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock: () => number
-  /** Milliseconds that only ever go on, for durations. */
+  /** Monotonic milliseconds, for durations. */
   readonly elapsed: () => number
   readonly config: Config
   readonly metrics: Pick<Metrics, 'count'>

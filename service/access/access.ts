@@ -67,7 +67,7 @@ export function createAccess(given: AccessParts): Access {
   }
 }
 
-/** Memoised: a service has few host names, and every request asks. */
+/** Memoised: every request needs it, and a service has few host names. */
 function doorsOf(hosts: Config['hosts']): Access['doorsAt'] {
   const known = new LRUCache<string, ReadonlySet<Door>>({ max: 100 })
   return ({ host, hostname }) => {

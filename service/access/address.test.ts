@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressAllowed, addressBlock, addressNetwork, isRange } from './address.ts'
 
-test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
+test('parses IPv4, IPv6 and mapped ranges, and refuses malformed ones', () => {
   expect(addressAllowed('10.1.2.3', ['10.0.0.0/8'])).toBe(true)
   expect(addressAllowed('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true)
   expect(addressAllowed('11.0.0.1', ['10.0.0.0/8', '11.0.0.2'])).toBe(false)
@@ -22,7 +22,7 @@ test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
     '12345::',
     'localhost',
     '::/129',
-    // Forms that other readers of addresses take.
+    // Forms that other address parsers accept.
     '127.1',
     '2130706433',
     '0x7f.0.0.1',
@@ -34,7 +34,7 @@ test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
   }
 })
 
-test('IP addresses are read as they are written: decimal with leading zeros, IPv6 in any case and shortening', () => {
+test('parses decimal IPv4 addresses, leading zeros included, and IPv6 in any case and abbreviation', () => {
   expect(addressAllowed('10.0.0.8', ['010.000.000.008'])).toBe(true)
   expect(addressAllowed('8.0.0.8', ['010.0.0.8']), 'not octal').toBe(false)
   expect(addressAllowed('2001:DB8:0:0:0:0:0:1', ['2001:db8::1'])).toBe(true)
@@ -43,7 +43,7 @@ test('IP addresses are read as they are written: decimal with leading zeros, IPv
   expect(addressAllowed('nonsense', ['0.0.0.0/0', '::/0'])).toBe(false)
 })
 
-test('a mapped address is one of IPv4, however it is written', () => {
+test('a mapped address is an IPv4 address in every notation', () => {
   for (const mapped of [
     '::ffff:203.0.113.9',
     '::ffff:cb00:7109',
@@ -63,7 +63,7 @@ test('a mapped address is one of IPv4, however it is written', () => {
   expect(isRange('::ffff:203.0.113.0/33')).toBe(false)
 })
 
-test('callers behind a translator are counted by their own addresses, and admitted by the one that came', () => {
+test('behind an IPv4/IPv6 translator limits use the embedded IPv4 address, allowlists the received one', () => {
   expect(addressBlock('64:ff9b::cb00:7109')).toBe('203.0.113.9')
   expect(addressBlock('64:ff9b::cb00:710a')).toBe('203.0.113.10')
   expect(addressNetwork('64:ff9b::cb00:7109')).toBe('203.0.113.0/24')

@@ -92,7 +92,7 @@ const unmapped = (address: Address): Address =>
 
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** ipaddr.js reads more than addresses are written as: octal and hexadecimal parts, zones, fewer parts than four. */
+/** ipaddr.js also accepts octal and hexadecimal parts, zones, and fewer than four parts; these are refused. */
 function readAsWritten(written: string): Address | undefined {
   const text = written.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
   if (dotted.test(text)) {

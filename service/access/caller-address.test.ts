@@ -6,7 +6,7 @@ const byList = (socket: string | undefined, xForwardedFor: string | null, truste
   callerAddress(socket, { xForwardedFor, forwarded: null }, trusted)
 const byForwarded = (forwarded: string) => callerAddress('::1', { xForwardedFor: null, forwarded }, proxies)
 
-test('the caller behind a trusted proxy is the last one the proxy vouches for', () => {
+test('the caller is the last hop that is not a trusted proxy', () => {
   expect(byList('203.0.113.9', '198.51.100.1'), 'not a proxy of ours').toBe('203.0.113.9')
   expect(byList('::ffff:10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
   expect(byList('::1', '1.1.1.1, 198.51.100.1, 10.9.9.9'), 'two proxies').toBe('198.51.100.1')
@@ -24,7 +24,7 @@ test('a hop may have a port and brackets', () => {
   expect(byList('::1', '1.1.1.1, 198.51.100.1:4711, 10.9.9.9:80')).toBe('198.51.100.1')
 })
 
-test('a hop that cannot be read ends what is known: nobody chooses his own address behind it', () => {
+test('the address is unknown if a hop is malformed, so that a caller cannot choose its address', () => {
   for (const hop of [
     '',
     ' ',
@@ -40,7 +40,7 @@ test('a hop that cannot be read ends what is known: nobody chooses his own addre
       expect(byList('::1', list), list).toBeUndefined()
 })
 
-test('Forwarded says the same, in its own words', () => {
+test('reads `Forwarded` like `X-Forwarded-For`', () => {
   expect(byForwarded('for=192.0.2.60;proto=http;by=203.0.113.43')).toBe('192.0.2.60')
   expect(byForwarded('For="[2001:db8:cafe::17]:4711"')).toBe('2001:db8:cafe::17')
   expect(byForwarded('for=1.1.1.1, for="198.51.100.1:80";host="a,b;c", for=10.9.9.9')).toBe('198.51.100.1')
@@ -58,7 +58,7 @@ test('Forwarded says the same, in its own words', () => {
     expect(byForwarded(header), header).toBeUndefined()
 })
 
-test('two headers that name different callers name none', () => {
+test('the address is unknown if both headers name different callers', () => {
   const both = (xForwardedFor: string, forwarded: string) =>
     callerAddress('::1', { xForwardedFor, forwarded }, proxies)
   expect(both('198.51.100.1', 'for=198.51.100.1')).toBe('198.51.100.1')

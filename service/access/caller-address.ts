@@ -30,7 +30,7 @@ export function callerAddress(
   return told.every((address) => address === told[0]) ? told[0] : undefined
 }
 
-/** From the end to the first hop that is no proxy of ours, or cannot be read; where all are ours, the farthest. */
+/** The last hop that is malformed or not a trusted proxy; the first hop if all are trusted. */
 function lastUntrusted(hops: readonly string[], proxies: readonly string[]): string | undefined {
   const addresses = hops.map(addressOfHop)
   const at = addresses.findLastIndex((address) => !addressAllowed(address, proxies))
@@ -46,7 +46,7 @@ function addressOfHop(hop: string): string | undefined {
 /** One `name=value` of a `Forwarded` element, its value a token or quoted. RFC 7239, section 4. */
 const pair = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")\s*$/
 
-/** What `for` says in each element; blank where an element has no `for`, or cannot be read. */
+/** The `for` value of each element; empty if an element has none or is malformed. */
 function forwardedHops(header: string): string[] {
   return splitOutsideQuotes(header, ',').map((element) => {
     const pairs = splitOutsideQuotes(element, ';').map((text) => pair.exec(text))

@@ -1,4 +1,4 @@
-/** The demo account of the embedded default: made at first need, its credentials the same at every call. */
+/** The demo account of the default set-up: created on first use, with reproducible credentials. */
 import type { Store } from '#service/store/store.ts'
 import { demoPartnerId, demoTestPartnerId, playgroundPartnerId } from './demo-account.ts'
 import { base62 } from './credentials/hashing.ts'
@@ -14,7 +14,7 @@ export type DemoCredentials = {
   readonly subscriptionKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** A pair for the widget that reads the test market (docs/test-keys.md). */
+  /** A key pair of the widget that reads the test market (docs/test-keys.md). */
   readonly testKey: string
   readonly testSecretKey: string
 }
@@ -26,8 +26,8 @@ type Parts = {
 }
 
 /**
- * Makes sure the demo accounts, their keys and domains exist, and gives their credentials. They are derived from the
- * pepper, so that they can be printed again though the store holds only hashes; no other account works this way.
+ * Creates the demo accounts, their keys and domains if missing, and returns their credentials. These are derived from the
+ * pepper, so they can be printed again although the store has only hashes. No other account works this way.
  */
 export async function ensureDemo(parts: Parts, origins: readonly string[]): Promise<DemoCredentials> {
   await ensureAccount(parts, demoPartnerId, 'Demo partner')
@@ -66,7 +66,7 @@ async function ensureAccount({ store, operator }: Parts, id: string, name: strin
   )
 }
 
-/** @param seed what tells this key from the demo's others; with the pepper it makes the key */
+/** @param seed distinguishes the demo's keys; the key is derived from it and the pepper */
 async function ensureKey(
   { store, operator, hash }: Parts,
   partner: string,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { originListed, readDomain } from './origins.ts'
 
-describe('what an operator may list', () => {
+describe('a whitelist entry', () => {
   test.each([
     ['https://partner.com', 'https://partner.com'],
     [' https://Partner.COM/ ', 'https://partner.com'],
@@ -67,7 +67,7 @@ describe('what an operator may list', () => {
   })
 })
 
-describe('what a listed origin lets in', () => {
+describe('matching of a listed origin', () => {
   const entries = [
     'https://partner.com',
     'https://*.wild.com',

@@ -7,7 +7,7 @@
  */
 import { getPublicSuffix } from 'tldts'
 
-/** Endings that unrelated parties share and that the public suffix list does not have; `*` is one label, such as a region. */
+/** Shared suffixes that the public suffix list lacks; `*` is one label, such as a region. */
 const alsoShared = new Set(
   `amazonaws.com *.amazonaws.com windows.net core.windows.net cloudapp.azure.com *.cloudapp.azure.com netlify.com
   herokussl.com fly.io glitch.me wordpress.com weebly.com squarespace.com shopifypreview.com loca.lt stackblitz.io
@@ -20,7 +20,7 @@ function isShared(host: string): boolean {
   return [host, `any.${host}`].some((name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name)
 }
 
-/** Normal form of a whitelist entry, or why it is refused: a sentence for the operator. */
+/** Normal form of a whitelist entry, or the reason for its refusal, for the operator. */
 export function readDomain(given: string): { origin: string } | { refused: string } {
   const text = given.trim()
   const wildcard = /^([a-z]+:\/\/)\*\./i.test(text)
@@ -59,7 +59,7 @@ export function readDomain(given: string): { origin: string } | { refused: strin
   return { origin: url.origin.replace('://', '://*.') }
 }
 
-/** Whether the origin a browser asserts is listed. Anything that is not a canonical origin (`null`, a path, capitals) is not. */
+/** Whether an origin, as the browser asserts it, is listed. Anything that is not a canonical origin (`null`, a path, capitals) is not. */
 export function originListed(origin: string, entries: readonly string[]): boolean {
   let url: URL
   try {
@@ -77,11 +77,11 @@ export function originListed(origin: string, entries: readonly string[]): boolea
   })
 }
 
-/** Whether an account's widget may stand in pages of an origin: it is listed, or a test key is tried on a developer's machine. */
+/** Whether pages of an origin may embed an account's widget: it is listed, or local and used with a test key. */
 export const originCovered = (origin: string, isTest: boolean, entries: readonly string[]): boolean =>
   (isTest && isLoopback(origin)) || originListed(origin, entries)
 
-/** Whether an origin is of this very machine: `localhost`, names under it, 127.0.0.1 or [::1], at any port. */
+/** Whether an origin is local: `localhost`, names under it, 127.0.0.1 or [::1], at any port. */
 export function isLoopback(origin: string): boolean {
   const url = URL.parse(origin)
   if (url?.origin !== origin) return false
@@ -92,7 +92,7 @@ function hostOf(text: string): string {
   return text.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/s, '')
 }
 
-/** Latin letters beside Cyrillic or Greek ones, or the latter two together: the usual make of a look-alike. */
+/** Whether a label mixes Latin, Cyrillic or Greek letters, as look-alike names do. */
 function mixesScripts(label: string): boolean {
   const used = [
     /\p{Script=Latin}/u,

@@ -16,12 +16,12 @@ const scopes: Record<DataRoute, Scope | null> = {
   chain: 'how',
   roll: 'how',
   scenario: 'how',
-  // The search and the market's tone help to use any of the three.
+  // Search and market tone belong to all three products.
   symbols: null,
   tone: null,
 }
 
-/** Null where any valid key will do. */
+/** Null if any valid key is sufficient. */
 export function scopeOf(route: DataRoute): Scope | null {
   return scopes[route]
 }

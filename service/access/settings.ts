@@ -48,7 +48,7 @@ const Disclaimer = v.pipe(
   v.maxLength(20_000, 'must have 20 000 characters at most'),
 )
 
-/** Characters of a text that stands on screen all the time. */
+/** Maximum length of a text that is always visible, in characters. */
 const lineLength = 300
 const Line = v.pipe(
   v.string(),
@@ -87,7 +87,7 @@ function readTexts(value: string): { output: Texts } | { issue: string } {
   }
 }
 
-/** One setting as the operator gives it, or why it is refused. A link is never `javascript:` or plain http. */
+/** Parses a setting, or returns the reason for its refusal. A link is never `javascript:` or plain http. */
 export function readSetting(
   name: string,
   value: string,

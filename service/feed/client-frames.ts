@@ -14,7 +14,7 @@ export type ReadFrame =
 
 export type FrameReader = (text: string) => ReadFrame
 
-/** One reader a connection: it counts the frames of each second. `now`: milliseconds that only ever go on. */
+/** Creates the reader of one connection, which counts the frames of each second. `now`: monotonic milliseconds. */
 export function createFrameReader(now: () => number): FrameReader {
   let counted = { second: 0, frames: 0 }
   return (text) => {

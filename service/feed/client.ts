@@ -11,17 +11,17 @@ import { optionKind, Subscriptions, symbolKind } from './subscriptions.ts'
 import type { Outlet } from './subscriptions.ts'
 import type { UnauthenticatedConnections } from './unauthenticated-connections.ts'
 
-/** What all clients of a service share. */
+/** State that all clients of a service share. */
 export type ClientParts = {
   readonly hubOf: HubOf
   readonly sessions: SessionConnections
   readonly waiting: UnauthenticatedConnections
-  /** How many there are. */
+  /** Number of clients. */
   readonly places: { taken: number }
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
-  /** Milliseconds since 1970: what sessions expire by. */
+  /** Wall clock, milliseconds since 1970, for the expiry of sessions. */
   readonly clock: () => number
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
 }
 
@@ -62,12 +62,12 @@ export class Client implements Member, Outlet {
     parts.metrics.feedConnection(1)
   }
 
-  /** Its session is not known yet. */
+  /** Registers the connection as unauthenticated. */
   wait(): void {
     this.#parts.waiting.add(this)
   }
 
-  /** The session it is of; undefined until it has been greeted. */
+  /** Its session; undefined before `hello`. */
   get session(): SessionIdentity | undefined {
     return this.#stay?.session
   }
@@ -77,7 +77,7 @@ export class Client implements Member, Outlet {
     return this.#isOver
   }
 
-  /** The session it is of is found: says hello, and may close the session's oldest connection. Its quotes are of its world. */
+  /** Sets the session and sends `hello`; may close the session's oldest connection. Quotes are those of its environment. */
   greet(session: SessionIdentity): void {
     const { hubOf, sessions, waiting, clock, elapsed } = this.#parts
     const hub = hubOf(session.world)
@@ -90,13 +90,13 @@ export class Client implements Member, Outlet {
     this.sendText(hub.marketText())
   }
 
-  /** To symbols; undefined until it has been greeted. */
+  /** Subscriptions to symbols; undefined before `hello`. */
   get symbols(): Subscriptions | undefined {
     if (this.#stay) this.#symbols ??= new Subscriptions(this.#stay.hub.symbols, this, symbolKind)
     return this.#symbols
   }
 
-  /** To options; undefined until it has been greeted. */
+  /** Subscriptions to options; undefined before `hello`. */
   get options(): Subscriptions | undefined {
     if (this.#stay) this.#options ??= new Subscriptions(this.#stay.hub.options, this, optionKind)
     return this.#options

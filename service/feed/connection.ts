@@ -1,4 +1,4 @@
-/** The way to one client, as the feed sees it: WebSockets on Node, MSW's in the mock, arrays in tests. */
+/** A connection to one client, independent of its transport: WebSockets on Node, MSW's in the mock, arrays in tests. */
 export type Connection = {
   send(text: string): void
   /**
@@ -7,6 +7,6 @@ export type Connection = {
    */
   sendList?(head: string, parts: readonly string[], tail: string): void
   close(code: number, reason: string): void
-  /** Bytes that were sent and have not left yet. */
+  /** Bytes that are queued in the transport. */
   buffered?(): number
 }

@@ -1,4 +1,4 @@
-/** The feed's protocol, without sockets, on a clock that is moved by hand. */
+/** The feed's protocol, without sockets, on a fake clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { ServerFrameSchema } from '#contract/feed.ts'
@@ -32,7 +32,7 @@ type Client = {
   feed: Feed
   /** Frames since the last call, checked against the contract. */
   take(): ServerFrame[]
-  /** Waits until so many frames have come: tickets are hashed on another thread, which no fake timer moves. */
+  /** Waits for this many frames: tickets are hashed on another thread, which fake timers do not advance. */
   arrived(count: number): Promise<void>
   say(frame: object): Promise<void>
   closed: { code: number; reason: string } | undefined
@@ -72,15 +72,15 @@ const lasts = (frames: ServerFrame[]) =>
     frame.type === 'quotes' ? frame.quotes.map(({ symbol, last }) => `${symbol} ${last}`) : [],
   )
 
-describe('getting in', () => {
-  test('a known session is greeted at once', () => {
+describe('authentication', () => {
+  test('a known session gets `hello` at once', () => {
     expect(connect().take()).toEqual([
       { type: 'hello', protocol: 1, heartbeatMs: 15_000 },
       { type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
     ])
   })
 
-  test('a ticket opens the feed once; frames sent behind it wait for it', async () => {
+  test('a ticket opens the feed once; later frames wait for it', async () => {
     const ticket = await world.service.access.makeTicket(session)
     const client = connect(null)
     client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
@@ -95,7 +95,7 @@ describe('getting in', () => {
     expect(second.closed?.code).toBe(1008)
   })
 
-  test('who does not say who they are within 5 s is dropped', async () => {
+  test('an unauthenticated connection is closed after 5 s', async () => {
     const client = connect(null)
     await client.say({ type: 'subscribe', symbols: ['AAPL'] })
     expect(client.take()).toMatchObject([{ type: 'problem', code: 'credential-missing' }])
@@ -108,7 +108,7 @@ describe('getting in', () => {
 })
 
 describe('quotes', () => {
-  test('everything subscribed first, then only what changed, the latest value, numbered per connection', async () => {
+  test('first every subscribed quote, then the latest value of changed ones, numbered per connection', async () => {
     const client = connect()
     client.take()
     await client.say({ type: 'subscribe', symbols: ['aapl', 'MSFT'] })
@@ -130,7 +130,7 @@ describe('quotes', () => {
     expect(other.take()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
   })
 
-  test('an unknown symbol is a problem of its own and takes nothing away from the others', async () => {
+  test('an unknown symbol gets its own problem and does not affect others', async () => {
     const client = connect()
     client.take()
     await client.say({ type: 'subscribe', symbols: ['NOPE', 'AAPL'] })
@@ -142,7 +142,7 @@ describe('quotes', () => {
     expect(world.market.watchers()).toBe(1)
   })
 
-  test('stop when unsubscribed, and the market is left alone when nobody follows', async () => {
+  test('stop when unsubscribed, and the market subscription ends without subscribers', async () => {
     const [one, two] = [connect(), connect()]
     await one.say({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
     await two.say({ type: 'subscribe', symbols: ['AAPL'] })
@@ -160,7 +160,7 @@ describe('quotes', () => {
     expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
   })
 
-  test('a hundred symbols at most', async () => {
+  test('at most a hundred symbols', async () => {
     const client = connect()
     client.take()
     world.market.quote = async (symbol) => ({
@@ -181,7 +181,7 @@ describe('quotes', () => {
   })
 })
 
-test('in silence there is a heartbeat every 15 s, and none where quotes flow', async () => {
+test('a heartbeat every 15 s of silence, and none while quotes arrive', async () => {
   const client = connect()
   await client.say({ type: 'subscribe', symbols: ['AAPL'] })
   client.take()
@@ -195,7 +195,7 @@ test('in silence there is a heartbeat every 15 s, and none where quotes flow', a
   expect(types(client.take())).toEqual(['heartbeat'])
 })
 
-test('the state of the market is told when it changes', async () => {
+test('the market frame is sent when the market’s state changes', async () => {
   const client = connect()
   client.take()
   await pass(1000)
@@ -221,7 +221,7 @@ test.each([
   expect(types(client.take())).toEqual(['quotes'])
 })
 
-test('a frame that is too big, or too many frames, end the connection', async () => {
+test('a frame that is too large, or too many frames, close the connection', async () => {
   const big = connect()
   big.feed.receive('x'.repeat(5000))
   expect(big.closed?.code).toBe(1009)
@@ -230,7 +230,7 @@ test('a frame that is too big, or too many frames, end the connection', async ()
   expect(busy.closed?.code).toBe(4408)
 })
 
-test('a client that does not keep up misses flushes, then catches up with the latest values, or is dropped', async () => {
+test('a slow client skips flushes, then gets the latest values or is closed', async () => {
   const client = connect()
   await client.say({ type: 'subscribe', symbols: ['AAPL'] })
   client.take()
@@ -249,7 +249,7 @@ test('a client that does not keep up misses flushes, then catches up with the la
 })
 
 describe('the end of a session', () => {
-  test('closes its feeds at once, and nobody else’s', async () => {
+  test('closes only its own feeds, at once', async () => {
     const stranger = connect(await openSession('instance-2'))
     const [one, two] = [connect(), connect()]
     await world.service.access.endSession(session)
@@ -266,7 +266,7 @@ describe('the end of a session', () => {
     expect(client.closed?.code).toBe(4401)
   })
 
-  test('has at most four connections: a fifth takes the oldest’s place', () => {
+  test('has at most four connections: a fifth closes the oldest', () => {
     const clients = Array.from({ length: 5 }, () => connect())
     expect(clients.map(({ closed }) => closed?.code)).toEqual([
       4408,

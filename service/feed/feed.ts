@@ -25,7 +25,7 @@ import { createTestStaleFeed } from './test-stale-feed.ts'
 import type { TestStaleFeed } from './test-stale-feed.ts'
 import { createUnauthenticatedConnections } from './unauthenticated-connections.ts'
 
-/** What feeds are made of: the same object for all that share hubs. */
+/** Dependencies of feeds: the same object for all feeds that share hubs. */
 export type FeedParts = QuoteHubParts &
   SessionParts &
   Pick<ClientParts, 'metrics' | 'clock'> & {
@@ -45,7 +45,7 @@ type Shared = ClientParts & { readonly silenced: TestStaleFeed }
 
 const sharedOf = new WeakMap<FeedParts, Shared>()
 
-/** The hubs, sessions and places that all feeds of a service share; made with the first of them. */
+/** The hubs, sessions and connection counts that all feeds of a service share; created with the first feed. */
 function sharedBy(service: FeedParts): Shared {
   let shared = sharedOf.get(service)
   if (!shared) {
@@ -176,7 +176,7 @@ async function handle(
 const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): string[] =>
   frame.contracts.map((id) => optionKey(frame.symbol, id))
 
-/** Greets, but for who is to find no feed. */
+/** Sends `hello`, unless the feed is refused to this session. */
 function enter(client: Client, session: SessionIdentity, silenced: TestStaleFeed): void {
   if (silenced.has(session)) end(client)
   else client.greet(session)

@@ -1,4 +1,4 @@
-/** What many connections, slow ones and silent ones may take of the service. */
+/** Resource limits: many, slow and silent connections. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
@@ -51,7 +51,7 @@ const follow = (...symbols: string[]) => ({ type: 'subscribe', symbols })
 const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
 
 describe('a client that does not keep up', () => {
-  test('is closed once its frames have not left for 30 s, however few they are', async () => {
+  test('is closed if its frames have been stuck for 30 s, even a few', async () => {
     const client = connect(await openSession())
     await client.say(follow('AAPL'))
     client.buffered = 1
@@ -62,7 +62,7 @@ describe('a client that does not keep up', () => {
     expect(counted('service_feed_closes_total{code="4408"} 1')).toBe(true)
   })
 
-  test('stays where now and then they leave, and has the latest then', async () => {
+  test('stays open if frames leave from time to time, and gets the latest values', async () => {
     const client = connect(await openSession())
     await client.say(follow('AAPL'))
     client.take()
@@ -78,7 +78,7 @@ describe('a client that does not keep up', () => {
     expect(client.closed).toBeUndefined()
   })
 
-  test('is not sent again and again what it asks for again and again, but once, when there is room', async () => {
+  test('gets one response for repeated requests, when its buffer has room', async () => {
     const client = connect(await openSession())
     await client.say(follow('AAPL', 'MSFT'))
     client.take()
@@ -92,7 +92,7 @@ describe('a client that does not keep up', () => {
     ])
   })
 
-  test('is given up at once where answers to its mistakes pile up', async () => {
+  test('is closed at once if responses to its invalid frames pile up', async () => {
     const client = connect(await openSession())
     client.buffered = 200_000
     await client.say({ type: 'shout' })
@@ -100,8 +100,8 @@ describe('a client that does not keep up', () => {
   })
 })
 
-describe('places', () => {
-  test('are so many; one more is closed as overloaded, and one that leaves makes room', async () => {
+describe('connections', () => {
+  test('are limited in number: one more is closed as overloaded until another one leaves', async () => {
     const clients = []
     for (let at = 0; at < 8; at++) clients.push(connect(await openSession(`instance-${at}`)))
     const late = await openSession('instance-late')
@@ -120,7 +120,7 @@ describe('places', () => {
     ])
   })
 
-  test('of the unknown are fewer: one more takes that of whoever has waited longest, and nobody known loses any', async () => {
+  test('have a lower limit while unauthenticated: one more closes the oldest of these, and never an authenticated one', async () => {
     const known = connect(await openSession())
     const waiting = [connect(null), connect(null), connect(null)]
     await pass(1000)
@@ -138,7 +138,7 @@ describe('places', () => {
     expect(late.closed).toBe(closeCodes.unauthenticated)
   })
 
-  test('of those who leave before they are known are free again', async () => {
+  test('that close before authentication no longer count', async () => {
     for (let at = 0; at < 20; at++) connect(null).feed.closed()
     expect(connect(null).closed).toBeUndefined()
     expect(counted('service_feed_connections 1')).toBe(true)
@@ -165,7 +165,7 @@ test.each([
   expect(client.closed).toBe(closeCodes.sessionEnded)
 })
 
-test('invented tickets are refused unseen once there were too many from an address', async () => {
+test('invalid tickets are refused unchecked after too many from one address', async () => {
   const { failedAddress } = defaultLimits
   world = await makeTestService(
     { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },

@@ -95,7 +95,7 @@ const ask = (contracts: readonly string[], symbol = 'AAPL') => ({
 const optionsIn = (frames: ServerFrame[]): OptionQuote[] =>
   frames.flatMap((frame) => (frame.type === 'options' ? frame.options : []))
 
-test('what is asked for comes at once, then what has changed, with the time of its change', async () => {
+test('sends subscribed options at once, then changes with their time', async () => {
   const client = connect()
   await client.say(ask([idOf(100), idOf(101)]))
   const time = new Date(begin).toISOString()
@@ -119,7 +119,7 @@ test('what is asked for comes at once, then what has changed, with the time of i
   expect(Date.parse(optionsIn(frames)[0]!.time)).toBeGreaterThan(begin + 9_000)
 })
 
-test('whoever follows symbols alone hears of no option', async () => {
+test('sends no option to subscribers of symbols only', async () => {
   const [one, other] = [connect(), connect()]
   await one.say({ type: 'subscribe', symbols: ['AAPL'] })
   await other.say(ask([idOf(100)]))
@@ -129,7 +129,7 @@ test('whoever follows symbols alone hears of no option', async () => {
   expect(other.take().map(({ type }) => type)).toEqual(['options', 'options'])
 })
 
-test('however many follow, a symbol’s chain is read at the pace of the other answers', async () => {
+test('reads a symbol’s chain at the cache’s interval, however many subscribers there are', async () => {
   const clients = Array.from({ length: 4 }, connect)
   for (const client of clients) await client.say(ask([idOf(100), idOf(101), idOf(102)]))
   reads = 0
@@ -144,7 +144,7 @@ test('however many follow, a symbol’s chain is read at the pace of the other a
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a contract comes once a second at most, however fast it moves', async () => {
+test('sends a contract at most once a second', async () => {
   const client = connect()
   await client.say(ask([idOf(100)]))
   client.take()
@@ -155,7 +155,7 @@ test('a contract comes once a second at most, however fast it moves', async () =
   expect(optionsIn(client.take()).length).toBeLessThanOrEqual(10)
 })
 
-test('unsubscribed it is silent, and what the others follow goes on', async () => {
+test('after unsubscribing sends nothing, and other subscriptions continue', async () => {
   const client = connect()
   await client.say(ask([idOf(100), idOf(101)]))
   await client.say({ type: 'unsubscribe-options', symbol: 'AAPL', contracts: [idOf(100), idOf(113)] })
@@ -165,8 +165,8 @@ test('unsubscribed it is silent, and what the others follow goes on', async () =
   expect(optionsIn(client.take()).map(({ id }) => id)).toEqual([idOf(101)])
 })
 
-describe('what cannot be followed', () => {
-  test('a contract that is not listed, or of a symbol that is not, is a problem of its own', async () => {
+describe('refused subscriptions', () => {
+  test('an unlisted contract, or one of an unknown symbol, gets its own problem', async () => {
     const client = connect()
     const [gone, listed] = [osiSymbol('AAPL', '2027-01-15', 'put', 7), idOf(100)]
     await client.say(ask([gone, listed]))
@@ -178,7 +178,7 @@ describe('what cannot be followed', () => {
     ])
   })
 
-  test('twelve at most, which takes nothing from the symbols', async () => {
+  test('at most twelve options, not counted as symbols', async () => {
     const client = connect()
     await client.say(ask(strikes.slice(0, 12).map(idOf)))
     await client.say(ask([idOf(102), idOf(90)]))
@@ -202,7 +202,7 @@ describe('what cannot be followed', () => {
   })
 })
 
-test('a source that fails leaves the last quote; who asks meanwhile is sent it when the source is back', async () => {
+test('if the source fails the last quote remains; new subscribers get it when the source is back', async () => {
   const early = connect()
   await early.say(ask([idOf(100)]))
   early.take()
@@ -219,7 +219,7 @@ test('a source that fails leaves the last quote; who asks meanwhile is sent it w
   expect(optionsIn(late.take())).toMatchObject([{ bid: 6 }])
 })
 
-describe('over the made-up markets', () => {
+describe('over simulated markets', () => {
   const member = { flush: () => {} }
   const hubOver = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
@@ -250,7 +250,7 @@ describe('over the made-up markets', () => {
     await market.close()
   })
 
-  test('a market that stands still says each quote once, and is not looked at again', async () => {
+  test('a static market sends each quote once, and is not polled again', async () => {
     const market = testKeyMarket(openStanding)
     const { hub, chain } = hubOver(market)
     const followed = hub.options.follow(optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK')))

@@ -13,7 +13,7 @@ import { createSharedOptions } from './shared-options.ts'
 import type { SharedOptions } from './shared-options.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
 
-/** A connection as the hub sees it. */
+/** A connection that the hub flushes. */
 export type Member = {
   /**
    * Called once per flush. `now`: monotonic milliseconds; `market`: the market frame as JSON if it has
@@ -39,7 +39,7 @@ export type QuoteHubEnvironment = {
 }
 
 export type QuoteHubParts = {
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly log: Log
 }
@@ -64,7 +64,7 @@ export function createQuoteHub(
 
   const marketText = () => JSON.stringify({ type: 'market', ...market.status() } satisfies MarketFrame)
   const flush = async () => {
-    // Where a flush takes longer than its time, as many are left out.
+    // If a flush takes longer than its interval, the missed ones are skipped.
     if (isFlushing) return
     isFlushing = true
     try {

@@ -1,4 +1,4 @@
-/** Connections of sessions that others end: found soon, and without asking the store for what cannot have changed. */
+/** Connections of sessions that another process ends are closed soon, with few store queries. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSessionConnections } from './session-connections.ts'
 import type { SessionMember } from './session-connections.ts'
@@ -59,7 +59,7 @@ function setUp() {
   }
 }
 
-test('the store is asked once about who is new, and about all when something has been revoked', async () => {
+test('queries the store once for new sessions, and for all after a revocation', async () => {
   const { over, asked, state, ended, join } = setUp()
   join('one')
   join('two')
@@ -81,7 +81,7 @@ test('the store is asked once about who is new, and about all when something has
   expect(asked()).toEqual([])
 })
 
-test('a session that ended between its recognition and its feed is found though nothing changes any more', async () => {
+test('detects a session that ended between its recognition and its feed, without further changes', async () => {
   const { over, ended, join } = setUp()
   join('one')
   await pass(4000)
@@ -91,7 +91,7 @@ test('a session that ended between its recognition and its feed is found though 
   expect(ended).toEqual(['late'])
 })
 
-test('where nobody vouches that nothing has changed, all are asked about every two seconds', async () => {
+test('verifies all sessions every two seconds if changes are not reported', async () => {
   const { asked, state, join } = setUp()
   state.version = null
   join('one')
@@ -99,7 +99,7 @@ test('where nobody vouches that nothing has changed, all are asked about every t
   expect(asked()).toEqual(['one', 'one', 'one'])
 })
 
-test('a store that did not answer is asked again about all', async () => {
+test('verifies all sessions again after a store failure', async () => {
   const { over, asked, state, ended, join, warnings } = setUp()
   join('one')
   await pass(2000)
@@ -115,7 +115,7 @@ test('a store that did not answer is asked again about all', async () => {
   expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
 })
 
-test('though nothing changes the store is asked about each every half a minute', async () => {
+test('verifies each session every half minute even without changes', async () => {
   const { asked, join } = setUp()
   join('one')
   await pass(2000)
@@ -128,7 +128,7 @@ test('though nothing changes the store is asked about each every half a minute',
 
 /** Whether or not the store's change counter is available. */
 test.each([null, 1])(
-  'where the store cannot say for a minute, connections are asked to come back later (its version: %s)',
+  'closes connections with a retry after a minute of store failure (change counter: %s)',
   async (version) => {
     const { state, join, closed } = setUp()
     join('one')
@@ -152,7 +152,7 @@ test.each([null, 1])(
   },
 )
 
-test('a store that leaves the question open keeps no connection open longer', async () => {
+test('a store that does not respond keeps no connection open longer', async () => {
   const { state, join, closed } = setUp()
   join('one')
   await pass(2000)
@@ -161,14 +161,14 @@ test('a store that leaves the question open keeps no connection open longer', as
   expect(closed).toEqual([['one', 1001]])
 })
 
-test('thousands are asked about in parts', async () => {
+test('verifies thousands of sessions in batches', async () => {
   const { calls, join } = setUp()
   for (let at = 0; at < 1800; at++) join(`session-${at}`)
   await pass(3000)
   expect(calls.map(({ length }) => length)).toEqual([500, 500, 500, 300])
 })
 
-test('who says that a key was revoked waits until its connections are closed, whatever is being asked already', async () => {
+test('a revocation resolves when its connections are closed, even during another verification', async () => {
   const { over, ended, join, suspect } = setUp()
   join('one')
   await pass(2000)

@@ -1,4 +1,4 @@
-/** Which connections are of which session: so many of one at most, and all of them closed soon after it has ended. */
+/** Connections by session: limits their number, and closes them soon after the session has ended. */
 import { closeCodes } from '#contract/feed.ts'
 import type { WidgetSessions } from '#service/access/sessions/widget-sessions.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -10,14 +10,14 @@ import { maxAgeMs } from '#service/store/cache-validity.ts'
 
 /** A connection of a session. */
 export type SessionMember = {
-  /** Closes it with a code of the contract; it is removed by that. */
+  /** Closes it with a code of the contract, which also removes it. */
   close(code: number, reason: string): void
-  /** Its session is over: closes it. */
+  /** Closes it because its session has ended. */
   sessionEnded(): void
 }
 
 export type SessionConnections = {
-  /** Where the session has its most already, its oldest is closed. */
+  /** Closes the session's oldest connection if it already has the maximum. */
   add(session: Pick<VerifiedSession, 'id' | 'verifiedAt'>, member: SessionMember): void
   remove(sessionId: string, member: SessionMember): void
 }
@@ -30,7 +30,7 @@ export type SessionParts = {
   readonly log: Log
 }
 
-/** What others end, by a revocation or from another process, is noticed within this time. */
+/** Interval at which ended sessions are detected after a revocation or by another process. Milliseconds. */
 const checkEveryMs = 2000
 /** Every session is verified again after this long, even without any change. Milliseconds. */
 const verifyEveryMs = 30_000
@@ -90,7 +90,7 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
       const own = followed.get(id) ?? { members: [], verifiedAt }
       if (own.members.length >= feedClientLimits.connectionsPerSession)
         own.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
-      // The last to leave takes the list with it.
+      // Removes the session with its last connection.
       followed.set(id, own)
       own.members.push(member)
       own.verifiedAt = Math.max(own.verifiedAt, verifiedAt)
@@ -119,7 +119,7 @@ type WatchParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
  */
 function createWatch({ access, store, elapsed, end }: WatchParts) {
   let fresh = new Set<string>()
-  /** Of the last time all answers were had; null where it is not known. */
+  /** Change counter at the last complete verification; null if unknown. */
   let version: number | null = null
   let running: Promise<void> | undefined
 

@@ -12,9 +12,9 @@ import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
 export type OptionSource = {
   /** The chain of a symbol as look-ups return it; undefined without options. Rejects if the market fails. */
   readonly chain: (symbol: string) => Promise<Chain | undefined>
-  /** The market stands still: no quote of it ever changes. */
+  /** The market is static: its quotes never change. */
   readonly stands: () => boolean
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
@@ -24,10 +24,10 @@ export type SharedOptions = SharedQuoteValue & {
   look(): Promise<void>
 }
 
-/** An option among all: its symbol, which an option symbol does not tell, and its own. */
+/** Key of an option: its underlying, which the option symbol does not determine, and its option symbol. */
 export const optionKey = (symbol: string, id: string): string => `${symbol} ${id}`
 
-/** A source that has failed is left alone for this long. */
+/** Pause after a failure of the source, milliseconds. */
 const afterFailureMs = 15_000
 /** Yields after this many milliseconds; the symbols not reached are first the next time. */
 const turnMs = 25
@@ -107,7 +107,7 @@ export function createSharedOptions({ chain: chainOf, stands, now }: OptionSourc
       const [symbol, id] = split(followed.key)
       const chain = await chainOf(symbol)
       const contract = listedContract(chain, id)
-      // It may have been looked at meanwhile.
+      // Another poll may have updated it meanwhile.
       if (chain && contract && !followed.quote) setQuote(followed, quoteOf(contract, chain))
       return followed.quote !== undefined
     },

@@ -5,9 +5,9 @@
 export type SharedQuote = {
   /** Identifies it within its kind. */
   readonly key: string
-  /** Connections that follow it. */
+  /** Number of subscribed connections. */
   followers: number
-  /** The latest; undefined where there was none yet. */
+  /** The latest quote; undefined before the first. */
   quote: object | undefined
   /** Rises with each quote; 0 before the first. */
   version: number
@@ -20,7 +20,7 @@ export type SharedQuoteValue = {
   /** Subscribes: the quote of the key is kept up to date until its last subscriber leaves. */
   follow(key: string): SharedQuote
   leave(followed: SharedQuote): void
-  /** Whether there is anything of that key; its quote is there then. Rejects where the market fails. */
+  /** Whether the key exists; its quote is then available. Rejects if the market fails. */
   ask(followed: SharedQuote): Promise<boolean>
 }
 
@@ -38,7 +38,7 @@ export function setQuote(followed: SharedQuote, quote: object): void {
   followed.text = undefined
 }
 
-/** The latest quote as JSON; undefined where there was none yet. */
+/** The latest quote as JSON; undefined before the first. */
 export function textOf(followed: SharedQuote): string | undefined {
   if (followed.text === undefined && followed.quote) followed.text = JSON.stringify(followed.quote)
   return followed.text

@@ -1,4 +1,4 @@
-/** The quotes of symbols that all feed connections to one market share: one subscription to the market a symbol. */
+/** The quotes of symbols that all feed connections to one market share: one market subscription per symbol. */
 import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'

@@ -27,12 +27,12 @@ export const optionKind: Kind = {
   named: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
 }
 
-/** Where the frames go. */
+/** Destination of the frames. */
 export type Outlet = {
   send(frame: ServerFrame): void
   /** A frame that is JSON already: `head`, the parts with commas between them, `tail`. */
   sendList(head: string, parts: readonly string[], tail: string): void
-  /** Something sent before has not left yet: what can wait for the next flush does. */
+  /** Whether earlier frames are still queued: quotes then wait for the next flush. */
   isBehind(): boolean
 }
 
@@ -42,7 +42,7 @@ const unsent = -1
 /** Reused for every frame: a frame is built and sent synchronously. */
 const texts: string[] = []
 
-/** A class, and two lists of numbers and references: there are thousands of these, and everything in them counts. */
+/** A class with two parallel lists, to save memory: there are thousands of instances. */
 export class Subscriptions {
   readonly #shared: SharedQuoteValue
   readonly #outlet: Outlet
@@ -60,8 +60,8 @@ export class Subscriptions {
   }
 
   /**
-   * Follows the keys and sends the latest quote of each, also of those followed already. One that is unknown, or
-   * one too many, is answered with a problem instead. Rejects where the market fails.
+   * Subscribes to the keys and sends the latest quote of each, also of those subscribed before. Sends a problem for
+   * unknown keys and for keys above the maximum. Rejects if the market fails.
    */
   async add(keys: readonly string[]): Promise<void> {
     const toSend: SharedQuote[] = []
@@ -92,7 +92,7 @@ export class Subscriptions {
     this.#sendTexts()
   }
 
-  /** Follows nothing any more and sends nothing more. */
+  /** Ends all subscriptions. */
   stop(): void {
     this.#isOver = true
     for (const followed of this.#followed) this.#shared.leave(followed)

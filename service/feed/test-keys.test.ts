@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-// The first who asks waits for a scan.
+// The first request waits for a scan.
 vi.setConfig({ testTimeout: 60_000 })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -70,7 +70,7 @@ const lasts = (frames: ServerFrame[]) =>
   frames.flatMap((frame) => (frame.type === 'quotes' ? frame.quotes.map(({ last }) => last) : []))
 
 test(
-  'a test key is sent the test market’s quotes, and a live one those of its own',
+  'a test key gets the test market’s quotes, and a live key those of the configured market',
   { timeout: 60_000 },
   async () => {
     const live = await testAccount(world, 'live')
@@ -94,7 +94,7 @@ test(
   },
 )
 
-test('a live key is told that the symbols of the test market are unknown', async () => {
+test('symbols of the test market are unknown to a live key', async () => {
   const client = connect(await sessionOf(await testAccount(world, 'live'), 'user-1'))
   client.take()
   await client.say({ type: 'subscribe', symbols: ['TEST.TICK'] })

@@ -8,7 +8,7 @@ const most = 1000
 export type TestStaleFeed = {
   /** Whether its feed has ended. */
   has(session: SessionIdentity): boolean
-  /** It has been sent quotes: true where the feed ends by that. */
+  /** Registers that quotes were sent. Returns whether this ends the feed. */
   afterQuotes(session: SessionIdentity): boolean
 }
 

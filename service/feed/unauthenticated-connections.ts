@@ -3,14 +3,14 @@ import { closeCodes } from '#contract/feed.ts'
 
 /** A connection that waits. */
 export type UnauthenticatedConnection = {
-  /** Closes it with a code of the contract; it leaves by that. */
+  /** Closes it with a code of the contract, which also removes it. */
   close(code: number, reason: string): void
 }
 
 export type UnauthenticatedConnections = {
-  /** One too many takes the place of the one that has waited longest. */
+  /** Adds a connection. Above the maximum the one that has waited longest is closed. */
   add(waiter: UnauthenticatedConnection): void
-  /** It has said who it is, or is gone. */
+  /** Removes a connection that has authenticated or closed. */
   remove(waiter: UnauthenticatedConnection): void
 }
 
@@ -26,7 +26,7 @@ export function createUnauthenticatedConnections(
   most: number,
   elapsed: () => number,
 ): UnauthenticatedConnections {
-  // In the order they came.
+  // In order of arrival.
   const waiters = new Map<UnauthenticatedConnection, number>()
   let timer: ReturnType<typeof setInterval> | undefined
 

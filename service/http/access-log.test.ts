@@ -21,7 +21,7 @@ const key = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
 const ask = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
   app.fetch(new Request(new URL(path, widgetOrigin), init), { address })
 
-test('an answer is a line: what was asked for by its route, who by his network and door, and how it went', async () => {
+test('writes one line per response: route, network and door of the caller, outcome', async () => {
   const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
   const response = await ask(`${dataPath}/how/income/AAPL?stockQuantity=4711`, { headers })
   const body = await response.arrayBuffer()
@@ -69,13 +69,13 @@ test.each([
   expect(lines.at(-1)).toMatchObject({ event: 'request', ...line })
 })
 
-test('of an address of IPv6 the network of 48 bits, of an unknown one nothing', async () => {
+test('logs the /48 network of an IPv6 address, and null if the address is unknown', async () => {
   await ask('/healthz', {}, '2001:db8:1:2:3:4:5:6')
   await ask('/healthz', {}, 'unknown')
   expect(lines.map(({ address }) => address)).toEqual(['2001:db8:1::/48', null])
 })
 
-test('statement 57: neither secrets nor what was asked for stand in it', async () => {
+test('statement 57: contains neither secrets nor the requested path and query', async () => {
   const session = await world.session()
   const canary = 'canary-4711'
   const headers = { Cookie: session.cookie, Referer: `https://partner/${canary}`, 'User-Agent': canary }
@@ -89,7 +89,7 @@ test('statement 57: neither secrets nor what was asked for stand in it', async (
     expect(said).not.toContain(secret)
 })
 
-test('a fault of the service names the trace of its request', async () => {
+test('logs the trace id of a request that fails', async () => {
   const failing = createApp({
     ...world.service,
     log: (_, event, fields = {}) => void lines.push({ event, ...fields }),

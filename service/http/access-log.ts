@@ -13,11 +13,11 @@ import { traceIdOf } from './request/trace-context.ts'
 
 export type AccessLogEntry = {
   readonly method: string
-  /** Name of the route; `none` where there is nothing. */
+  /** Name of the route; `none` if no route matched. */
   readonly route: string
   readonly status: number
   readonly seconds: number
-  /** Of the body; null where it is not known before it is sent. */
+  /** Length of the body in bytes; null if unknown before it is sent. */
   readonly bytes: number | null
   readonly requestId: string
   /** Code of the problem; undefined for a success. */
@@ -52,7 +52,7 @@ export const createAccessLog =
     })
   }
 
-/** By the kind of credential that came along, whether it is good or not; null where none did. */
+/** The door by the kind of credential in the request, valid or not; null without a credential. */
 function doorKnockedAt(headers: RequestHeaders): Door | null {
   if (headers.get(subscriptionKeyHeader) !== null) return 'gateway'
   const authorization = headers.get('authorization')

@@ -31,7 +31,7 @@ const doors = {
   'widget cookie': asCookie,
 }
 
-/** The required query of a look-up; the market lists the contract. */
+/** The required query of a look-up. The market lists its contract. */
 function queryOf(name: DataRoute): string {
   if (name === 'symbols') return '?query=micro'
   if (name !== 'roll' && name !== 'scenario') return ''
@@ -43,7 +43,7 @@ function queryOf(name: DataRoute): string {
 
 describe.each(Object.entries(doors))('at the door of the %s', (_, credential) => {
   test.each(Object.keys(dataRoutes) as DataRoute[])(
-    '%s answers in the form of the contract',
+    '%s responds as the contract’s schema says',
     async (name) => {
       const { path, answer } = dataRoutes[name]
       const headers = await credential()
@@ -61,7 +61,7 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
   )
 })
 
-test('who has an answer is not sent it again, and who may not see it hears nothing of it', async () => {
+test('sends 304 if the client has the response, and 401 without a credential even if the ETag matches', async () => {
   const asked = { 'Op-Subscription-Key': world.demo.subscriptionKey }
   const first = await world.get(`${dataPath}/tone`, asked)
   const etag = first.headers.get('etag')!
@@ -71,7 +71,7 @@ test('who has an answer is not sent it again, and who may not see it hears nothi
   expect((await world.get(`${dataPath}/tone`, { 'If-None-Match': etag })).status).toBe(401)
 })
 
-test('without a credential every look-up is 401 and says how to come in', async () => {
+test('every look-up without a credential is 401 with its challenges', async () => {
   for (const { path } of Object.values(dataRoutes)) {
     const response = await world.get(path.replace('{symbol}', 'AAPL'))
     expect(await problemOf(response)).toMatchObject({ code: 'credential-missing', status: 401 })
@@ -79,7 +79,7 @@ test('without a credential every look-up is 401 and says how to come in', async 
   }
 })
 
-test('two kinds of credential at once are refused, though each is good', async () => {
+test('refuses two kinds of credential in one request, even if each is valid', async () => {
   const response = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asLegacy()) })
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
   const withCookie = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asCookie()) })
@@ -91,7 +91,7 @@ test.each([
   ['the public apiKey as a bearer', () => ({ Authorization: `Bearer ${world.demo.apiKey}` })],
   ['the subscription key as a bearer', () => ({ Authorization: `Bearer ${world.demo.subscriptionKey}` })],
   [
-    'a key with one letter changed',
+    'a key with one character changed',
     () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey.replace(/.$/, '!') }),
   ],
   ['another scheme', () => ({ Authorization: 'Basic YTpi' })],
@@ -101,12 +101,12 @@ test.each([
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid', status: 401 })
 })
 
-test('an access token without a session opens nothing', async () => {
+test('refuses an access token without a session', async () => {
   const response = await world.get(`${dataPath}/tone`, { Authorization: `Bearer ${await world.token()}` })
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
 })
 
-test('each door can have a host name of its own, and refuses the others’ credentials there', async () => {
+test('a door with its own host name refuses other doors’ credentials there', async () => {
   world = await makeTestService({
     hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
   })
@@ -141,7 +141,7 @@ test('a symbol is read in any case; an unknown one is 404, a malformed one 400, 
   }
 })
 
-test('a class of shares is one symbol, however its path is written', async () => {
+test('a share class is the same symbol with a dot, a hyphen or an encoded slash', async () => {
   const asked: string[] = []
   const market = { ...world.market }
   world.market.profile = async (symbol) => {
@@ -235,7 +235,7 @@ test('a key is limited to its addresses', async () => {
   expect(await from()).toBe(403)
 })
 
-test('a key that is bound to a client certificate is good with that one alone', async () => {
+test('a key bound to a client certificate is valid with that certificate only', async () => {
   const fingerprint = 'AB:'.repeat(32).slice(0, -1)
   const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
     certificate: fingerprint,
@@ -257,7 +257,7 @@ test('a key that is bound to a client certificate is good with that one alone', 
   expect((await shown(null, asGateway()['Op-Subscription-Key'])).status).toBe(200)
 })
 
-test('a key is limited to its rate, which refills, and one key’s limit is not another’s', async () => {
+test('a key has its own rate limit, which refills', async () => {
   const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
     ratePerMinute: 2,
   })
@@ -293,7 +293,7 @@ test('a revoked key is refused on the next request; a rotated one at once, or af
   expect((await world.store.keys.find(id))?.lastUsedAt).toBeGreaterThan(0)
 })
 
-test('where the source fails, the last good answer stands; where there is none, 503', async () => {
+test('if the source fails, the last good response is served; 503 if there is none', async () => {
   const first = await (await world.get(`${dataPath}/why/AAPL`, asGateway())).json()
   world.market.fail = true
   world.pass(60_000)
@@ -305,7 +305,7 @@ test('where the source fails, the last good answer stands; where there is none, 
   })
 })
 
-test('where the store fails nobody gets in: 503, and no word about why', async () => {
+test('if the store fails every request is 503, without the reason', async () => {
   world.store.keys.find = async () => {
     throw new Error('disk on fire at /secret/path')
   }
@@ -319,7 +319,7 @@ test('where the store fails nobody gets in: 503, and no word about why', async (
   ])
 })
 
-test('long answers come compressed to who asks for it, and say the same', async () => {
+test('compresses long responses if the client accepts it, with the same content', async () => {
   const path = `${dataPath}/why/AAPL/history?range=1Y`
   const plain = await world.get(path, asGateway())
   expect(plain.headers.get('content-encoding')).toBeNull()
@@ -364,7 +364,7 @@ test('says how many trading days old the scan is, as days pass', async () => {
     tone: null,
   })
   const hour = 3_600_000
-  /** At an instant, the age. */
+  /** Age of the scan in trading days, by instant. */
   const seen: [string, number | null][] = []
   // Friday 15:00 UTC, then late that evening when it is Saturday in London only, then day by day over Thanksgiving.
   for (const hours of [0, 13, 2, 48, 24, 24, 24, 24]) {

@@ -42,18 +42,18 @@ const income = async (query: string): Promise<Income> =>
   v.parse(IncomeSchema, await (await get(`income/AAPL?${query}`)).json())
 
 describe('the chain', () => {
-  test('is of the symbol asked for, whole', async () => {
+  test('has every listed contract of the requested symbol', async () => {
     const answer = await chain()
     expect(answer).toMatchObject({ underlying: 'AAPL', unknown: [], messageType: 'SUCCESS' })
     const listed = (await market.chain('AAPL'))!.contracts
-    // What expires in an hour counts, and is not shown.
+    // Contracts that expire today are counted but not listed.
     const later = listed.filter(({ expiry }) => expiry > '2026-11-20')
     expect(answer.listedContracts).toBe(listed.length)
     const options = answer.expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
     expect(options.filter((each) => each !== null)).toHaveLength(later.length)
   })
 
-  test('is narrowed to one expiry: all stay in the list, one has rows', async () => {
+  test('with `expiry`: lists every expiry, with rows for the requested one only', async () => {
     const { expiries } = await chain()
     const { expiryDate } = expiries.at(-1)!
     const narrow = await chain(`?expiry=${expiryDate}`)
@@ -74,7 +74,7 @@ describe('the chain', () => {
 })
 
 describe('a contract of How by name', () => {
-  test('is read with its blanks or without, in any case', async () => {
+  test('is accepted with or without blanks, in upper or lower case', async () => {
     const { callOptimals, contract } = await income('stockQuantity=300')
     expect(contract).toBeNull()
     const [cell] = callOptimals
@@ -102,7 +102,7 @@ describe('a contract of How by name', () => {
     expect(problem.detail).toMatch(/Expected (?:an option on AAPL|the OSI symbol)|is not listed on AAPL/)
   })
 
-  test('leaves an unknown symbol what it is', async () => {
+  test('an unknown symbol is 404 whatever the contract', async () => {
     expect(await problemOf(await get('income/NOPE?contract=NOPE261218C00001000'))).toMatchObject({
       code: 'symbol-unknown',
       parameter: 'symbol',

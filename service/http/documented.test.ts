@@ -114,7 +114,7 @@ const kindIs: Record<Kind, (value: unknown) => boolean> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** The object, having every field with its kind. */
+/** Asserts that the object has every field with its kind. */
 function having(value: unknown, fields: Fields): Record<string, unknown> {
   const one = value as Record<string, unknown>
   const wrong = Object.entries(fields).filter(([name, kind]) => !kindIs[kind](one[name]))
@@ -123,7 +123,7 @@ function having(value: unknown, fields: Fields): Record<string, unknown> {
   )
   return one
 }
-/** The elements, at least one, each having every field. */
+/** Asserts that the list is not empty and that each element has every field. */
 function allHaving(value: unknown, fields: Fields): Record<string, unknown>[] {
   const all = value as unknown[]
   expect(all.length).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ const universe = 'AAPL AMD AMZN AVGO BAC DIS GOOGL JPM KO META NVDA QQQ SPY T TS
 const markets = [
   {
     name: 'simulated',
-    // Of so few symbols there is not one to be named on every day.
+    // With so few symbols, some days have no idea.
     open: async () => simulatedMarket({ seed: 20_260_821, clock: () => new Date('2026-11-22T15:00:00Z') }),
     there: true,
   },
@@ -170,7 +170,7 @@ async function startOver(market: Market) {
 }
 
 for (const { name, open, there } of markets) {
-  describe.skipIf(!there)(`the documented answers over ${name}`, { timeout: 30_000 }, () => {
+  describe.skipIf(!there)(`the documented responses over ${name}`, { timeout: 30_000 }, () => {
     let service: Awaited<ReturnType<typeof startOver>>
     beforeAll(async () => {
       service = await startOver(await open())

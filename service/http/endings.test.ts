@@ -1,4 +1,4 @@
-/** What ends access ends it with the next request, and at the feed within seconds. */
+/** Revocation takes effect with the next request, and at the feed within seconds. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { embedderHeader } from '#contract/api/first-paths.ts'
 import {
@@ -29,7 +29,7 @@ async function openOn(origin: string, instance = 'instance-1') {
 const isLive = async (id: string) => (await world.service.access.liveSessions([id])).has(id)
 
 describe('removing a domain', () => {
-  test('ends the sessions on its pages with the next request, and those of no other', async () => {
+  test('ends only the sessions on its pages, with the next request', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     await operator().addDomain('p_demo', 'https://*.bank.com')
     const shop = await openOn('https://shop.com')
@@ -51,7 +51,7 @@ describe('removing a domain', () => {
     })
   })
 
-  test('leaves alone what another entry lists, and sessions of the token flow', async () => {
+  test('keeps sessions whose origin another entry lists, and sessions of the token flow', async () => {
     await operator().addDomain('p_demo', 'https://www.bank.com')
     await operator().addDomain('p_demo', 'https://*.bank.com')
     const bank = await openOn('https://www.bank.com')
@@ -67,7 +67,7 @@ describe('removing a domain', () => {
     expect([await statusOf(bearer(bank.token)), await statusOf(bearer(access_token))]).toEqual([401, 200])
   })
 
-  test('ends a session, too, that was opened by the old list before the new one was there for all', async () => {
+  test('also ends a session opened concurrently under the old list', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { id } = await openOn('https://shop.com')
     const [old] = await world.store.sessions.list({ id }, begin, 1)
@@ -90,13 +90,13 @@ describe('removing a domain', () => {
     ])
   })
 
-  test('while a session opens ends that, too', async () => {
+  test('refuses a session that is being opened', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { sessions } = world.store
     const open = sessions.open.bind(sessions)
-    sessions.open = async (...given) => {
+    sessions.open = async (...args) => {
       await operator().removeDomain('p_demo', 'https://shop.com')
-      return open(...given)
+      return open(...args)
     }
     expect((await openOn('https://shop.com')).status).toBe(403)
     expect(await operator().sessions({ partnerId: 'p_demo' }, 9)).toEqual([])
@@ -104,7 +104,7 @@ describe('removing a domain', () => {
 })
 
 describe('an account that is disabled', () => {
-  test('is refused at every door at once, and answered again when it is enabled', async () => {
+  test('is refused at every door at once, and served again when enabled', async () => {
     const { subscriptionKey, clientId, clientSecret, apiKey, secretKey } = world.demo
     const { token, cookie } = await world.session()
     const client = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -155,8 +155,8 @@ test('an operator ends sessions by id, key, account or user', async () => {
   expect(JSON.stringify(await world.store.audit.list({ most: 9 }))).not.toContain('"two"')
 })
 
-describe('a session is of the page it was opened on', () => {
-  test('a frame that stands in a page of another origin is refused, by bearer and by cookie', async () => {
+describe('a session is valid on the page that opened it only', () => {
+  test('refuses a frame in a page of another origin, by bearer and by cookie', async () => {
     const { token, cookie } = await world.session()
     for (const credential of [bearer(token), { Cookie: cookie }]) {
       expect(await statusOf({ ...credential, [embedderHeader]: partnerOrigin })).toBe(200)
@@ -172,7 +172,7 @@ describe('a session is of the page it was opened on', () => {
     }
   })
 
-  test('it gives that frame no feed ticket, and is not ended by it', async () => {
+  test('issues no feed ticket to that frame, and stays open', async () => {
     const { token } = await world.session()
     const elsewhere = { ...bearer(token), [embedderHeader]: 'https://evil.test' }
     expect((await world.post('/feed/ticket', {}, elsewhere)).status).toBe(403)

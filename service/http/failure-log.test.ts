@@ -99,13 +99,13 @@ test('an unexpected error of a route', async () => {
   ])
 })
 
-test('success and refusals of the caller are no failures', async () => {
+test('successful and 4xx responses are not logged', async () => {
   expect((await world.get(`${dataPath}/tone`, headers())).status).toBe(200)
   expect((await world.get(`${dataPath}/tone`)).status).toBe(401)
   expect(lines()).toEqual([])
 })
 
-test('a flood is bounded, and hides no unexpected error', () => {
+test('a flood is rate-limited, and does not hide an unexpected error', () => {
   const written: [string, unknown][] = []
   let now = 0
   const failures = createFailureLog(
@@ -123,7 +123,7 @@ test('a flood is bounded, and hides no unexpected error', () => {
   expect(written.at(-1)).toEqual(['warn', 40])
 })
 
-test('probes of a node that is not ready use up no lines of other requests', () => {
+test('probes of a node that is not ready have their own limit', () => {
   const routes: string[] = []
   const failures = createFailureLog(
     (_level, _event, fields) => void routes.push(String(fields?.['route'])),

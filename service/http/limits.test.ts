@@ -32,7 +32,7 @@ function ask(path: string, { address = office, headers = {}, body, method }: Ask
   return world.app.fetch(request, { address })
 }
 
-/** All that a widget asks to be on screen; its statuses. */
+/** The requests of a widget's first screen. Returns their statuses. */
 async function openWidget(user: string, address = office): Promise<number[]> {
   const token = await ask('/Token', { address, body: { apiKey: world.demo.apiKey, userId: user } })
   if (token.status !== 200) return [token.status]
@@ -47,7 +47,7 @@ async function openWidget(user: string, address = office): Promise<number[]> {
 }
 
 describe('behind one address', () => {
-  test('200 widgets open within a minute as if each were alone; 1,000 more of one caller do not all', async () => {
+  test('200 widgets open within a minute; 1,000 more of one caller are throttled', async () => {
     for (let at = 0; at < 200; at++) expect(await openWidget(`user-${at}`)).toEqual([200, 200, 200, 200, 200])
     const statuses: number[] = []
     for (let at = 0; at < 1000; at++) {
@@ -68,7 +68,7 @@ describe('behind one address', () => {
     }
   }, 60_000)
 
-  test('the refusal names the limit to the operator and no other caller to anybody', async () => {
+  test('the log names the exceeded limit, and nothing names another caller', async () => {
     world = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
     await openWidget('one')
     const refused = await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'one' } })
@@ -85,7 +85,7 @@ describe('behind one address', () => {
   })
 })
 
-test('the answers of the token endpoints say what is left', async () => {
+test('responses of the token endpoints have the remaining count', async () => {
   const { apiKey, secretKey, clientId, clientSecret } = world.demo
   const token = await world.form('/Auth', { apikey: apiKey, secretKey })
   const legacy = await world.form('/token', {
@@ -139,12 +139,12 @@ describe('credentials that are not valid', () => {
       { address: office },
     )
 
-  test.each(Object.keys(bad))('at %s are slowed down by address, all together', async (door) => {
+  test.each(Object.keys(bad))('at %s are limited by address, shared by all doors', async (door) => {
     world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
     const { token } = await world.session()
     const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
-    // A plausible credential is checked for a little longer than one that cannot be valid.
+    // Credentials of valid format have a higher limit than malformed ones.
     const more = [await bad['/Token']!(), await bad['/Token']!()]
     expect(more.map(({ status }) => status)).toEqual([401, 401])
     for (const again of Object.values(bad)) {
@@ -152,12 +152,12 @@ describe('credentials that are not valid', () => {
       expect(refused.status).toBe(429)
       expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
     }
-    // A widget that is open behind the same address, and one that opens there, notice nothing.
+    // Open and opening widgets behind the same address are not affected.
     expect((await ask(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
     expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
   })
 
-  test('shut out no neighbour, at a node either that has seen none of them before', async () => {
+  test('do not block valid callers of the same address, even at a node that has not seen them', async () => {
     const { token, cookie } = await world.session()
     const other = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, world.store)
     const key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
@@ -176,7 +176,7 @@ describe('credentials that are not valid', () => {
     expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
   })
 
-  test('neither hash nor store is asked for who is refused, or shows what is no credential', async () => {
+  test('a throttled or malformed credential is neither hashed nor looked up', async () => {
     world = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
     const byCookie = vi.spyOn(world.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
@@ -198,11 +198,11 @@ describe('credentials that are not valid', () => {
   })
 })
 
-describe('sessions that are open', () => {
+describe('open sessions', () => {
   const alive = async (token: string) =>
     (await ask(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
 
-  test('a user of 20 tabs is fine; beyond the cap his oldest ends', async () => {
+  test('a user may have 20 tabs; beyond the cap the oldest session ends', async () => {
     world = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
     const tabs: string[] = []
     for (let at = 0; at < 20; at++) tabs.push((await world.session(`instance-${at}`)).token)
@@ -211,7 +211,7 @@ describe('sessions that are open', () => {
     expect(await Promise.all([...tabs, another.token].map(alive))).toEqual([false, ...Array(20).fill(true)])
   })
 
-  test('those of one key stay within its cap: the oldest end', async () => {
+  test('beyond the cap of one key its oldest sessions end', async () => {
     world = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
     const open: string[] = []
     for (let at = 0; at < 15; at++) {

@@ -41,7 +41,7 @@ export type RequestHandler = {
   /** Begins an upgrade, which has no route and no body. */
   readonly upgrade: (head: RequestHead) => Upgrade
   /**
-   * The response to input that no route handles, without a body. `head`: what could be read of the request.
+   * The response to input that no route handles, without a body. `head`: the readable part of the request.
    */
   readonly refused: (status: number, head?: RequestHead) => HttpResponse
 }
@@ -70,7 +70,7 @@ export type RefusalReason = {
   readonly cause?: unknown
 }
 
-/** What the metrics and the access log record of a response. */
+/** Data of a response for the metrics and the access log. */
 type Outcome = Pick<HttpRequest, 'requestId' | 'startedAt' | 'routeName' | 'caller' | 'problem'>
 
 /** RFC 9110, 15.5.15. */

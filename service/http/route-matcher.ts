@@ -6,7 +6,7 @@ import { tryDecodeURI, tryDecodeURIComponent } from 'hono/utils/url'
 import { LRUCache } from 'lru-cache'
 import type { Route } from './route.ts'
 
-/** The rows of one path, one a method, and what its parameters are, decoded. */
+/** The rows of one path, one per method, and the decoded path parameters. */
 export type RouteMatch = {
   readonly routes: readonly Route[]
   readonly parameters: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export type RouteMatch = {
 
 const nothing: RouteMatch = { routes: [], parameters: {} }
 
-/** @returns finds by a path as addresses write it; no rows where nothing is there */
+/** Returns a lookup by encoded path. It finds no rows for an unknown path. */
 export function createRouteMatcher(table: readonly Route[]): (path: string) => RouteMatch {
   const router = new SmartRouter<readonly Route[]>({ routers: [new RegExpRouter(), new TrieRouter()] })
   for (const [path, rows] of Map.groupBy(table, (row) => row.path))

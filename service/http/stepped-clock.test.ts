@@ -42,7 +42,7 @@ describe.each([
   ['back', -hourMs],
   ['forward', hourMs],
 ])('an hour %s', (_, step) => {
-  test('answers go on being made anew', async () => {
+  test('results are still refreshed', async () => {
     const newest = async () => {
       const response = await byKey('/news/AAPL')
       return ((await response.json()) as { news: { time: string }[] }).news[0]!.time
@@ -54,7 +54,7 @@ describe.each([
     expect(Date.parse(await newest())).toBe(begin + step + 3100)
   })
 
-  test('a feed hears heartbeats', async () => {
+  test('a feed still receives heartbeats', async () => {
     const { take } = await connect()
     await pass(1000)
     expect(take()).toEqual(['hello', 'market'])
@@ -74,7 +74,7 @@ describe.each([
     expect(closed).toEqual([closeCodes.sessionEnded])
   })
 
-  test('who has used up a minute’s requests has the next after its share of a minute', async () => {
+  test('a caller whose limit is used up gets its next request after the refill interval', async () => {
     const { operator } = world.service.access
     const { secret } = await operator.issueKey('p_demo', 'subscription', { ratePerMinute: perMinute })
     const statuses = async (count: number) => {
@@ -89,7 +89,7 @@ describe.each([
     expect(await statuses(2)).toEqual([200, 429])
   })
 
-  test('the time an answer took is the time that passed', async () => {
+  test('the measured duration of a response is the elapsed time', async () => {
     world.market.news = async () => {
       world.stepClock(step)
       return []
@@ -99,7 +99,7 @@ describe.each([
     expect(metrics).toMatch(/^service_request_duration_seconds_sum\{route="news"\} 0$/m)
   })
 
-  test('when a key was last used goes on being written', async () => {
+  test('a key’s time of last use is still written', async () => {
     const lastUsed = async () =>
       (await world.store.keys.list()).find(({ kind }) => kind === 'subscription')!.lastUsedAt
     await byKey('/news/AAPL')

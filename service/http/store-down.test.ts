@@ -53,7 +53,7 @@ function burn(version: number | null = null): () => void {
   }
 }
 
-test('sessions and keys that were good within the last minute are answered as before, and told that it may be old', async () => {
+test('serves sessions and keys that were verified within the last minute, and marks the data as stale', async () => {
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why]) expect(await asked(path, headers)).toEqual([200, null])
   const before = await (await world.get(dataPaths.tradeIdeas, key)).json()
@@ -72,7 +72,7 @@ test('sessions and keys that were good within the last minute are answered as be
   expect(await asked(why, cookie)).toEqual([200, null])
 })
 
-test('what was not asked before is not known, and nobody new is let in', async () => {
+test('refuses results that are not cached and callers that are not verified', async () => {
   const { token } = await world.session('instance-2')
   await asked(why, key)
   const mend = burn()
@@ -96,7 +96,7 @@ test('what was not asked before is not known, and nobody new is let in', async (
   mend()
 })
 
-test('who was revoked before the store went away is not let in by what it said before that', async () => {
+test('refuses a caller that was revoked before the outage, even if cached as valid', async () => {
   await asked(why, key)
   await world.service.access.operator.revokeKey(world.demo.subscriptionKey)
   // The change counter reports a change, and every other call fails.
@@ -158,7 +158,7 @@ test.each([
   ])
 })
 
-test('who was answered from memory while the store was there was not vouched for by it', async () => {
+test('serving a caller from memory does not extend its verification', async () => {
   await asked(why, key)
   // Another caller's query succeeds meanwhile, so the store is not probed for this one.
   world.pass(30_000)
@@ -173,7 +173,7 @@ test('who was answered from memory while the store was there was not vouched for
   mend()
 })
 
-test('a feed that is opened from memory knows when the store vouched for its session', async () => {
+test('a feed opened from memory has the time at which the store verified its session', async () => {
   const { cookie: shown } = await world.session('instance-4')
   const recognised = async () =>
     world.service.access.cookieSession({ cookies: sessionCookies(shown), instance: 'instance-4' })
@@ -186,7 +186,7 @@ test('a feed that is opened from memory knows when the store vouched for its ses
   mend()
 })
 
-test('who fails to end a session ends nobody else’s', async () => {
+test('a failed session end ends no other session', async () => {
   const other = { Cookie: (await world.session('instance-2')).cookie }
   for (const headers of [cookie, other, key]) await asked(why, headers)
   const mend = burn()
@@ -199,7 +199,7 @@ test('who fails to end a session ends nobody else’s', async () => {
   mend()
 })
 
-test('a session that is over by its time is over', async () => {
+test('refuses an expired session', async () => {
   await asked(why, cookie)
   world.pass(86_370_000)
   expect(await asked(why, cookie)).toEqual([200, null])

@@ -1,4 +1,4 @@
-/** The test market is visible to test keys only: every user and symbol of it as a partner meets it. */
+/** The test market is visible to test keys only: each of its users and symbols. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
@@ -36,7 +36,7 @@ const ideas = async (headers: Record<string, string>) => read<WholeTradeIdeas>('
 const byKey = () => ({ 'Op-Subscription-Key': qa.subscriptionKey })
 const cells = ({ callOptimals, putOptimals }: Income) => [...callOptimals, ...putOptimals]
 
-/** How long an answer takes on a clock that is moved until it is there, milliseconds. */
+/** Response time in milliseconds of a fake clock, advanced until the response arrives. */
 async function timeTo(answer: Promise<unknown>): Promise<number> {
   let isThere = false
   void answer.finally(() => (isThere = true))
@@ -48,11 +48,11 @@ async function timeTo(answer: Promise<unknown>): Promise<number> {
   }
 }
 
-// The first who asks waits for a scan.
+// The first request waits for a scan.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('a test key', () => {
-  test('reads the test market, by itself or in a widget, and says that it is simulated', async () => {
+  test('reads the test market, directly or in a widget, marked as simulated', async () => {
     const session = await qa.session()
     for (const headers of [byKey(), session]) {
       const { dataStatus } = await read<Tone>('/tone', headers)
@@ -65,7 +65,7 @@ describe('a test key', () => {
     }
   })
 
-  test('gives the same answers in every service', async () => {
+  test('gets the same responses from every service', async () => {
     const other = await makeTestService()
     const twin = await testAccount(other)
     const key = { 'Op-Subscription-Key': twin.subscriptionKey }
@@ -130,7 +130,7 @@ describe('a test key', () => {
     expect(await opened('https://qa.partner.com')).toBe(200)
   })
 
-  test('of the demo account is not to be had: its keys read the configured market', async () => {
+  test('cannot be issued for the demo account: its keys read the configured market', async () => {
     const issued = world.service.access.operator.issueKey('p_demo', 'widget', { mode: 'test' })
     await expect(issued).rejects.toThrow('configured market')
   })
@@ -143,7 +143,7 @@ describe('a test key', () => {
     expect(await problemOf(await get('/tone', session))).toMatchObject({ code: 'session-ended' })
   })
 
-  test('costs nothing where there is none: no second market is opened', async () => {
+  test('opens no second market if there is none', async () => {
     const other = await makeTestService()
     const { token } = await other.session()
     const opened = vi.spyOn(other.service.worlds, 'of')
@@ -183,7 +183,7 @@ describe('the user', () => {
     expect((await qa.open(other)).status).toBe(403)
   })
 
-  test('test-expired has a session for its first panels; with a key there is no other', async () => {
+  test('test-expired has a session for its first panels, and no second one in the API-key flow', async () => {
     const session = await qa.session('test-expired', 'expires-1')
     for (const path of pathsOfPanels) expect((await get(path, session)).status, path).toBe(200)
     world.pass(6000)
@@ -195,7 +195,7 @@ describe('the user', () => {
     expect((await qa.open(token, 'expires-2')).status, 'another widget').toBe(200)
   })
 
-  test('test-expired goes on with a fresh token of the page', async () => {
+  test('test-expired continues with a new token of the page', async () => {
     const open = async () => {
       const authToken = await (
         await world.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
@@ -211,7 +211,7 @@ describe('the user', () => {
     expect(await open()).toBe(86_400)
   })
 
-  test('test-empty has no ideas, and all else', async () => {
+  test('test-empty has all data except ideas', async () => {
     const session = await qa.session('test-empty')
     expect((await ideas(session)).tradeIdeas).toEqual([])
     expect((await ideas(session)).dateOfScan).toBe('2026-07-08T06:00:00.000Z')
@@ -220,7 +220,7 @@ describe('the user', () => {
     expect(await (await qa.open(token)).json()).toMatchObject({ firstSymbol: null })
   })
 
-  test('test-failing has an error id for every look-up', async () => {
+  test('test-failing gets an error with an id from every look-up', async () => {
     const session = await qa.session('test-failing')
     for (const path of pathsOfPanels)
       expect(await problemOf(await get(path, session)), path).toMatchObject({
@@ -230,7 +230,7 @@ describe('the user', () => {
       })
   })
 
-  test('test-closed sees the market closed on a Saturday, at Friday’s prices', async () => {
+  test('test-closed gets the closed market of a Saturday, with Friday’s prices', async () => {
     const session = await qa.session('test-closed')
     const { expandedQuote, dataStatus } = await why('TEST.OK', session)
     expect(dataStatus).toMatchObject({ asOf: '2026-07-11T15:00:00.000Z' })
@@ -239,7 +239,7 @@ describe('the user', () => {
     expect((await ideas(session)).tradingDaysOld).toBe(0)
   })
 
-  test('test-delayed sees prices of a quarter of an hour ago, said to be so', async () => {
+  test('test-delayed gets prices that are marked as 15 minutes old', async () => {
     const { dataStatus } = await why('TEST.OK', await qa.session('test-delayed'))
     expect(dataStatus).toMatchObject({ delayedSeconds: 900, asOf: '2026-07-08T15:00:00.000Z' })
     const asOf = dataStatus.parts?.price.asOf ?? ''
@@ -248,7 +248,7 @@ describe('the user', () => {
 })
 
 describe('the symbol', () => {
-  test('TEST.OK has a price, a chart and an option in every cell, and nothing inside their lives', async () => {
+  test('TEST.OK has a price, a chart, an option in every cell, and no event before their expiries', async () => {
     const { unknown, technicalRank, supportAndResistance } = await why('TEST.OK')
     expect(unknown).toEqual([])
     expect(technicalRank).toBeGreaterThan(0)
@@ -258,7 +258,7 @@ describe('the symbol', () => {
     expect(cells(how).flatMap(({ warnings }) => warnings)).toEqual([])
   })
 
-  test('TEST.OK has a chain in which the cells are marked, and each contract is answered by name', async () => {
+  test('TEST.OK has a chain with marked cells, and every contract of it can be looked up', async () => {
     const { expiries, unknown } = await chain('TEST.OK')
     expect(unknown).toEqual([])
     const options = expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
@@ -268,7 +268,7 @@ describe('the symbol', () => {
     expect(contract).toMatchObject({ id: marked[0]!.id, ...marked[0]!.cell })
   })
 
-  test('TEST.EMPTY lists options, none of which fits', async () => {
+  test('TEST.EMPTY has options, but none that fits a cell', async () => {
     const how = await income('TEST.EMPTY')
     expect(how.listedContracts).toBeGreaterThan(0)
     expect(cells(how)).toEqual([])
@@ -291,13 +291,13 @@ describe('the symbol', () => {
     })
   })
 
-  test('TEST.EARN reports within the life of every option', async () => {
+  test('TEST.EARN reports earnings before every option expires', async () => {
     const how = await income('TEST.EARN')
     expect(cells(how).length).toBeGreaterThan(0)
     for (const { warnings } of cells(how)) expect(warnings).toContain('earnings-before-expiry')
   })
 
-  test('TEST.EXDIV goes ex within the life of every option', async () => {
+  test('TEST.EXDIV goes ex-dividend before every option expires', async () => {
     const how = await income('TEST.EXDIV')
     expect(cells(how).length).toBeGreaterThan(0)
     for (const { warnings } of cells(how)) expect(warnings).toContain('dividend-before-expiry')
@@ -309,7 +309,7 @@ describe('the symbol', () => {
     for (const { warnings } of cells(how)) expect(warnings).toContain('wide-spread')
   })
 
-  test('an open option of TEST.EXDIV is told with its dividend, and can be rolled', async () => {
+  test('an open option of TEST.EXDIV has its dividend, and can be rolled', async () => {
     const [open] = cells(await income('TEST.EXDIV'))
     const answer = await read<Roll>(`/how/roll/TEST.EXDIV?contract=${open!.id}&price=5`, byKey())
     expect(answer).toMatchObject({
@@ -322,7 +322,7 @@ describe('the symbol', () => {
     expect(answer.candidates.length).toBeGreaterThan(0)
   })
 
-  test('of a contract that is not there the parameter is named, and what became of it', async () => {
+  test('the problem of an unlisted contract names the parameter and the reason', async () => {
     const refused = async (query: string) =>
       problemOf(await get(`/how/roll/TEST.OK${query}`, byKey())).then(
         ({ status, code, parameter, detail }) => [status, code, parameter, detail],
@@ -361,13 +361,13 @@ describe('the symbol', () => {
       'price',
       'Expected a positive premium in dollars per share.',
     ])
-    // With blanks, and in lower case, it is the same.
+    // Blanks and lower case are accepted.
     const padded = `${root.padEnd(6).replaceAll(' ', '%20')}${open!.id.slice(-15)}`.toLowerCase()
     const { id } = await read<Roll>(`/how/roll/TEST.OK?contract=${padded}`, byKey())
     expect(id).toBe(open!.id)
   })
 
-  test('TEST.FAIL fails, and the other symbols beside it do not', async () => {
+  test('TEST.FAIL fails without affecting other symbols', async () => {
     for (const path of [
       '/why/TEST.FAIL',
       '/how/income/TEST.FAIL',
@@ -378,11 +378,11 @@ describe('the symbol', () => {
     expect((await get('/what/tradeideas', byKey())).status).toBe(200)
   })
 
-  test('TEST.UNKNOWN is not known', async () => {
+  test('TEST.UNKNOWN is 404', async () => {
     expect(await problemOf(await get('/why/TEST.UNKNOWN', byKey()))).toMatchObject({ code: 'symbol-unknown' })
   })
 
-  test('none is among the ideas', async () => {
+  test('no test symbol is among the ideas', async () => {
     for (const { symbol } of (await ideas(byKey())).tradeIdeas) expect(symbol).not.toMatch(/^TEST\./)
   })
 })
@@ -396,13 +396,13 @@ describe('slow', () => {
   })
   afterEach(() => vi.useRealTimers())
 
-  test('is every look-up of test-slow, also one that is kept', async () => {
+  test('applies to every look-up of test-slow, cached ones included', async () => {
     for (const path of ['/why/TEST.OK', '/why/TEST.OK', '/tone', '/what/tradeideas'])
       expect(await timeTo(get(path, session)), path).toBeGreaterThanOrEqual(testDelayMs)
     expect((await get('/why/TEST.OK', byKey())).status, 'others are not kept waiting').toBe(200)
   })
 
-  test('is TEST.SLOW, and no other symbol', async () => {
+  test('applies to TEST.SLOW, and to no other symbol', async () => {
     expect(await timeTo(get('/why/TEST.SLOW', byKey()))).toBeGreaterThanOrEqual(testDelayMs)
     expect((await get('/why/TEST.OK', byKey())).status, 'without a moment’s wait').toBe(200)
   })

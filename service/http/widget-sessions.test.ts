@@ -1,4 +1,4 @@
-/** Sessions and domains as the widget meets them. */
+/** Sessions and domains of the widget. */
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SessionSchema } from '#contract/api/access.ts'
@@ -56,7 +56,7 @@ describe('POST /setCookie', () => {
     })
   })
 
-  test('says with which symbol the ideas begin, and opens also where they cannot be read', async () => {
+  test('has the first symbol of the ideas, and opens even if the ideas cannot be read', async () => {
     const open = async () => {
       const response = await world.post(
         '/setCookie',
@@ -82,7 +82,7 @@ describe('POST /setCookie', () => {
     expect(await open()).toBeNull()
   })
 
-  test('the answer of an older service, which names no symbol, is read all the same', () => {
+  test('accepts the response of an older service, which has no first symbol', () => {
     const settings = mergeSettings({}, widgetOrigin)
     expect(v.parse(SessionSchema, { expires_in: 86_000, settings }).firstSymbol).toBeNull()
   })
@@ -103,7 +103,7 @@ describe('POST /setCookie', () => {
     expect(await status(bearer(token))).toBe(401)
   })
 
-  test('no embedding origin at all is one that nobody can list', async () => {
+  test('refuses an empty embedding origin, which cannot be listed', async () => {
     for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
       const response = await world.post('/setCookie', body, bearer(await world.token()))
       expect(response.headers.get('set-cookie')).toBeNull()
@@ -111,7 +111,7 @@ describe('POST /setCookie', () => {
     }
   })
 
-  test('a domain that the operator lists or removes counts on the next request', async () => {
+  test('adding or removing a domain takes effect with the next request', async () => {
     const ask = async () =>
       (
         await world.post(
@@ -145,7 +145,7 @@ describe('POST /setCookie', () => {
     expect(await status(bearer(token))).toBe(200)
   })
 
-  test('wants a living access token and an instance', async () => {
+  test('requires a valid access token and an instance', async () => {
     const body = { origin: partnerOrigin, instance: 'instance-1' }
     expect((await world.post('/setCookie', body)).status).toBe(401)
     expect((await world.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
@@ -159,7 +159,7 @@ describe('POST /setCookie', () => {
     expect((await world.post('/setCookie', body, bearer(token))).status).toBe(401)
   })
 
-  test('again with the same token rotates the cookie', async () => {
+  test('a second request with the same token rotates the cookie', async () => {
     const { token, cookie } = await world.session()
     const again = await world.post(
       '/setCookie',
@@ -196,7 +196,7 @@ describe('a session', () => {
   })
 
   test.each(['cookie', 'bearer'] as const)(
-    'DELETE /session by %s ends it: everything after is 401',
+    'DELETE /session by %s ends it: later requests are 401',
     async (by) => {
       const { token, cookie } = await world.session()
       const credential = by === 'cookie' ? { Cookie: cookie } : bearer(token)
@@ -217,13 +217,13 @@ describe('a session', () => {
     },
   )
 
-  test('is ended by nobody else', async () => {
+  test('cannot be ended from another origin', async () => {
     const { cookie } = await world.session()
     expect((await end({ Cookie: cookie, Origin: 'https://evil.test' })).status).toBe(403)
     expect(await status({ Cookie: cookie })).toBe(200)
   })
 
-  test('ends with the day and with its key', async () => {
+  test('ends after a day, and when its key is revoked', async () => {
     const { cookie } = await world.session()
     world.pass(86_399_000)
     expect(await status({ Cookie: cookie })).toBe(200)
@@ -235,7 +235,7 @@ describe('a session', () => {
     expect((await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'u' })).status).toBe(401)
   })
 
-  test('a browser that keeps no cookie may ask without one as often as it likes: it is told so, and nothing is counted', async () => {
+  test('requests without a cookie are 401 and not counted, logged or throttled', async () => {
     world = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
     for (let asked = 0; asked < 1000; asked++) {
       const refused = await world.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
@@ -244,7 +244,7 @@ describe('a session', () => {
       expect(refused.headers.get('set-cookie')).toBeNull()
     }
     expect(world.logged).toEqual([])
-    // The same address, of which two requests a minute are taken: both are still there, and the session's own as well.
+    // The same address, limited to two requests a minute, still has both, and so does the session.
     const { token } = await world.session()
     expect([await status(bearer(token)), await status(bearer(token))]).toEqual([200, 200])
     expect(await status(bearer(token))).toBe(429)

@@ -1,4 +1,4 @@
-/** Tokens as a partner's server and the widget meet them. */
+/** Tokens of a partner's server and of the widget. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const authToken = async (extra: Record<string, string> = {}) =>
   (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
 
 describe('POST /Auth', () => {
-  test('gives a partner’s server a one-time token as a plain string', async () => {
+  test('issues a one-time token to a partner’s server as a plain string', async () => {
     const response = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -82,7 +82,7 @@ describe('POST /Token', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('every failure looks the same', async () => {
+  test('every failure has the same response', async () => {
     const used = await authToken()
     await world.post('/Token', { authToken: used, userId: 'user-1' })
     const late = await authToken()
@@ -111,13 +111,13 @@ describe('POST /Token', () => {
     expect((await world.post('/Token', { authToken: fresh, userId: 'user-1' })).status).toBe(200)
   })
 
-  test('a token made for one user is that user’s', async () => {
+  test('a token bound to a user is valid for that user only', async () => {
     const token = await authToken({ userId: 'user-7' })
     expect((await world.post('/Token', { authToken: token, userId: 'user-8' })).status).toBe(401)
     expect((await world.post('/Token', { authToken: token, userId: 'user-7' })).status).toBe(200)
   })
 
-  test('wants exactly one credential and an opaque userId, as JSON, from the widget’s own page', async () => {
+  test('requires exactly one credential and an opaque userId, as JSON, from the widget’s own page', async () => {
     const { apiKey } = world.demo
     expect((await world.post('/Token', { apiKey, authToken: 'x', userId: 'u' })).status).toBe(400)
     expect((await world.post('/Token', { userId: 'u' })).status).toBe(400)
@@ -143,7 +143,7 @@ describe('POST /Token', () => {
     }
   })
 
-  test('a client that goes away in the middle is no fault of ours', async () => {
+  test('a client that disconnects early does not count as a service failure', async () => {
     let broken: ReadableStreamDefaultController<Uint8Array>
     const body = new ReadableStream<Uint8Array>({ start: (controller) => void (broken = controller) })
     const request = new Request(`${widgetOrigin}/Token`, {
@@ -158,7 +158,7 @@ describe('POST /Token', () => {
     expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('without Origin it answers programs, not browsers', async () => {
+  test('without Origin it serves programs, not browsers', async () => {
     const ask = (headers: Record<string, string>) =>
       world.app.fetch(
         new Request(`${widgetOrigin}/Token`, {

@@ -48,7 +48,7 @@ describe('statement 21', () => {
   }
   const key = () => ({ 'op-subscription-key': world.demo.subscriptionKey })
 
-  test('a host that is no door’s is refused, and only healthy or not is said there', async () => {
+  test('an unknown host is refused, except for health checks', async () => {
     const ask = await serve([])
     expect(await ask('api.example.com', key())).toBe(200)
     for (const host of ['evil.example', '127.0.0.1', 'api.example.com.evil.example'])
@@ -59,7 +59,7 @@ describe('statement 21', () => {
   })
 
   test.each([['nobody'], ['the caller as a proxy']])(
-    'who says in X-Forwarded-Host that he asks elsewhere asks where he asks (trusted: %s)',
+    'X-Forwarded-Host does not change the requested host (trusted: %s)',
     async (who) => {
       const ask = await serve(who === 'nobody' ? [] : ['127.0.0.1'])
       const elsewhere = {
@@ -72,7 +72,7 @@ describe('statement 21', () => {
     },
   )
 
-  test('who a caller says he is counts from a trusted proxy alone', async () => {
+  test('forwarding headers of the caller’s address count from a trusted proxy only', async () => {
     const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
       addresses: ['203.0.113.0/24'],
     })
@@ -96,7 +96,7 @@ describe('statement 21', () => {
     socket.destroy()
   })
 
-  test('what is refused for two hosts is logged as every answer is', async () => {
+  test('a request refused for naming two hosts is logged', async () => {
     const lines: unknown[] = []
     await serve([], createApp({ ...world.service, accessLog: (line) => void lines.push(line) }))
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')

@@ -28,7 +28,7 @@ function place() {
   return { at, sink }
 }
 
-test('lines are written whole and in order, however little is taken at a time', async () => {
+test('writes whole lines in order, even by short writes', async () => {
   const { at, sink } = place()
   at.atMost = 3
   for (const line of ['one', 'twelve', 'three']) sink.write(line)
@@ -37,7 +37,7 @@ test('lines are written whole and in order, however little is taken at a time', 
   expect(sink.dropped()).toBe(0)
 })
 
-test('what cannot be written is dropped and counted, and what comes later is written again', async () => {
+test('drops and counts lines that cannot be written, and writes later ones', async () => {
   const { at, sink } = place()
   at.fails = 'ENOSPC'
   sink.write('one')
@@ -49,7 +49,7 @@ test('what cannot be written is dropped and counted, and what comes later is wri
   expect([sink.dropped(), at.text]).toEqual([2, 'three\n'])
 })
 
-test('a reader that takes nothing for a while is tried again', async () => {
+test('retries a reader that pauses', async () => {
   const { at, sink } = place()
   at.fails = 'EAGAIN'
   sink.write('one')
@@ -58,7 +58,7 @@ test('a reader that takes nothing for a while is tried again', async () => {
   expect([sink.dropped(), at.text]).toEqual([0, 'one\n'])
 })
 
-test('a reader that reads no more does not fill the memory, nor hold up the end', async () => {
+test('a reader that stops neither fills memory nor delays the shutdown', async () => {
   const { at, sink } = place()
   at.isHeld = true
   const line = 'x'.repeat(999)
@@ -99,14 +99,14 @@ const refuse = (url: string) =>
     body: JSON.stringify({ apiKey: 'pk_nobody', userId: 'u' }),
   })
 
-test('with a full disk under its log the service lives, and says what it has lost', async () => {
+test('the service survives a full disk, and reports the lost lines', async () => {
   const { url } = await serviceWith(openSync('/dev/full', 'w'))
   await refuse(url)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect(await droppedAt(url)).toBeGreaterThan(0)
 })
 
-test('a reader of its log that dies does not take the service along', async () => {
+test('the service survives the death of its log reader', async () => {
   const { url, cut } = await serviceWith('pipe')
   cut()
   await expect

@@ -1,6 +1,6 @@
 /**
- * Where log lines go. A full disk, a reader that is gone or one that does not read must not end the service, hold it up or
- * fill its memory: then lines are dropped and counted. They are written again as soon as that is possible.
+ * Output of log lines. A full disk, or a reader that is gone or stuck, must not end the service, block it or fill its
+ * memory: lines are then dropped and counted, until writing is possible again.
  */
 import { write as writeToFile } from 'node:fs'
 
@@ -15,7 +15,7 @@ export type LineSink = {
   write(line: string): void
   /** Lines that were not written, since the start. */
   dropped(): number
-  /** Resolves once all is written or dropped, or after half a second. */
+  /** Resolves when all lines are written or dropped, or after half a second. */
   flushed(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Where the service remembers: the embedded store of DATA_DIR, or the Postgres of DATABASE_URL that several nodes share. */
+/** Opens the store: SQLite in DATA_DIR, or the Postgres of DATABASE_URL, which several nodes can share. */
 import { marketName } from '#service/markets/registry.ts'
 import type { Store } from '#service/store/store.ts'
 import { makeFolder, openDataDir, openStore, withPepper } from './config/data-dir.ts'
@@ -10,7 +10,7 @@ import { postgresStore } from '#service/store/postgres/postgres.ts'
 export type StorePlace = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
 
 export type OpenOptions = {
-  /** To Postgres, at most; absent: a node's number. */
+  /** Maximum number of Postgres connections; by default that of a node. */
   readonly connections?: number
   /** Called with errors of idle Postgres connections. */
   readonly onLost?: (error: Error) => void

@@ -20,7 +20,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   }
 }
 
-/** Prints what an operator must put right as one line; anything else is a fault of ours and keeps its stack. */
+/** Prints an EnvironmentError as one line; any other error is unexpected and is printed with its stack. */
 export function failStart(error: unknown): never {
   process.stderr.write(
     error instanceof EnvironmentError

@@ -5,7 +5,7 @@ import { watchProcess } from './process-metrics.ts'
 const watch = watchProcess()
 afterEach(() => watch.stop())
 
-test('tells how long the event loop was kept, since the last look', async () => {
+test('reports the event-loop delay since the last reading', async () => {
   const longest = () => watch.read().nodejs_eventloop_lag_max_seconds ?? 0
   const turns = () => new Promise((done) => setTimeout(done, 30))
   const before = watch.read().process_cpu_seconds_total!
@@ -25,7 +25,7 @@ test('tells how long the event loop was kept, since the last look', async () => 
   }
 })
 
-test.skipIf(process.platform !== 'linux')('counts open descriptors (Linux tells)', () => {
+test.skipIf(process.platform !== 'linux')('counts open descriptors (Linux only)', () => {
   const before = watch.read().process_open_fds!
   const fds = Array.from({ length: 20 }, () => openSync('/dev/null', 'r'))
   const during = watch.read().process_open_fds!

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Readings } from '#service/shared/metrics.ts'
 
-/** Milliseconds between looks at the event loop: what keeps it for less may go unseen. */
+/** Sampling interval of the event loop, milliseconds: shorter delays may be missed. */
 const resolutionMs = 10
 
 export type ProcessWatch = {
-  /** Values of this moment; of the event loop those since the last call. */
+  /** Current values; those of the event loop since the last call. */
   readonly read: () => Readings
   readonly stop: () => void
 }
@@ -46,10 +46,10 @@ export function watchProcess(): ProcessWatch {
   }
 }
 
-/** Linux alone tells; undefined elsewhere. */
+/** Linux only; undefined elsewhere. */
 function openDescriptors(): number | undefined {
   try {
-    // The folder that is being read is one of them.
+    // Reading the folder opens a descriptor itself.
     return readdirSync('/proc/self/fd').length - 1
   } catch {
     return undefined

@@ -80,7 +80,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     expect(universeSize).toBeGreaterThanOrEqual(500)
   })
 
-  test('the feed is for the widget’s own page, and for a session', async () => {
+  test('the feed requires the widget’s own origin and a session', async () => {
     const { cookie } = await openSession()
     expect(await feed({ Cookie: cookie }).end).toBe(403)
     expect(await feed({ Cookie: cookie, Origin: 'https://evil.test' }).end).toBe(403)
@@ -107,7 +107,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     expect(await end).toBe(1009)
   })
 
-  test('a restart keeps keys, sessions and the last batch; clients of the feed are told to come back', async () => {
+  test('a restart keeps keys, sessions and the last batch; feed clients are asked to reconnect', async () => {
     const [before, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
     const open = feed({ Cookie: cookie, Origin: service.url })
     await expect.poll(() => open.frames).toHaveLength(2)
@@ -125,7 +125,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     }
   })
 
-  test('what the operator does from another process counts on the next request', async () => {
+  test('operator actions of another process take effect with the next request', async () => {
     const admin = async (...words: string[]) => {
       const { code, out } = await runAdmin([...words, '--json'], { DATA_DIR: join(folder, 'data') })
       expect(code).toBe(0)
@@ -153,21 +153,18 @@ describe('the running service', { timeout: 90_000 }, () => {
     ['a host in front of the path', '//evil.test/feed', 'Host: HOST'],
     ['a whole address', 'http://evil.test/feed', 'Host: HOST'],
     ['no host', '/feed', 'Host:'],
-  ])(
-    'the feed’s own host is the one that is asked, whatever the target says: %s',
-    async (_, target, host) => {
-      const socket = connect(service.port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.write(
-        `GET ${target} HTTP/1.1\r\n${host.replace('HOST', new URL(service.url).host)}\r\nOrigin: http://evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
-      )
-      const [answer] = (await once(socket, 'data')) as [Buffer]
-      expect(answer.toString()).toMatch(/^HTTP\/1.1 40[034] /)
-      socket.destroy()
-    },
-  )
+  ])('the feed’s origin check uses the Host header, not the target: %s', async (_, target, host) => {
+    const socket = connect(service.port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `GET ${target} HTTP/1.1\r\n${host.replace('HOST', new URL(service.url).host)}\r\nOrigin: http://evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 40[034] /)
+    socket.destroy()
+  })
 
-  test('a refused client that does not go is put out', async () => {
+  test('a refused client that does not close is disconnected', async () => {
     const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
@@ -182,7 +179,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     clearInterval(talk)
   })
 
-  test('takes as many feeds as it is told, and stops within seconds though a client does not answer', async () => {
+  test('accepts feeds up to the limit, and stops within seconds even if a client does not answer', async () => {
     const other = await startService(
       readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping'), MAX_FEEDS: '1' }),
       { log: () => {}, dist: folder },
@@ -206,7 +203,7 @@ describe('the running service', { timeout: 90_000 }, () => {
   })
 
   test.each(['br', 'gzip'])(
-    'an answer in %s comes in one go, head and body, its length told',
+    'a response in %s is one write, head and body, with Content-Length',
     async (encoding) => {
       const socket = connect(service.port, '127.0.0.1')
       const answerOf = async (path: string) => {
@@ -225,7 +222,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     },
   )
 
-  test('a client that offers HTTP/2 is answered in HTTP/1.1', async () => {
+  test('a client that offers HTTP/2 gets HTTP/1.1', async () => {
     const socket = connect(service.port, '127.0.0.1')
     socket.write(
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
@@ -235,13 +232,13 @@ describe('the running service', { timeout: 90_000 }, () => {
     socket.destroy()
   })
 
-  test('errors of the server itself are problems, too', async () => {
+  test('errors of the HTTP server are problems', async () => {
     const response = await fetch(`${service.url}/nowhere`)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(((await response.json()) as Problem).code).toBe('route-unknown')
   })
 
-  test('a port that is taken is one clear line, and leaves nothing open', async () => {
+  test('a port in use is a one-line error, and leaves nothing open', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -253,7 +250,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     await new Promise((resolve) => other.close(resolve))
   })
 
-  test('a market folder that is not there is one clear line', async () => {
+  test('a missing market folder is a one-line error', async () => {
     await expect(
       startService(
         readEnvironment({ MARKET: `files:${join(folder, 'none')}`, DATA_DIR: join(folder, 'other') }),

@@ -45,7 +45,7 @@ export type RunningService = {
   /** Its address for this machine. */
   readonly url: string
   readonly port: number
-  /** Null where there is no demo account: where DATABASE_URL is set. */
+  /** Null if there is no demo account: where DATABASE_URL is set. */
   readonly demo: DemoCredentials | null
   /** Whitelists the demo site at the port it got. */
   allowDemo(port: number): Promise<void>
@@ -93,14 +93,14 @@ export async function startService(
   }
 }
 
-/** @param opened gets the end of each thing that is opened, as soon as it is */
+/** @param opened receives the stop of each resource as soon as it is open */
 async function open(
   environment: Environment,
   { log, dist }: Required<StartOptions>,
   opened: (() => unknown)[],
 ): Promise<Omit<RunningService, 'stop'>> {
   const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
-  // A store of Postgres is shared by its nodes, and so may be the folder.
+  // Nodes share the Postgres store, and possibly the folder.
   if (environment.databaseUrl === null) opened.push(lockDataDir(dataDir))
   const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),

@@ -48,7 +48,7 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     return { status: Number(answered[':status']), headers: answered, text }
   }
 
-  test('says where it is, and is known there by HTTP/2', async () => {
+  test('prints its address, and responds there over HTTP/2', async () => {
     expect(service.url).toMatch(/^https:\/\/localhost:\d+$/)
     const { status, headers } = await ask('/healthz')
     expect(status).toBe(200)
@@ -56,10 +56,10 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     expect(headers['x-request-id']).toBeDefined()
   })
 
-  test('answers the data API, and refuses who has no key', async () => {
+  test('serves the data API, and refuses requests without a key', async () => {
     const path = '/api/v1/platform/what/tradeideas'
     const { status } = await ask(path, { 'op-subscription-key': service.demo!.subscriptionKey })
-    // Whether the first scan is over or not.
+    // Independent of the first scan.
     expect([200, 503]).toContain(status)
     expect((await ask(path)).status).toBe(401)
   })
@@ -99,7 +99,7 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     ])
   })
 
-  test('a request that names two hosts is refused, by its Host and by its authority', async () => {
+  test('refuses a request with different hosts in `Host` and `:authority`', async () => {
     const { host } = new URL(service.url)
     for (const path of ['/healthz', '/a%20path']) {
       expect((await ask(path, { ':authority': host, host: 'evil.example' })).status).toBe(400)
@@ -107,7 +107,7 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     }
   })
 
-  test('opens a session by HTTP/2 and its feed by HTTP/1.1', async () => {
+  test('opens a session over HTTP/2 and its feed over HTTP/1.1', async () => {
     const origin = { origin: service.url }
     const opened = await ask('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })
     const { access_token: token } = JSON.parse(opened.text) as { access_token: string }

@@ -142,7 +142,7 @@ const paths = Object.entries(dataRoutes)
   .map(([, { path }]) => path.replace('{symbol}', 'AAPL'))
 
 describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity'])(
-  'where %s is taken',
+  'with Accept-Encoding %s',
   (encoding) => {
     const taking = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
     test.each(paths)('%s', async (path) => {
@@ -240,7 +240,7 @@ test('a revoked key and an ended session are refused by the next request', async
   expect((await same(ideas, { headers })).status).toBe(401)
 })
 
-/** What never was a request, as Node's parser gives it up. */
+/** Malformed requests that Node's parser rejects. */
 test.each([
   ['no HTTP at all', 'nonsense\r\n\r\n', 400],
   ['too large a header', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
@@ -270,7 +270,7 @@ test.each([
   expect(await (await world.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
 })
 
-test('16 KB of cookies of widgets long gone make no blank widget: the document comes, and removes the oldest', async () => {
+test('with 16 KB of old widgets’ cookies the document is served, and removes the oldest', async () => {
   const cookies = Array.from({ length: 200 }, (_, at) => `__Host-sw-gone-${at}=${'x'.repeat(60)}`).join('; ')
   expect(cookies.length).toBeGreaterThan(16_000)
   const document = await overNode(place, '/widget', {
@@ -280,7 +280,7 @@ test('16 KB of cookies of widgets long gone make no blank widget: the document c
   expect(document.headers.getSetCookie()).toHaveLength(100)
 })
 
-/** Of every row one address, and one where there is nothing. */
+/** One address of every row, and an unknown one. */
 const everywhere = [
   ...paths,
   '/widget',
@@ -314,7 +314,7 @@ const everywhere = [
   '/nothing',
 ]
 
-test.each(everywhere)('%s has the fields of every answer, whatever is asked of it', async (path) => {
+test.each(everywhere)('%s has the common headers for every method', async (path) => {
   const { port, world } = place
   for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
     const { fields } = await ask(path, { method })

@@ -39,7 +39,7 @@ const node = (limiter: MemoryRateLimiter) =>
 
 const good = new Set(['good', 'also good'])
 type Shown = Partial<Credential> & { node?: CredentialChecks }
-/** Outcome of presenting a credential: good, bad, or seconds to wait. */
+/** Outcome of presenting a credential: valid, invalid, or seconds to wait. */
 async function show(shown: string, address = '198.51.100.1', { node: at = checks, ...more }: Shown = {}) {
   const credential = { at: 'gateway', shown, publicId: 'sub_live_one', isWellFormed: true, ...more } as const
   const from = { address, origin: 'https://partner.com', requestId: 'r1' }
@@ -60,13 +60,13 @@ const showAll = async (...shown: string[]) => {
   return results
 }
 const malformed = { isWellFormed: false, publicId: null }
-/** From here on the address has shown too many. */
+/** Uses up the limit of invalid credentials of an address. */
 const throttle = async (at = checks) => {
   for (const each of ['m1', 'm2', 'm3', 'm4']) await show(each, undefined, { ...malformed, node: at })
 }
 
-describe('credentials that are not valid', () => {
-  test('are looked at so many times, then refused without a look until their time has come', async () => {
+describe('invalid credentials', () => {
+  test('are checked up to the limit, then refused unchecked until it refills', async () => {
     expect(await showAll('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7')).toEqual([...Array(6).fill('bad'), 1])
     expect(looks).toBe(6)
     now = 1000
@@ -74,14 +74,14 @@ describe('credentials that are not valid', () => {
     expect(await showAll('b10', 'b11', 'b12')).toEqual(['bad', 'bad', 1])
   })
 
-  test('are refused sooner where they cannot be any', async () => {
+  test('have a lower limit if malformed', async () => {
     await throttle()
     expect(await show('m5', undefined, malformed)).toBe(1)
     expect(await show('m5', '198.51.100.2', malformed), 'another address').toBe('bad')
     expect(looks).toBe(0)
   })
 
-  test('shut out nobody who shows a good one that was good before, or was given out here', async () => {
+  test('do not block a credential that was verified before or issued here', async () => {
     checks.given('also good')
     expect(await show('good')).toBe('good')
     await throttle()
@@ -90,7 +90,7 @@ describe('credentials that are not valid', () => {
     expect(await show('b3', '198.51.100.2'), 'another address').toBe('bad')
   })
 
-  test('shut out nobody who shows a good one that this node has not seen', async () => {
+  test('do not block a valid credential that this node has not seen', async () => {
     for (const each of [checks, another]) await throttle(each)
     // A client behind the same address keeps using a revoked key, or sends made-up cookies.
     const revoked = { publicId: 'sub_live_two' }
@@ -104,7 +104,7 @@ describe('credentials that are not valid', () => {
     }
   })
 
-  test('for one id shut out its holder behind that address alone', async () => {
+  test('of one id block its holder behind that address only', async () => {
     for (const address of ['198.51.100.1', '198.51.100.2'])
       for (const each of ['m1', 'm2', 'm3', 'm4']) await show(each, address, malformed)
     for (const is of ['bad', 'bad', 1]) expect(await show('guess')).toBe(is)
@@ -113,7 +113,7 @@ describe('credentials that are not valid', () => {
     expect(await show('also good', '198.51.100.2')).toBe('good')
   })
 
-  test('of an address that makes up one for each request are looked at so often, by each node', async () => {
+  test('with a new id each have a limit per address at each node', async () => {
     for (const each of [checks, another]) await throttle(each)
     const invent = (at: number, by: CredentialChecks) =>
       show(`i${at}`, undefined, { publicId: `id${at}`, node: by })
@@ -123,20 +123,20 @@ describe('credentials that are not valid', () => {
     expect(await invent(8, another)).toBe('bad')
   })
 
-  test('count for the network of an IPv6 caller, whatever address he takes in it', async () => {
+  test('count for the /64 network of an IPv6 caller', async () => {
     for (let at = 1; at <= 6; at++) await show('bad', `2001:db8:0:1::${at}`)
     expect(await show('bad', '2001:db8:0:1:ffff::9')).toBe(1)
     expect(await show('bad', '2001:db8:0:2::1')).toBe('bad')
   })
 
-  test('count for the client they are shown for: its holder elsewhere is let in', async () => {
+  test('count for the claimed client and address: its holder elsewhere is admitted', async () => {
     const client = { client: 'cid_live_one' }
     for (const is of ['bad', 'bad', 'bad', 1]) expect(await show('b', '198.51.100.1', client)).toBe(is)
     expect(await show('b', '198.51.100.1', { client: 'cid_live_two' })).toBe('bad')
     expect(await show('good', '198.51.100.2', client)).toBe('good')
   })
 
-  test('are no guesses at a client where they can be no secret', async () => {
+  test('do not count for the claimed client if malformed', async () => {
     const client = { client: 'cid_live_one' }
     for (let at = 0; at < 62; at++) {
       const node = at % 2 ? checks : another
@@ -146,19 +146,19 @@ describe('credentials that are not valid', () => {
       expect(await show('good', undefined, { ...client, node: each })).toBe('good')
   })
 
-  test('count for the client from all addresses together, if by a larger measure', async () => {
+  test('count for the client over all addresses, with a higher limit', async () => {
     const client = { client: 'cid_live_one' }
     for (let at = 1; at <= 6; at++) expect(await show(`b${at}`, `198.51.100.${at}`, client)).toBe('bad')
     expect(await show('b7', '198.51.100.7', client)).toBe(1)
     expect(await show('b7', '198.51.100.7', { client: 'cid_live_two' })).toBe('bad')
   })
 
-  test('are not looked up where they do not look like one', async () => {
+  test('are not looked up if malformed', async () => {
     expect(await show('good', undefined, { isWellFormed: false })).toBe('bad')
     expect(looks).toBe(0)
   })
 
-  test('are no guess where they were good until now: the first time', async () => {
+  test('do not count once if they were valid until now', async () => {
     expect(await show('good')).toBe('good')
     good.delete('good')
     const results = await showAll('good', 'b1', 'b2', 'b3', 'b4', 'b5')
@@ -167,7 +167,7 @@ describe('credentials that are not valid', () => {
     expect(await showAll('b6', 'good')).toEqual(['bad', 1])
   })
 
-  test('are logged with request, origin, address and the public half alone, so many a minute, and counted', async () => {
+  test('are counted, and logged with request, origin, address and public id, up to a limit per minute', async () => {
     await show('sub_live_one_secret')
     expect(logged).toEqual([
       {
@@ -189,7 +189,7 @@ describe('credentials that are not valid', () => {
   })
 })
 
-test('a store that fails is nobody’s fault', async () => {
+test('a store failure does not count as an invalid credential', async () => {
   const away = () => Promise.reject(new Problem('unavailable'))
   const credential = { at: 'auth', shown: 'x', publicId: null, isWellFormed: true } as const
   const from = { address: undefined, origin: null, requestId: null }

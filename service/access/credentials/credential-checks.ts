@@ -18,11 +18,11 @@ export type CheckedAt = 'gateway' | 'legacy' | 'widget' | 'auth' | 'token' | 'le
 
 export type Credential = {
   readonly at: CheckedAt
-  /** As it is shown. Remembered as a number only, and never logged. */
+  /** The presented text. Only its hash is kept; it is never logged. */
   readonly shown: string
   /** The public id of the claimed holder, if the credential has a well-formed one. */
   readonly publicId: string | null
-  /** Whether it looks like one at all; one that does not is not looked up. */
+  /** Whether its format is valid; otherwise it is not looked up. */
   readonly isWellFormed: boolean
   /** The client whose secret is claimed: wrong secrets also count for the client, from any address. */
   readonly client?: string
@@ -30,18 +30,18 @@ export type Credential = {
 
 export type CredentialChecks = {
   /**
-   * What `look` finds behind the credential; undefined where that is nothing.
+   * Returns the result of `look`; undefined if the credential is invalid.
    *
-   * @throws Problem `rate-limited`, without looking, where too many bad ones were shown by the address or for the client
+   * @throws Problem `rate-limited`, without a check, after too many invalid ones of the address or for the client
    */
   checked<Found>(
     credential: Credential,
     from: Requester,
     look: () => Promise<Found | undefined>,
   ): Promise<Found | undefined>
-  /** Whether a credential was good lately: it may be looked at without being counted first. Proves nothing. */
+  /** Whether a credential was valid recently: it may then be checked without counting. It is not thereby accepted. */
   wasGood(shown: string): boolean
-  /** A credential that was just given out is known to be good. */
+  /** Registers a credential that was just issued as valid. */
   given(shown: string): void
 }
 
@@ -94,7 +94,7 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
       }
       report(credential, from, isWellFormed ? 'not valid' : 'malformed')
       if (unproven) await unproven.failed()
-      // A credential that was valid recently and has ended or expired is no guess, once.
+      // A credential that was valid recently and has ended or expired does not count as a guess, once.
       else known.delete(shown)
       return undefined
     },

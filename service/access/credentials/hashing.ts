@@ -17,7 +17,7 @@ export async function keyedHash(pepper: Uint8Array<ArrayBuffer>): Promise<Hash> 
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Writes bytes as letters and digits, at a fixed length for their number. */
+/** Encodes bytes in base 62, with a fixed length for their number. */
 export function base62(bytes: Uint8Array): string {
   let value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   let text = ''

@@ -24,14 +24,14 @@ export type KeyCheckParts = Pick<AccessParts, 'hash' | 'clock' | 'elapsed' | 'kn
 }
 
 export function createKeyCheck({ keys, knownKey, hash, clock, elapsed }: KeyCheckParts): KeyCheck {
-  /** When this process last wrote it, on the clock of durations. */
+  /** Monotonic time at which this process last wrote it. */
   const touched = new Map<string, number>()
   const touch = (key: Key) => {
     const [now, before] = [elapsed(), touched.get(key.id)]
     if (before !== undefined && now - before < touchEveryMs) return
     const at = clock()
     touched.set(key.id, now)
-    // Another process may have written it; one that lies ahead was written before the clock was put back.
+    // Another process may have written it. A time in the future was written before the clock was set back.
     const age = at - (key.lastUsedAt ?? 0)
     if (before === undefined && age >= 0 && age < touchEveryMs) return
     // Best effort: not awaited, and a failure is logged but refuses no request.

@@ -4,7 +4,7 @@ import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './key-format.
 import { mergeSettings, readSetting } from '#service/access/settings.ts'
 
 describe('keys', () => {
-  test('carry a prefix that scanners know and a checksum', () => {
+  test('have a prefix that secret scanners recognise, and a checksum', () => {
     const id = makeKeyId('widget', 'live')
     expect(id).toMatch(/^pk_live_[0-9A-Za-z]{22}$/)
     expect(makeSecret('widget', id)).toMatch(/^sk_live_[0-9A-Za-z]{49}$/)
@@ -19,7 +19,7 @@ describe('keys', () => {
     expect(subscriptionId(key)).toBe(subscription)
   })
 
-  test('a letter changed anywhere is noticed without the store', () => {
+  test('a changed character is detected without the store', () => {
     const id = makeKeyId('subscription', 'live')
     const key = makeSecret('subscription', id)
     for (let at = 9; at < key.length; at++) {
@@ -56,7 +56,7 @@ describe('keys', () => {
   })
 })
 
-test('settings: links are https or mail, names are known, what is not set falls back', () => {
+test('settings: links are https or mailto, unknown names are refused, defaults apply', () => {
   expect(readSetting('faqUrl', 'https://partner.com/faq')).toEqual({
     setting: { faqUrl: 'https://partner.com/faq' },
   })
@@ -76,7 +76,7 @@ test('settings: links are https or mail, names are known, what is not set falls 
   })
 })
 
-test('settings: the footer’s texts are one line each, for all languages or by language', () => {
+test('settings: a footer text is one line, for all languages or by language', () => {
   expect(readSetting('notice', ' Options are risky. ')).toEqual({
     setting: { notice: { en: 'Options are risky.' } },
   })
@@ -99,7 +99,7 @@ test('settings: the footer’s texts are one line each, for all languages or by 
   expect(refused('{"en":"a","de":7}')).toMatch(/^in de /)
 })
 
-test('settings: annualised figures are hidden with a word, not with anything else', () => {
+test('settings: annualised figures are hidden by `true` or `false` only', () => {
   expect(readSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
   expect(readSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
   for (const value of ['', 'yes', '1', 'TRUE']) {
@@ -107,7 +107,7 @@ test('settings: annualised figures are hidden with a word, not with anything els
   }
 })
 
-test('the link to the options disclosure document leads to its publisher, unless the partner hosts the document', () => {
+test('the options disclosure link defaults to the publisher’s document', () => {
   const { disclosureUrl } = mergeSettings({}, 'https://w.test')
   expect(new URL(disclosureUrl).host).toBe('www.theocc.com')
   const own = 'https://partner.com/odd.pdf'

@@ -15,7 +15,7 @@ import { checksum, randomText } from './hashing.ts'
 
 export type Mode = 'live' | 'test'
 
-/** A key as its holder knows it: `id` is public; `secret` is shown once and stored hashed. */
+/** A key as issued to its holder: `id` is public; `secret` is shown once and stored hashed. */
 export type Credentials = { readonly id: string; readonly secret: string }
 
 const publicPrefix = { widget: 'pk', subscription: 'sub', client: 'cid' } as const satisfies Record<
@@ -29,7 +29,7 @@ const secretPrefix = { widget: 'sk', subscription: '', client: 'cs' } as const s
 
 const checked = (text: string) => text + checksum(text)
 
-/** Which of the two a key is, by its id. */
+/** The environment of a key, `live` or `test`, by its id. */
 export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test' : 'live')
 
 /** A new public id. */
@@ -58,7 +58,7 @@ export function wellFormed(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: str
   return checked(text.slice(0, -6)) === text
 }
 
-/** The id inside a subscription key; undefined where the text is no well-formed one. */
+/** The id inside a subscription key; undefined if the key is malformed. */
 export function subscriptionId(key: string): string | undefined {
   return wellFormed('sub', key) ? idInside(key) : undefined
 }

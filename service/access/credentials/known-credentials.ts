@@ -1,17 +1,17 @@
-/** Which credentials were good lately: only that they may be looked at again, which proves nothing. */
+/** Remembers recently valid credentials, which may be checked without counting. Membership grants no access. */
 import { remembered } from '#service/shared/limits.ts'
 
 export type VerifiedCredentials = {
   has(credential: string): boolean
   add(credential: string): void
   delete(credential: string): void
-  /** Names one that may not be written down: another number in each process, which cannot be turned back. */
+  /** One-way hash of a credential, seeded per process. */
   numberOf(credential: string): number
 }
 
 /**
- * Remembers the last 50,000 to 100,000, by a number of 53 bits each that cannot be turned back. Two that share a number are
- * no harm: a bad one would be looked at, and found bad.
+ * Remembers the last 50,000 to 100,000 by a one-way hash of 53 bits each. A collision is harmless: an invalid credential
+ * would be checked, and refused.
  */
 export function createVerifiedCredentials(
   most: number = remembered.verifiedCredentials,
@@ -37,7 +37,7 @@ export function createVerifiedCredentials(
   }
 }
 
-/** Two multiplications a letter (cyrb53): no protection, only spread, and far cheaper than a keyed hash. */
+/** Two multiplications per character (cyrb53): not cryptographic, but well distributed and far cheaper than a keyed hash. */
 function numberOf(text: string, seed: number): number {
   let one = 0xdeadbeef ^ seed
   let two = 0x41c6ce57 ^ seed

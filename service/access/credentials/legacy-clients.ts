@@ -8,7 +8,7 @@ import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { Requester } from './request-credentials.ts'
 
 export type LegacyClients = {
-  /** The client a legacy `POST /token` identifies as, where the secret is right. */
+  /** The client of a legacy `POST /token`, if its secret is correct. */
   legacyClient(clientId: string, clientSecret: string, from: Requester): Promise<Key | undefined>
   /** Includes what remains of the client's token limit. */
   makeLegacyToken(

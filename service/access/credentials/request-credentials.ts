@@ -8,13 +8,13 @@ export type Door = 'gateway' | 'legacy' | 'widget'
 
 /** The sender of a request, as far as it may be logged. */
 export type Requester = {
-  /** The caller's IP address, where known. */
+  /** The caller's IP address, if known. */
   readonly address: string | undefined
   /** The `Origin` header; null if absent. */
   readonly origin: string | null
-  /** Names the request in the log; null where it has no id. */
+  /** Id of the request in the log; null without one. */
   readonly requestId: string | null
-  /** The trace that the caller says the request belongs to. */
+  /** Trace id of the request (`traceparent`). */
   readonly traceId?: string | null
   /**
    * Access control calls this as soon as it knows the caller: the request is named in the log, and counted
@@ -26,19 +26,19 @@ export type Requester = {
   readonly identified?: (caller: CallerIdentity) => MaybePromise<RateState | undefined>
 }
 
-/** Of whom nothing is known. */
+/** The sender of a request without any information. */
 export const anonymous: Requester = { address: undefined, origin: null, requestId: null }
 
-/** Null is nothing of the kind. */
+/** Null means that the request has no credential of that kind. */
 export type RequestCredentials = Requester & {
   readonly subscriptionKey: string | null
-  /** Empty where something is presented as an authorization that is no bearer token. */
+  /** Empty if the `Authorization` header is not a bearer token. */
   readonly bearer: string | null
   /** Session cookies: widget instance → value. */
   readonly cookies: ReadonlyMap<string, string>
   /** The widget instance that the request names. */
   readonly instance: string | null
-  /** The origin of the page that the widget stands in, as the widget's frame knows it. */
+  /** The origin of the embedding page, as reported by the widget's frame. */
   readonly embedder: string | null
   /** `Sec-Fetch-Site` of the request (Fetch Metadata): `same-origin`, `cross-site`, … */
   readonly site: string | null

@@ -25,7 +25,7 @@ export type WidgetTokens = {
     given: { readonly apiKey: string; readonly secretKey: string; readonly userId: string | undefined },
     from: Requester,
   ): Promise<IssuedToken>
-  /** docs/specification.md 5.3.2 and 5.4.3. All failures look the same. */
+  /** docs/specification.md 5.3.2 and 5.4.3. All failures have the same response. */
   makeAccessToken(credential: Credential, userId: string, from: Requester): Promise<AccessTokenAnswer>
 }
 

@@ -12,7 +12,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 export type CredentialThrottleParts = {
   /** Counts for all nodes. */
   readonly limiter: RateLimiter
-  /** Counts for this one: how much of its work a throttled address may have. */
+  /** Counts for this node: limits its work for throttled addresses. */
   readonly ownLimiter: RateLimiter
   readonly limits: Pick<
     Limits,
@@ -22,7 +22,7 @@ export type CredentialThrottleParts = {
   readonly elapsed: () => number
 }
 
-/** A credential that is not known to be good, by the names it is counted under. */
+/** A credential that was not verified recently, with the keys of its counters. */
 export type UnverifiedCredential = {
   /** The network it comes from (`addressBlock`). */
   readonly block: string
@@ -33,15 +33,15 @@ export type UnverifiedCredential = {
   readonly name: string
   /** The client whose secret is claimed. */
   readonly client: string | undefined
-  /** Whether it can be good. */
+  /** Whether its format is valid. */
   readonly isWellFormed: boolean
 }
 
-/** Under what one credential is counted, as things stand. */
+/** The counters of one credential, in their current state. */
 export type ThrottleDecision = {
-  /** Why it is refused unseen; undefined where it may be looked at. */
+  /** The reason for refusing it unchecked; undefined if it may be checked. */
   readonly refusal: Problem | undefined
-  /** It was bad. */
+  /** Counts it as invalid. */
   readonly failed: () => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createCredentialThrottle({ limiter, ownLimiter, limits, elapsed 
   ]
   return ({ block, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
     const byAddress: FailureCount[] = [{ limit: limits.failedAddress, name: block }]
-    // A value that cannot be a secret is no guess at the client's secret.
+    // A malformed value does not count as a guess at the client's secret.
     const byClient: FailureCount[] =
       client === undefined || !isWellFormed
         ? []

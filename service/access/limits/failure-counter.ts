@@ -1,4 +1,4 @@
-/** Counts bad credentials per caller and refuses callers with too many of them for a time. */
+/** Counts invalid credentials per caller, and refuses callers with too many of them for a time. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
@@ -6,17 +6,17 @@ import { remembered } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
-/** A bucket that bad credentials are taken from. */
+/** A token bucket for invalid credentials. */
 export type FailureCount = { readonly limit: Limit; readonly name: string }
 
 export type FailureCounter = {
   /** The refusal if one of these buckets is empty. Takes nothing from any bucket. */
   refusalOf(who: readonly FailureCount[]): Problem | undefined
-  /** One more was bad. */
+  /** Counts one invalid credential. */
   count(who: readonly FailureCount[]): Promise<void>
 }
 
-/** Until when a caller is refused. */
+/** Time until which a caller is refused. */
 type Refusal = { readonly until: number; readonly rate: RateState | undefined }
 
 /** @param elapsed monotonic milliseconds */

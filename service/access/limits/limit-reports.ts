@@ -14,7 +14,7 @@ export type LimitReportParts = {
   readonly elapsed: () => number
 }
 
-/** A caller is named once in a minute. */
+/** A caller is logged once per minute. */
 const namedEveryMs = 60_000
 
 /** Wraps a limiter: counts refusals by limit and logs them as `rate-limited` with the caller's public name. */

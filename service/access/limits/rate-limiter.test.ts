@@ -22,7 +22,7 @@ function world(most?: number) {
 }
 
 describe('a bucket', () => {
-  test('holds its burst and fills by so many a minute', () => {
+  test('holds its burst and refills at its rate per minute', () => {
     const { ask, pass } = world()
     expect([ask(), ask(), ask(), ask()]).toEqual([2, 1, 0, 'wait 10'])
     pass(9_999)
@@ -33,13 +33,13 @@ describe('a bucket', () => {
     expect([ask(), ask(), ask(), ask()]).toEqual([2, 1, 0, 'wait 10'])
   })
 
-  test('is of one caller and one limit', () => {
+  test('belongs to one caller and one limit', () => {
     const { ask } = world()
     expect([ask(), ask(), ask(), ask()].at(-1)).toBe('wait 10')
     expect([ask('two'), ask('one', many)]).toEqual([2, 59])
   })
 
-  test('is not forgotten while it is used, however the generations change', () => {
+  test('survives changes of generation while in use', () => {
     const { ask, pass } = world()
     let given = 0
     for (let second = 0; second < 300; second++) {
@@ -50,14 +50,14 @@ describe('a bucket', () => {
     expect(given).toBe(3 + 29)
   })
 
-  test('says how full it is', () => {
+  test('reports its remaining tokens', () => {
     const { limiter, ask } = world()
     ask()
     expect(limiter.take(few, 'one')).toEqual({ perMinute: 6, left: 1, fullInSeconds: 20 })
   })
 })
 
-test('with 100,000 callers known a call still looks at its own bucket only', () => {
+test('with 100,000 callers a call still reads its own bucket only', () => {
   const { ask, pass } = world()
   for (let at = 0; at < 100_000; at++) ask(`caller ${at}`)
   const sets = vi.spyOn(Map.prototype, 'set')
@@ -69,7 +69,7 @@ test('with 100,000 callers known a call still looks at its own bucket only', () 
       pass(1)
       ask(`caller ${at % 1000}`)
     }
-    // Each of the thousand moves to the younger generation a few times; nothing is gone through.
+    // Each of the thousand moves to the younger generation a few times, without iteration over the others.
     expect(sets.mock.calls.length).toBeLessThan(10_000)
     expect(walks.flatMap((walk) => walk.mock.calls)).toEqual([])
   } finally {
@@ -77,7 +77,7 @@ test('with 100,000 callers known a call still looks at its own bucket only', () 
   }
 })
 
-test('more callers than a generation holds push the idle ones out, never the busy', () => {
+test('an overflowing generation evicts idle callers only', () => {
   const { ask } = world(10)
   for (let at = 0; at < 1000; at++) {
     ask('busy')

@@ -24,14 +24,14 @@ export type MemoryRateLimiter = { take(limit: Limit, caller: string): RateState 
 type Bucket = { left: number; at: number }
 
 /**
- * The buckets of one limit, in two generations: one in use is in the younger. The older is dropped as a whole once it has
- * had the time in which any bucket is full again, so that no call looks at more than its own bucket.
+ * The buckets of one limit, in two generations. A used bucket moves to the younger one. The older one is dropped as a
+ * whole after the time in which any bucket refills completely, so that a call reads its own bucket only.
  */
 type Buckets = { young: Map<string, Bucket>; old: Map<string, Bucket>; since: number }
 
 /**
  * @param elapsed monotonic milliseconds
- * @param most size of a generation, which is always counted apart: when it is reached the next one starts at
+ * @param most maximum size of a generation: when it is reached the next one starts at
  *   once. Memory is bounded by two generations for each limit
  */
 export function createRateLimiter(

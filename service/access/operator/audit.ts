@@ -5,7 +5,7 @@ import type { Changing, Store } from '#service/store/store.ts'
 /** One audited action; the actor and the time are added. */
 export type AuditAction = Omit<AuditEntry, 'at' | 'actor' | 'details'> & Partial<Pick<AuditEntry, 'details'>>
 
-/** Resolves once it is kept. A deed that cannot be written down fails, and is not done. */
+/** Resolves when the entry is stored. If it cannot be stored, the action fails and has no effect. */
 export type RecordAction = (deed: AuditAction) => Promise<void>
 
 /** The changes of one transaction, and `record`, which adds an audit entry to the same transaction. */

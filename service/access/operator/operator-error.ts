@@ -1,4 +1,4 @@
-/** An operator's request that cannot be fulfilled; the message is for a person. */
+/** A refused operator action. The message is shown to the operator. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

@@ -13,9 +13,9 @@ export type SessionsOf = {
 }
 
 export type SessionOperations = {
-  /** Those that are open, newest first. */
+  /** Open sessions, newest first. */
   sessions(of: SessionsOf, most: number): Promise<readonly Session[]>
-  /** Ends all of them, and their feeds within seconds; resolves to their ids. Rejects with an OperatorError where none is named. */
+  /** Ends all of them, and their feeds within seconds; resolves to their ids. Rejects with an OperatorError without a selector. */
   endSessions(of: SessionsOf): Promise<readonly string[]>
 }
 

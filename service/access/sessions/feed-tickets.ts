@@ -1,4 +1,4 @@
-/** Single-use tickets that open the feed where the browser keeps no cookie. */
+/** Single-use tickets that open the feed if the browser stores no cookie. */
 import type { Session } from '#service/store/sessions.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
@@ -9,7 +9,7 @@ import type { SessionIdentity, EnvironmentCheck } from '#service/access/environm
 
 export type FeedTickets = {
   makeTicket(session: Session): Promise<string>
-  /** The session of a ticket that was not opened before and has not expired. */
+  /** The session of a ticket; undefined if the ticket is unknown, used or expired. */
   openTicket(ticket: string, from?: Requester): Promise<SessionIdentity | undefined>
 }
 

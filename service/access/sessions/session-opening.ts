@@ -15,7 +15,7 @@ import type { SessionIdentity, EnvironmentCheck } from '#service/access/environm
 
 export type OpenedSession = {
   readonly session: SessionIdentity
-  /** Value of the cookie; known only now. */
+  /** Value of the cookie. Only its hash is stored. */
   readonly cookie: string
   /** Seconds. */
   readonly expiresIn: number
@@ -28,9 +28,9 @@ export type OpenSession = (
   opening: { readonly origin: string; readonly instance: string; readonly ownOrigin: string },
 ) => Promise<OpenedSession>
 
-/** The longest origin that is kept. */
+/** Maximum length of a stored origin, in characters. */
 const longestOrigin = 300
-/** How often a key's cap is looked after: at each of so many openings, or of a hundredth of a small cap. */
+/** A key's cap is enforced once per this number of openings, or per hundredth of a small cap. */
 const tidyEvery = 1000
 
 type OpeningParts = SharedAccessParts & {
@@ -126,7 +126,7 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
   }
 }
 
-/** Keeps each key's sessions within their cap, now and then: counting them costs too much for every opening. */
+/** Enforces each key's cap of sessions periodically: counting at every opening costs too much. */
 function createTidying({ store, clock, config, log }: OpeningParts, ended: (id: string) => void) {
   const { perKey } = config.sessionCaps
   const every = Math.max(1, Math.min(tidyEvery, Math.floor(perKey / 100)))

@@ -1,4 +1,4 @@
-/** Which session a request carries, by cookie or bearer. */
+/** Finds the session of a request, by cookie or bearer. */
 import { embedderHeader } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Session } from '#service/store/sessions.ts'
@@ -23,7 +23,7 @@ export type SessionRecognition = {
   ): Promise<SessionIdentity | undefined>
 }
 
-/** Cookies that are looked up where the request does not say which one is its own. */
+/** Number of cookies that are looked up if the request does not name its widget instance. */
 const mostCookies = 3
 
 /** The caller of a request with this session. */
@@ -40,7 +40,7 @@ type RecognitionParts = SharedAccessParts & {
 export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
   const { staleIfError, hash, clock, checks, worlds } = parts
   const byValue = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
-  /** Of a frame that names itself its own cookie; else the only one that is alive. */
+  /** The session of the named widget instance's cookie; without a name, the only live session. */
   const alive = async (values: readonly string[], instance: string | null) => {
     const found = (await Promise.all(values.map(byValue))).filter((session) => session !== undefined)
     const [session, another] = found
@@ -106,7 +106,7 @@ function createSessionOf(
   }
 }
 
-/** A session is of the page that it was opened on: the frame says with each request in which page it stands. */
+/** Refuses a session on another page than the one that opened it: each request names the embedding page. */
 function assertSamePage({ origin }: Session, embedder: string | null): void {
   if (embedder === null || embedder.slice(0, origin.length + 1) === origin) return
   throw new Problem('origin-refused', {

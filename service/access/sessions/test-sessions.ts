@@ -1,4 +1,4 @@
-/** The sessions of `test-expired`: the first of a widget ends soon, so that a page sees what becomes of it then. */
+/** The sessions of `test-expired`: the first one of a widget ends soon, so that partners can test the expiry. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import { testExpiryMs } from '#service/shared/test-market.ts'
@@ -12,7 +12,7 @@ export type TestSessions = {
   /**
    * When a session that is opened now ends, milliseconds since the epoch.
    *
-   * @throws Problem `session-ended` where it is to take the place of one that has ended, and only a key asks for it
+   * @throws Problem `session-ended` if it replaces an ended session in the API-key flow
    */
   expiryOf(opening: {
     readonly world: CredentialEnvironment
@@ -20,7 +20,7 @@ export type TestSessions = {
     readonly instance: string
     readonly now: number
   }): number
-  /** Whether the token outlives the session it was for. */
+  /** Whether the token belongs to the short-lived session, after which it opens no other. */
   isSpent(token: AccessToken): boolean
 }
 

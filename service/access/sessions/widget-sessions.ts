@@ -11,11 +11,11 @@ import type { EnvironmentCheck } from '#service/access/environments.ts'
 export type WidgetSessions = SessionRecognition & {
   openSession: OpenSession
   endSession(session: Session): Promise<void>
-  /** The sessions that have neither ended nor expired nor lost their key or account, in any process. */
+  /** The sessions that are valid in every process: not ended or expired, key and account valid. */
   liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Calls back with the id of each session that ends, in this process or in another one. */
   onSessionEnded(listener: (id: string) => void): () => void
-  /** Calls back where sessions may have ended with something else, a key or a domain: `liveSessions` says which. */
+  /** Calls back if a change of a key or domain may have ended sessions; `liveSessions` returns the remaining ones. */
   onAccessEnded(listener: () => Promise<void>): () => void
 }
 

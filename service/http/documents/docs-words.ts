@@ -6,16 +6,16 @@
 import type { Hosts } from '#service/shared/config.ts'
 
 export type DocsPlaceholders = {
-  /** Host name of the widget, with a port where one is meant. */
+  /** Host name of the widget, with the port if it has one. */
   readonly service: string
   readonly api: string
-  /** The newest loader; absent where none was built. */
+  /** The newest loader; absent without a build. */
   readonly loader?: { readonly version: string; readonly integrity: string } | undefined
 }
 
 /** A valid host name. A request may name any host: invalid ones leave the placeholder in place. */
 const hostPattern = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i
-/** Where plain http will do: a developer's own machine. */
+/** A developer's own machine, where plain http is enough. */
 const local = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/i
 
 /** The placeholder values for a page served at this address. */
@@ -28,7 +28,7 @@ export function placeholdersFor(
   return { service: hosts.widget ?? here ?? 'SERVICE', api: hosts.gateway ?? here ?? 'API_SERVICE', loader }
 }
 
-/** The text with the words in it. */
+/** Fills the placeholders of a text. */
 export function fillPlaceholders(text: string, { service, api, loader }: DocsPlaceholders): string {
   const at = (name: string, host: string) => (said: string) =>
     said.endsWith(`://${name}`) && local.test(host)

@@ -49,7 +49,7 @@ const ask = (from: App, url: string, headers: Record<string, string> = {}) =>
 const get = (path: string, headers?: Record<string, string>) => ask(app, `http://widget.test${path}`, headers)
 
 describe('a page', () => {
-  test('may run the documentation’s own scripts and nothing else', async () => {
+  test('may only run the documentation’s own scripts', async () => {
     const response = await get('/docs')
     expect(response.status).toBe(200)
     const policy = response.headers.get('content-security-policy')!
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect(await (await get('/docs/decisions/0001-first')).text()).toBe('<p>decided</p>')
   })
 
-  test('comes compressed, and not at all to who has it', async () => {
+  test('is compressed, and 304 if the client has it', async () => {
     const response = await get('/docs', { 'Accept-Encoding': 'br' })
     expect(response.headers.get('content-encoding')).toBe('br')
     const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()
@@ -74,7 +74,7 @@ describe('a page', () => {
     expect((await get('/docs', { 'Accept-Encoding': 'br', 'If-None-Match': etag })).status).toBe(304)
   })
 
-  test('that is not there is a page that says so, and its files are no pages', async () => {
+  test('that does not exist is an HTML page with status 404, and a page’s files are not pages', async () => {
     const response = await get('/docs/none')
     expect([response.status, await response.text()]).toEqual([404, '<p>No such page</p>'])
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -84,7 +84,7 @@ describe('a page', () => {
   })
 
   test.each(['/docs/', '/docs/index', '/docs/embedding/', '/docs/embedding.md', '/docs/embedding.html'])(
-    '%s leads to its one address',
+    '%s redirects to the page’s canonical address',
     async (path) => {
       const response = await get(`${path}?q=1`)
       const location = path.includes('embedding') ? '/docs/embedding?q=1' : '/docs?q=1'
@@ -92,14 +92,14 @@ describe('a page', () => {
     },
   )
 
-  test('loads what is kept for ever', async () => {
+  test('loads scripts and styles that are cached as immutable', async () => {
     const response = await get('/docs/assets/script-1.js')
     expect(await response.text()).toBe('void 0')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 })
 
-describe('what a reader copies', () => {
+describe('sample code', () => {
   test('names the host that serves it, and the newest loader by its hash', async () => {
     const text = await (await ask(app, 'https://widget.example:8443/docs/embedding')).text()
     expect(text).toMatch(
@@ -108,14 +108,14 @@ describe('what a reader copies', () => {
   })
 
   test.each(['localhost:8080', '127.0.0.1:8080', 'widget.localhost'])(
-    'is plain http on a developer’s machine: %s',
+    'uses plain http on a developer’s machine: %s',
     async (host) => {
       const text = await (await ask(app, `http://${host}/docs/embedding`)).text()
       expect(text).toContain(`"http://${host}/widgetLoader" ws://${host},`)
     },
   )
 
-  test('names each door’s own host, whichever the page was asked at', async () => {
+  test('names each door’s own host, at whichever host the page is requested', async () => {
     const restricted = await serve(folder, {
       gateway: 'api.test',
       legacy: 'legacy.test',
@@ -130,7 +130,7 @@ describe('what a reader copies', () => {
   })
 })
 
-test('without a build it says what to do', async () => {
+test('without a build the response names the build command', async () => {
   const empty = await serve(join(folder, 'none'))
   for (const path of ['/docs', '/docs/embedding', '/docs/assets/script-1.js'])
     expect(await problemOf(await ask(empty, `http://widget.test${path}`)), path).toMatchObject({
@@ -152,11 +152,11 @@ test.each([
   expect(canonicalPath(path)).toBe(page)
 })
 
-test('a path of slashes redirects at once, and a path of over 2 KB is 414 at every route', async () => {
+test('a path of slashes redirects in linear time, and a path of over 2 KB is 414 at every route', async () => {
   const get = (path: string) => app.fetch(new Request(`http://widget.test${path}`))
   const slashes = await get(`/docs/mobile${'/'.repeat(2000)}`)
   expect([slashes.status, slashes.headers.get('location')]).toEqual([308, '/docs/mobile'])
-  // 31 KB of slashes and a letter: the repeated group of a regular expression would try every split of them.
+  // 31 KB of slashes and a character: a regular expression with a repeated group would try every split.
   for (const path of [`/docs${'/'.repeat(31_000)}x`, `/api/${'a'.repeat(2100)}`, `/${'%41'.repeat(700)}`])
     expect((await get(path)).status, path.slice(0, 20)).toBe(414)
 })

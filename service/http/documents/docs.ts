@@ -1,4 +1,4 @@
-/** `/docs`: the documentation, as it was built from docs/*.md (docs/site). Nothing of any account is in it. */
+/** `/docs`: the documentation, as it was built from docs/*.md (docs/site). Contains no account data. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Hosts } from '#service/shared/config.ts'
 import { placeholdersFor } from './docs-words.ts'
@@ -11,7 +11,7 @@ import type { SiteFiles } from './site-files.ts'
 const root = '/docs'
 const notBuilt = 'The documentation has not been built: run npm run build.'
 
-/** Its own scripts and styles, and no other: nothing inline, nothing from elsewhere. */
+/** Content-Security-Policy: scripts and styles of this origin only, none inline. */
 const pageHeaders = {
   // Revalidated on each request: a page of yesterday's build would load scripts that are gone. Its ETag makes
   // that cheap.

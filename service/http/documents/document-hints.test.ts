@@ -21,7 +21,7 @@ const manifest = v.parse(BuildManifestSchema, {
 const hinted = (html: string) =>
   [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/(\w+)\.js"/g)].map(([, name]) => name)
 
-test('in English only what the app imports and the document does not name', () => {
+test('an English document preloads only imports of the app that the document does not name', () => {
   const hints = createDocumentHints(template, manifest)
   expect(hinted(hints('en'))).toEqual(['shared'])
   expect(
@@ -34,21 +34,21 @@ test('in English only what the app imports and the document does not name', () =
   ).toEqual([])
 })
 
-test('in another language its first texts as well, each file once and nothing that comes after the ideas', () => {
+test('another language also preloads its first texts; each file once, nothing that is needed after the ideas', () => {
   const hints = createDocumentHints(template, manifest)
   expect(hinted(hints('de'))).toEqual(['shared', 'de', 'words'])
   expect(hinted(hints('fr'))).toEqual(['shared', 'fr'])
   expect(hinted(hints('ja')), 'whose file the build does not list').toEqual(['shared'])
 })
 
-test('the texts of its panels are named too, for the app to ask for them behind its own code', () => {
+test('names the panels’ texts, which the app preloads after its own code', () => {
   const words = { 'app/i18n/locales/de/why.json': { file: 'assets/words-de.js' } }
   const hints = createDocumentHints(template, v.parse(BuildManifestSchema, { ...manifest, ...words }))
   expect(hints('de')).toContain('<link rel="later" crossorigin href="/assets/words-de.js">')
   expect(hints('fr')).not.toContain('later')
 })
 
-test('the policy lets them in: each has the nonce of its document', async () => {
+test('each hint has the document’s nonce, as the policy requires', async () => {
   const url = new URL('http://widget.test/widget?locale=de-AT')
   const parts = { template, skeletons: {}, hints: createDocumentHints(template, manifest) }
   const answer = webResponse(frameDocument(parts, url, new Headers()))
@@ -58,7 +58,7 @@ test('the policy lets them in: each has the nonce of its document', async () => 
   )
 })
 
-test('every language but English has the file of first texts that is looked for', () => {
+test('every language except English has a file of first texts', () => {
   const root = join(import.meta.dirname, '../../..')
   for (const locale of locales.filter((one) => one !== 'en'))
     expect(existsSync(join(root, firstTexts(locale))), locale).toBe(true)

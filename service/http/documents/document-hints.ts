@@ -19,10 +19,10 @@ export type DocumentHints = (locale: Locale) => string
 /** The module of another language's texts for the first screen; the English ones are part of the app. */
 export const firstTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
 
-/** A text of the panels in a language, all of which are in one file. English ones come with the panels' code. */
+/** A module of a language's panel texts, which are all in one file. English texts are part of the panels' code. */
 export const laterTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
 
-/** @param template the document as it was built */
+/** @param template HTML of the built document */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
   const isNamed = (file: string) => template.includes(`"/${file}"`)
   const atOnce = template.replaceAll(/<link rel="later"[^>]*>/g, '')

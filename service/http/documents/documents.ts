@@ -1,4 +1,4 @@
-/** What people read: the frame's document, the help pages behind the widget's links, the documentation, the API's description. */
+/** HTML and API description: the frame's document, the widget's help pages, the documentation, OpenAPI. */
 import { framePath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Config } from '#service/shared/config.ts'
@@ -13,7 +13,7 @@ import type { Route } from '#service/http/route.ts'
 import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
-/** The service’s version, and where its doors are. */
+/** Version of the service and host names of its doors. */
 export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
 
 /** The rows. */
@@ -47,8 +47,8 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
 }
 
 /**
- * A frame opened as a top-level page, for example from the history, has no embedding page. A web view does so
- * on purpose.
+ * A frame opened as a top-level page, for example from the history, has no embedding page. A web view opens it
+ * so on purpose.
  */
 function opensByItself(headers: RequestHeaders, url: RequestUrl): boolean {
   const destination = headers.get('sec-fetch-dest')

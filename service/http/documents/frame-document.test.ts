@@ -1,4 +1,4 @@
-/** The frame's document before its scripts, by its address. */
+/** The frame's document before its scripts run, by the parameters of its address. */
 import { expect, test } from 'vitest'
 import { webResponse } from '#service/http/web.ts'
 import { frameDocument } from './frame-document.ts'
@@ -36,7 +36,7 @@ test.each([
   expect(await htmlOf(query)).toContain(`<body><div id="root" hidden>${shown}</div></body>`)
 })
 
-test('what was not built stays empty until the scripts are there', async () => {
+test('the document stays empty until its scripts run if no skeleton was built', async () => {
   expect(await htmlOf('?locale=de')).toContain('<div id="root" hidden></div>')
 })
 
@@ -50,7 +50,7 @@ test.each([
   )
 })
 
-test('the nonce is for what was built, not for what is shown', async () => {
+test('only elements of the build get the nonce, not the skeleton', async () => {
   const shown = { 'pro en': '<script>' }
   const url = new URL('https://widget.test/widget')
   const answer = webResponse(frameDocument({ template, skeletons: shown, hints }, url, new Headers()))

@@ -1,7 +1,7 @@
 /**
- * The frame's document: the built page with theme, language and density on its root and the widget in outline in it, so
- * that the first paint is right and waits for no script; and a policy that lets it run its own scripts and speak to its own
- * address only. Nothing of any account is in it.
+ * The frame's document: the built page with theme, language and density on its root, and a skeleton of the
+ * widget, so that the first paint needs no script. Its policy allows only its own scripts and connections to
+ * its own origin. It contains no account data.
  */
 import { readFirstPicture, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
@@ -18,9 +18,9 @@ const place = '<div id="root" hidden>'
 
 /** Inputs of a document. */
 export type DocumentParts = {
-  /** The page as it was built. */
+  /** HTML of the built page. */
   readonly template: string
-  /** Skeletons shown until the app has loaded; without one for the address the document is empty. */
+  /** Skeletons shown until the app has loaded. The document is empty if the address has none. */
   readonly skeletons: Skeletons
   /** Further resources for the browser to fetch at once. */
   readonly hints: DocumentHints

@@ -1,3 +1,3 @@
-/** Text as it may stand in HTML, in an attribute as well. */
+/** Escapes a text for HTML content and attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -9,7 +9,7 @@ import type { Route } from '#service/http/route.ts'
 import { sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
-/** Public keys of the accounts that are there to look at the widget with. */
+/** Public keys of the demo accounts. */
 export type PlaygroundKeys = {
   readonly apiKey: string
   /** A key that reads the test market; optional. */
@@ -17,14 +17,14 @@ export type PlaygroundKeys = {
 }
 
 export type PlaygroundParts = {
-  /** Absent without a demo account: the user then enters a key. */
+  /** Absent without a demo account; the user then enters a key. */
   readonly playground?: PlaygroundKeys
 }
 
 const path = '/docs/playground'
 
 /**
- * The page's own Content-Security-Policy: the one that docs/specification.md 5.5 asks of a partner's page,
+ * The page's own Content-Security-Policy: the one that docs/specification.md 5.5 recommends to partners,
  * with the service as 'self'.
  */
 function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {

@@ -6,11 +6,11 @@ import { loaderPath } from '#contract/api/paths.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { StaticFile } from './site-files.ts'
 
-/** Stands for the service's origin in the list as it is kept. */
+/** Placeholder for the service's origin in the cached list. */
 const anyOrigin = 'https://SERVICE'
 
 /**
- * The whole tag of a pinned version. Without `crossorigin` a browser cannot check a script of another origin, and refuses it.
+ * The script tag of a pinned version. A browser refuses a script of another origin with `integrity` but without `crossorigin`.
  *
  * @param integrity the version's Subresource Integrity value
  */

@@ -1,4 +1,4 @@
-/** Static content of the service as values: on Node it is read from the disk, elsewhere it is absent. */
+/** Static content of the service, in memory. On Node it is read from disk; elsewhere it is absent. */
 import type { Skeletons } from '#contract/api/initial-frame.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -17,15 +17,15 @@ export type StaticFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Its `Content-Type`. */
   readonly type: string
-  /** Of the bytes as they are, with its quotes. */
+  /** ETag of the uncompressed bytes, with quotes. */
   readonly etag: string
-  /** The bytes compressed; absent where that saves nothing. */
+  /** The compressed bytes; absent if compression saves nothing. */
   readonly encoded?: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** The documentation. */
 export type DocsFiles = {
-  /** What its pages load, by name. */
+  /** Files that its pages load, by name. */
   readonly assets: ReadonlyMap<string, StaticFile>
   /**
    * A page by its name below `/docs/` (`index` is `/docs` itself), with placeholders filled in; undefined for
@@ -36,20 +36,20 @@ export type DocsFiles = {
 
 /** The built files and the releases. */
 export type SiteFiles = {
-  /** The frame's document as it was built, HTML. */
+  /** HTML of the built frame document. */
   readonly frame: string | undefined
   /** The build's files by module; empty without a build. */
   readonly manifest: BuildManifest
   /** Skeletons for the document before its scripts; empty without a build. */
   readonly skeletons: Skeletons
-  /** By their path, as in `assets/app-1.js`. */
+  /** By path, for example `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
   readonly loader: StaticFile | undefined
-  /** The loaders that partners may have pinned, by their name below `/widgetLoader/`. */
+  /** Loaders that partners may have pinned, by name below `/widgetLoader/`. */
   readonly releases: ReadonlyMap<string, StaticFile>
-  /** What there is of them, as JSON. */
+  /** List of the loaders, as JSON. */
   readonly releaseList: StaticFile | undefined
-  /** The newest loader, as a tag that pins it names it. */
+  /** Version and integrity of the newest loader. */
   readonly newestLoader: DocsPlaceholders['loader']
   readonly docs: DocsFiles | undefined
   /** The demo's page, by file name. */
@@ -79,7 +79,7 @@ export function built<T>(
   throw new Problem('unavailable', { detail })
 }
 
-/** Answers with a file: 304 where the client has it, compressed where the client can read that. */
+/** Responds with a file: 304 if the client has it, compressed if the client accepts that. */
 export type FileResponse = (asked: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
 
 /** @param headers response headers of each file. Responses are cached for the lifetime of the file. */

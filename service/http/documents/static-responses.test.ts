@@ -11,11 +11,11 @@ import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
 
 const loader = 'var serviceWidgetLoader=(function(){return{}})();'
-/** What earlier releases left. */
+/** Folder of the earlier releases. */
 const pinned = { '1.2.2': 'var older', '1.10.0': 'var newer' }
 let folder: string
 let app: App
-/** The service over what lies in the folders. */
+/** The service with the files of these folders. */
 async function serve(dist: string, version: string): Promise<App> {
   const folders = {
     dist,
@@ -48,7 +48,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   app.fetch(new Request(`http://widget.test:8080${path}`, { headers, method }))
 
 describe('the loader', () => {
-  test('is readable from any page, kept for minutes, and sets no cookie', async () => {
+  test('is readable from any page, cached for minutes, and sets no cookie', async () => {
     const response = await get('/widgetLoader')
     expect(await response.text()).toBe(loader)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the loader', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  test('comes compressed to who can read that, and not at all to who has it', async () => {
+  test('is compressed if the client accepts it, and 304 if the client has it', async () => {
     const compressed = await get('/widgetLoader', { 'Accept-Encoding': 'gzip, br;q=0.9' })
     expect(compressed.headers.get('content-encoding')).toBe('br')
     expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(loader)
@@ -71,7 +71,7 @@ describe('the loader', () => {
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
     expect(
       (await get('/widgetLoader', { 'If-None-Match': etag })).status,
-      'another encoding is another representation',
+      'each encoding has its own ETag',
     ).toBe(200)
     expect(
       (await get('/widgetLoader', { 'Accept-Encoding': 'br;q=0, gzip' })).headers.get('content-encoding'),
@@ -84,7 +84,7 @@ describe('the loader', () => {
     ])
   })
 
-  test('has an unchanging address per version, earlier releases included, whose hash is published', async () => {
+  test('has a permanent address and a published hash per version, earlier releases included', async () => {
     const versions = (await (await get('/widgetLoader/versions.json')).json()) as {
       latest: string
       versions: { version: string; protocol: number; integrity: string; bytes: number }[]
@@ -109,7 +109,7 @@ describe('the loader', () => {
     expect((await get('/widgetLoader/1.2.2')).status).toBe(404)
   })
 
-  test('each version is listed with the whole tag that pins it, for the host it is asked at', async () => {
+  test('lists each version with its script tag for the requested host', async () => {
     const tagAt = async (host: string) => {
       const response = await app.fetch(new Request(`${host}/widgetLoader/versions.json`))
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -125,26 +125,26 @@ describe('the loader', () => {
     expect(here.etag).not.toBe(behindTls.etag)
   })
 
-  test('has the JSON Schema of the trade ticket beside it, for any page', async () => {
+  test('serves the JSON Schema of the trade ticket to any page', async () => {
     const response = await get('/widgetLoader/trade-ticket.schema.json')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('content-type')).toBe('application/schema+json')
     expect(await response.json()).toMatchObject({ title: 'TradeTicket', type: 'object' })
   })
 
-  test('a kept release wins over a build that calls itself the same', async () => {
+  test('a released version takes precedence over a build with the same version', async () => {
     const again = await serve(folder, '1.2.2')
     const response = await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
     expect(await response.text()).toBe(pinned['1.2.2'])
   })
 
-  test('is only read', async () => {
+  test('accepts GET and HEAD only', async () => {
     const response = await get('/widgetLoader', {}, 'POST')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
 
-test('the sentences of errors are JSON for any page, kept for minutes, and tell of no account', async () => {
+test('the error sentences are JSON for any page, cached for minutes, without account data', async () => {
   const response = await get('/widgetLoader/errors.json')
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/json',
@@ -211,7 +211,7 @@ describe('the frame’s document', () => {
     expect(other, 'a nonce is used once').not.toBe(policy)
   })
 
-  test('opened by itself it is a page of help, except in a web view that asks for it', async () => {
+  test('as a top-level page it responds with a help page, unless a web view requests the document', async () => {
     expect(await (await get('/widget', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
       'inside of a widget',
     )
@@ -221,7 +221,7 @@ describe('the frame’s document', () => {
   })
 })
 
-test('assets are kept for ever; paths lead nowhere else', async () => {
+test('assets are immutable, and no path leaves their folder', async () => {
   const asset = await get('/assets/app-1.js')
   expect([asset.status, asset.headers.get('cache-control')]).toEqual([
     200,
@@ -241,7 +241,7 @@ test('assets are kept for ever; paths lead nowhere else', async () => {
   expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
 })
 
-test('without a build it says so', async () => {
+test('without a build it responds `unavailable`', async () => {
   const empty = await serve(join(folder, 'none'), '1.2.3')
   for (const path of ['/widget', '/widgetLoader', '/widgetLoader/versions.json']) {
     const answer = await empty.fetch(new Request(`http://widget.test${path}`))
@@ -249,10 +249,10 @@ test('without a build it says so', async () => {
   }
 })
 
-describe('files and pages are answered as all else is', () => {
+describe('files and pages get the processing of every route', () => {
   const paths = ['/widgetLoader', '/widgetLoader/1.2.2.js', '/assets/app-1.js', '/widget', '/help/faq']
 
-  test('with the id of the request and the security headers, and each counted by its name', async () => {
+  test('have the request id and the security headers, and are counted by route', async () => {
     for (const path of [...paths, '/assets/none.js', '/help/none']) {
       expect(Object.fromEntries((await get(path)).headers), path).toMatchObject({
         'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
@@ -267,7 +267,7 @@ describe('files and pages are answered as all else is', () => {
     expect(counted).toContain('service_requests_total{route="asset",status="404"}')
   })
 
-  test('a file may be used by any page, so no policy of a document goes with it; an error is our own', async () => {
+  test('a file has no Content-Security-Policy, since any page may use it; an error has one', async () => {
     expect((await get('/assets/app-1.js')).headers.get('content-security-policy')).toBeNull()
     const missing = await get('/assets/none.js')
     expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -284,7 +284,7 @@ describe('files and pages are answered as all else is', () => {
     expect([reports.status, reports.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('at the host names of the widget only', async () => {
+  test('are served at the widget’s host names only', async () => {
     const hosts = { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' }
     const { service } = await makeTestService({ hosts })
     const folders = { dist: folder, releases: folder, playground: folder }

@@ -6,7 +6,7 @@ import { tradeTicketSchema } from './ticket-schema.ts'
 type Schema = { properties: Record<string, Schema>; items: Schema; required: string[]; description?: string }
 const schema = tradeTicketSchema() as unknown as Schema
 
-test('the JSON Schema says of every field what it means, and requires each', () => {
+test('the JSON Schema describes and requires every field', () => {
   const described = ({ properties }: Schema) =>
     Object.fromEntries(Object.entries(properties).map(([field, { description }]) => [field, description]))
   expect(described(schema)).toEqual(ticketWords)
@@ -17,7 +17,7 @@ test('the JSON Schema says of every field what it means, and requires each', () 
     expect([...each.required].sort()).toEqual(Object.keys(each.properties).sort())
 })
 
-test('the JSON Schema is whole by itself: it names nothing that stands elsewhere', () => {
+test('the JSON Schema is self-contained: it has no $ref to another document', () => {
   expect(JSON.stringify(schema)).not.toContain('$ref')
   expect(schema.properties['optionLegs']!.items.properties['legType']).toMatchObject({
     type: 'string',

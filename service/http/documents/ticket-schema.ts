@@ -23,7 +23,7 @@ function selfContained(schema: JsonSchema): JsonSchema {
 
 type ObjectSchema = { readonly properties: Readonly<Record<string, JsonSchema>> }
 
-/** The schema with the words of its fields. */
+/** Adds the descriptions of its fields to a schema. */
 function describe(schema: JsonSchema, words: Readonly<Record<string, string>>): JsonSchema {
   const { properties } = schema as ObjectSchema
   const described = Object.entries(properties).map(([field, of]) => [
@@ -33,7 +33,7 @@ function describe(schema: JsonSchema, words: Readonly<Record<string, string>>): 
   return { ...schema, properties: Object.fromEntries(described) }
 }
 
-/** JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Fields that it does not name may come with later releases. */
+/** JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Later releases may add fields. */
 export function tradeTicketSchema(): JsonSchema {
   const ticket = describe(selfContained(jsonSchema(TradeTicketSchema)), ticketWords) as JsonSchema &
     ObjectSchema

@@ -1,4 +1,4 @@
-/** The operations that make and end tokens and sessions: for a partner’s server, a legacy client, the widget’s own frame. */
+/** Operations that create and end tokens and sessions: for a partner’s server, a legacy client and the widget’s frame. */
 import type { accessRoutes } from '#contract/api/routes.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import type { Door } from '#service/access/credentials/request-credentials.ts'
@@ -76,7 +76,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
     tags: ['Tokens'],
     summary: 'One-time token of the widget, from server to server',
     description:
-      'Asked by a partner’s server with the secret key; the page hands the token to the widget. Good for one `POST /Token` within two minutes. A request from a browser is refused.',
+      'Called by a partner’s server with the secret key; the page passes the token to the widget. Valid for one `POST /Token` within two minutes. A request from a browser is refused.',
     security: [],
     requestBody: body(form, 'AuthTokenRequest', {
       apikey: 'pk_live_…',
@@ -113,7 +113,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
     tags: ['Widget session'],
     summary: 'Opens the session and sets its cookie',
     description:
-      'The second step: checks the embedding page in the flow with a public key, opens the session and sets a partitioned cookie. Where the browser keeps none, the access token goes on being the credential.',
+      'The second step: checks the embedding page in the flow with a public key, opens the session and sets a partitioned cookie. If the browser stores no cookie, the access token remains the credential.',
     security: [{ widgetBearer: [] }],
     requestBody: body('application/json', 'SetCookieRequest', {
       origin: 'https://www.partner.example',
@@ -154,7 +154,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
     tags: ['Tokens'],
     summary: 'Token of a legacy client: OAuth 2.0 client credentials',
     description:
-      'RFC 6749, section 4.4. The client may identify itself by HTTP Basic instead. What is decided before the request is read comes as a problem, all else in the shape of RFC 6749.',
+      'RFC 6749, section 4.4. The client may identify itself by HTTP Basic instead. Refusals before the body is read are problems; all other errors have the shape of RFC 6749.',
     security: [],
     requestBody: body(form, 'LegacyTokenRequest', {
       grant_type: 'client_credentials',
@@ -169,7 +169,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
         'cache',
       ),
       400: oauthAnswer(
-        'The request is not as it must be',
+        'The request is invalid',
         'unsupported_grant_type',
         'grant_type must be client_credentials.',
       ),

@@ -1,4 +1,4 @@
-/** `components`: the named schemas with their words, and what operations refer to. */
+/** `components`: the named schemas with descriptions, and everything that operations refer to. */
 import { problemCodes } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { accessRoutes } from '#contract/api/routes.ts'

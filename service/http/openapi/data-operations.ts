@@ -38,13 +38,13 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   why: {
     tag: 'Why',
     description:
-      'Trends, levels, ranks, the last price and what comes next of one symbol. What is not known is null, with its reason in `unknown`.',
+      'Trends, levels, ranks, last price and next events of one symbol. An unknown value is null, with its reason in `unknown`.',
     parameters: {},
   },
   income: {
     tag: 'How',
     description:
-      'The best contract for each cell of 3 timeframes by 3 risk profiles, as covered call and as cash-secured short put. Nothing is recommended where the quotes are old or the price has moved away from them; `unknown` and `refused` say so.',
+      'The best contract for each cell of 3 timeframes by 3 risk profiles, as covered call and as cash-secured short put. Nothing is recommended if the quotes are old or the price has moved away from them; `unknown` and `refused` give the reason.',
     parameters: {
       stockQuantity: {
         description: 'Shares held, whole, 1 or more: one contract per 100. One contract without it.',
@@ -53,7 +53,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
       },
       costBasis: {
         description:
-          'US dollars paid per share. Strikes below it are then taken only where a cell has no other. The price of today without it.',
+          'US dollars paid per share. Strikes below it are then chosen only if a cell has no other. Default: today’s price.',
         example: 151.25,
         schema: { type: 'number', minimum: 0.0001 },
       },
@@ -67,7 +67,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
       riskprofile: { description: 'Only one column of the grid; all three without it.', example: 'optimal' },
       contract: {
         description:
-          'OSI symbol of a listed option of the symbol, in any case and with or without the blanks of its root: `contract` of the answer is that option, worked out as a cell’s. 404 `symbol-unknown` where it is not listed, 400 `malformed-parameter` where it is another underlying’s; `parameter` says `contract`. None without it.',
+          'OSI symbol of a listed option of the symbol, in any case and with or without the blanks of its root: `contract` of the response is that option, analysed like a cell’s. 404 `symbol-unknown` if it is not listed, 400 `malformed-parameter` if it has another underlying; `parameter` is `contract`. Default: none.',
         example: 'AAPL261218C00270000',
       },
     },
@@ -90,7 +90,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
       },
       symbols: {
         description:
-          'Only these symbols, such as those a customer holds: 1 to 100 tickers with commas between them. One without a trade is absent from the answer.',
+          'Only these symbols, such as those a customer holds: 1 to 100 tickers with commas between them. A symbol without a trade is absent from the response.',
         example: 'AAPL,BRK.B,MU',
         schema: { type: 'string', minLength: 1 },
       },
@@ -100,8 +100,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
         schema: { type: 'number', minimum: 0 },
       },
       minIvRank: {
-        description:
-          'Least `impliedVolatilityRank`, 0 to 100. A symbol whose rank is not known does not pass.',
+        description: 'Least `impliedVolatilityRank`, 0 to 100. Symbols without a known rank are excluded.',
         example: 25,
         schema: { type: 'number', minimum: 0, maximum: 100 },
       },
@@ -120,7 +119,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   roll: {
     tag: 'How',
     description:
-      'An open short call or put: what closing it costs, how much of its premium is kept, how likely it expires worthless, whether assignment is near, and what could be sold in its place. A contract that has expired or is not listed (any more, as after a split) is 404 `symbol-unknown` with `parameter: contract`; one of another underlying is 400 `malformed-parameter`.',
+      'An open short call or put: the cost of closing it, the part of its premium that is kept, the probability that it expires worthless, whether assignment is near, and contracts to sell in its place. A contract that has expired or is not listed (any more, as after a split) is 404 `symbol-unknown` with `parameter: contract`; one of another underlying is 400 `malformed-parameter`.',
     parameters: {
       contract: {
         description: 'OSI symbol of the open option, with or without its blanks, in any case.',
@@ -128,8 +127,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
         schema: { type: 'string', minLength: 16 },
       },
       price: {
-        description:
-          'US dollars per share it was sold for. Without it nothing is said of what is kept of the premium.',
+        description: 'US dollars per share it was sold for. Without it the kept part of the premium is null.',
         example: 6.4,
         schema: { type: 'number', minimum: 0.0001 },
       },
@@ -144,7 +142,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   scenario: {
     tag: 'How',
     description:
-      'What one listed option would be worth on other days, at other volatilities and other prices of its underlying, with early exercise and dividends, as a grid to interpolate in; and the sensitivities of its seller. A contract that is not listed is `symbol-unknown`, one of another symbol `malformed-parameter`. Where the chain is not believed the grid is empty and `refused` says why.',
+      'What one listed option would be worth on other days, at other volatilities and other prices of its underlying, with early exercise and dividends, as a grid to interpolate in; and the sensitivities of its seller. A contract that is not listed is `symbol-unknown`, one of another symbol `malformed-parameter`. If the chain is implausible the grid is empty and `refused` gives the reason.',
     parameters: {
       contract: {
         description:
@@ -157,11 +155,11 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   chain: {
     tag: 'How',
     description:
-      'Every listed option of one symbol that expires after today, by expiration and strike, with the figures that How goes by. What is not believed has its quote and no figures; `refused` says why. A large answer: `expiry` narrows it.',
+      'Every listed option of one symbol that expires after today, by expiration and strike, with the figures that How uses. An option with an implausible quote has no figures; `refused` gives the reason. A large response: `expiry` narrows it.',
     parameters: {
       expiry: {
         description:
-          'Only the rows of this expiration, a day of the list; the others stay in `expiries` with their own figures and empty `rows`. All rows without it. 404 `symbol-unknown` with `parameter: expiry` where nothing listed expires on that day.',
+          'Only the rows of this expiration, a day of the list; the others stay in `expiries` with their own figures and empty `rows`. Default: all rows. 404 `symbol-unknown` with `parameter: expiry` if nothing listed expires on that day.',
         example: '2026-12-18',
       },
     },

@@ -13,7 +13,7 @@ import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 
-/** An hour before the close of a Friday, the night's scan done. */
+/** An hour before the close of a Friday, after the overnight scan. */
 const now = new Date('2026-11-20T20:00:00Z')
 
 /** The query of each look-up. docs/data-api.md shows the same. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** A list's first elements: two, one of those with many fields; of a column its last three values. */
+/** Shortens lists: two elements, one if they have many fields; of a column the last three values. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first] = value as unknown[]
@@ -62,7 +62,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
 
-/** A grid with the first, the middle and the last of its days and shifts, at its three prices that have a name. */
+/** Shortens a grid to its first, middle and last days and shifts, at the three named prices. */
 function cornersOf(scenario: Scenario): Scenario {
   const { daysLeft, volatilityShifts, prices, values, strike, breakeven, chainPrice } = scenario
   const days = [0, daysLeft.length >> 1, daysLeft.length - 1]
@@ -78,7 +78,7 @@ function cornersOf(scenario: Scenario): Scenario {
   }
 }
 
-test('are real answers, cut short', async () => {
+test('are shortened responses of the service', async () => {
   const made: Record<string, unknown> = {}
   for (const name of Object.keys(dataRoutes) as DataRoute[])
     made[name] = name === 'scenario' ? cornersOf((await ask(name)) as Scenario) : shortened(await ask(name))

@@ -21,11 +21,11 @@ const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/data-api.
 const blocks = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
 
-/** Whether a program is on this machine: the guide's readers have it, a test's machine may not. */
+/** Whether a program is installed: a test machine may lack what the guide requires. */
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
-describe('what it shows', () => {
-  /** Whether everything in `part` is in `whole` as well, lists from their beginning on. */
+describe('the samples of the guide', () => {
+  /** Whether `whole` contains everything in `part`; a list may be a prefix. */
   const isPart = (part: unknown, whole: unknown): boolean => {
     if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
       return part === whole
@@ -42,19 +42,19 @@ describe('what it shows', () => {
   }
   collect(openApi('1.2.3'))
 
-  test('is what /openapi.json shows, as far as it goes', () => {
+  test('are parts of the examples of /openapi.json', () => {
     const samples = blocks('json').map((text) => JSON.parse(text) as unknown)
     expect(samples.length).toBeGreaterThan(9)
     expect(samples.filter((sample) => !shown.some((one) => isPart(sample, one)))).toEqual([])
   })
 
-  test('has a section or a word for every route', () => {
+  test('cover every route', () => {
     const paths = [...Object.values(dataRoutes), ...Object.values(accessRoutes)].map(({ path }) => path)
     // The ticket of the feed is for the widget alone.
     expect(paths.filter((path) => !guide.includes(path))).toEqual([accessRoutes.feedTicket.path])
   })
 
-  test('names every problem with its status, its meaning and the link to its page', () => {
+  test('list every problem with its status, meaning and page', () => {
     const rows = new Map(
       [...guide.matchAll(/^- \[`([\w-]+)`\]\(\/problems\/\1\) \((\d+)\): (.*(?:\n  .*)*)/gm)].map(
         ([, code, status, meaning]) => [code, `${status} ${meaning?.replaceAll(/\n */g, ' ')}`],
@@ -68,7 +68,7 @@ describe('what it shows', () => {
   })
 })
 
-describe('what it tells to do', () => {
+describe('the instructions of the guide', () => {
   let folder: string
   let service: RunningService
   let environment: Record<string, string>
@@ -107,7 +107,7 @@ describe('what it tells to do', () => {
       child.stdin!.end(text)
     })
 
-  test.skipIf(!has('curl') || !has('bash'))('every command answers', { timeout: 60_000 }, async () => {
+  test.skipIf(!has('curl') || !has('bash'))('every command succeeds', { timeout: 60_000 }, async () => {
     // npm's own are what typed-client.e2e.ts does without a registry; the address and the keys are this test's.
     const commands = blocks('sh').filter((text) => !/^(npm |npx |eval |BASE=)/m.test(text))
     const asked = commands.join('\n').match(/\bcurl /g)!.length
@@ -134,7 +134,7 @@ describe('what it tells to do', () => {
     },
   )
 
-  test('the tickers it names are there', async () => {
+  test('every ticker that it names exists', async () => {
     const [, named = ''] = /`\{symbol\}` is a ticker in any case: (.*?)The market data/s.exec(guide)!
     const tickers = [...named.matchAll(/`([\w.%-]+)`/g)].map(([, ticker]) => ticker!)
     expect(tickers).toEqual(['AAPL', 'brk.b', 'SPY', 'BRK.B', 'BRK-B', 'BRK%2FB'])
@@ -146,7 +146,7 @@ describe('what it tells to do', () => {
     }
   })
 
-  test('headers are as it says', async () => {
+  test('the documented headers are sent', async () => {
     const answer = await fetch(`${service.url}/api/v1/platform/tone`, {
       headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },
     })

@@ -1,4 +1,4 @@
-/** From the contract's schemas to JSON Schema (2020-12), the dialect of OpenAPI 3.1: numbers as numbers, named things by their name. */
+/** Converts the contract's schemas to JSON Schema (2020-12), the dialect of OpenAPI 3.1. Named schemas become `$ref`s. */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { ConversionConfig } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -13,7 +13,7 @@ export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schema
 const conversion: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // JSON has no infinite numbers, and a trimmed value is a string before.
+  // JSON has no infinite numbers, and trimming applies to strings only.
   ignoreActions: ['finite', 'trim'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }
@@ -28,7 +28,7 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   return plain(converted)
 }
 
-/** The schemas of `components`, without their words. */
+/** The schemas of `components`, without descriptions. */
 export function schemaComponents(): Readonly<Record<string, JsonSchema>> {
   const objects = Object.entries(toJsonSchemaDefs(namedSchemas, conversion)).map(([name, schema]) => [
     name,
@@ -38,7 +38,7 @@ export function schemaComponents(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries([...objects, ...words]) as Record<string, JsonSchema>
 }
 
-/** Integers among the keys of a table are ranks, not words. */
+/** Integer keys of a table are ranks and become numbers. */
 const listOf = (keys: readonly string[]): JsonSchema =>
   keys.every((key) => /^\d+$/.test(key))
     ? { type: 'integer', enum: keys.map(Number) }
@@ -49,7 +49,7 @@ const nameOf = new Map(
   Object.entries(namedWords).map(([name, list]) => [Object.keys(list.words).toSorted().join(), name]),
 )
 
-/** The schema as people write it by hand, all the way down. */
+/** Simplifies a schema recursively to the form that people write by hand. */
 function plain(schema: JsonSchema): JsonSchema {
   const { propertyNames: _, ...rest } = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, plainMember(key, value)]),
@@ -67,7 +67,7 @@ function plainMember(key: string, value: unknown): unknown {
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
 
-/** A list of words by its name, of one as that word, consecutive whole numbers by their ends. */
+/** An enumeration becomes a `$ref` if it has a name, `const` if it has one value, a range if it has consecutive integers. */
 function namedList(schema: JsonSchema): JsonSchema {
   const { enum: list, type, ...rest } = schema
   if ('const' in schema) return { type: typeof schema['const'], ...schema }
@@ -79,13 +79,13 @@ function namedList(schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'integer', minimum: Math.min(...list), maximum: Math.max(...list) }
 }
 
-/** A choice of plain types is a list of types: `number | null` is `type: [number, null]`, no `anyOf`. */
+/** A union of plain types becomes a list of types: `number | null` is `type: [number, null]`, not `anyOf`. */
 function withoutChoice(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const choices = anyOf as readonly JsonSchema[]
   const detailed = choices.filter((choice) => Object.keys(choice).some((key) => key !== 'type'))
-  // Limits of one type do not limit another, so one of them may have some.
+  // Limits apply to their own type, so one of the types may have them.
   if (detailed.length > 1 || !choices.every(({ type, enum: list }) => typeof type === 'string' && !list))
     return schema
   return { ...rest, ...detailed[0], type: choices.map(({ type }) => type) }

@@ -1,4 +1,4 @@
-/** The document as its linter sees it: the recommended rules, which also hold every example against its schema. */
+/** Lints the document by the recommended rules, which also validate every example against its schema. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

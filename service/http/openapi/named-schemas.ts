@@ -87,7 +87,7 @@ const ProblemSchema = v.object({
 
 const [byApiKey, byAuthToken] = TokenRequestSchema.options
 
-/** By the name each has in `components.schemas`. */
+/** By name in `components.schemas`. */
 export const namedSchemas = {
   TradeIdeas: WholeTradeIdeasSchema,
   TradeIdea: WholeTradeIdeaSchema,

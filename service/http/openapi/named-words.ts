@@ -1,4 +1,4 @@
-/** The closed lists of words that the document names, with what each word means: `components.schemas` as well. */
+/** The named enumerations of `components.schemas`, with the meaning of each value. */
 import {
   checklistNames,
   incomeWarnings,
@@ -15,7 +15,7 @@ import { earningsTimes, historyRanges } from '#contract/responses/resources.ts'
 import { assignmentCauses, rollKinds } from '#contract/responses/roll.ts'
 import { unknownReasons } from '#contract/responses/unknown.ts'
 
-/** A list of words (or ranks): each with its meaning, in the contract's order. */
+/** An enumeration: each value with its meaning, in the contract's order. */
 export type NamedWords = {
   readonly description: string
   readonly words: Readonly<Record<string | number, string>>
@@ -27,7 +27,7 @@ const words = <const W extends string | number>(
   meanings: Readonly<Record<W, string>>,
 ): NamedWords => ({ description, words: meanings })
 
-/** By the name each has in `components.schemas`. The second argument of each is the contract's own list: the compiler compares. */
+/** By name in `components.schemas`. The second argument is the contract's list: the compiler compares both. */
 export const namedWords: Readonly<Record<string, NamedWords>> = {
   Sentiment: words('Direction of a view, where there may be none.', sentiments, {
     Bullish: 'prices are expected to rise',

@@ -1,5 +1,5 @@
 /**
- * The document over HTTP: cacheable for minutes, with an ETag, readable from any page, as tools that show it
+ * The document over HTTP: cacheable for minutes, with an ETag, readable from any page, which viewers
  * require.
  */
 import { LRUCache } from 'lru-cache'
@@ -9,14 +9,14 @@ import { bytesResponse, emptyResponse } from '#service/http/response/response.ts
 import type { BodyBytes, HttpResponse } from '#service/http/response/response.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The document's bytes, and the name they are known by. */
+/** The document's bytes and their ETag. */
 type SerializedDocument = {
   readonly bytes: BodyBytes
   readonly zipped: Promise<BodyBytes>
   readonly etag: string
 }
 
-/** Number of cached documents: callers choose the host that they name. */
+/** Maximum number of cached documents: callers choose the `Host` header. */
 const mostKept = 16
 
 /**
@@ -37,7 +37,7 @@ export function openApiAnswers(
 async function serialize(document: JsonSchema): Promise<SerializedDocument> {
   const bytes = new TextEncoder().encode(JSON.stringify(document))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  // Weak: as gzip it is the same document in other bytes.
+  // Weak: gzip has other bytes of the same document.
   return { bytes, zipped: gzipped(bytes), etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"` }
 }
 

@@ -1,4 +1,4 @@
-/** Guarantees for readers of the document: people, linters and client generators. */
+/** Guarantees for consumers of the document: people, linters and client generators. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { problemCodes } from '#contract/api/problem.ts'
@@ -77,7 +77,7 @@ const required: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
   scenario: { contract: 'AAPL270115C00240000' },
 }
 
-test('the service takes every parameter’s example, and no limit of a parameter is wider than the service’s', () => {
+test('the service accepts every parameter’s example, and no documented limit is wider than its own', () => {
   for (const name of Object.keys(dataRoutes) as DataRoute[]) {
     const { path, query } = dataRoutes[name]
     for (const { name: parameter, in: where, example, schema } of parametersOf(
@@ -102,7 +102,7 @@ describe('the schemas', () => {
     })),
   )
 
-  test('are each said once: what is an object or a list of words has a name', () => {
+  test('are defined once: every object and every enumeration has a name', () => {
     const unnamed: string[] = []
     const walk = (at: string, value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
@@ -138,7 +138,7 @@ describe('the schemas', () => {
     expect(numeric.filter(({ value }) => !value['x-unit']).map(({ at }) => at)).toEqual([])
   })
 
-  test('say of a number that may be unknown that it is a number or null', () => {
+  test('a number that may be unknown is a number or null', () => {
     expect(document.components.schemas['ExpandedQuote']!.properties!['last']!['type']).toEqual([
       'number',
       'null',
@@ -156,12 +156,12 @@ describe('the schemas', () => {
     expect(choices.map(({ at }) => at)).toEqual([])
   })
 
-  test('have a word for everything that may be answered, problems included', () => {
+  test('have a meaning for every enumerated value, problems included', () => {
     expect(document.components.schemas['ProblemCode']!['enum']).toEqual(problemCodes)
   })
 })
 
-test('the examples are what the contract says', () => {
+test('the examples match the contract’s schemas', () => {
   for (const name of Object.keys(dataRoutes) as DataRoute[]) {
     const { path, answer } = dataRoutes[name]
     const { example } = document.paths[path]!['get']!.responses['200']!.content!['application/json']!
@@ -170,7 +170,7 @@ test('the examples are what the contract says', () => {
   }
 })
 
-test('says of a schema what it accepts', () => {
+test('describes the accepted input of a schema', () => {
   expect(
     jsonSchema(
       v.object({
@@ -199,7 +199,7 @@ test('says of a schema what it accepts', () => {
   expect(() => jsonSchema(v.date())).toThrow('date')
 })
 
-test('a $ref is followed with what is said beside it, and one that leads nowhere is told', () => {
+test('a $ref is merged with its siblings, and an unresolved one throws', () => {
   const inner = { components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } } }
   expect(resolveRef(inner, { $ref: '#/components/schemas/A', description: 'one' })).toEqual({
     type: 'string',
@@ -217,19 +217,19 @@ describe('the servers', () => {
     return (await response.json()) as Document
   }
 
-  test('on the machine itself are where the document was read', async () => {
+  test('are relative for a local host', async () => {
     expect((await read('localhost:8080')).servers).toEqual([
       { url: '/', description: 'Every door; the credential presented picks one.' },
     ])
   })
 
-  test('are the host that was asked, over TLS, where one serves every door', async () => {
+  test('are the requested host, over TLS, if one host serves every door', async () => {
     const { servers, info } = await read('api.service.test')
     expect(servers.map(({ url }) => url)).toEqual(['https://api.service.test'])
     expect(info['contact']).toEqual({ name: 'Support', url: 'https://api.service.test/help/support' })
   })
 
-  test('are the hosts the operator gave the doors', async () => {
+  test('are the configured hosts of the doors', async () => {
     const hosts = {
       gateway: 'api.service.test',
       legacy: 'legacy.service.test',
@@ -249,7 +249,7 @@ describe('the servers', () => {
   })
 })
 
-test('is sent again only where it has changed', async () => {
+test('is 304 if unchanged', async () => {
   const { app } = await makeTestService()
   const get = (headers: Record<string, string> = {}) =>
     app.fetch(new Request('http://localhost/openapi.json', { headers }))

@@ -42,13 +42,13 @@ const tags = [
   },
 ]
 
-/** On the machine itself: every address is relative to where the document was read. */
+/** For a local host: server addresses are relative to that of the document. */
 const anywhere: Addresses = {
   asked: { protocol: 'http:', host: 'localhost', hostname: 'localhost' },
   hosts: { gateway: null, legacy: null, widget: null },
 }
 
-/** The document, as it is to be read at an address. */
+/** Creates the document for a requested address. */
 export function openApi(version: string, addresses: Addresses = anywhere): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(dataRoutes) as DataRoute[])
@@ -79,6 +79,6 @@ export function openApi(version: string, addresses: Addresses = anywhere): JsonS
   }
 }
 
-/** A path at a server. */
+/** One path with its server. */
 const at = (server: string | undefined, path: string): string =>
   server === undefined || server === '/' ? path : server + path

@@ -1,4 +1,4 @@
-/** Reading a document that says most things once. */
+/** Resolution of `$ref` in an OpenAPI document. */
 import type { JsonSchema } from './json-schema.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** What answers have in common: their headers, and the problems that may come instead. */
+/** Shared parts of responses: headers and problems. */
 import { problemStatus } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
@@ -24,7 +24,7 @@ const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = 
 /** `components.headers`. */
 export const headerComponents = {
   'X-Request-Id': text(
-    'Names the request in the log of the service; quote it to support. On every answer.',
+    'Id of the request in the log of the service; quote it to support. On every response.',
     '05b50dae-4078-42c4-a9bd-0741fcf2a956',
   ),
   'RateLimit-Policy': text(
@@ -38,19 +38,19 @@ export const headerComponents = {
     example: 2,
   },
   'WWW-Authenticate': text(
-    'Which credentials are taken (RFC 9110, 11.6.1).',
+    'Which credentials are accepted (RFC 9110, 11.6.1).',
     'Bearer realm="options-analysis", ApiKey realm="options-analysis" header="Op-Subscription-Key"',
   ),
   'Cache-Control': text(
-    'Whether the answer may be kept: by its caller alone, who asks before he uses it again; what depends on a position, and tokens, not at all.',
+    'Whether the response may be cached. Data: by the client only, with revalidation before each use. Responses that depend on a position, and tokens: not at all.',
     'private, no-cache',
   ),
   ETag: text(
-    'Names the bytes of the answer: sent back in `If-None-Match`, it is sent again only where it has changed.',
+    'Identifies the bytes of the response. Send it back in `If-None-Match`: an unchanged response is then 304, without a body.',
     '"wRWyLhKdWP4fTtnG1oN2xA-br"',
   ),
   'Set-Cookie': text(
-    'The cookie of the session, one for each instance of the widget; on its end, the cookie’s removal.',
+    'The cookie of the session, one for each instance of the widget. When the session ends, the header removes the cookie.',
     '__Host-sw-instance-1=…; Max-Age=86400; Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
   ),
 } as const satisfies Readonly<Record<string, JsonSchema>>
@@ -66,7 +66,7 @@ const groups = {
   challenge: ['WWW-Authenticate'],
 } as const satisfies Readonly<Record<string, readonly HeaderName[]>>
 
-/** Headers of an answer: the request’s name, and what each group brings. */
+/** Headers of a response: the request id, and those of each group. */
 export const answerHeaders = (...names: readonly (keyof typeof groups)[]): JsonSchema =>
   Object.fromEntries(
     ['X-Request-Id', ...names.flatMap((name) => groups[name])].map((name) => [
@@ -75,7 +75,7 @@ export const answerHeaders = (...names: readonly (keyof typeof groups)[]): JsonS
     ]),
   )
 
-/** Headers that go with a status: 403 comes after the request was counted, 401 before. */
+/** Headers by status: a 403 follows the rate limit, a 401 precedes it. */
 const headersAt = (status: number): JsonSchema => {
   if (status === 401) return answerHeaders('challenge')
   if (status === 429) return answerHeaders('rate', 'retry')
@@ -89,7 +89,7 @@ export const problemExamples = (codes: readonly ProblemCode[]): JsonSchema =>
     codes.map((code) => [code, { summary: problemTitle[code], value: factsOf(code).example }]),
   )
 
-/** The answers that these codes make, by status. */
+/** The responses of these codes, by status. */
 export function problemAnswers(codes: readonly ProblemCode[]): JsonSchema {
   const byStatus = Map.groupBy(codes, (code) => problemStatus[code])
   return Object.fromEntries(

@@ -10,7 +10,7 @@ export type Explanation = {
   readonly meaning: string
   /** Steps, the first one first. */
   readonly whatToDo: readonly string[]
-  /** What such an answer says beyond its code. */
+  /** Further members of the example response. */
   readonly example: ProblemExtras
 }
 
@@ -19,7 +19,7 @@ const { perMinute } = defaultLimits.subscriptionKey
 export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   'malformed-symbol': {
     meaning:
-      'The `{symbol}` of the path is no ticker: a ticker has 1 to 15 letters, digits and `.`, `-`, `^`, `/`.',
+      'The `{symbol}` of the path is not a ticker: a ticker has 1 to 15 letters, digits and `.`, `-`, `^`, `/`.',
     whatToDo: [
       'Send the ticker alone, without its exchange: `AAPL`, `BRK.B`.',
       'Encode a slash in it as `%2F`, or write a dot: `BRK.B` and `BRK%2FB` are the same.',
@@ -30,7 +30,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     meaning:
       'A query parameter has a value that is not allowed. `parameter` names it; `detail` says what is expected.',
     whatToDo: [
-      'Correct the parameter, or leave it out where it is optional.',
+      'Correct the parameter, or omit it if it is optional.',
       'Write numbers plainly: `25000`, not `25,000` and not `$25000`.',
     ],
     example: { parameter: 'legtype', detail: 'Expected one of call, put.' },
@@ -51,7 +51,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     meaning: 'The request carries no credential. `WWW-Authenticate` says which are taken.',
     whatToDo: [
       'Send `Op-Subscription-Key: <your key>`, or `Authorization: Bearer <token>`.',
-      'Look whether a proxy, or a redirect to another host, drops the header.',
+      'Check whether a proxy, or a redirect to another host, drops the header.',
     ],
     example: { detail: 'Send Op-Subscription-Key, or Authorization: Bearer.' },
   },
@@ -114,16 +114,16 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
       'The ticker is well-formed, but the market data does not know it. With `parameter` `contract` or `expiry`: the option has expired or is not listed, or the expiration is not listed.',
     whatToDo: [
       'Look it up: `/api/v1/platform/symbols?query=` finds tickers by company name too.',
-      'An option that is listed no more is gone: take it out of the open positions. After a split ask for the contract that took its place.',
+      'An option that is no longer listed has ended: remove it from the open positions. After a split request the contract that replaced it.',
       'Symbols such as `TEST.OK` are known to test keys alone. The demo account’s keys are none, though they begin with `sub_test_`: they read the market the service was started with.',
-      'Do not ask for it again in a loop: an unknown symbol stays unknown until it is listed.',
+      'Do not repeat the request in a loop: an unknown symbol stays unknown until it is listed.',
     ],
     example: { parameter: 'symbol' },
   },
   'route-unknown': {
     meaning: 'There is nothing at this path, or not at this host name: each door can have its own host.',
     whatToDo: [
-      'Compare path and host with `/openapi.json`: paths are case-sensitive, `/Token` and `/token` are two.',
+      'Compare path and host with `/openapi.json`: paths are case-sensitive, `/Token` and `/token` are different.',
     ],
     example: {},
   },
@@ -157,9 +157,9 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   'rate-limited': {
     meaning: `More requests than the allowance: by default ${perMinute} a minute for a key, a client or a session. \`violated-policies\` names the policy.`,
     whatToDo: [
-      'Wait for as many seconds as `Retry-After` says, then go on.',
-      'Slow down before it comes to that: `RateLimit` on every answer says what is left.',
-      'Ask less often: prices are shared for 3 seconds, the ideas change once a night.',
+      'Wait for the seconds in `Retry-After`, then continue.',
+      'Slow down before the limit is reached: `RateLimit` on every response has the remaining requests.',
+      'Send fewer requests: prices are cached for 3 seconds, and the ideas change once a night.',
     ],
     example: { detail: `More than ${perMinute} requests in a minute. Try again in 1 s.` },
   },
@@ -171,10 +171,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   unavailable: {
     meaning:
       'The store or the market data cannot be reached, or the first scan has not finished. If the service cannot check a credential, it refuses the request.',
-    whatToDo: [
-      'Try again after as many seconds as `Retry-After` says.',
-      '`/readyz` says when the service is ready.',
-    ],
+    whatToDo: ['Retry after the seconds in `Retry-After`.', '`/readyz` says when the service is ready.'],
     example: { detail: 'The first scan has not finished yet.' },
   },
 }

@@ -7,14 +7,14 @@ import type { Explanation } from './explanations.ts'
 /** The content of a page as JSON. */
 export type ProblemFacts = Pick<ProblemDetails, 'type' | 'code' | 'status' | 'title'> &
   Omit<Explanation, 'example'> & {
-    /** A whole answer with this code. */
+    /** An example response with this code. */
     readonly example: ProblemDetails & { readonly 'violated-policies'?: readonly string[] }
   }
 
-/** A request as examples have it; a real one is new at every answer. */
+/** Request id of the examples. */
 const requestId = '05b50dae-4078-42c4-a9bd-0741fcf2a956'
 
-/** Everything that is known of a code. */
+/** Returns all facts about a code. */
 export function factsOf(code: ProblemCode): ProblemFacts {
   const { meaning, whatToDo, example } = explanations[code]
   const { type, status, title } = problemDetails(code)

@@ -1,4 +1,4 @@
-/** The pages of the problem codes: their HTML, and the policy that lets nothing into them but their own style. */
+/** HTML of the problem pages, and their policy, which allows only their own style. */
 import { htmlResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
@@ -11,7 +11,7 @@ p code,li code,td code{padding:.1em .3em;border-radius:4px;background:color-mix(
 table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid color-mix(in srgb,currentColor 20%,transparent)}
 nav{font-size:.9rem}.status{margin:1.5rem 0 0;opacity:.75}`
 
-/** One code’s page. */
+/** Renders the page of one code. */
 export const problemPage = ({ code, status, title, meaning, whatToDo, example }: ProblemFacts) =>
   page(
     `${code}: ${title}`,
@@ -25,7 +25,7 @@ export const problemPage = ({ code, status, title, meaning, whatToDo, example }:
 <p>Decide by <code>code</code>; <code>detail</code> is for people. Quote <code>requestId</code> to support.</p>`,
   )
 
-/** The page of all codes. */
+/** Renders the page that lists all codes. */
 export const listPage = (all: readonly ProblemFacts[]) =>
   page(
     'Problems',
@@ -53,5 +53,5 @@ async function digestOf(text: string): Promise<string> {
   return btoa(String.fromCharCode(...new Uint8Array(digest)))
 }
 
-/** Text with code between backticks. */
+/** Escapes a text and renders its backticks as `<code>`. */
 const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

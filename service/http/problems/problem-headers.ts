@@ -1,10 +1,10 @@
-/** Header fields that say how to come in, how often, and when to come back. */
+/** Headers of problems: authentication challenges, rate limits, `Retry-After`. */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { Problem, RateState } from '#contract/api/problem.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The rate limit's one policy, by the name that headers and bodies give it. */
+/** Name of the rate limit policy in headers and bodies. */
 export const ratePolicy = 'per-minute'
 
 /**
@@ -26,7 +26,7 @@ const key = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
 /** Challenges of a 401 (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenges = { key, bearer: `Bearer ${realm}, error="invalid_token"`, none: `Bearer ${realm}, ${key}` }
 
-/** The fields that go with a problem's facts. */
+/** Returns the headers for a problem. */
 export function problemFields({ status, facts }: Problem): Fields {
   const { rate, retryAfterSeconds, rejected } = facts
   return {

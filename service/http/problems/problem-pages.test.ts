@@ -1,4 +1,4 @@
-/** The `type` of a problem is an address: a developer follows it and learns what to do. */
+/** The `type` of a problem is the address of its page. */
 import { beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/api/problem.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (address: string, headers: Record<string, string> = {}) =>
   world.app.fetch(new Request(address, { headers }))
 
-test('a refused request leads to its page, at the door that refused it', async () => {
+test('the `type` of a refusal is its page at the same door', async () => {
   for (const host of ['api.test', 'legacy.test', 'widget.test']) {
     const address = `http://${host}/api/v1/platform/why/AAPL`
     const { type } = await problemOf(await get(address))
@@ -33,7 +33,7 @@ test('a refused request leads to its page, at the door that refused it', async (
 })
 
 test.each(problemCodes)(
-  '%s has a page that says status, title, meaning, steps and an answer',
+  '%s has a page with status, title, meaning, steps and an example response',
   async (code) => {
     const html = await (await get(`http://api.test/problems/${code}`)).text()
     expect(html).toContain(`HTTP ${problemStatus[code]}`)
@@ -49,7 +49,7 @@ test.each(problemCodes)(
   },
 )
 
-test('all of them are on one page, each with its link', async () => {
+test('one page lists every problem with its link', async () => {
   const html = await (await get('http://api.test/problems')).text()
   expect(problemCodes.filter((code) => !html.includes(`href="/problems/${code}"`))).toEqual([])
   const { problems } = (await (
@@ -58,14 +58,14 @@ test('all of them are on one page, each with its link', async () => {
   expect(problems.map(({ code }) => code)).toEqual(problemCodes)
 })
 
-test('a page runs nothing, may be kept, and differs by what is accepted', async () => {
+test('a page runs no script, may be cached, and varies by Accept', async () => {
   const { headers } = await get('http://api.test/problems/internal')
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
   expect(headers.get('vary')).toBe('Accept')
 })
 
-test('there is no page of a code that is none', async () => {
+test('an unknown code is 404', async () => {
   for (const code of ['nothing', 'toString', 'internal%2Fx'])
     expect(await problemOf(await get(`http://api.test/problems/${code}`))).toMatchObject({
       code: 'route-unknown',

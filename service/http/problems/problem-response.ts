@@ -1,4 +1,4 @@
-/** Problems as answers: RFC 9457's body, and the header fields that go with a code. */
+/** Responses for problems: the body of RFC 9457 and the headers of the code. */
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { ProblemExtras } from '#contract/api/problem.ts'
@@ -13,7 +13,7 @@ import { problemFields, ratePolicy } from './problem-headers.ts'
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem ? error : new Problem('internal', {}, { cause: error })
 
-/** `headers`: what only the route knows, such as `Allow`. */
+/** `headers`: those of the route, such as `Allow`. */
 export function problemResponse(
   problem: Problem,
   requestId: string,

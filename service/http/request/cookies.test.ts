@@ -16,7 +16,7 @@ test('session cookies are read among others', () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_, at) => `__Host-sw-gone-${at}=${'x'.repeat(43)}`)
 
-test('of hundreds of cookies the document removes the oldest, and leaves those of one page alone', () => {
+test('the document removes the oldest of hundreds of cookies, and keeps as many as one page uses', () => {
   expect(removalsOf(many(40).join('; '))).toEqual([])
   const removed = removalsOf(many(60).join('; '))
   expect(removed).toHaveLength(20)
@@ -24,7 +24,7 @@ test('of hundreds of cookies the document removes the oldest, and leaves those o
   expect(removalsOf(many(400).join('; '))).toHaveLength(100)
 })
 
-test('who shows the cookie of a session that has ended is told to forget it', async () => {
+test('removes the cookie of a session that has ended', async () => {
   const world = await makeTestService()
   const cookie = '__Host-sw-instance-1=' + 'x'.repeat(43)
   const answer = await world.get(`${dataPath}/tone`, { Cookie: cookie, 'Widget-Instance': 'instance-1' })

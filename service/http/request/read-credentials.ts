@@ -6,7 +6,7 @@ import { sessionCookies } from './cookies.ts'
 import type { HttpRequest } from './request.ts'
 import { traceIdOf } from './trace-context.ts'
 
-/** The parts of a request that are read; upgrades have not all of them. */
+/** The parts of a request that are read. Upgrades lack some of them. */
 type CredentialSource = Pick<HttpRequest, 'headers' | 'address' | 'doors'> & {
   readonly url: Pick<URL, 'host' | 'searchParams'>
 } & Partial<Pick<HttpRequest, 'certificate' | 'requestId' | 'identified'>>
@@ -32,7 +32,7 @@ export function readCredentials(source: CredentialSource): RequestCredentials {
   }
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1); empty where it is anything else. */
+/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1); empty for any other scheme. */
 function bearerOf(authorization: string): string {
   return /^Bearer +([\w\-.~+/]{1,200}=*)$/i.exec(authorization.trim())?.[1] ?? ''
 }

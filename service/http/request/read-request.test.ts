@@ -34,29 +34,29 @@ describe.each([
   ['told', { 'Content-Length': '17' }],
   ['not told', {}],
 ])('where the length is %s', (_, headers) => {
-  test('the whole body is read', async () => {
+  test('reads the whole body', async () => {
     const { request } = asked(['it costs 12 ', '€', ', ', 'é'], headers)
     expect(await readBody(request, 'text/plain', 20)).toBe('it costs 12 €, é')
   })
 
-  test('a body that breaks off is no body', async () => {
+  test('refuses a truncated body', async () => {
     expect(await problemOf(asked(['it costs', new Error('gone')], headers).request)).toBe('malformed-body')
   })
 
-  test('a body of another type is not read', async () => {
+  test('refuses a body of another type unread', async () => {
     const { request, read } = asked(['{}'], { ...headers, 'Content-Type': 'application/json' })
     expect(await problemOf(request)).toBe('content-type-refused')
     expect(read.pieces).toBe(0)
   })
 })
 
-test('a body that says it is too long is refused unread', async () => {
+test('refuses a body unread if its Content-Length is over the limit', async () => {
   const { request, read } = asked(['it costs'], { 'Content-Length': '21' })
   expect(await problemOf(request)).toBe('body-too-large')
   expect(read.pieces).toBe(0)
 })
 
-test('one that does not say so is read no further than the limit', async () => {
+test('reads a body without Content-Length no further than the limit', async () => {
   const { request, read } = asked(Array<string>(1000).fill('0123456789'))
   expect(await problemOf(request)).toBe('body-too-large')
   expect(read.pieces).toBe(3)
@@ -65,7 +65,7 @@ test('one that does not say so is read no further than the limit', async () => {
 describe('a query', () => {
   const schema = v.object({ query: v.string(), range: v.optional(v.string()) })
 
-  test('is looked through for what its schema names, once for each name', () => {
+  test('returns the parameters of the schema, the first of repeated ones', () => {
     const asked: string[] = []
     const parameters = new URLSearchParams('a=1&query=one&query=two&b=2')
     const get = (name: string) => {
@@ -85,7 +85,7 @@ describe('a query', () => {
     )
   })
 
-  test('is no longer than 2 KB, at whatever route', async () => {
+  test('is at most 2 KB long, at every route', async () => {
     const world = await makeTestService()
     const search = `?a=${'x'.repeat(2045)}`
     expect((await world.get(`/healthz${search}`)).status).toBe(200)

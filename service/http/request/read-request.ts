@@ -52,7 +52,7 @@ export async function readJson<S extends v.GenericSchema>(
   })
 }
 
-/** @throws Problem `malformed-parameter` where the query, with its question mark, is longer than any route has a use for */
+/** @throws Problem `malformed-parameter` if the query, with its question mark, is longer than any route needs */
 export function assertShortQuery(search: string): void {
   if (search.length <= requestLimits.queryLength) return
   throw new Problem('malformed-parameter', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRequestIds } from './request-ids.ts'
 
-test('each request has a name of its own, in this process and in any other: a UUID of version 8', () => {
+test('each request gets a UUID of version 8, unique across processes', () => {
   const [here, there] = [createRequestIds(), createRequestIds()]
   const names = Array.from({ length: 1000 }, () => [here(), there()]).flat()
   expect(new Set(names).size).toBe(2000)

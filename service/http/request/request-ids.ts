@@ -1,9 +1,9 @@
 /**
- * Names of requests: UUIDs of version 8 (RFC 9562, 5.8), random for each process and counted within it. They name and hide
- * nothing; random ones for each request were a fiftieth of what an answer costs.
+ * Request ids: UUIDs of version 8 (RFC 9562, 5.8) made of a random prefix per process and a counter. They need not be
+ * unguessable; random UUIDs cost 2 % of a response.
  */
 
-/** @returns the next name at each call, which no other process gives either */
+/** Returns a generator of request ids that are unique across processes. */
 export function createRequestIds(): () => string {
   const random = crypto.randomUUID()
   const process = `${random.slice(0, 14)}8${random.slice(15, 24)}`

@@ -1,9 +1,9 @@
 /**
- * W3C Trace Context: a caller that traces says in `traceparent` which trace a request belongs to. Its id stands in the log
- * beside the request's own, so that both ends find each other's lines. docs/decisions/0036.
+ * W3C Trace Context: the `traceparent` header has the trace id of a request. The log has it beside the
+ * request id, so that both ends can correlate their lines. docs/decisions/0036.
  */
 
-/** version "-" trace-id "-" parent-id "-" trace-flags; later versions may go on behind another "-" (section 3.2). */
+/** version "-" trace-id "-" parent-id "-" trace-flags; later versions may append fields after another "-" (section 3.2). */
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
 /**

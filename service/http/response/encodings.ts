@@ -1,10 +1,10 @@
-/** Compression of answers, by web-standard means. Only data goes through here, never an answer that holds a secret. */
+/** Compression of responses with web-standard APIs. Only for data: a response with a secret is never compressed. */
 
-/** How bytes may be compressed (RFC 9110, 8.4.1), the smaller first. */
+/** Content codings (RFC 9110, 8.4.1), the one with the smaller result first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The content codings a client takes (RFC 9110, 12.5.3), `q=0` left out. */
+/** The content codings that a client accepts (RFC 9110, 12.5.3), without those of `q=0`. */
 function acceptedEncodings(header: string): ReadonlySet<string> {
   return new Set(
     header
@@ -28,7 +28,7 @@ function rememberedEncodings(header: string): ReadonlySet<string> {
   return taken
 }
 
-/** The smallest of the `offered` encodings that a request takes; undefined where it takes none of them. */
+/** The smallest of the `offered` encodings that the client accepts; undefined if it accepts none. */
 export function acceptedEncoding(
   asked: Pick<Headers, 'get'>,
   offered: readonly Encoding[] = encodings,
@@ -37,7 +37,7 @@ export function acceptedEncoding(
   return offered.find((one) => taken.has(one))
 }
 
-/** Bytes, or a text, as gzip. */
+/** Compresses bytes or a text with gzip. */
 export async function gzipped(content: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip')).getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -16,7 +16,7 @@ export type Representation = {
 export type RepresentationParts = {
   readonly body: BodyBytes
   readonly type: string
-  /** Of the bytes before they were compressed, with its quotes. */
+  /** ETag of the uncompressed bytes, with quotes. */
   readonly etag: string
   readonly encoding: Encoding | undefined
   /** `Cache-Control` and the like. */
@@ -41,7 +41,7 @@ export function representation({
   }
 }
 
-/** Nothing but the fields where the client has these bytes. */
+/** Responds 304, with headers only, if the client has these bytes. */
 export function unlessNotModified(
   { etag, whole, unchanged }: Representation,
   asked: RequestHeaders,

@@ -1,4 +1,4 @@
-/** What answers weigh on the wire, and how often they are made for it. */
+/** Size of responses on the wire, and how often they are serialised. */
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
@@ -9,7 +9,7 @@ import type { HttpResponse } from './response.ts'
 
 const long = { words: 'an answer '.repeat(500) }
 const text = JSON.stringify(long)
-/** Stands for Brotli, which browsers have not. */
+/** A substitute for Brotli, which browsers lack. */
 const brotli = vi.fn<NonNullable<Compression['brotli']>>(async (given, effort) =>
   Uint8Array.from(Buffer.from(`${effort} ${given.length}`)),
 )
@@ -24,7 +24,7 @@ const encodingOf = (kept: HttpResponse) =>
 
 beforeEach(() => void brotli.mockClear())
 
-test('goes in the smallest form the request takes: Brotli, then gzip, then as it is', async () => {
+test('uses the smallest accepted encoding: Brotli, then gzip, then identity', async () => {
   const bytes = createResponseSerializer(packing)
   const form = async (accepted?: string) => encodingOf(await bytes.of(long, taking(accepted), fields))
   expect(await form('gzip, deflate, br, zstd')).toBe('br')
@@ -38,18 +38,18 @@ test('goes in the smallest form the request takes: Brotli, then gzip, then as it
   expect(gunzipSync(body!).toString()).toBe(text)
 })
 
-test('where there is no Brotli, as in a browser, gzip is what there is', async () => {
+test('uses gzip if there is no Brotli, as in a browser', async () => {
   const bytes = createResponseSerializer()
   expect(encodingOf(await bytes.of(long, taking('br, gzip'), fields))).toBe('gzip')
   expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBeUndefined()
 })
 
-test('what is short goes as it is', async () => {
+test('sends short responses uncompressed', async () => {
   const kept = await createResponseSerializer(packing).of({ short: true }, taking('br, gzip'), fields)
   expect([written(kept), encodingOf(kept)]).toEqual(['{"short":true}', undefined])
 })
 
-test('is written and compressed once, however many ask', async () => {
+test('serialises and compresses once for concurrent requests', async () => {
   const bytes = createResponseSerializer(packing)
   const toJSON = vi.fn(() => ({ ...long }))
   const answer = { toJSON }
@@ -65,7 +65,7 @@ test('is written and compressed once, however many ask', async () => {
   expect(brotli, 'another answer is compressed anew, though it says the same').toHaveBeenCalledTimes(2)
 })
 
-test('prepared ahead it is as small as can be; who asks meanwhile does not wait for that', async () => {
+test('prepares the smallest form ahead, without delaying requests meanwhile', async () => {
   let done!: () => void
   const slow = new Promise<void>((resolve) => (done = resolve))
   const bytes = createResponseSerializer({
@@ -82,12 +82,12 @@ test('prepared ahead it is as small as can be; who asks meanwhile does not wait 
   expect(written(await bytes.of(long, taking('br'), fields))).toMatch(/^most/)
 })
 
-test('little is spent on what is sent once', async () => {
+test('uses low compression effort for a response that is sent once', async () => {
   const bytes = createResponseSerializer(packing)
   expect(written(await bytes.of(long, taking('br'), fields, 'once'))).toMatch(/^once/)
 })
 
-test('an answer of parts is sent as any other', async () => {
+test('sends a response that is composed of parts like any other', async () => {
   const part = cacheJson({ words: 'the same in all '.repeat(200) })
   const bytes = createResponseSerializer(packing)
   for (const cost of [1, 2]) {
@@ -96,14 +96,14 @@ test('an answer of parts is sent as any other', async () => {
   }
 })
 
-test('what could not be compressed is tried again for who asks next', async () => {
+test('retries a failed compression for the next request', async () => {
   const bytes = createResponseSerializer(packing)
   brotli.mockRejectedValueOnce(new Error('no memory'))
   await expect(bytes.of(long, taking('br'), fields)).rejects.toThrow('no memory')
   expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBe('br')
 })
 
-test('is named by its bytes and its encoding, and not sent again to who has it', async () => {
+test('has an ETag by content and encoding, and responds 304 if the client has it', async () => {
   const [bytes, elsewhere] = [createResponseSerializer(packing), createResponseSerializer()]
   const whole = await bytes.of(long, taking('gzip'), fields)
   const etag = field(whole, 'ETag')!

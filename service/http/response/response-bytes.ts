@@ -1,6 +1,6 @@
 /**
- * Answers as they go over the wire. Answers are shared by all who ask at the same time, and the ideas by all until the
- * next scan: each is written, and compressed each way, once, and all of it is kept for as long as the answer is.
+ * Serialised responses. Concurrent requests share a result, and all requests share the ideas until the next scan: each
+ * result is serialised once and compressed once per encoding, and its bytes are cached as long as the result.
  */
 import { jsonOf, splitJson } from '#service/shared/json-fragments.ts'
 import type { SplitJson } from '#service/shared/json-fragments.ts'
@@ -21,17 +21,17 @@ type Bytes = Uint8Array<ArrayBuffer>
  */
 export type Effort = 'once' | 'quick' | 'most'
 
-/** Compression and digests. On Node by its own libraries. */
+/** Compression and digests. Node provides its own implementation. */
 export type Compression = {
   readonly gzip: (bytes: Bytes, effort: Effort) => MaybePromise<Bytes>
-  /** Absent where the platform has none, as in a browser. */
+  /** Absent if the platform has none, as in a browser. */
   readonly brotli?: (bytes: Bytes, effort: Effort) => MaybePromise<Bytes>
   /**
    * Gzip of head and rest as one stream, synchronously. The compressed head is cached for the next rest.
-   * Absent where the platform has none.
+   * Absent if the platform has none.
    */
   readonly gzipAfter?: (head: Bytes, rest: Bytes) => Bytes
-  /** Something short that no other bytes have. */
+  /** A short digest of the bytes. */
   readonly digest: (bytes: Bytes) => MaybePromise<string>
 }
 
@@ -53,7 +53,7 @@ export type ResponseSerializer = {
 /** Shorter answers fit a packet as they are. Bytes. */
 const compressFrom = 1400
 
-/** Half of a SHA-256 is more than enough to tell two answers apart. */
+/** Half of a SHA-256 is enough to distinguish responses. */
 const webDigest = async (bytes: Bytes): Promise<string> => {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16)
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -65,7 +65,7 @@ const webPacking: Compression = { gzip: gzipped, digest: webDigest }
 type Forms = {
   readonly size: number
   readonly text: () => Bytes
-  /** The text in two, where its head is that of other answers, too. */
+  /** The text in two parts, if other responses share its head. */
   readonly split: Split | undefined
   /** Undefined for responses sent once: their ETag is computed from the compressed bytes, which are fewer. */
   readonly etag: MaybePromise<string> | undefined
@@ -86,7 +86,7 @@ export function createResponseSerializer({
   digest,
 }: Compression = webPacking): ResponseSerializer {
   const known = new WeakMap<object, Forms>()
-  /** What many answers begin with. */
+  /** A head that many responses share. */
   const heads = new WeakMap<object, Bytes>()
   const headOf = ({ of, head }: SplitJson): Bytes => {
     let kept = heads.get(of)
@@ -134,7 +134,7 @@ export function createResponseSerializer({
           ? gzipAfter(split.head, split.rest)
           : gzip(text(), effort)
     packed.set(encoding, made)
-    // What failed is tried again by who asks next.
+    // The next request retries a failure.
     if (made instanceof Promise) made.catch(() => packed.delete(encoding))
     return made
   }

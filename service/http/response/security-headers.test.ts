@@ -25,7 +25,7 @@ beforeEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.fetch(new Request(new URL(path, widgetOrigin), { headers }))
 
-test('statement 1: the loader is a script for every page, sets no cookie, and contains no credentials', async () => {
+test('statement 1: the loader is a script for every page, sets no cookie, and contains no account data', async () => {
   const answer = await get('/widgetLoader', { Cookie: '__Host-sw-i=x', 'Op-Subscription-Key': 'x' })
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -54,7 +54,7 @@ test('statement 26: responses with a token are never cached', async () => {
   expect(JSON.stringify(world.logged)).not.toContain(await auth.text())
 })
 
-test('statement 53: the frame’s document runs only its own scripts and connects only to its own address', async () => {
+test('statement 53: the frame’s document only runs its own scripts and connects to its own origin', async () => {
   const policy = (await get('/widget')).headers.get('content-security-policy')!
   for (const directive of [
     "default-src 'none'",
@@ -75,7 +75,7 @@ test('statement 53: the frame’s document runs only its own scripts and connect
   expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'))
 })
 
-test('statement 55: no referrer, no sensors, no content sniffing, and embeddable in an isolated page', async () => {
+test('statement 55: no referrer, no sensors, no MIME sniffing, and embeddable in a cross-origin isolated page', async () => {
   const { headers } = await get('/widget')
   expect(Object.fromEntries(headers)).toMatchObject({
     'referrer-policy': 'no-referrer',

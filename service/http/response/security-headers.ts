@@ -2,20 +2,20 @@
 import { headerList } from './response.ts'
 import type { HeaderList } from './response.ts'
 
-/** HSTS counts only where the address is https; browsers ignore it elsewhere. */
+/** HSTS takes effect over https only; browsers ignore it over http. */
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
 } as const
-/** Where a page shows our answer as a document after all, it does nothing. */
+/** Disables everything if a browser displays a response as a document. */
 const nothing = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" } as const
 
 const ofFiles = Object.entries(everywhere)
 const ofAnswers = Object.entries({ ...everywhere, ...nothing })
 
-/** Every field for an answer that says none of them itself. */
+/** The headers of a response that sets none of them. */
 export const securityHeaders: HeaderList = headerList({ ...everywhere, ...nothing })
 
 /** A header list is completed once for all responses that share it. */

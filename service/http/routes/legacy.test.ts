@@ -1,4 +1,4 @@
-/** Tokens as a legacy client meets them. */
+/** Tokens of legacy clients. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bearer, dataPath, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
@@ -20,7 +20,7 @@ describe('POST /token (legacy)', () => {
     client_secret: world.demo.clientSecret,
   })
 
-  test('answers as RFC 6749 5.1 says, by body and by Basic', async () => {
+  test('responds as RFC 6749 5.1 says, with credentials in the body or by Basic', async () => {
     const { client_id, client_secret } = good()
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
     for (const response of [await ask(good()), await ask({ grant_type: 'client_credentials' }, basic)]) {
@@ -35,7 +35,7 @@ describe('POST /token (legacy)', () => {
     }
   })
 
-  test('fails as RFC 6749 5.2 says', async () => {
+  test('responds to errors as RFC 6749 5.2 says', async () => {
     const failed = async (response: Response) => [
       response.status,
       ((await response.json()) as { error: string }).error,

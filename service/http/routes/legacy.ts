@@ -21,7 +21,7 @@ export type LegacyParts = {
   readonly from: Requester
 }
 
-/** Answers one token request; every failure has RFC 6749's shape. */
+/** Responds to a token request. Every failure has RFC 6749's shape. */
 export async function legacyToken(
   { access, maxBody, from }: LegacyParts,
   request: HttpRequest,

@@ -43,7 +43,7 @@ test('is ready once a scan has been published, and says how old it is', async ()
   expect(metrics).toMatch(/service_request_duration_seconds_bucket\{route="readyz",le="\+Inf"\} 2/)
 })
 
-test('says to the operator why it is not ready, and stays alive', async () => {
+test('readiness names the reason if the service is not ready; liveness stays 200', async () => {
   const why = async () => (await problemOf(await world.get('/readyz')))['detail']
   expect(await why()).toBe('Scanning: the first scan has not finished yet.')
   await world.store.batches.publish(batchOf([]))
@@ -65,7 +65,7 @@ test('says to the operator why it is not ready, and stays alive', async () => {
   expect((await world.get('/healthz')).status).toBe(200)
 })
 
-test('metrics go on without the store, but for what it would have said', async () => {
+test('metrics are served without the store, except those that the store provides', async () => {
   await world.store.batches.publish(batchOf(['AAPL']))
   await world.store.scans.keep(scanOutcome({}))
   const metrics = async () => {
@@ -88,7 +88,7 @@ test('metrics go on without the store, but for what it would have said', async (
   expect(await metrics()).toMatch(fromStore)
 })
 
-test('a store that has gone silent is waited for, not for long', async () => {
+test('a silent store times out', async () => {
   vi.useFakeTimers()
   try {
     const never = () => new Promise<never>(() => {})
@@ -106,7 +106,7 @@ test('a store that has gone silent is waited for, not for long', async () => {
   }
 })
 
-test('every answer carries the security headers and the id of its request', async () => {
+test('every response has the security headers and its request id', async () => {
   for (const response of [
     await world.get(`${dataPath}/tone`),
     await world.get('/nowhere'),

@@ -18,7 +18,7 @@ export type OperationsParts = {
 }
 
 /**
- * Timeout of a silent store: monitoring gives up after some seconds and would take the service for dead.
+ * Timeout of a silent store: monitoring gives up after some seconds and would report the service as dead.
  * Milliseconds.
  */
 const patienceMs = 2000
@@ -28,7 +28,7 @@ const silent = () =>
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/** The rows, answered at every host name, so that a load balancer can ask by address. */
+/** The rows, served at every host name, so that a load balancer can request them by IP address. */
 export function operationsTable({ config, market, metrics, store }: OperationsParts): Route[] {
   const ageOf = ({ dateOfScan }: Batch) =>
     Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)

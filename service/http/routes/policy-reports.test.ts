@@ -23,7 +23,7 @@ const report = {
   body: { effectiveDirective: 'script-src-elem', blockedURL: 'https://evil.test/x.js?user=7', sample: 'x' },
 }
 
-test('a violation is a line in the log: the directive and whose script it was, no address of the page', async () => {
+test('logs a violation with its directive and the script’s origin, without the page’s address', async () => {
   expect((await post([report, { type: 'deprecation' }])).status).toBe(204)
   expect(written()).toEqual([
     {
@@ -34,7 +34,7 @@ test('a violation is a line in the log: the directive and whose script it was, n
   ])
 })
 
-test('a flood writes twenty lines a minute', async () => {
+test('logs at most twenty lines a minute', async () => {
   for (let at = 0; at < 30; at++) await post([report])
   expect(written()).toHaveLength(20)
   world.pass(60_000)
@@ -51,6 +51,6 @@ test.each([
   expect(await problemOf(await post(body, type))).toMatchObject({ code })
 })
 
-test('a report without a body is taken', async () => {
+test('accepts a report without a body', async () => {
   expect((await post([{ ...report, body: null }])).status).toBe(204)
 })

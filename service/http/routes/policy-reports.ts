@@ -1,4 +1,4 @@
-/** What browsers report of the frame's Content-Security-Policy: one line in the log each, and no more than a few. */
+/** Reports of browsers about the frame's Content-Security-Policy: one log line each, rate-limited. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
@@ -8,7 +8,7 @@ import { readBody } from '#service/http/request/read-request.ts'
 import { emptyResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
 
-/** Where the frame's document has them sent. */
+/** Path that the frame's document names in `Reporting-Endpoints`. */
 export const policyReportsPath = '/policy-reports'
 
 const ReportsSchema = v.array(
@@ -25,9 +25,9 @@ const ReportsSchema = v.array(
   }),
 )
 
-/** The row that takes them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
+/** The row that accepts them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
 export function policyReportsTable({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
-  // Reports are unauthenticated: few lines are logged.
+  // Reports are unauthenticated, so the number of log lines is limited.
   const report = boundedLog(log, elapsed, logLinesPerMinute.policyViolation)
   const handle: Route['handle'] = async (request) => {
     const text = await readBody(request, 'application/reports+json', requestLimits.bodyBytes)

@@ -13,11 +13,11 @@ beforeEach(async () => {
 })
 const metrics = async () => (await world.get('/metrics')).text()
 
-test('before any scan nothing is told', async () => {
+test('reports nothing before the first scan', async () => {
   expect(await metrics()).not.toContain('service_scan_last')
 })
 
-test('a first scan that was refused is why the service is not ready', async () => {
+test('readiness names a refused first scan as the reason', async () => {
   await world.store.scans.keep(refused)
   expect(await problemOf(await world.get('/readyz'))).toMatchObject({
     status: 503,
@@ -25,7 +25,7 @@ test('a first scan that was refused is why the service is not ready', async () =
   })
 })
 
-test('where the batch before stays the service answers, and says that it is behind, until a scan publishes', async () => {
+test('with an older batch the service is ready and reports that the scan is behind, until one publishes', async () => {
   await world.store.batches.publish(batch('b1'))
   const published = scanOutcome({ batchId: 'b1', endedAt: 1_000_000 })
   await world.store.scans.keep(published)
@@ -56,7 +56,7 @@ test('where the batch before stays the service answers, and says that it is behi
   expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready' })
 })
 
-test('a batch one has gone back to is served by the next request', async () => {
+test('serves a rolled back batch with the next request', async () => {
   const ids = async () => {
     const all = await world.service.store.batches.latest()
     return all?.id

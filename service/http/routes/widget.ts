@@ -44,7 +44,7 @@ export function widgetTable(parts: WidgetParts): Route[] {
       demand(readCredentials(request))
       return handle(request)
     }
-  /** Openings are counted by address before anything is read; the response has the remaining number. */
+  /** Counts session openings by address before reading the body. The response has the remaining count. */
   const opening =
     (handle: Handle): Handle =>
     async (request) => {

@@ -1,4 +1,4 @@
-/** The nodes of one service, over Redis: what one of them tells, does or counts for all. */
+/** Coordination of the nodes of one service over Redis: invalidation, leases, shared limits, one scan, one market watch. */
 import { randomUUID } from 'node:crypto'
 import type { MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { ClusterReadings } from '#service/http/request/request.ts'

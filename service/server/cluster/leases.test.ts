@@ -1,9 +1,9 @@
-/** One process does what all need done; another takes it over. */
+/** Leader election: one process holds the lease, and another one takes over. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLeases } from './leases.ts'
 import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 
-/** Holders that began while another had not stopped. */
+/** Number of holders that began before the previous one had stopped. */
 const together: string[] = []
 
 async function candidate(holder: string, url: string, prefix: string, held: string[]) {
@@ -24,7 +24,7 @@ async function candidate(holder: string, url: string, prefix: string, held: stri
 }
 
 describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
-  test('one holds it; who gives it up is followed at once, with a greater term', async () => {
+  test('one process holds it; after a release the next one starts at once, with a greater fencing token', async () => {
     const [prefix, held] = [freshPrefix(), [] as string[]]
     const one = await candidate('one', redisUrl, prefix, held)
     const two = await candidate('two', redisUrl, prefix, held)
@@ -36,7 +36,7 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
     expect(two.terms[0]).toBeGreaterThan(one.terms[0]!)
   })
 
-  test('a holder that is cut off has stopped before another begins', async () => {
+  test('a holder that is cut off stops before another begins', async () => {
     const [prefix, held] = [freshPrefix(), [] as string[]]
     const wire = await wireToRedis()
     const one = await candidate('one', wire.url, prefix, held)
@@ -49,7 +49,7 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
     expect(together).toEqual([])
   })
 
-  test('a Redis that forgets what it knew still gives the next holder a greater term', async () => {
+  test('fencing tokens keep growing after Redis has lost its data', async () => {
     const [prefix, held] = [freshPrefix(), [] as string[]]
     const { redis } = await linkTo(redisUrl)
     const forget = (...names: string[]) => redis()!.del(names.map((name) => `${prefix}lease:${name}`))
@@ -68,7 +68,7 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
     expect(two.terms[0]).toBeGreaterThan(one.terms[1]!)
   })
 
-  test('taken once, it is nobody else’s until it is released', async () => {
+  test('a lease taken once is exclusive until its release', async () => {
     const prefix = freshPrefix()
     const one = await candidate('one', redisUrl, prefix, [])
     const two = await candidate('two', redisUrl, prefix, [])
@@ -82,7 +82,7 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
   })
 })
 
-test('without a Redis nobody can say who holds it', async () => {
+test('without Redis the holder is unknown', async () => {
   const { leases } = await candidate('alone', 'redis://127.0.0.1:1', freshPrefix(), [])
   expect(await leases.take('scan')).toBe('unknown')
 })

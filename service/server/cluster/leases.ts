@@ -9,11 +9,11 @@ import type { Redis } from './redis-link.ts'
 
 export type LeaseParts = {
   readonly redis: () => Redis | undefined
-  /** Of every key. */
+  /** Prefix of every key. */
   readonly prefix: string
   /** Names this process among all. */
   readonly holder: string
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
 }
 
@@ -25,8 +25,8 @@ export type Leases = {
    */
   stand(name: string, begin: (term: number) => Stop): () => Promise<void>
   /**
-   * Tries once to take a lease, and renews it until `release`. Null where another has it; where Redis cannot say,
-   * `unknown`.
+   * Tries once to take a lease, and renews it until `release`. Null if another process holds it;
+   * `unknown` if Redis does not respond.
    */
   take(name: string): Promise<HeldLease | null | 'unknown'>
 }
@@ -35,7 +35,7 @@ export type HeldLease = { readonly release: () => Promise<void> }
 
 const leaseMs = 2000
 const renewEveryMs = 500
-/** The clocks of two machines do not go quite alike. */
+/** Margin for clock drift between two machines. */
 const marginMs = 200
 
 export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Leases {

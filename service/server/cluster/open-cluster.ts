@@ -1,4 +1,4 @@
-/** REDIS_URL as a cluster. What of it Redis does is loaded only where there is one. */
+/** Opens the cluster of REDIS_URL. Loads the Redis client only if it is set. */
 import type { Log } from '#service/shared/log.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from '#service/server/config/environment.ts'

@@ -9,7 +9,7 @@ import type { RedisLink } from './redis-link.ts'
 
 export type Relay = {
   readonly isConnected: () => boolean
-  /** What other nodes' clients follow. */
+  /** Symbols that other nodes' clients subscribe to. */
   readonly wantedElsewhere: () => ReadonlySet<string>
   /** The subscriptions of this node's clients have changed: publishes them soon. */
   readonly tellWanted: () => void
@@ -27,7 +27,7 @@ export type RelayParts = {
   /** The symbols that this node's clients subscribe to. */
   readonly wanted: () => readonly string[]
   readonly heard: (quotes: readonly Quote[]) => void
-  /** The connection came or went, or other nodes follow something else. */
+  /** Called when the connection opens or closes, or other nodes' subscriptions change. */
   readonly changed: () => void
 }
 
@@ -70,7 +70,7 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
       })
       await redis.subscribe(quotesChannel, (text) => {
         const said = JSON.parse(text) as Quotes
-        // A former source may not know yet that it is one no more.
+        // A former source may not have noticed yet that it lost the lease.
         if (said.node === node || said.term < lastTerm) return
         lastTerm = said.term
         parts.heard(said.quotes)

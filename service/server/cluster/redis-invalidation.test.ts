@@ -5,8 +5,8 @@ import { elapsed, freshPrefix, nodeAt, redisMissing, redisUrl, wireToRedis } fro
 
 const ended: InvalidationEvent = { kind: 'access-ended' }
 
-describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
-  test('are heard by every node, and who announces waits until each has acted', async () => {
+describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
+  test('reaches every node, and the publisher waits until each has applied it', async () => {
     const prefix = freshPrefix()
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => nodeAt(redisUrl, prefix)))
     const heard: InvalidationEvent[] = []
@@ -29,7 +29,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     }
   })
 
-  test('of sessions name what has ended: nothing else that is remembered is doubted', async () => {
+  test('of sessions evicts only the named sessions', async () => {
     const prefix = freshPrefix()
     const [one, two] = await Promise.all([1, 2].map(() => nodeAt(redisUrl, prefix)))
     const heard: InvalidationEvent[] = []
@@ -45,7 +45,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     expect(heard).toContainEqual({ kind: 'sessions-ended', ids: ['s-1'] })
   })
 
-  test('come from a command as well, for which nobody waits', async () => {
+  test('can be published by a command, which never acknowledges itself', async () => {
     const prefix = freshPrefix()
     const node = await nodeAt(redisUrl, prefix)
     const command = await nodeAt(redisUrl, prefix, { role: 'command' })
@@ -58,7 +58,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     expect(elapsed() - begun).toBeLessThan(2000)
   })
 
-  test('a node that hears nothing any more trusts nothing that it remembers when the announcement is done', async () => {
+  test('a node that is cut off uses no older cached data after the publisher resolves', async () => {
     const prefix = freshPrefix()
     const wire = await wireToRedis()
     const [deaf, node] = await Promise.all([nodeAt(wire.url, prefix), nodeAt(redisUrl, prefix)])
@@ -74,7 +74,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     expect(deaf.version()).not.toBe(before)
   })
 
-  test('where the announcing side is cut off, nobody goes by what he remembered before when it is done', async () => {
+  test('if the publisher is cut off, no node uses older cached data after it resolves', async () => {
     const prefix = freshPrefix()
     const wire = await wireToRedis()
     const [cut, node] = await Promise.all([nodeAt(wire.url, prefix), nodeAt(redisUrl, prefix)])
@@ -86,7 +86,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
   })
 })
 
-test('without a Redis nothing is remembered, and what is announced is heard at home', async () => {
+test('without Redis nothing is cached, and events reach the own process', async () => {
   const alone = await nodeAt('redis://127.0.0.1:1', freshPrefix())
   const heard: InvalidationEvent[] = []
   alone.listen((notice) => void heard.push(notice))

@@ -29,7 +29,7 @@ export type RedisInvalidationParts = {
   /** Of every key and channel. */
   readonly prefix: string
   readonly log: Log
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
   /** A node serves and is waited for; a command only publishes. */
   readonly role: 'node' | 'command'
@@ -78,7 +78,7 @@ export function redisInvalidation({
   }
   const hear = async (redis: Redis, text: string, name: string) => {
     const { id, from, notice } = JSON.parse(text) as Message
-    // This process has acted upon its own already.
+    // This process has already applied its own events.
     if (from === process) return
     if (mayEndAny(notice)) forget()
     await tell(notice)

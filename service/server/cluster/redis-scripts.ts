@@ -1,6 +1,6 @@
 /**
- * What Redis does in one step, as scripts: time is always its own, so that no node's clock matters. Each is sent by its
- * hash; the client sends the text where Redis does not know it yet.
+ * Atomic operations as Redis scripts. They use the clock of Redis, so no node's clock matters. Scripts are sent by hash;
+ * the client sends the text if Redis does not know it yet.
  */
 import { defineScript } from '@redis/client'
 import type { CommandParser } from '@redis/client'

@@ -7,17 +7,17 @@ import { redisLink } from './redis-link.ts'
 import { redisInvalidation } from './redis-invalidation.ts'
 import type { RedisInvalidationParts } from './redis-invalidation.ts'
 
-/** Another can be named: TEST_REDIS_URL. */
+/** TEST_REDIS_URL overrides the address. */
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 const probe = redisLink({ url: redisUrl, log: silentLog, name: 'probe' })
 await probe.tried
-/** Why tests that need Redis are skipped; empty where they run. For their titles. */
+/** Why tests that need Redis are skipped; empty if they run. For their titles. */
 export const redisMissing = probe.redis() ? '' : ` (skipped: no Redis at ${redisUrl})`
 await probe.close()
 
 export const elapsed = () => performance.now()
-/** Of the keys and channels of one test. */
+/** Prefix of the keys and channels of one test. */
 export const freshPrefix = () => `test:${randomUUID()}:`
 
 /** A wire to Redis of the test's own. */
@@ -27,7 +27,7 @@ export async function wireToRedis() {
   return wire
 }
 
-/** A connection, there already. */
+/** An open connection. */
 export async function linkTo(url: string, name = 'test') {
   const link = redisLink({ url, log: silentLog, name })
   onTestFinished(link.close)

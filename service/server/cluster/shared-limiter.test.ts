@@ -1,4 +1,4 @@
-/** Limits that nodes share, and what becomes of them where Redis is gone. */
+/** Limits shared by nodes, and their fallback without Redis. */
 import { describe, expect, test, vi } from 'vitest'
 import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -17,7 +17,7 @@ async function limiterAt(url: string, prefix: string) {
 }
 
 describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
-  test('what one node gives the others do not give again', async () => {
+  test('nodes share one bucket', async () => {
     const prefix = freshPrefix()
     const [one, two] = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
     const left: number[] = []
@@ -27,7 +27,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
       code: 'rate-limited',
       facts: { retryAfterSeconds: 1, rate: { perMinute: 60, left: 0 } },
     })
-    // Buckets of others, and of other limits, are others.
+    // Other callers and other limits have their own buckets.
     expect(await two.take(limit, 'b')).toMatchObject({ left: 3 })
     expect(await two.take({ ...limit, name: 'other' }, 'a')).toMatchObject({ left: 3 })
     // Filled by Redis' own clock.
@@ -37,7 +37,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
     expect([one.isShared(), one.events]).toEqual([true, ['limits-shared']])
   })
 
-  test('of many at once, no more are let in than the bucket held', async () => {
+  test('concurrent requests get no more tokens than the bucket holds', async () => {
     const prefix = freshPrefix()
     const nodes = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
     const slow = { name: 'slow', perMinute: 1, burst: 50 }
@@ -48,7 +48,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
   })
 
   test.each(['cut', 'silence'] as const)(
-    'a Redis whose wire is a %s: each node counts for itself, and says so once',
+    'if the connection to Redis fails (%s) each node counts on its own, and logs it once',
     async (fault) => {
       const prefix = freshPrefix()
       const wire = await wireToRedis()
@@ -57,7 +57,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
       wire[fault]()
       const begun = elapsed()
       for (const left of [3, 2, 1, 0]) expect(await node.take(limit, 'a')).toMatchObject({ left })
-      // No more than the first of them waits for an answer.
+      // Only the first one waits for a response.
       expect(elapsed() - begun).toBeLessThan(1000)
       await expect((async () => node.take(limit, 'a'))()).rejects.toMatchObject({ code: 'rate-limited' })
       expect([node.isShared(), node.events]).toEqual([false, ['limits-shared', 'limits-per-node']])

@@ -25,7 +25,7 @@ export type SharedLimiterParts = {
   /** Counts while Redis does not. */
   readonly own: MemoryRateLimiter
   readonly log: Log
-  /** Milliseconds that only ever go on. */
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
 }
 

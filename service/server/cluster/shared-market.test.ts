@@ -1,4 +1,4 @@
-/** One watch of the market for all nodes, and another node’s when that one is gone. */
+/** One node watches the market for all; another one takes over. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -53,7 +53,7 @@ async function node(name: string, url: string, prefix: string) {
 }
 
 describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () => {
-  test('is watched by one, for what any of them follows, and every node hears the same', async () => {
+  test('is watched by one node for the subscriptions of all, and every node gets the same quotes', async () => {
     const prefix = freshPrefix()
     const one = await node('one', redisUrl, prefix)
     await vi.waitFor(() => expect(one.isSource()).toBe(true))
@@ -78,11 +78,11 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     await vi.waitFor(() => expect(one.watched()).toEqual(['AAPL']))
   })
 
-  test('goes on when Redis is emptied under its nodes', async () => {
+  test('continues after Redis has lost its data', async () => {
     const prefix = freshPrefix()
     const { redis } = await linkTo(redisUrl)
     const lease = `${prefix}lease:source`
-    // Others were the source before: this is not the first term.
+    // There were sources before: this is not the first fencing token.
     await redis()!.set(`${lease}:term`, 5)
     const nodes = [await node('one', redisUrl, prefix), await node('two', redisUrl, prefix)]
     for (const each of nodes) each.follow('AAPL')
@@ -105,7 +105,7 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     await isHeard()
   })
 
-  test('has another source within seconds when the first is gone, in order or not', async () => {
+  test('has another source within seconds after the first one stops or dies', async () => {
     const prefix = freshPrefix()
     const wire = await wireToRedis()
     const [one, other] = [await node('one', wire.url, prefix), { last: 0 }]
@@ -120,7 +120,7 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     expect(elapsed() - begun).toBeLessThan(5000)
     two.trade('AAPL', ++other.last)
     expect(two.heard.at(-1)).toEqual({ symbol: 'AAPL', last: 1, source: 'two' })
-    // Cut off, a node has its own.
+    // A node that is cut off watches for itself.
     await vi.waitFor(() => expect(one.watched()).toEqual(['AAPL']))
 
     wire.mend()

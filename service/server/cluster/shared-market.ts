@@ -15,7 +15,7 @@ export type SharedMarket = {
   readonly market: Market
   /** Whether this node watches the market: for all, or for itself while it is cut off. */
   readonly isSource: () => boolean
-  /** Ends the sharing; the market given is its caller's to close. */
+  /** Ends the sharing. The caller closes the market. */
   readonly stop: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export type SharedMarketParts = {
   readonly openRelay?: typeof createRelay
 } & Pick<Parameters<typeof createRelay>[0], 'log' | 'elapsed'>
 
-/** What changes is gathered for so long: a client is sent its quotes four times a second at most. */
+/** Batching interval of changes, milliseconds: clients get quotes at most four times a second. */
 const gatherMs = 100
 
 type Listener = (quote: Quote) => void

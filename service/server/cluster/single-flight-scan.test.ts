@@ -9,7 +9,7 @@ import { singleFlightScan } from './single-flight-scan.ts'
 import { elapsed, freshPrefix, linkTo, nodeAt, redisMissing, redisUrl } from './redis.fixture.ts'
 
 describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => {
-  test('is done by one, and its batch is every node’s', async () => {
+  test('runs on one node, and every node gets its batch', async () => {
     const prefix = freshPrefix()
     const { batches } = memoryStore()
     let scans = 0
@@ -33,7 +33,7 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     expect((await two.run()).id).toBe('batch-2')
   })
 
-  test('what is refused to one is refused to all who waited, and scanned for again by none of them', async () => {
+  test('a refused scan is refused to all waiting nodes, and none of them repeats it', async () => {
     const prefix = freshPrefix()
     const { batches, scans } = memoryStore()
     let count = 0

@@ -19,7 +19,7 @@ export type SingleFlightScanParts = {
   readonly scans?: Pick<ScanOutcomeRepository, 'summary'> | undefined
 }
 
-/** How often who waits looks whether the lease is free, for where the other has died. */
+/** Interval at which a waiting process checks whether the lease is free, because its holder may have died. Milliseconds. */
 const lookEveryMs = 500
 
 /** The same scanner, which scans only while no other process of the service does. */

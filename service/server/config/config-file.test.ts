@@ -15,7 +15,7 @@ const withFile = (text: string, given: Record<string, string> = {}) => {
 }
 
 describe('the file of CONFIG_FILE', () => {
-  test('is read, and the environment wins', () => {
+  test('is read, and the environment has precedence', () => {
     const given = withFile('# ours\nPORT=9000\n\nDATA_DIR="/srv/a b"\nHOST=\n', { PORT: '9001' })
     expect(readEnvironment(given)).toMatchObject({ port: 9001, dataDir: '/srv/a b', host: '127.0.0.1' })
     expect(Object.fromEntries(readSettings(given))).toEqual({
@@ -34,16 +34,16 @@ describe('the file of CONFIG_FILE', () => {
     expect(() => readEnvironment(withFile(text))).toThrow(why)
   })
 
-  test('its values are held to the same', () => {
+  test('its values are validated like the environment’s', () => {
     expect(() => readEnvironment(withFile('PORT=eighty'))).toThrow('PORT="eighty" cannot be used')
   })
 
-  test('must be there', () => {
+  test('must exist', () => {
     expect(() => readEnvironment({ CONFIG_FILE: join(folder, 'none') })).toThrow('cannot be read')
   })
 })
 
-describe('a slip of the hand in the environment', () => {
+describe('a misspelled variable', () => {
   test.each([
     ['DATADIR', 'DATA_DIR'],
     ['DATABASE_URI', 'DATABASE_URL'],
@@ -58,13 +58,13 @@ describe('a slip of the hand in the environment', () => {
     )
   })
 
-  test('a name with our prefix is ours', () => {
+  test('a name with a prefix of the service is refused if unknown', () => {
     expect(() => readEnvironment({ TLS_CERTIFICATE_FILE: 'x' })).toThrow(
       'which has TLS_CERT, TLS_KEY, TLS_CLIENT_CA',
     )
   })
 
-  test('what others have there is let be', () => {
+  test('unrelated variables are ignored', () => {
     const others = [
       'PATH',
       'HOME',
@@ -85,7 +85,7 @@ describe('a slip of the hand in the environment', () => {
   })
 })
 
-test('of a secret in an address only that it is there is shown', () => {
+test('a secret in an address is masked', () => {
   expect(shownValue('DATABASE_URL', 'postgres://u:hunter2@db/x?sslpassword=hunter3&sslmode=require')).toBe(
     'postgres://u:***@db/x?sslpassword=***&sslmode=require',
   )

@@ -13,10 +13,10 @@ import type { VariableName } from './variables.ts'
 type Given = Readonly<Record<string, string | undefined>>
 
 export type Setting = { readonly value: string; readonly from: 'environment' | 'file' }
-/** The variables that have a value. */
+/** The variables with a value. */
 export type Settings = ReadonlyMap<VariableName, Setting>
 
-/** What container platforms set for the services around: `<NAME>_SERVICE_HOST`, `<NAME>_PORT_6379_TCP` and the like. */
+/** Variables that container platforms set for neighbouring services: `<NAME>_SERVICE_HOST`, `<NAME>_PORT_6379_TCP` and the like. */
 const ofPlatform = /_SERVICE_(HOST|PORT)|_PORT(_\d+)?(_(TCP|UDP)\w*)?$/
 
 const ofTls = variableNames.filter((name) => name.startsWith('TLS_'))

@@ -1,4 +1,4 @@
-/** The accounts one can try the service with. They are there in the embedded default only: a database of one's own holds one's own accounts. */
+/** The demo accounts. They exist with the embedded store only, not with an operator's own database. */
 import { ensureDemo, ensurePlayground } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import type { PlaygroundKeys } from '#service/http/documents/playground.ts'
@@ -9,9 +9,9 @@ import type { Environment } from './environment.ts'
 export type EmbeddedDemo = {
   readonly credentials: DemoCredentials
   readonly playground: PlaygroundKeys
-  /** Lists the service's own pages at the port it got: the playground is one of them. */
+  /** Whitelists the service's own pages, such as the playground, at its actual port. */
   readonly listPlayground: (port: number) => Promise<void>
-  /** Lists the demo site at the port it got. */
+  /** Whitelists the demo site at its actual port. */
   readonly listDemo: (port: number) => Promise<void>
 }
 

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const seven = `${'07'.repeat(32)}\n`
 
-test('a new store gets one, which only its owner may read, and keeps it', async () => {
+test('creates one for a new store, readable by its owner only, and keeps it', async () => {
   const store = memoryStore()
   const pepper = await openPepper(path, store)
   expect(pepper).toHaveLength(32)
@@ -24,7 +24,7 @@ test('a new store gets one, which only its owner may read, and keeps it', async 
   expect(await store.pepperCheck.read()).not.toContain(Buffer.from(pepper).toString('hex'))
 })
 
-test('one that is missing beside keys is not made anew', async () => {
+test('does not recreate a missing one if the store has keys', async () => {
   const store = memoryStore()
   await store.accounts.add(partner)
   await store.keys.add(key)
@@ -32,14 +32,14 @@ test('one that is missing beside keys is not made anew', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('one that is missing is not made anew where another node has its own', async () => {
+test('does not recreate a missing one if another node has one', async () => {
   const store = memoryStore()
   await openPepper(path, store)
   rmSync(path)
   await expect(openPepper(path, store)).rejects.toThrow('the pepper is missing')
 })
 
-test('another store’s is refused, and left where it is', async () => {
+test('refuses another store’s pepper and leaves its file', async () => {
   const store = memoryStore()
   await openPepper(path, store)
   writeFileSync(path, seven)
@@ -47,7 +47,7 @@ test('another store’s is refused, and left where it is', async () => {
   expect(readFileSync(path, 'utf8')).toBe(seven)
 })
 
-test('of two nodes that start at once with folders of their own one starts', async () => {
+test('of two nodes that start at once with separate folders only one starts', async () => {
   const store = memoryStore()
   const other = join(folder, 'other')
   const opened = await Promise.allSettled([openPepper(path, store), openPepper(other, store)])
@@ -56,7 +56,7 @@ test('of two nodes that start at once with folders of their own one starts', asy
   expect(existsSync(path)).not.toBe(existsSync(other))
 })
 
-test('a store of a version that kept no check value takes the one it is opened with', async () => {
+test('a store without a check value accepts the pepper that it is opened with', async () => {
   const store = memoryStore()
   await store.accounts.add(partner)
   await store.keys.add(key)
@@ -66,7 +66,7 @@ test('a store of a version that kept no check value takes the one it is opened w
   await expect(openPepper(path, store)).rejects.toThrow('holds another pepper')
 })
 
-test('a file that holds something else is refused', async () => {
+test('refuses a file with other content', async () => {
   writeFileSync(path, 'secret')
   await expect(openPepper(path, memoryStore())).rejects.toThrow('must hold 64 hex digits')
 })

@@ -9,9 +9,9 @@ import type { Store } from '#service/store/store.ts'
 export type Pepper = Uint8Array<ArrayBuffer>
 
 /**
- * Reads the pepper of a store, making one where neither file nor store has seen any.
+ * Reads the pepper of a store; creates it if there is neither a file nor a check value.
  *
- * @throws Error where the file is missing though the store holds secrets, or is another store's
+ * @throws Error if the file is missing although the store has secrets, or belongs to another store
  */
 export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepperCheck'>): Promise<Pepper> {
   const there = readPepper(path)
@@ -40,9 +40,9 @@ async function holdsSecrets({ keys, pepperCheck }: Pick<Store, 'keys' | 'pepperC
 }
 
 /**
- * The pepper of a file; undefined where there is no file.
+ * The pepper of a file; undefined if there is no file.
  *
- * @throws Error for a file that holds none
+ * @throws Error if the file holds no pepper
  */
 export function readPepper(path: string): Pepper | undefined {
   let text: string

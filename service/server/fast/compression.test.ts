@@ -8,7 +8,7 @@ const unpack = { gzip: gunzipSync, brotli: brotliDecompressSync } as const
 for (const encoding of ['gzip', 'brotli'] as const) {
   const pack = nodeCompression[encoding]!
 
-  test(`${encoding}: whatever is spent on it, the same comes out`, async () => {
+  test(`${encoding}: decompresses to the same bytes at every effort`, async () => {
     for (const effort of ['once', 'quick', 'most'] as const) {
       const packed = await pack(words, effort)
       expect(unpack[encoding](packed).equals(words)).toBe(true)
@@ -16,7 +16,7 @@ for (const encoding of ['gzip', 'brotli'] as const) {
     }
   })
 
-  test(`${encoding}: what is sent once is there at once, unless it would keep others waiting`, async () => {
+  test(`${encoding}: compresses a response that is sent once synchronously, unless it is large`, async () => {
     expect(pack(words, 'once')).toBeInstanceOf(Uint8Array)
     expect(pack(words, 'quick')).toBeInstanceOf(Promise)
     const long = pack(new Uint8Array(200_000), 'once')
@@ -25,7 +25,7 @@ for (const encoding of ['gzip', 'brotli'] as const) {
   })
 }
 
-test('gzip: what comes after a head that is compressed once is one stream with it', () => {
+test('gzip: a cached head and its rest form one stream', () => {
   const head = Uint8Array.from(Buffer.from(`{"puts":"${'Sell 1 put. '.repeat(4000)}"`))
   const alone = gzipSync(Buffer.from(head), { level: 3 }).byteLength
   for (const rest of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])

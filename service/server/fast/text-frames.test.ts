@@ -1,4 +1,4 @@
-/** Frames as a client reads them: by the receiver of ws. */
+/** Frames, parsed by the receiver of ws. */
 import { Duplex, type Writable } from 'node:stream'
 import * as ws from 'ws'
 import { expect, test } from 'vitest'
@@ -54,7 +54,7 @@ test.each([
   expect(texts).toEqual([text, 'after it'])
 })
 
-test('parts come with commas between them', () => {
+test('joins parts with commas', () => {
   const { socket, texts } = openSocket()
   const frames = new TextFrames()
   frames.writeList(socket, '[', ['1', '"é"', '3'], ']')
@@ -63,7 +63,7 @@ test('parts come with commas between them', () => {
   expect(texts).toEqual(['[1,"é",3]', '[1]', '[]'])
 })
 
-test('what has not left keeps its memory while others are written to', () => {
+test('unsent frames keep their memory while other sockets are written to', () => {
   const frames = new TextFrames()
   const [slow, fast] = [openSocket(), openSocket()]
   slow.pause()

@@ -37,14 +37,14 @@ export class TextFrames {
     }
     const frame = frameIn(this.#slab, this.#at, head, parts, tail)
     socket.write(frame)
-    // Bytes that were flushed at once, as for every client that keeps up, need their memory no longer.
+    // Memory of bytes that were flushed at once, as for every fast client, can be reused.
     if (socket.writableLength > 0) this.#at += headRoom + frame.length
   }
 }
 
 const none: readonly string[] = []
 
-/** The frame, somewhere from `from` on. */
+/** Writes the frame into memory at `from` or later. */
 function frameIn(memory: Buffer, from: number, head: string, parts: readonly string[], tail: string): Buffer {
   const begin = from + headRoom
   let at = begin + memory.write(head, begin)
@@ -56,7 +56,7 @@ function frameIn(memory: Buffer, from: number, head: string, parts: readonly str
   return memory.subarray(writeHead(memory, begin, at - begin), at)
 }
 
-/** Before `begin`, where the text is, of `length` bytes; gives where the head begins. */
+/** Writes the head before `begin`, the offset of a text of `length` bytes; returns the offset of the head. */
 function writeHead(memory: Buffer, begin: number, length: number): number {
   const size = length < 126 ? 2 : length < 0x1_00_00 ? 4 : headRoom
   const at = begin - size

@@ -11,7 +11,7 @@ import { TextFrames } from '#service/server/fast/text-frames.ts'
 export type FeedConnections = {
   /** Starts the feed on a connection whose socket has just been upgraded. */
   open(client: WebSocket, socket: Duplex, begin: (connection: Connection) => Feed): void
-  /** Tells all that the service stops, so that they come back elsewhere. */
+  /** Closes all connections because the service stops, so that clients reconnect to another node. */
   closeAll(): void
 }
 
@@ -21,13 +21,13 @@ export type ConnectionParts = {
   readonly elapsed: () => number
 }
 
-/** When clients are held to be gone, milliseconds. */
+/** Liveness checks, milliseconds. */
 export type FeedTimeouts = {
-  /** A client that has sent nothing for this long is pinged, */
+  /** A client that has sent nothing for this long is pinged. */
   readonly pingAfterMs: number
-  /** and is gone where it has not answered after as long as this. */
+  /** A client that does not answer the ping within this time is disconnected. */
   readonly pongWithinMs: number
-  /** How often that is looked after. */
+  /** Interval of the checks. */
   readonly lookEveryMs: number
 }
 export const defaultFeedTimeouts: FeedTimeouts = {

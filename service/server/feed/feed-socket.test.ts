@@ -63,7 +63,7 @@ async function open(options: ClientOptions = {}) {
   return { socket, texts, closed, upgraded }
 }
 
-/** A connection by hand, of a client that never closes. Gives all that has come. */
+/** A raw connection of a client that never closes. Returns everything received. */
 async function raw(lines: readonly string[]): Promise<() => string> {
   const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
   ends.push(() => socket.destroy())
@@ -83,7 +83,7 @@ const requestLines = () => world.logged.filter(({ event }) => event === 'request
 
 const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
 
-test('who does not answer a ping is gone by its deadline; who does stays', async () => {
+test('a client that does not answer a ping is disconnected by the deadline; others stay', async () => {
   await serve(quick)
   const [dead, alive] = [await open({ autoPong: false }), await open()]
   let pings = 0
@@ -95,7 +95,7 @@ test('who does not answer a ping is gone by its deadline; who does stays', async
   expect(counted('service_feed_connections 1')).toBe(true)
 })
 
-test('what is sent is whole, between the pings too', async () => {
+test('frames stay intact between pings', async () => {
   await serve({ pingAfterMs: 0, pongWithinMs: 60_000, lookEveryMs: 1 })
   const { socket, texts } = await open()
   for (let at = 0; at < 40; at++)
@@ -109,7 +109,7 @@ test.each([
   ['origin', 403, 'GET /feed HTTP/1.1', 'https://evil.test', '13'],
   ['malformed', 400, 'GET /feed HTTP/1.1', 'ours', '7'],
 ] as const)(
-  '43: an upgrade refused as %s is told %i and put out, though the client never closes; it is counted',
+  '43: an upgrade refused as %s gets %i and is closed, even if the client never closes; it is counted',
   async (reason, status, request, origin, version) => {
     await serve()
     const said = await raw([
@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-test('an upgrade that is accepted is an answer like any other: counted, logged, with an id and every field', async () => {
+test('an accepted upgrade is counted and logged, and has a request id and all headers', async () => {
   await serve()
   const { socket, upgraded } = await open({
     headers: { traceparent: `00-${'4b'.repeat(16)}-00f067aa0ba902b7-01` },
@@ -192,7 +192,7 @@ test.each([
   expect(counted('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
 })
 
-test('bytes and frames that are too big or no frames at all end the connection, which is counted', async () => {
+test('invalid and oversized frames close the connection, which is counted', async () => {
   await serve()
   const binary = await open()
   binary.socket.send(Buffer.from('{}'))
@@ -203,13 +203,13 @@ test('bytes and frames that are too big or no frames at all end the connection, 
   for (const code of [1003, 1009]) expect(counted(`service_feed_closes_total{code="${code}"} 1`)).toBe(true)
 })
 
-test('45: frames are not compressed, whatever a client offers', async () => {
+test('45: frames are not compressed, even if a client offers it', async () => {
   await serve()
   const { socket } = await open({ perMessageDeflate: true })
   expect(socket.extensions).toBe('')
 })
 
-test('invented cookies are refused with 429 once there were too many from an address, and a good one goes on', async () => {
+test('invalid cookies are refused with 429 after too many from one address; a valid one is accepted', async () => {
   world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
   await serve()
   const { socket, closed } = await open()
@@ -284,7 +284,7 @@ test('an upgrade while the store is unavailable is 503, and one line with the ca
   ])
 })
 
-test('the stop tells every client to come back, and waits for none that does not answer', async () => {
+test('the stop closes every connection with 1001, and does not wait for silent clients', async () => {
   await serve()
   const polite = await open()
   const silent = await open()

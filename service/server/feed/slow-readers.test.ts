@@ -34,7 +34,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-test('who takes nothing is closed, a hundred at once, and who reads is not', async () => {
+test('closes a hundred connections that read nothing, and none that reads', async () => {
   const port = await open({ stalledMs: 1000, answerMs: 60_000 })
   let asked = 0
   server.on('request', () => void asked++)
@@ -47,7 +47,7 @@ test('who takes nothing is closed, a hundred at once, and who reads is not', asy
   await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(1), 10_000)
 }, 20_000)
 
-test('who takes a little now and then is closed too', async () => {
+test('closes a connection that reads too slowly', async () => {
   const port = await open({ stalledMs: 300, answerMs: 600 })
   const client = ask(port)
   client.pause()

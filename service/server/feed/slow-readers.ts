@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 
 /** Milliseconds. */
 export type SlowReaderTimeouts = {
-  /** Without a byte of an answer taken. */
+  /** Maximum time without a byte of the response read. */
   readonly stalledMs: number
-  /** Until all of it is taken. 400 kB in two minutes is 3.4 kB a second. */
+  /** Maximum time to read all of it: 400 kB in two minutes is 3.4 kB a second. */
   readonly answerMs: number
 }
 const usual: SlowReaderTimeouts = { stalledMs: 30_000, answerMs: 120_000 }
@@ -19,10 +19,10 @@ export function dropSlowReaders(
   server: Server,
   { stalledMs, answerMs }: SlowReaderTimeouts = usual,
 ): () => void {
-  // Node's own notices every byte that is taken, and so never ends for who takes a few now and then.
+  // Node's own timeout restarts with every byte read, so it never ends for a client that reads a few from time to time.
   server.timeout = stalledMs
   const sockets = new Set<Socket>()
-  /** Since when something has been waiting to be taken. */
+  /** When the pending response began to wait for the client. */
   const waiting = new WeakMap<Socket, number>()
   const watch = (socket: Socket) => {
     sockets.add(socket)

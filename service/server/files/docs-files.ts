@@ -11,7 +11,7 @@ import { readFolder, staticFile } from './static-files.ts'
 /** There are one or two hosts; requests for made-up hosts only evict cached pages. */
 const kept = 128
 
-/** Reads what `vite.docs.config.ts` left in a folder; undefined where it left nothing. */
+/** Reads what `vite.docs.config.ts` left in a folder; undefined if it left nothing. */
 export function readDocs(folder: string): DocsFiles | undefined {
   const texts = new Map<string, string>()
   for (const [path, { bytes }] of readFolder(folder, (name) => name.endsWith('.html')))

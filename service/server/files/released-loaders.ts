@@ -20,7 +20,7 @@ export function releasedLoaders(
   folder: string,
   built: { version: string; file: StaticFile },
 ): { files: Map<string, StaticFile>; list: StaticFile; newest: Release | undefined } {
-  // Beside them lie the apps that only tests play, which are large.
+  // The same folders contain the apps, which are large and used by tests only.
   const kept = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
   const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
   for (const [path, file] of kept) {

@@ -8,7 +8,7 @@ import { readDocs } from './docs-files.ts'
 import { releasedLoaders } from './released-loaders.ts'
 import { precompress, readFolder } from './static-files.ts'
 
-/** Where things lie. */
+/** Folders of the content. */
 export type SiteFolders = {
   /**
    * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`,

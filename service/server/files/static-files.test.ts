@@ -1,4 +1,4 @@
-/** Files that the build has compressed, as the service reads and sends them. */
+/** Files that the build has compressed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const asked = async (name: string, headers: Record<string, string>) =>
   webResponse(await sendFile(new Headers(headers), readFolder(folder).get(`assets/${name}`)!, {}))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('what the build has compressed is sent as it is, and is no file of its own', async () => {
+test('sends the build’s compressed forms, which are not separate files', async () => {
   // The lowest quality, which the service never uses: it distinguishes the build's file from one compressed
   // here.
   const packed = {
@@ -42,7 +42,7 @@ test('what the build has compressed is sent as it is, and is no file of its own'
   expect(await (await asked('app.js', {})).text()).toBe(script)
 })
 
-test('each encoding has an ETag of its own, which stays where the build has compressed nothing', async () => {
+test('each encoding has its own ETag, the same with and without the build’s compression', async () => {
   write('app.js', script)
   const tags = async () =>
     Promise.all(
@@ -59,7 +59,7 @@ test('each encoding has an ETag of its own, which stays where the build has comp
   expect((await asked('app.js', { 'Accept-Encoding': 'gzip', 'If-None-Match': br! })).status).toBe(200)
 })
 
-test('a file without compressed forms beside it is compressed all the same', async () => {
+test('compresses a file without compressed forms itself', async () => {
   write('app.js', script)
   const [br, gzip] = await Promise.all(
     ['br', 'gzip'].map(async (encoding) => bytesOf(await asked('app.js', { 'Accept-Encoding': encoding }))),
@@ -68,7 +68,7 @@ test('a file without compressed forms beside it is compressed all the same', asy
   expect(gunzipSync(gzip!).toString()).toBe(script)
 })
 
-test('a compressed form of something else, or of nothing, is never sent', async () => {
+test('never sends a compressed form of other content or without an original', async () => {
   write('app.js', script)
   write('app.js.br', brotliCompressSync('an earlier build'))
   write('app.js.gz', 'broken off')

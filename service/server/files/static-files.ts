@@ -33,7 +33,7 @@ const endings: readonly [ending: string, Encoding][] = [
 /** The encodings of one file that the build has produced. */
 type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 
-/** What of a file is compressed already, and how hard Brotli tries (0 to 11) for the rest; without it, by its size. */
+/** Existing compressed forms of a file, and the Brotli quality (0 to 11) for a missing one; by default by size. */
 type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
 
 /** A file with this content; its content type follows from the suffix of its name. */

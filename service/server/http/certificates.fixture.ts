@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Why tests of TLS are skipped; null where they can run. */
+/** Why tests of TLS are skipped; null if they can run. */
 export const withoutOpenssl = [
   '/usr/bin/openssl',
   '/usr/local/bin/openssl',

@@ -33,7 +33,7 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('shown to the service’s own TLS, by HTTP/1.1 and by HTTP/2: those of our authorities alone are believed', async () => {
+  test('over the service’s own TLS only those of configured authorities are accepted, by HTTP/1.1 and HTTP/2', async () => {
     const { certificate, key } = ours.issue('localhost')
     const files = { certificate, key, clientCa: ours.certificate }
     const tls = openTls(files, { log: () => {}, metrics: createMetrics() })
@@ -69,12 +69,12 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
     clientCertificate({ headers, socket: { remoteAddress } } as IncomingMessage, proxies)
   const standard = () => `:${pem.replaceAll(/-----[^-]+-----|\s/g, '')}:`
 
-  test('told by a trusted proxy, as RFC 9440 has it or as nginx does', () => {
+  test('from a trusted proxy are accepted in the form of RFC 9440 or of nginx', () => {
     expect(told({ 'client-cert': standard() })).toBe(fingerprint)
     expect(told({ 'x-client-cert': encodeURIComponent(pem) })).toBe(fingerprint)
   })
 
-  test('of anybody else, of two tales, and of what cannot be read nothing is believed', () => {
+  test('from other callers, contradictory or malformed ones are ignored', () => {
     const escaped = encodeURIComponent(pem)
     expect(told({ 'client-cert': standard() }, '203.0.113.7')).toBeNull()
     expect(told({ 'x-client-cert': escaped }, '203.0.113.7')).toBeNull()

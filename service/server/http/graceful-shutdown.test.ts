@@ -15,7 +15,7 @@ async function slowServer(deadlines?: { noticeMs: number; finishMs: number }) {
   return { server, ending, held, url: `http://localhost:${port}`, port }
 }
 
-test('what is being answered when the service stops is answered, and its connection is told to close', async () => {
+test('requests in progress finish, with `Connection: close`', async () => {
   const { ending, held, url } = await slowServer({ noticeMs: 0, finishMs: 30_000 })
   const asked = Array.from({ length: 32 }, () => fetch(url))
   await expect.poll(() => held.length).toBe(32)
@@ -33,7 +33,7 @@ test('what is being answered when the service stops is answered, and its connect
   await expect(fetch(url)).rejects.toThrow()
 })
 
-test('a connection that its client would keep is closed once its last answer is sent, long before the deadline', async () => {
+test('a keep-alive connection is closed after its last response, long before the deadline', async () => {
   const { server, ending, held, url } = await slowServer({ noticeMs: 0, finishMs: 3_600_000 })
   server.keepAliveTimeout = 3_600_000
   const asked = fetch(url)
@@ -45,7 +45,7 @@ test('a connection that its client would keep is closed once its last answer is 
   await closed
 })
 
-test('whatever does not end by itself is ended: a request without an end, a silent connection, a refused upgrade', async () => {
+test('destroys what remains: an incomplete request, a silent connection, a refused upgrade', async () => {
   const { server, ending, port } = await slowServer({ noticeMs: 0, finishMs: 50 })
   server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 403 Forbidden\r\n\r\n'))
   const begun = [

@@ -13,7 +13,7 @@ export type GracefulShutdown = {
    * closed.
    */
   isStopping: () => boolean
-  /** Resolves when load balancers have had time to notice. Requests are answered all the while. */
+  /** Resolves when load balancers have had time to notice. Requests are served meanwhile. */
   announce: () => Promise<void>
   /** Resolves when every connection is closed. */
   close: () => Promise<void>
@@ -22,12 +22,12 @@ export type GracefulShutdown = {
 /** Milliseconds. With both, and what closes besides, a service is gone within 5 s. */
 export type ShutdownDeadlines = {
   readonly noticeMs: number
-  /** For requests that are being answered. */
+  /** Deadline of requests in progress. */
   readonly finishMs: number
 }
 const usual: ShutdownDeadlines = { noticeMs: 500, finishMs: 2000 }
 
-/** How often connections that have become idle are looked for while a server ends. Milliseconds. */
+/** Interval at which a stopping server closes connections that have become idle. Milliseconds. */
 const idleEveryMs = 50
 
 /** Watches a server's connections from its start. */
@@ -101,7 +101,7 @@ function hold(server: Server): () => void {
 
 /** A turn of the event loop that takes longer than this may have let others in meanwhile. Milliseconds. */
 const quietMs = 0.3
-/** On a busy machine few turns are as short. */
+/** Maximum number of turns to wait: on a busy machine few turns are short enough. */
 const patienceMs = 500
 
 /**

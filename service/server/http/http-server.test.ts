@@ -18,7 +18,7 @@ const serve = async (given: Record<string, string>) => {
   return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
 
-test('MAX_CONNECTIONS: who comes when there are so many is turned away, and may come when one has gone', async () => {
+test('MAX_CONNECTIONS: refuses further connections until one has closed', async () => {
   const { port } = await serve({ MAX_CONNECTIONS: '10' })
   const open = async () => {
     const socket = connect(port, '127.0.0.1')
@@ -34,7 +34,7 @@ test('MAX_CONNECTIONS: who comes when there are so many is turned away, and may 
   await expect.poll(async () => (await open()).isIn).toBe(true)
 })
 
-test('KEEP_ALIVE_SECONDS is what a connection is told to last', async () => {
+test('KEEP_ALIVE_SECONDS is the announced keep-alive timeout', async () => {
   const { url } = await serve({ KEEP_ALIVE_SECONDS: '301' })
   expect((await fetch(`${url}/healthz`)).headers.get('keep-alive')).toBe('timeout=301')
 })
@@ -56,7 +56,7 @@ const form = 'Content-Type: application/x-www-form-urlencoded'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
 describe('bodies', () => {
-  test('a body in chunks is read to its end', async () => {
+  test('reads a chunked body to its end', async () => {
     const { port } = await serve({})
     const { send, statuses } = await connection(port)
     send(`POST /token HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}`)
@@ -66,7 +66,7 @@ describe('bodies', () => {
     await expect.poll(statuses).toEqual(['401', '200'])
   })
 
-  test('a body that says it is too long is refused before it is sent', async () => {
+  test('refuses a body by its Content-Length before it is sent', async () => {
     const { port } = await serve({})
     const { send, statuses, isClosed } = await connection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 9000')}`)
@@ -75,7 +75,7 @@ describe('bodies', () => {
     await expect.poll(isClosed, { timeout: 3000 }).toBe(true)
   })
 
-  test('a body in chunks is refused beyond the limit, and the rest of it is discarded', async () => {
+  test('refuses a chunked body beyond the limit and discards the rest', async () => {
     const { port } = await serve({})
     const { send, statuses } = await connection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
@@ -84,7 +84,7 @@ describe('bodies', () => {
     await expect.poll(statuses).toEqual(['413', '200'])
   })
 
-  test('a client that goes on sending after the refusal is disconnected', async () => {
+  test('disconnects a client that keeps sending after the refusal', async () => {
     const { port } = await serve({})
     const { socket, send, statuses, isClosed } = await connection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
@@ -94,7 +94,7 @@ describe('bodies', () => {
     clearInterval(timer)
   })
 
-  test('a body that no route reads delays no request behind it', async () => {
+  test('an unread body does not delay the next request', async () => {
     const { port } = await serve({})
     const { send, statuses } = await connection(port)
     send(`POST /nowhere HTTP/1.1\r\n${head('Content-Length: 5')}12345GET /healthz HTTP/1.1\r\n${head()}`)

@@ -15,13 +15,13 @@ import type { MakeServer } from './secure-server.ts'
 import { dropSlowReaders } from '#service/server/feed/slow-readers.ts'
 import { batchWrites } from '#service/server/fast/write-batching.ts'
 
-/** What one connection may cost. Milliseconds and bytes. */
+/** Limits of one connection. Milliseconds and bytes. */
 const connectionLimits = {
-  /** From the connection, or its last answer, to the end of a request's header. */
+  /** From the connection, or its last response, to the end of a request's header. */
   headersTimeout: 5000,
   /** To the end of its body. */
   requestTimeout: 10_000,
-  /** How often those two are looked at: a silent connection is closed that much later at most. */
+  /** Check interval of both: a silent connection is closed at most this much later. */
   connectionsCheckingInterval: 1000,
   maxHeaderSize: requestLimits.headerBytes,
 } as const satisfies ServerOptions
@@ -82,7 +82,7 @@ const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** What Node's parser gives up is answered with the fields that every answer has, and the connection closed. */
+/** Responds to requests that Node's parser rejects, with the headers of every response, and closes the connection. */
 function refuseBroken(server: Server, app: App): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()

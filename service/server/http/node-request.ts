@@ -122,7 +122,7 @@ class RawHeaders implements RequestHeaders {
 export function namesOneHost(rawHeaders: readonly string[]): boolean {
   const named = rawHeaders.filter((_, at) => /^(host|:authority)$/i.test(rawHeaders[at - (at % 2)]!))
   const [first, , second] = named
-  // By HTTP/2 one may be there in both forms.
+  // Over HTTP/2 the host may be present in both forms.
   return second === undefined || (named.length === 4 && first !== second && named[1] === named[3])
 }
 
@@ -167,7 +167,7 @@ function createHostParser(): HostParser {
     const before = known.get(text)
     if (before) return before
     const url = /^[\w.:[\]-]{1,300}$/.test(text) ? URL.parse(`http://${text}`) : null
-    // With a user or a path in it, it was none.
+    // A text with a user or a path is not a host.
     if (!url?.hostname || url.username !== '' || url.pathname !== '/') return undefined
     const host = { host: url.host, hostname: url.hostname }
     if (known.size < mostHosts) known.set(text, host)

@@ -15,10 +15,10 @@ const handshakeMs = 10_000
 /** Concurrent requests of one connection: a browser sends a dozen. */
 const mostStreams = 100
 
-/** Until an answer is taken by who reads it a little at a time, milliseconds: the same as over HTTP/1.1 (slow-readers.ts). */
+/** Time for a slow client to read a response, milliseconds: the same as over HTTP/1.1 (slow-readers.ts). */
 const usualAnswerMs = 120_000
 
-/** Makes a server that does not listen yet; options are those of HTTP/1.1 and hold for HTTP/2 as well. */
+/** Creates a server that does not listen yet. Options of HTTP/1.1 apply to HTTP/2 as well. */
 export type MakeServer = (options: ServerOptions, listener: RequestListener) => Server
 
 export const plainServer: MakeServer = (options, listener) => createServer(options, listener)
@@ -54,7 +54,7 @@ export const secureServer =
     return alike
   }
 
-/** A request has so long to arrive, and its answer so long to be taken. */
+/** Timeouts for a request to arrive and for its response to be read. */
 function limitStream(stream: ServerHttp2Stream, requestMs: number, answerMs: number): void {
   const end = () => stream.close(constants.NGHTTP2_CANCEL)
   let deadline = setTimeout(end, stream.endAfterHeaders ? answerMs : requestMs)

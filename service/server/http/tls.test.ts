@@ -109,7 +109,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     return subject.CN
   }
 
-  test('HTTP/2 and HTTP/1.1 are answered at one port, and WebSockets are opened', async () => {
+  test('serves HTTP/2, HTTP/1.1 and WebSockets on one port', async () => {
     const { port, server } = await start()
     expect(await ask(http2(port), { ':path': '/' })).toBe('2.0')
     const agent = new Agent()
@@ -139,7 +139,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(await shown(port, { minVersion: 'TLSv1.3' })).toBe('first')
   })
 
-  test('statement 50: plain http is refused, and not led elsewhere', async () => {
+  test('statement 50: plain http is refused, not redirected', async () => {
     const { port } = await start()
     const socket = connectPlain(port)
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -150,7 +150,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(answer).not.toContain('HTTP/')
   })
 
-  test('a renewed certificate is for new connections; those that are open go on', async () => {
+  test('a renewed certificate applies to new connections; open ones continue', async () => {
     const { port, logged, metrics } = await start()
     const session = http2(port)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -192,7 +192,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     await expect.poll(() => shown(port)).toBe('second')
   })
 
-  test('at the start it is one line that names the file', () => {
+  test('at the start the error is one line that names the file', () => {
     put('first', 'crt')
     put('second', 'key')
     const parts = { log: () => {}, metrics: createMetrics() }
@@ -204,7 +204,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(() => openTls({ ...files(), clientCa }, parts)).toThrow(/^TLS_CLIENT_CA="[^"]+" cannot be read/)
   })
 
-  test('what is being answered over HTTP/2 when the service stops is answered', async () => {
+  test('requests in progress over HTTP/2 finish when the service stops', async () => {
     const { port, ending, held } = await start()
     const session = http2(port)
     const asked = ask(session, { ':path': '/held' })
@@ -217,7 +217,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(session.closed).toBe(true)
   })
 
-  test('a request over HTTP/2 that never ends is ended, though it goes on', async () => {
+  test('an endless request over HTTP/2 times out', async () => {
     const { port } = await start()
     const stream = http2(port).request({ ':path': '/held', ':method': 'POST' })
     stream.on('error', () => {})
@@ -227,7 +227,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(stream.rstCode).not.toBe(0)
   })
 
-  test('an answer over HTTP/2 that nobody takes is ended', async () => {
+  test('an unread response over HTTP/2 times out', async () => {
     const { port } = await start(200)
     const stream = http2(port).request({ ':path': '/held' })
     stream.on('error', () => {})
@@ -235,7 +235,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(stream.rstCode).not.toBe(0)
   })
 
-  test('a session of HTTP/2 that nobody uses is closed in order', async () => {
+  test('an idle HTTP/2 session is closed gracefully', async () => {
     const { port } = await start()
     const session = http2(port)
     expect(await ask(session, { ':path': '/' })).toBe('2.0')

@@ -1,6 +1,6 @@
 /**
- * TLS by the service itself: which versions and ciphers, and certificates that are renewed on disk while it runs. A new
- * certificate is for new connections; those that are open go on. One that cannot be used leaves the old one in use.
+ * TLS of the service itself: versions, ciphers, and certificates that are renewed on disk while it runs. A new certificate
+ * applies to new connections; open ones continue. An invalid one leaves the old one in use.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
@@ -42,7 +42,7 @@ export type Tls = {
    * it.
    */
   readonly asksClients: boolean
-  /** Keeps a server's certificate what lies on disk. The stop ends that. */
+  /** Reloads a server's certificate when its files change. Returns the stop. */
   readonly keepFresh: (server: Server) => () => void
 }
 

@@ -36,8 +36,7 @@ export const accessWords: WordsOf<
     description: 'The flow with a one-time token from the partner’s server.',
     properties: {
       authToken: 'The token from `POST /Auth`, good once and for two minutes.',
-      userId:
-        'Opaque, stable identifier of the end user; the one the token was asked for, where it was bound.',
+      userId: 'Opaque, stable identifier of the end user. If the token is bound to a user, the same one.',
     },
   },
   AccessToken: {
@@ -61,7 +60,7 @@ export const accessWords: WordsOf<
       expires_in: ['seconds', 'How long it lives by itself.'],
       settings: 'Texts and links of the partner.',
       firstSymbol:
-        'Additive. The symbol that the ideas begin with; null where there are none or they cannot be read right now.',
+        'Additive. The first symbol of the ideas; null if there are none or they cannot be read.',
     },
   },
   PartnerSettings: {

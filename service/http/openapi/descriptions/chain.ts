@@ -11,13 +11,13 @@ export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOp
       stockPrice: ['usd-per-share', 'Last price of the underlying; null where nothing has traded.'],
       chainPrice: [
         'usd-per-share',
-        'Price of the underlying at the moment of the quotes, at which all figures are worked out; null without options.',
+        'Price of the underlying at the time of the quotes, which all figures are based on; null without options.',
       ],
       optionsAsOf: 'The moment the option quotes are of, UTC; null without options.',
-      expiries: 'The expirations, the nearest first; empty where no options are listed.',
+      expiries: 'The expirations, the nearest first; empty if no options are listed.',
       listedContracts: [
         'none',
-        'How many option contracts are listed on the symbol, whatever `expiries` holds of them; 0 where it has no options.',
+        'Number of option contracts listed on the symbol, including those that `expiries` omits; 0 where it has no options.',
       ],
       unknown: unknownWords,
       dataStatus: dataStatusWords,
@@ -34,10 +34,10 @@ export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOp
       impliedVolatility: ['fraction-per-year', 'At the money; null where the quotes are not believed.'],
       expectedMove: [
         'usd-per-share',
-        'One standard deviation of the underlying by the expiration, either way; null where the quotes are not believed.',
+        'One standard deviation of the underlying by the expiration, either way; null if the quotes are not believed.',
       ],
       refused:
-        'Why nothing of the expiration is believed: then all its figures are null. Null where it is believed.',
+        'Why nothing of the expiration is believed: then all its figures are null. Null if it is believed.',
       rows: 'The strikes, the lowest first; empty where `expiry` asks for another expiration.',
     },
   },
@@ -46,13 +46,13 @@ export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOp
       'The call and the put of one strike. Contracts that do not deliver 100 shares, and those of another root, have rows of their own.',
     properties: {
       strike: ['usd-per-share', 'Strike price.'],
-      call: 'The call; null where none is listed.',
-      put: 'The put; null where none is listed.',
+      call: 'The call; null if none is listed.',
+      put: 'The put; null if none is listed.',
     },
   },
   ChainOption: {
     description:
-      'One listed option. What is worked out is null where its quote, or its expiration, is not believed; `refused` says why. `no-bid`, `wide-spread` and `below-fair-value` doubt no quote: such a contract has its figures, without a bid no return.',
+      'One listed option. Computed figures are null if its quote or its expiration is implausible; `refused` says why. `no-bid`, `wide-spread` and `below-fair-value` doubt no quote: such a contract has its figures, without a bid no return.',
     properties: {
       id: 'OSI symbol, as `contract` of How takes it.',
       bid: ['usd-per-share', 'Best bid; 0 where nobody bids.'],
@@ -70,11 +70,11 @@ export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOp
       ],
       return: [
         'fraction',
-        'Return of selling it at the bid if it expires worthless, as in How. Null also where the bid pays no more than what the option is in the money, and of an index. Where it is not null, How works the contract out as a trade.',
+        'Return of selling it at the bid if it expires worthless, as in How. Also null if the bid does not exceed the intrinsic value, and for an index. If it is not null, How analyses the contract as a trade.',
       ],
       annualizedReturn: ['fraction-per-year', 'Simple: `return` x 365 / `daysUntilExpiry`.'],
       refused:
-        'Why the contract fills no cell, as How counts it; null where nothing of its quote speaks against it.',
+        'Why the contract fills no cell, as How counts it; null if nothing of its quote speaks against it.',
       cell: 'The cell of the 3 x 3 grid that it fills where no cost basis is told; null for most.',
     },
   },

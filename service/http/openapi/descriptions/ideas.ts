@@ -3,22 +3,21 @@ import type { WordsOf } from './words.ts'
 
 const technicalRank = [
   'rank',
-  'Decile of the technical score within the universe of the scan: 1 is the weakest tenth, 10 the strongest. Null where there is none, as of a leveraged fund.',
+  'Decile of the technical score within the universe of the scan: 1 is the weakest tenth, 10 the strongest. Null if there is none, for example for a leveraged fund.',
 ] as const
 export const rankWords = {
   technicalRank,
   impliedVolatilityRank: [
     'rank',
-    'Where the 30-day implied volatility of today stands between the lowest and the highest of the year, 0 to 100. Null where that is not known.',
+    'Position of today’s 30-day implied volatility between the lowest and the highest of the year, 0 to 100. Null if unknown.',
   ],
-  impliedVolatilityRankBasis:
-    'Additive. What `impliedVolatilityRank` was worked out from; null where there is no rank.',
+  impliedVolatilityRankBasis: 'Additive. The basis of `impliedVolatilityRank`; null if there is no rank.',
   liquidityRank: ['rank', 'How easily options on the symbol are traded: 1 very, 2 somewhat, 3 not.'],
 } as const
 
 export const toneWords = {
   toneSentence:
-    'Additive. How the idea stands to the trend of the market, in English; null where that is neutral or not known.',
+    'Additive. Relation of the idea to the trend of the market, in English; null if that is neutral or unknown.',
   toneMessage: 'Additive. `toneSentence` without a language.',
 } as const
 
@@ -39,12 +38,11 @@ export const ideaWords: WordsOf<
     description: 'The ideas of the latest overnight scan, the strongest first.',
     properties: {
       tradeIdeas: 'The ideas, by `strength` and then by ticker; 250 at most. Empty before the first scan.',
-      dateOfScan: 'Additive. When the batch was published, UTC; null where no scan has run yet.',
-      tradingDay:
-        'Additive. The exchange’s day the batch was worked out from; null where no scan has run yet.',
+      dateOfScan: 'Additive. When the batch was published, UTC; null if no scan has run yet.',
+      tradingDay: 'Additive. The exchange’s day that the batch is based on; null if no scan has run yet.',
       tradingDaysOld: [
         'trading-days',
-        'Additive. Trading days that are over since `tradingDay`, by the calendar of the exchange: 0 for the latest scan there can be. A day is over at midnight in New York. Null where no scan has run yet.',
+        'Additive. Trading days completed since `tradingDay`, by the calendar of the exchange: 0 for the latest possible scan. A day is over at midnight in New York. Null if no scan has run yet.',
       ],
       universeSize: ['symbols', 'Additive. How many symbols the scan looked at.'],
     },
@@ -64,7 +62,7 @@ export const ideaWords: WordsOf<
       percentageChange: ['percent', 'Additive. The same as `change`, in percent.'],
       strength: [
         'score',
-        'Additive. All that speaks for the idea in its own direction, 0 to 100; the list is ordered by it.',
+        'Additive. Combined strength of the idea in its direction, 0 to 100; the list is ordered by it.',
       ],
       dateOfScan: 'When the scan that produced the idea ran, UTC.',
       liquidityExplanation: '`liquidityRank` in words.',
@@ -77,41 +75,40 @@ export const ideaWords: WordsOf<
       ],
       callYield: [
         'fraction-per-year',
-        'Additive. Simple yearly return of the best covered call that How shows; null where there is none.',
+        'Additive. Simple yearly return of the best covered call that How shows; null if there is none.',
       ],
       callScore: ['score', 'Additive. `serviceScore` of that call, 0 to 250; null where there is none.'],
       putYield: [
         'fraction-per-year',
-        'Additive. Simple yearly return of the best short put that How shows; null where there is none.',
+        'Additive. Simple yearly return of the best short put that How shows; null if there is none.',
       ],
       putScore: ['score', 'Additive. `serviceScore` of that put, 0 to 250; null where there is none.'],
       callDays: ['calendar-days', 'Additive. Days until that call expires; null where there is none.'],
       putDays: ['calendar-days', 'Additive. Days until that put expires; null where there is none.'],
       mediumOptimal:
-        'Additive. Strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol trade, and the spread of the contract is not wide. The widget opens with the first idea that has one. Null where that is not known.',
+        'Additive. Strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol trade, and the spread of the contract is not wide. The widget opens with the first idea that has one. Null if that is not known.',
       impliedVolatility: [
         'fraction-per-year',
-        'Additive. Of the options on the symbol at 30 days; null where the chain does not say.',
+        'Additive. Of the options on the symbol at 30 days; null if the chain does not say.',
       ],
       daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null where none are known.'],
-      earningsDate: 'Additive. The day of the next earnings; null where none are known.',
+      earningsDate: 'Additive. The day of the next earnings; null if none are known.',
       earningsMove:
-        'Additive. How far the options expect the stock to move until the first expiry after the earnings; null where no earnings are known or the chain does not say.',
+        'Additive. How far the options expect the stock to move until the first expiry after the earnings; null if no earnings are known or the chain does not say.',
       exDividendDate:
-        'Additive. The next declared day on which a buyer of the stock has no more right to the dividend; null where none is declared.',
-      spreadClass: 'Additive. How wide the spreads of the options are; null where that is not known.',
+        'Additive. The next declared ex-dividend day: a buyer on or after it does not get the dividend; null if none is declared.',
+      spreadClass: 'Additive. How wide the spreads of the options are; null if that is not known.',
       ...toneWords,
       unknown: unknownWords,
     },
   },
   StrengthParts: {
-    description:
-      'The parts of an idea’s strength, each 0 to 1. A part that is not known is null and adds nothing.',
+    description: 'The parts of an idea’s strength, each 0 to 1. An unknown part is null and adds nothing.',
     properties: {
       signals: ['fraction', 'How much the signals weigh together, faded by their age.'],
       rank: [
         'fraction',
-        'The share of all ranked symbols that the technical score leaves behind, in the direction of the idea.',
+        'Share of all ranked symbols with a weaker technical score, in the direction of the idea.',
       ],
       liquidity: ['fraction', 'How narrow the spreads of the options are and how many contracts are open.'],
       volatility: ['fraction', 'How high the implied volatility stands in its year.'],
@@ -167,7 +164,7 @@ export const ideaWords: WordsOf<
     properties: {
       field: 'Name of the field; within another object with a dot: `expandedQuote.week52High`.',
       reason: 'Why nothing is known.',
-      asOf: 'The last day something was known of, as of the last bar; null where nothing ever was.',
+      asOf: 'The last day something was known of, as of the last bar; null if nothing ever was.',
     },
   },
 }

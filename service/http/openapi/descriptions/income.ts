@@ -60,23 +60,23 @@ const optionWords = {
   gamma: ['delta-per-usd', 'Additive. How delta moves with the underlying.'],
   theta: [
     'usd-per-calendar-day',
-    'Additive. How a day that passes moves the price of the option; negative as a rule.',
+    'Additive. Change of the option’s price per day that passes; usually negative.',
   ],
   vega: ['usd-per-percentage-point', 'Additive. How the price moves with the implied volatility.'],
   rho: ['usd-per-percentage-point', 'Additive. How the price moves with the interest rate.'],
   contracts: ['contracts', 'Additive. How many the position counts.'],
   fillPrice: [
     'usd-per-share',
-    'Additive. What a patient seller gets: the bid, and a quarter of the way to the mid where the spread is narrow. Contracts are chosen by it; `premium` and the returns are those of the bid.',
+    'Additive. Price for a patient seller: the bid, plus a quarter of the distance to the mid if the spread is narrow. Contracts are chosen by it; `premium` and the returns use the bid.',
   ],
   fairValue: [
     'usd-per-share',
-    'Additive. What the contract is worth at the volatility that the other options of its expiration imply.',
+    'Additive. Value of the contract at the volatility that the other options of its expiration imply.',
   ],
   expectedMove: 'Additive. Where the underlying is expected at expiration.',
   returns:
     'Additive. Returns if the stock stands still and if the option is assigned, on its price and on what the shares cost.',
-  warnings: 'Additive. What a careful seller would want to know first; empty where there is nothing.',
+  warnings: 'Additive. What a careful seller would want to know first; empty if there is nothing.',
   scoreParts: 'Additive. What `serviceScore` is made of.',
 } as const
 
@@ -100,13 +100,13 @@ export const incomeWords: WordsOf<
       'Covered calls and cash-secured short puts for one symbol: one contract for each cell of 3 timeframes by 3 risk profiles.',
     properties: {
       underlying: 'Ticker of the underlying, in its one form.',
-      sentiment: 'Direction of its trends; null where the bars do not say.',
+      sentiment: 'Direction of its trends; null if the bars do not say.',
       stockPrice: ['usd-per-share', 'Last price of the underlying; null where nothing has traded.'],
       optionsAsOf:
-        'Additive. The moment the option quotes are of, UTC; null without options. All figures made of options are of then.',
+        'Additive. Time of the option quotes, UTC; null without options. All option figures are of that time.',
       chainPrice: [
         'usd-per-share',
-        'Additive. Price of the underlying at that moment, at which returns, probabilities and scores are worked out; null without options.',
+        'Additive. Price of the underlying at that time, which returns, probabilities and scores are based on; null without options.',
       ],
       callOptimals: 'Covered calls, one for each cell; fewer than 9 where nothing fits.',
       putOptimals: 'Short puts, one for each cell; fewer than 9 where nothing fits.',
@@ -117,14 +117,14 @@ export const incomeWords: WordsOf<
       costBasis: ['usd-per-share', 'Additive. `costBasis` of the query; null where it had none.'],
       cash: ['usd', 'Additive. `cash` of the query; null where it had none.'],
       contract:
-        'Additive. The listed option that `contract` of the query names, worked out as a cell’s, whether or not it fills one; its `timeframe` and `riskProfile` are those it falls in, or the nearest. Null where none was named, and where `unknown` says why.',
+        'Additive. The listed option that `contract` of the query names, worked out as a cell’s, whether or not it fills one; its `timeframe` and `riskProfile` are those it falls in, or the nearest. Null if none was named, and where `unknown` says why.',
       contractRefused:
-        'Additive. Why the quote of that option takes no part; null where it may, and where none was named.',
+        'Additive. Why the quote of that option takes no part; null if it may, and where none was named.',
       refused: 'Additive. Listed contracts that take no part, counted by reason.',
       unknown: unknownWords,
       listedContracts: [
         'none',
-        'Additive. How many option contracts are listed on the symbol; 0 where it has no options.',
+        'Additive. Number of option contracts listed on the symbol; 0 where it has no options.',
       ],
       dataStatus: dataStatusWords,
       messageType: '`SUCCESS` on every answer; a problem has none.',
@@ -147,7 +147,7 @@ export const incomeWords: WordsOf<
     properties: {
       name: 'What it looks at.',
       severity: 'The verdict; null where what it judges by is not known.',
-      reason: 'Additive. Why `severity` is null; null where it is not.',
+      reason: 'Additive. Why `severity` is null; null if it is not.',
       sentence: 'The verdict in an English sentence.',
       sentenceMessage: 'Additive. `sentence` without a language.',
     },
@@ -183,7 +183,7 @@ export const incomeWords: WordsOf<
       ],
       onBasis: [
         'fraction',
-        'Over what the shares have cost; null where the query had no `costBasis`, and of puts.',
+        'Over what the shares have cost; null if the query had no `costBasis`, and of puts.',
       ],
     },
   },
@@ -223,8 +223,8 @@ export const incomeWords: WordsOf<
       trades:
         'One trade a symbol, its best within the filters: the highest `serviceScore` first, then the highest `annualizedReturn`.',
       matching: ['symbols', 'How many pass the filters, whether or not `limit` cut them off.'],
-      dateOfScan: 'When the scan that found them was published, UTC; null where no scan has run yet.',
-      tradingDay: 'The exchange’s day they were worked out from; null where no scan has run yet.',
+      dateOfScan: 'When the scan that found them was published, UTC; null if no scan has run yet.',
+      tradingDay: 'The exchange’s day they were worked out from; null if no scan has run yet.',
     },
   },
   BestTrade: {
@@ -236,9 +236,9 @@ export const incomeWords: WordsOf<
       sector: 'Sector of the company.',
       price: ['usd-per-share', 'Price of the underlying that the trade was worked out at.'],
       warnings:
-        'What a careful seller would want to know first, as How says it of the contract; null where the scan was an older version’s and did not note it.',
+        'What a careful seller would want to know first, as How says it of the contract; null if the scan was an older version’s and did not note it.',
       spreadClass:
-        'How wide the spreads of the symbol’s options are, as in the ideas; null where that is not known.',
+        'How wide the spreads of the symbol’s options are, as in the ideas; null if that is not known.',
       liquidityRank: rankWords.liquidityRank,
       impliedVolatilityRank: rankWords.impliedVolatilityRank,
       impliedVolatilityRankBasis: rankWords.impliedVolatilityRankBasis,

@@ -16,7 +16,7 @@ export const lookupWords: WordsOf<
 > = {
   SymbolMatches: {
     description: 'What a search found.',
-    properties: { symbols: 'The matches, the best first; empty where there is none.' },
+    properties: { symbols: 'The matches, the best first; empty if there is none.' },
   },
   SymbolMatch: {
     description: 'One match of the search.',
@@ -29,7 +29,7 @@ export const lookupWords: WordsOf<
   },
   History: {
     description:
-      'Daily bars, the oldest first, as columns of one length: `close[i]` belongs to `date[i]`. Prices and volumes are adjusted for splits. They are given however old they are; whether anything is made of them says Why.',
+      'Daily bars, the oldest first, as columns of one length: `close[i]` belongs to `date[i]`. Prices and volumes are adjusted for splits. Bars of any age are returned; Why says whether they are used.',
     properties: {
       symbol: 'Ticker in its one form.',
       range: 'How far back the bars go.',
@@ -39,17 +39,17 @@ export const lookupWords: WordsOf<
       low: ['usd-per-share', 'Lowest price of each day.'],
       close: ['usd-per-share', 'Last price of each day.'],
       volume: ['shares', 'Traded on each day.'],
-      splits: 'Splits that the source had left in and the service has taken out; empty where there are none.',
+      splits: 'Splits that the source had left in and the service has taken out; empty if there are none.',
       averages: 'Simple moving averages of the closes, where `averages=all` asks for them.',
     },
   },
   Average: {
     description:
-      'A simple moving average of the closes, beside the bars: `close[i]` belongs to `date[i]`. It is made of the bars before the range too, so that it is whole from the first bar shown where the source has enough.',
+      'A simple moving average of the closes, beside the bars: `close[i]` belongs to `date[i]`. It uses bars before the range as well, so it is complete from the first bar shown if the source has enough bars.',
     properties: {
       sessions: ['trading-days', 'Closes that the average is made of.'],
       close: ['usd-per-share', 'The average on each day; null where there are too few bars before it.'],
-      unknown: 'Why there are nulls among them; null where there are none.',
+      unknown: 'Why there are nulls among them; null if there are none.',
     },
   },
   Split: {
@@ -81,8 +81,8 @@ export const lookupWords: WordsOf<
     description: 'Tone of the market: the trends of the fund that stands for the S&P 500.',
     properties: {
       symbol: 'Ticker of that fund.',
-      oneMonthTrend: 'Trend of the last month; null where the bars do not say.',
-      sixMonthTrend: 'Trend of the last six months; null where the bars do not say.',
+      oneMonthTrend: 'Trend of the last month; null if the bars do not say.',
+      sixMonthTrend: 'Trend of the last six months; null if the bars do not say.',
       unknown: unknownWords,
       dataStatus: dataStatusWords,
     },
@@ -101,7 +101,7 @@ export const lookupWords: WordsOf<
       headline: 'The headline, in the language of its source.',
       source: 'Who wrote it.',
       time: 'When it was published, UTC.',
-      url: 'Where the article is; null where there is none, as of simulated news.',
+      url: 'Where the article is; null if there is none, as of simulated news.',
     },
   },
 }

@@ -6,7 +6,7 @@ import type { WordsOf } from './words.ts'
 export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'RollDividend'> = {
   Roll: {
     description:
-      'An open short call or put: what closing it costs and keeps, whether assignment is near, and what could be sold in its place. Names and units are those of How.',
+      'An open short call or put: the cost of closing it and the premium kept, whether assignment is near, and contracts to sell in its place. Names and units are those of How.',
     properties: {
       id: 'OSI symbol of the open option.',
       underlying: 'Ticker of the underlying, in its one form.',
@@ -22,22 +22,22 @@ export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'R
       bid: ['usd-per-share', 'Best bid; 0 where nobody bids.'],
       ask: ['usd-per-share', 'Best offer; 0 where nobody asks.'],
       refused:
-        'Why the quote of the option, or all of the chain, is not believed: nothing is made of it then. Null where it is believed.',
+        'Why the quote of the option, or all of the chain, is not believed: nothing is made of it then. Null if it is believed.',
       price: ['usd-per-share', '`price` of the query, what the option was sold for; null where it had none.'],
       costBasis: ['usd-per-share', '`costBasis` of the query; null where it had none.'],
       costToClose: [
         'usd-per-share',
-        'What buying the option back costs now: the ask; null where nobody asks, or the quote is not believed.',
+        'What buying the option back costs now: the ask; null if nobody asks, or the quote is not believed.',
       ],
       profitKept: [
         'usd-per-share',
         '`price` less `costToClose`: what is kept of the premium if the option is bought back now, negative where more is lost. Null without either.',
       ],
       profitShare: ['fraction', '`profitKept` over `price`; null without either price.'],
-      isHalfKept: 'Whether `profitShare` is a half or more; null where that is null.',
+      isHalfKept: 'Whether `profitShare` is a half or more; null if that is null.',
       probability: [
         'fraction',
-        'Probability that the option expires worthless, as in How; null where its quote is not believed, and on its last day.',
+        'Probability that the option expires worthless, as in How; null if its quote is not believed, and on its last day.',
       ],
       intrinsicValue: ['usd-per-share', 'What exercise pays at `chainPrice`; 0 out of the money.'],
       timeValue: [
@@ -46,7 +46,7 @@ export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'R
       ],
       assignment: 'Whether the buyer is about to exercise.',
       dividend:
-        'The dividend that goes ex before the option expires, as How judges it; null where none does, and where that is not known, which `unknown` says.',
+        'The dividend that goes ex before the option expires, as How judges it; null if none does, and where that is not known, which `unknown` says.',
       candidates:
         'What could be sold instead, three of a kind at most, kind by kind. The best first: what pays before what costs; calls at or above `costBasis` before others; `probability` of 68 to 80 %, then 80 to 95 %, then 50 to 68 %, then below; then the highest `annualizedReturn`. What costs is there only where `strikeGain` is at least twice the cost, and the cost no more than `price`.',
       unknown: unknownWords,
@@ -66,16 +66,16 @@ export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'R
       ask: ['usd-per-share', 'Best offer.'],
       credit: [
         'usd-per-share',
-        'What the roll pays: this bid less the ask of the open option. Negative: what it costs.',
+        'Credit of the roll: this bid less the ask of the open option. Negative: a cost.',
       ],
       strikeGain: [
         'usd-per-share',
-        'How much better the strike is for the seller: higher of a call, lower of a put; 0 where it is the same.',
+        'Improvement of the strike for the seller: higher of a call, lower of a put; 0 where it is the same.',
       ],
       daysAdded: ['calendar-days', 'How many days later it expires than the open one.'],
       probability: ['fraction', 'Probability that it expires worthless, as in How.'],
       annualizedReturn: ['fraction-per-year', 'Of selling it at its bid, as in How.'],
-      warnings: 'What a careful seller would want to know first; empty where there is nothing.',
+      warnings: 'What a careful seller would want to know first; empty if there is nothing.',
     },
   },
   RollAssignment: {
@@ -83,15 +83,15 @@ export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'R
     properties: {
       isInTheMoney: 'Whether exercise pays anything at `chainPrice`.',
       isNear:
-        'Whether it is in the money and there is a cause. Null where its quote or the dividends are not known well enough to say no.',
-      causes: 'Why; empty where there is no cause.',
+        'Whether it is in the money and there is a cause. Null if its quote or the dividends are not known well enough to say no.',
+      causes: 'Why; empty if there is no cause.',
     },
   },
   RollDividend: {
     description: 'A dividend that goes ex before the open option expires.',
     properties: {
       exDate:
-        'First day on which a buyer of the share no longer gets the dividend; null where nothing is declared and the options imply one.',
+        'First day on which a buyer of the share no longer gets the dividend; null if nothing is declared and the options imply one.',
       amount: ['usd-per-share', 'The dividend; where only implied, all of them until the expiration.'],
     },
   },

@@ -5,7 +5,7 @@ import type { WordsOf } from './words.ts'
 export const scenarioWords: WordsOf<'Scenario' | 'SellerGreeks'> = {
   Scenario: {
     description:
-      'What one option would be worth on other days, at other volatilities and other prices of its underlying. Between two values interpolate along straight lines, over days, shifts and prices; on an ex-dividend day the value jumps, so that day and the one before are both in `daysLeft`.',
+      'Value of one option on other days, at other volatilities and other prices of its underlying. Interpolate linearly between two values, over days, shifts and prices; on an ex-dividend day the value jumps, so that day and the one before are both in `daysLeft`.',
     properties: {
       id: 'OSI symbol of the contract, as the chain has it.',
       underlying: 'Ticker of the underlying, in its one form.',
@@ -15,7 +15,7 @@ export const scenarioWords: WordsOf<'Scenario' | 'SellerGreeks'> = {
       optionsAsOf: 'The moment the option quotes are of, UTC.',
       chainPrice: ['usd-per-share', 'Price of the underlying at that moment.'],
       refused:
-        'Why nothing is worked out: the lists are then empty and the figures null. Null where the grid is there.',
+        'Why nothing is worked out: the lists are then empty and the figures null. Null if the grid is there.',
       fairValue: [
         'usd-per-share',
         'As in How: what the contract is worth at the volatility that the other options of its expiration imply; null on the day of expiration.',
@@ -26,7 +26,7 @@ export const scenarioWords: WordsOf<'Scenario' | 'SellerGreeks'> = {
       ],
       breakeven: [
         'usd-per-share',
-        'Price of the underlying at expiration where the position neither gains nor loses, sold at the bid against shares bought, or cash set aside, at `chainPrice`; null where nobody bids.',
+        'Price of the underlying at expiration where the position neither gains nor loses, sold at the bid against shares bought, or cash set aside, at `chainPrice`; null if nobody bids.',
       ],
       daysLeft: ['calendar-days', 'Days left until expiration, falling from today’s to 0.'],
       volatilityShifts: ['percentage-points', 'What is added to the volatility, rising, 0 among them.'],
@@ -45,7 +45,7 @@ export const scenarioWords: WordsOf<'Scenario' | 'SellerGreeks'> = {
   },
   SellerGreeks: {
     description:
-      'How one sold contract of 100 shares gains and loses: the sensitivities of How, which are a holder’s of one share, x −100. Positive is good for the seller.',
+      'Sensitivities of one sold contract of 100 shares: the sensitivities of How, which are a holder’s of one share, x −100. Positive is good for the seller.',
     properties: {
       delta: ['usd-of-position-per-usd', 'Gain when the underlying rises.'],
       gamma: ['usd-of-position-per-usd-squared', 'How `delta` moves with the underlying.'],

@@ -21,20 +21,20 @@ export const whyWords: WordsOf<
     properties: {
       symbol: 'Additive. Ticker in its one form.',
       sentiment:
-        'Direction of the trends; null where the bars do not say, as are then the rank, the sentence, the levels and both trends.',
+        'Direction of the trends; null if the bars do not say, as are then the rank, the sentence, the levels and both trends.',
       ...rankWords,
       liquidityExplanation: '`liquidityRank` in words.',
-      sentence: 'The analysis in an English sentence; null where the bars do not say.',
+      sentence: 'The analysis in an English sentence; null if the bars do not say.',
       sentenceMessage: 'Additive. `sentence` without a language.',
-      supportAndResistance: 'Levels around the price; null where the bars do not say.',
-      oneMonthTrend: 'Trend of the last month; null where the bars do not say.',
+      supportAndResistance: 'Levels around the price; null if the bars do not say.',
+      oneMonthTrend: 'Trend of the last month; null if the bars do not say.',
       sixMonthTrend: 'Trend of the last six months; null with fewer than 200 bars.',
       expandedQuote: 'The last price and what belongs to it.',
-      earningsDate: 'When the next earnings are due, UTC; null where that is not known, or a fund has none.',
+      earningsDate: 'When the next earnings are due, UTC; null if that is not known, or a fund has none.',
       earningsTime: 'When on that day.',
       earningsEstimated:
         'Additive. Whether the date is taken from the past rhythm of the company, not announced.',
-      dividend: 'Additive. The next dividend; null where none is known.',
+      dividend: 'Additive. The next dividend; null if none is known.',
       impliedVolatility: [
         'fraction-per-year',
         'Additive. Implied volatility 30 days ahead; null without an option chain.',
@@ -86,15 +86,15 @@ export const whyWords: WordsOf<
       volume: ['shares', 'Traded in this session; null where it is not known.'],
       week52Low: [
         'usd-per-share',
-        'Lowest of the last 52 calendar weeks, adjusted for splits, not for dividends; null where the bars do not say.',
+        'Lowest of the last 52 calendar weeks, adjusted for splits, not for dividends; null if the bars do not say.',
       ],
       week52High: [
         'usd-per-share',
-        'Highest of the last 52 calendar weeks, adjusted for splits, not for dividends; null where the bars do not say.',
+        'Highest of the last 52 calendar weeks, adjusted for splits, not for dividends; null if the bars do not say.',
       ],
       eps: [
         'usd-per-share',
-        'Earnings of the trailing twelve months; null where they are not known, as of a fund.',
+        'Earnings of the trailing twelve months; null if they are not known, as of a fund.',
       ],
       peRatio: ['none', 'Price over trailing earnings; null where they are negative or not known.'],
       companyName: 'Name of the company or fund.',
@@ -136,8 +136,8 @@ export const whyWords: WordsOf<
     description: 'How one part stands.',
     properties: {
       state: 'Whether it is there and how old it is.',
-      asOf: 'The moment it is of, UTC; null where the source does not tell one, as with dividends and earnings.',
-      reason: 'Why it is not `current`; null where it is.',
+      asOf: 'The moment it is of, UTC; null if the source does not tell one, as with dividends and earnings.',
+      reason: 'Why it is not `current`; null if it is.',
     },
   },
 }
