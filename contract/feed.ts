@@ -57,11 +57,11 @@ export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
 export const QuoteSchema = v.object({
   symbol: v.string(),
   last: v.number(),
-  /** Dollars since the previous session's close; null where that is not known. */
+  /** Dollars since the previous session's close; null if that is not known. */
   change: v.nullable(v.number()),
   /** The same in percent: 1.25 is +1.25 %. */
   percentageChange: v.nullable(v.number()),
-  /** Shares traded this session; null where not known. */
+  /** Shares traded this session; null if not known. */
   volume: v.nullable(v.number()),
   /** When, ISO 8601 UTC. */
   time: v.string(),
@@ -76,7 +76,7 @@ export const OptionQuoteSchema = v.object({
   bid: v.number(),
   /** 0 without an ask. */
   ask: v.number(),
-  /** The last trade's; null where the source does not say. */
+  /** The last trade's; null if the source does not say. */
   last: v.nullable(v.number()),
   /**
    * When the quote last changed, at the resolution of polling, ISO 8601 UTC: unchanged quotes are not sent
@@ -98,7 +98,7 @@ export const MarketFrameSchema = v.object({
   delayedSeconds: v.number(),
   /** Simulated data: the widget displays that. */
   simulated: v.boolean(),
-  /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null where it runs. */
+  /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null if it runs. */
   asOf: v.nullable(v.string()),
   /**
    * Additive: the fixed clock of a market that is shown as if it were running (the test market), ISO 8601

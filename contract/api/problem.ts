@@ -81,7 +81,7 @@ export type ProblemFacts = {
   readonly rate?: RateState
   /** The error behind the problem; logged with the request, never sent. */
   readonly cause?: unknown
-  /** The kind of credential that is not good; absent where none was presented or none of its kind is wanted. */
+  /** The kind of credential that is not good; absent if none was presented or none of its kind is wanted. */
   readonly rejected?: 'key' | 'bearer'
 }
 

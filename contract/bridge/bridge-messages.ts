@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => Object(value) as Fields
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A symbol that came from outside, as it is written; undefined where it is no ticker. */
+/** A symbol that came from outside, as it is written; undefined if it is no ticker. */
 export function readSymbol(value: unknown): string | undefined {
   const symbol = canonicalSymbol(textOf(value))
   return symbolPattern.test(symbol) ? symbol : undefined

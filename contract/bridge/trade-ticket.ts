@@ -63,7 +63,7 @@ export type TradeTicket = {
    * an exchange.
    */
   simulated: boolean
-  /** Additive: the moment of the oldest quote in the ticket, UTC; null where the source does not tell. */
+  /** Additive: the moment of the oldest quote in the ticket, UTC; null if the source does not tell. */
   dataAsOf: string | null
   /** Additive: the only kind the widget makes. */
   orderType: 'limit'

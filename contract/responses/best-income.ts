@@ -90,7 +90,7 @@ export const BestTradeSchema = v.object({
   liquidityRank: ranks.liquidityRank,
   impliedVolatilityRank: ranks.impliedVolatilityRank,
   impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,
-  /** Calendar days until the next earnings; null where none is known. */
+  /** Calendar days until the next earnings; null if none is known. */
   daysToEarnings: v.nullable(integer),
   /** The moment the option quotes are of. */
   optionsAsOf: datetime,
@@ -102,7 +102,7 @@ export const BestIncomeSchema = v.object({
   trades: v.array(BestTradeSchema),
   /** Symbols that pass the filters, whether or not `limit` cut them off. */
   matching: integer,
-  /** When the scan that found them was published; null where no scan has run yet. */
+  /** When the scan that found them was published; null if no scan has run yet. */
   dateOfScan: v.nullable(datetime),
   /** The market's day they were computed from. */
   tradingDay: v.nullable(day),

@@ -22,7 +22,7 @@ export const ChainOptionSchema = v.object({
   bid: finite,
   /** Dollars per share; 0 without an ask. */
   ask: finite,
-  /** Contracts; null where the source does not say. */
+  /** Contracts; null if the source does not say. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
   /** Of the expiry's smile at the strike, yearly decimal. */
@@ -38,7 +38,7 @@ export const ChainOptionSchema = v.object({
    */
   return: v.nullable(finite),
   annualizedReturn: v.nullable(finite),
-  /** Why the contract fills no cell, as How counts it; null where nothing of its quote speaks against it. */
+  /** Why the contract fills no cell, as How counts it; null if nothing of its quote speaks against it. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** The cell of How's 3 x 3 grid that it fills without a cost basis; null for most. */
   cell: v.nullable(v.object({ timeframe: v.picklist(timeframes), riskProfile: v.picklist(riskProfiles) })),
@@ -48,7 +48,7 @@ export type ChainOption = v.InferOutput<typeof ChainOptionSchema>
 /** The call and the put of one strike. Contracts that do not deliver 100 shares have separate rows. */
 export const ChainRowSchema = v.object({
   strike: finite,
-  /** Null where none is listed. */
+  /** Null if none is listed. */
   call: v.nullable(ChainOptionSchema),
   put: v.nullable(ChainOptionSchema),
 })
@@ -62,26 +62,26 @@ export const ChainExpirySchema = v.object({
   daysUntilExpiry: integer,
   /** The row of How's grid that its days belong to; null for none. */
   timeframe: v.nullable(v.picklist(timeframes)),
-  /** At the money, yearly decimal; null where the quotes are not believed. */
+  /** At the money, yearly decimal; null if the quotes are not believed. */
   impliedVolatility: v.nullable(finite),
   /** One standard deviation by the expiry, dollars per share either way; null as above. */
   expectedMove: v.nullable(finite),
   /** Why the whole expiry is refused and its figures are null; otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
-  /** By strike, lowest first; empty where the query asks for another expiry. */
+  /** By strike, lowest first; empty if the query asks for another expiry. */
   rows: v.array(ChainRowSchema),
 })
 export type ChainExpiry = v.InferOutput<typeof ChainExpirySchema>
 
 export const ChainSchema = v.object({
   underlying: v.string(),
-  /** Last price, dollars; null where nothing has traded. */
+  /** Last price, dollars; null if nothing has traded. */
   stockPrice: v.nullable(finite),
   /** The underlying at the quotes' moment, which all figures are worked out at; null without options. */
   chainPrice: v.nullable(finite),
   /** The moment of the quotes; null without options. */
   optionsAsOf: v.nullable(datetime),
-  /** Those after today, nearest first; empty where no options are listed. */
+  /** Those after today, nearest first; empty if no options are listed. */
   expiries: v.array(ChainExpirySchema),
   /** All contracts of the symbol, including those not in `expiries`. */
   listedContracts: integer,

@@ -12,7 +12,7 @@ import { UnknownFieldSchema } from './unknown.ts'
 export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
 export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 
-/** A part of an idea's strength, 0 to 1; null where it is not known, and then it adds nothing. */
+/** A part of an idea's strength, 0 to 1; null if it is not known, and then it adds nothing. */
 const part = v.nullable(finite)
 
 export const WholeTradeIdeaSchema = v.object({
@@ -59,7 +59,7 @@ export const WholeTradeIdeaSchema = v.object({
   exDividendDate: v.nullable(day),
   /** Additive. */
   spreadClass: v.nullable(SpreadClassSchema),
-  /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
+  /** Additive: how the idea stands to the market's trend; null if that is neutral or not known. */
   toneSentence: v.nullable(v.string()),
   toneMessage: v.nullable(MessageSchema),
   /** Additive: every field that is null because nothing is known, and why. */

@@ -57,7 +57,7 @@ export const ranks = {
   technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
   /** 0 to 100: where today's 30-day implied volatility stands between the year's lowest and highest. */
   impliedVolatilityRank: v.nullable(finite),
-  /** Additive: what `impliedVolatilityRank` was computed from; null where there is no rank. */
+  /** Additive: what `impliedVolatilityRank` was computed from; null if there is no rank. */
   impliedVolatilityRankBasis: v.nullable(IvBasis),
   liquidityRank: LiquidityRankSchema,
 }
@@ -71,7 +71,7 @@ export const TradeIdeaSchema = v.object({
   price: finite,
   ...ranks,
   sector: v.string(),
-  /** Market capitalization in dollars; null where it is not known. */
+  /** Market capitalization in dollars; null if it is not known. */
   marketCap: v.nullable(finite),
   /** Strongest first: by weight and by how lately each fired. */
   rules: v.array(RuleSchema),
@@ -98,13 +98,13 @@ export const byStrength = (a: Strong, b: Strong): number => b.strength - a.stren
 /** docs/specification.md 4.1: the latest batch of the overnight scan. */
 export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),
-  /** Additive: when the batch was published; null where no scan has run yet. */
+  /** Additive: when the batch was published; null if no scan has run yet. */
   dateOfScan: v.nullable(v.string()),
   /** Additive: the market's day the batch was computed from. */
   tradingDay: v.nullable(v.string()),
   /**
    * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
-   * be. A day is over at midnight in New York. Null where no scan has run yet.
+   * be. A day is over at midnight in New York. Null if no scan has run yet.
    */
   tradingDaysOld: v.nullable(integer),
   /** Additive: symbols the scan looked at. */

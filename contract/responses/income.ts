@@ -139,7 +139,7 @@ export const IncomeOptionSchema = v.object({
   /** Additive: dollars per share. */
   bid: finite,
   ask: finite,
-  /** Additive: contracts; null where the source does not say. */
+  /** Additive: contracts; null if the source does not say. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
   /** Additive: decimal, from the contract's own mid price, smoothed across strikes. */
@@ -181,7 +181,7 @@ export const IncomeOptionSchema = v.object({
     forecast: v.picklist(['mixture', 'implied']),
     /** Weight of the implied part, 0 to 1. */
     impliedWeight: finite,
-    /** Of the stock, yearly decimal; null where it took no part. */
+    /** Of the stock, yearly decimal; null if it took no part. */
     realizedVolatility: v.nullable(finite),
     /**
      * Components of the score's first edition, in dollars per share inside the 80 % range of the price at
@@ -211,9 +211,9 @@ export type DayRange = v.InferOutput<typeof DayRangeSchema>
 /** docs/specification.md 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
-  /** Null where the bars do not say; `unknown` tells why. */
+  /** Null if the bars do not say; `unknown` tells why. */
   sentiment: v.nullable(SentimentSchema),
-  /** Null where nothing has traded. */
+  /** Null if nothing has traded. */
   stockPrice: v.nullable(finite),
   /** Additive: the moment the option quotes are of; null without options. All figures made of options are of then. */
   optionsAsOf: v.nullable(datetime),
@@ -231,14 +231,14 @@ export const IncomeSchema = v.object({
   /** Additive: the position used for sizing. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),
-  /** Additive: dollars set aside for puts; null where the caller did not say. */
+  /** Additive: dollars set aside for puts; null if the caller did not say. */
   cash: v.nullable(finite),
   /**
    * Additive: the listed contract that `contract` of the query names, worked out as a cell's is, whether or not it fills one;
-   * `timeframe` and `riskProfile` are those it falls in, or the nearest. Null where none was named; else `unknown` tells why.
+   * `timeframe` and `riskProfile` are those it falls in, or the nearest. Null if none was named; else `unknown` tells why.
    */
   contract: v.nullable(IncomeOptionSchema),
-  /** Additive: why the quote of that contract takes no part; null where it may, and where none was named. */
+  /** Additive: why the quote of that contract takes no part; null if it may, and where none was named. */
   contractRefused: v.nullable(v.picklist(refusalReasons)),
   /** Additive: listed contracts that took no part, by reason. */
   refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),

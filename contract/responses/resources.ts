@@ -46,7 +46,7 @@ export const ExpandedQuoteSchema = v.object({
   /** Of the last 52 weeks, adjusted for splits, not for dividends. */
   week52Low: v.nullable(finite),
   week52High: v.nullable(finite),
-  /** Earnings per share, trailing twelve months, dollars; null where not known. */
+  /** Earnings per share, trailing twelve months, dollars; null if not known. */
   eps: v.nullable(finite),
   /** Price over trailing earnings; null where earnings are negative or not known. */
   peRatio: v.nullable(finite),
@@ -66,7 +66,7 @@ export type DataPart = (typeof dataParts)[number]
 /** How one part stands: `old` where it is there, but not of the last session or not of the price's day. */
 export const PartStatusSchema = v.object({
   state: v.picklist(['current', 'old', 'unknown']),
-  /** The moment the part is of; null where that is not known. */
+  /** The moment the part is of; null if that is not known. */
   asOf: v.nullable(datetime),
   /** Why it is not `current`. */
   reason: v.nullable(UnknownReasonSchema),
@@ -110,7 +110,7 @@ export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 export const WhySchema = v.object({
   /** Additive. */
   symbol: v.string(),
-  /** Null where the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
+  /** Null if the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
   sentiment: v.nullable(SentimentSchema),
   ...ranks,
   /** `liquidityRank` in words. */
@@ -129,12 +129,12 @@ export const WhySchema = v.object({
   oneMonthTrend: v.nullable(TrendSchema),
   sixMonthTrend: v.nullable(TrendSchema),
   expandedQuote: ExpandedQuoteSchema,
-  /** Next earnings date; null where none is known. */
+  /** Next earnings date; null if none is known. */
   earningsDate: v.nullable(datetime),
   earningsTime: v.picklist(earningsTimes),
   /** Additive: the date is derived from the company's past rhythm, not announced. */
   earningsEstimated: v.boolean(),
-  /** Additive: next ex-dividend day and dollars per share; null where none is known. */
+  /** Additive: next ex-dividend day and dollars per share; null if none is known. */
   dividend: v.nullable(v.object({ exDate: day, amount: finite })),
   /** Additive: the 30-day implied volatility as a decimal; null without a chain. */
   impliedVolatility: v.nullable(finite),
@@ -143,7 +143,7 @@ export const WhySchema = v.object({
    * the weightiest first.
    */
   rules: v.array(FiredRuleSchema),
-  /** Additive: null where the company's size is not known. */
+  /** Additive: null if the company's size is not known. */
   marketCap: v.nullable(finite),
   /** Additive: every field that is null because nothing is known, and why. */
   unknown: v.array(UnknownFieldSchema),
@@ -181,7 +181,7 @@ export const averagesWanted = ['none', 'all'] as const
 export const AverageSchema = v.object({
   sessions: v.picklist(averageSessions),
   close: v.array(v.nullable(finite)),
-  /** Why some or all are null; null where none is. */
+  /** Why some or all are null; null if none is. */
   unknown: v.nullable(UnknownReasonSchema),
 })
 export type Average = v.InferOutput<typeof AverageSchema>

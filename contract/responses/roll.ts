@@ -48,7 +48,7 @@ export const RollAssignmentSchema = v.object({
   isInTheMoney: v.boolean(),
   /** In the money, and there is a cause. Null where dividends or the option's quote are not known well enough to say no. */
   isNear: v.nullable(v.boolean()),
-  /** All there are, in the order of `assignmentCauses`; empty where none is. */
+  /** All there are, in the order of `assignmentCauses`; empty if none is. */
   causes: v.array(v.picklist(assignmentCauses)),
 })
 export type RollAssignment = v.InferOutput<typeof RollAssignmentSchema>
@@ -68,7 +68,7 @@ export const RollSchema = v.object({
   /** As quoted, dollars per share; 0 without a bid or an ask. */
   bid: finite,
   ask: finite,
-  /** Why the option's quote, or the whole chain, is not believed: nothing is then made of it. Null where it is. */
+  /** Why the option's quote, or the whole chain, is not believed: nothing is then made of it. Null if it is. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** The sale price and the shares' cost from the query; null if absent. Dollars per share. */
   price: v.nullable(finite),
@@ -81,9 +81,9 @@ export const RollSchema = v.object({
    */
   profitKept: v.nullable(finite),
   profitShare: v.nullable(finite),
-  /** Whether half of the premium or more is kept, where sellers like to close; null where that is not known. */
+  /** Whether half of the premium or more is kept, where sellers like to close; null if that is not known. */
   isHalfKept: v.nullable(v.boolean()),
-  /** Probability that the open one expires worthless, as in How; null where its quote is not believed, and on its last day. */
+  /** Probability that the open one expires worthless, as in How; null if its quote is not believed, and on its last day. */
   probability: v.nullable(finite),
   /** What exercise pays at `chainPrice`, and what closing costs beyond that, at least 0; dollars per share. */
   intrinsicValue: finite,
@@ -91,7 +91,7 @@ export const RollSchema = v.object({
   assignment: RollAssignmentSchema,
   /**
    * The next dividend that goes ex before the option expires, as How judges it: declared, or with `exDate: null` what options
-   * imply of all until then, dollars per share. Null where none is due, and where none is known (`unknown` says which).
+   * imply of all until then, dollars per share. Null if none is due, and where none is known (`unknown` says which).
    */
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
   /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */

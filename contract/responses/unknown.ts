@@ -47,12 +47,12 @@ export const UnknownFieldSchema = v.object({
   /** Its name; within another object with a dot: `expandedQuote.week52High`. */
   field: v.string(),
   reason: UnknownReasonSchema,
-  /** The last day something was known of, for example of the last bar; null where nothing ever was. */
+  /** The last day something was known of, for example of the last bar; null if nothing ever was. */
   asOf: v.nullable(day),
 })
 export type UnknownField = v.InferOutput<typeof UnknownFieldSchema>
 
-/** Why a field of a resource is null; undefined where it is known. */
+/** Why a field of a resource is null; undefined if it is known. */
 export const whyUnknown = (
   { unknown }: { readonly unknown: readonly UnknownField[] },
   field: string,

@@ -22,9 +22,9 @@ import type { PricedExpiry } from './surface.ts'
 
 export type WholeChainInput = {
   readonly profile: Profile
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** `undefined` where nothing has traded: the chain's underlying price stands in. */
+  /** `undefined` if nothing has traded: the chain's underlying price stands in. */
   readonly quote: Quote | undefined
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */

@@ -31,9 +31,9 @@ import { volatilityRank } from './volatility/volatility-rank.ts'
 export type IncomeInput = {
   readonly profile: Profile
   readonly bars: JudgedBars
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** `undefined` where nothing has traded: the chain's underlying price stands in. */
+  /** `undefined` if nothing has traded: the chain's underlying price stands in. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
   readonly volatilities: readonly VolatilityPoint[]

@@ -9,7 +9,7 @@ import type { PricedExpiry } from './surface.ts'
 
 export type Liquidity = {
   readonly rank: LiquidityRank
-  /** Median spread over the mid price of the contracts people use, decimal; null where none of them is quoted. */
+  /** Median spread over the mid price of the contracts people use, decimal; null if none of them is quoted. */
   readonly spread: number | null
   readonly spreadClass: SpreadClass | null
   /** Open interest of the whole chain; null if the source has none. */

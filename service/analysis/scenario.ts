@@ -18,7 +18,7 @@ export type ScenarioInput = {
   readonly chain: Chain
   /** Of the chain. */
   readonly contract: Contract
-  /** `undefined` where nothing has traded. */
+  /** `undefined` if nothing has traded. */
   readonly quote: Quote | undefined
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */

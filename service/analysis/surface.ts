@@ -37,7 +37,7 @@ export type PricedExpiry = {
   readonly contracts: readonly Contract[]
   /** The others, each with the reason. */
   readonly refused: readonly Refused[]
-  /** The volatility of the smile at a strike; `undefined` where no quote of the expiry could be read. */
+  /** The volatility of the smile at a strike; `undefined` if no quote of the expiry could be read. */
   volatilityAt(strike: number): number | undefined
   /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` as above. */
   probabilityBelow(x: number): number | undefined
@@ -66,7 +66,7 @@ export type SurfaceContext = {
 
 /** Input of a symbol's option analysis. */
 export type OptionFacts = {
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   readonly profile: Pick<Profile, 'dividendYield' | 'dividends'>
   readonly today: Day

@@ -22,11 +22,11 @@ import { volatilityRank } from './volatility/volatility-rank.ts'
 export type WhyInput = {
   readonly profile: Profile
   readonly bars: JudgedBars
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
-  /** `undefined` where nothing has traded: the last bar's close stands in. */
+  /** `undefined` if nothing has traded: the last bar's close stands in. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
   readonly volatilities: readonly VolatilityPoint[]

@@ -49,7 +49,7 @@ export class WidgetPanel {
     return (await this.root.first().getAttribute('data-state')) as PanelState
   }
 
-  /** Ticker that it is about now; null where it is about none. */
+  /** Ticker that it is about now; null if it is about none. */
   symbol(): Promise<string | null> {
     return this.root.first().getAttribute('data-symbol')
   }

@@ -7,7 +7,7 @@ import type { DataStatusName, PanelState, ScreenName, TicketState, UnknownReason
 /** What one panel shows. */
 export type PanelReport = {
   state: PanelState
-  /** Ticker it is about; null where it is about none. */
+  /** Ticker it is about; null if it is about none. */
   symbol: string | null
   /** Code of its error, if it shows one. */
   code: string | null

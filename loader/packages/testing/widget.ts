@@ -130,7 +130,7 @@ export class EmbeddedWidget implements Surroundings {
     await this[name].choose()
   }
 
-  /** Types a symbol into the search and picks it, as a user does. Fails where the search does not find it. */
+  /** Types a symbol into the search and picks it, as a user does. Fails if the search does not find it. */
   async search(symbol: string): Promise<void> {
     const field = this.frame.locator('[data-search]')
     await this.wait(field, 'the search', 'visible')

@@ -17,9 +17,9 @@ export type BarsReason = Extract<
 
 /** Bars for calculations. With a `reason` every column is empty, so that they cannot be used by mistake. */
 export type JudgedBars = Bars & {
-  /** Null where the bars are good. */
+  /** Null if the bars are good. */
   readonly reason: BarsReason | null
-  /** Day and close (dollars) of the last bar the source gave, good or not; null where it gave none. */
+  /** Day and close (dollars) of the last bar the source gave, good or not; null if it gave none. */
   readonly lastDay: Day | null
   readonly lastClose: number | null
   /** Adjustments made to prices and volumes, oldest first. */

@@ -137,7 +137,7 @@ export const tailOf = (bars: Bars, from: number): Bars => ({
 })
 
 /**
- * The bars on the scale of the last one, and the splits taken out, oldest first; undefined where a jump looks like a split
+ * The bars on the scale of the last one, and the splits taken out, oldest first; undefined if a jump looks like a split
  * that nothing confirms. What lies before such a jump of long ago, or of the first days, is left out instead.
  */
 export const splitsIn = (given: Bars): { bars: Bars; splits: readonly Split[] } | undefined => {

@@ -19,7 +19,7 @@ export type IdeaEvents = Pick<WholeTradeIdea, 'earningsDate' | 'earningsMove' | 
 
 /**
  * The move that the options expect by the first expiry that knows the earnings. An expiry of the day itself knows them
- * only where they come before the open; `undefined` where no such expiry can be read.
+ * only where they come before the open; `undefined` if no such expiry can be read.
  */
 const moveOver = (
   earnings: Earnings,

@@ -86,13 +86,13 @@ export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undef
 const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
   cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
 
-/** Why a leg has no trades; `undefined` where its options were looked at, and where none fits that is known. */
+/** Why a leg has no trades; `undefined` if its options were looked at, and where none fits that is known. */
 const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
   income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
 
 type Unknowns = ReturnType<typeof createUnknowns>
 
-/** Which strategies' Medium · Optimal cell has a contract that can be traded; null where the chain does not say. */
+/** Which strategies' Medium · Optimal cell has a contract that can be traded; null if the chain does not say. */
 const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns) => {
   const reason = whyNoTrades(income, 'call') ?? whyNoTrades(income, 'put')
   if (reason !== undefined) return known('mediumOptimal', null, reason)

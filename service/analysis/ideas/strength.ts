@@ -28,7 +28,7 @@ const saturating = (value: number): number => 1 - 2 ** -Math.max(0, value)
 /** `weight`: of all signals of the idea's side, faded and against or with the market. */
 export const signalsPart = (weight: number): number => saturating(weight)
 
-/** `place`: share of the ranked symbols with a lower technical score, 0 to 1; null where the symbol is not ranked. */
+/** `place`: share of the ranked symbols with a lower technical score, 0 to 1; null if the symbol is not ranked. */
 export const rankPart = (sentiment: 'Bullish' | 'Bearish', place: number | null): number | null =>
   place === null ? null : share(sentiment === 'Bullish' ? place : 1 - place)
 
@@ -53,7 +53,7 @@ const payPart = (pay: Pay): number => {
   return (share((pay.score - score[0]) / (score[1] - score[0])) + saturating(pay.yield / halfYield)) / 2
 }
 
-/** Null where no trade of the idea's direction can be had. */
+/** Null if no trade of the idea's direction can be had. */
 export const incomePart = (
   sentiment: 'Bullish' | 'Bearish',
   { call, put }: { readonly call: Pay | undefined; readonly put: Pay | undefined },

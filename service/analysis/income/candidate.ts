@@ -40,7 +40,7 @@ export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number
   return ask - bid < narrow * mid ? bid + share * (mid - bid) : bid
 }
 
-/** Probability of expiring worthless, by the distribution the expiry's options imply; undefined where they imply none. */
+/** Probability of expiring worthless, by the distribution the expiry's options imply; undefined if they imply none. */
 export const probabilityOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
   expiry: Pick<PricedExpiry, 'probabilityBelow'>,

@@ -11,7 +11,7 @@ export type ReadChain = {
   readonly price: number
   /** The session the quotes are of; null without a chain. */
   readonly day: Day | null
-  /** Nearest first; empty where nothing is to be recommended. */
+  /** Nearest first; empty if nothing is to be recommended. */
   readonly expiries: readonly PricedExpiry[]
   /** The same including indexes, whose options are quoted but not sold against shares or cash. */
   readonly quoted: readonly PricedExpiry[]

@@ -17,7 +17,7 @@ export type Forecast = {
   readonly undiscountedPut: (x: number) => number
   readonly kind: IncomeOption['scoreParts']['forecast']
   readonly impliedWeight: number
-  /** Yearly decimal; undefined where it takes no part. */
+  /** Yearly decimal; undefined if it takes no part. */
   readonly realizedVolatility: number | undefined
 }
 

@@ -16,7 +16,7 @@ import { optionOf, type TradeContext } from './option.ts'
 import { doubtOf } from './reach.ts'
 
 export type ContractVerdict = {
-  /** Why its quote takes no part; null where it may. */
+  /** Why its quote takes no part; null if it may. */
   readonly refused: RefusalReason | null
   /** Whether the smile is valid at its strike: true also without a bid. */
   readonly isBelieved: boolean

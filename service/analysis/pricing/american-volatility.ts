@@ -21,7 +21,7 @@ const lowest = 1e-3
 const highest = 10
 const maxSteps = 60
 
-/** Volatility at which a European option has a price; `undefined` where none does. */
+/** Volatility at which a European option has a price; `undefined` if none does. */
 export const europeanVolatility = (right: Right, price: number, terms: Contractual): number | undefined =>
   impliedVolatility(right, price, escrowedForward(terms), terms.strike, terms.years, terms.rate)
 

@@ -72,7 +72,7 @@ const solve = (x: number, beta: number): number => {
 
 /**
  * Volatility x sqrt(T) that gives `undiscounted`, the option's price over the discount factor.
- * `undefined` where no volatility can: at or below intrinsic value, or at or above the upper bound.
+ * `undefined` if no volatility can: at or below intrinsic value, or at or above the upper bound.
  */
 export const impliedDeviation = (
   right: Right,

@@ -74,7 +74,7 @@ const parabola = (points: readonly Point[]): ((x: number) => number) => {
   return (x) => a + b * x + c * x * x
 }
 
-/** The slice of one expiry; undefined where there are too few quotes. */
+/** The slice of one expiry; undefined if there are too few quotes. */
 const sliceOf = (
   contracts: readonly Contract[],
   { chain, today, rate }: { chain: Chain; today: Day; rate: number },

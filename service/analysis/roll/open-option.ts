@@ -14,11 +14,11 @@ export type OpenOption = {
   readonly days: number
   /** Undefined on the last day, and if the whole chain is refused. */
   readonly expiry: PricedExpiry | undefined
-  /** Why its quote is not believed; null where it is. */
+  /** Why its quote is not believed; null if it is. */
   readonly refused: RefusalReason | null
   /** The ask if it is accepted; null also without an ask. */
   readonly costToClose: number | null
-  /** Of expiring worthless; null where that is not known. */
+  /** Of expiring worthless; null if that is not known. */
   readonly probability: number | null
   /** What exercise pays at the chain's price. */
   readonly intrinsic: number

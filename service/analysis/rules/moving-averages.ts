@@ -5,7 +5,7 @@ import { rule } from './rule.ts'
 
 const { short, long } = config.rules.cross
 
-/** The short average less the long one at the last two bars, dollars; empty where the history is too short for two. */
+/** The short average less the long one at the last two bars, dollars; empty if the history is too short for two. */
 const gap = (at: IndicatorSnapshot): Float64Array => {
   if (at.last < long) return new Float64Array()
   const [quick, slow] = [at.average(short), at.average(long)]

@@ -29,7 +29,7 @@ export type IndicatorSnapshot = {
   /** Close of that bar and of the one before, dollars. */
   readonly price: number
   readonly priceBefore: number
-  /** Null where the bars are too few to say. */
+  /** Null if the bars are too few to say. */
   readonly sixMonth: Sentiment | null
   readonly oneMonth: Sentiment | null
   readonly rsi: ByPeriod

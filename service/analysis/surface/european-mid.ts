@@ -21,7 +21,7 @@ export type ExerciseTerms = {
   readonly style: Chain['style']
 }
 
-/** Yearly volatility at the logarithm of strike over spot, about; `undefined` where nothing is known of it. */
+/** Yearly volatility at the logarithm of strike over spot, about; `undefined` if nothing is known of it. */
 export type VolatilityGuess = ((moneyness: number) => number) | undefined
 
 /**

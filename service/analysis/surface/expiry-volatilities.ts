@@ -36,7 +36,7 @@ const impliedOf = (
 
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
-/** Call and put averaged; `undefined` where neither has a quote tight enough to be read. */
+/** Call and put averaged; `undefined` if neither has a quote tight enough to be read. */
 const volatilityOfPair = (
   quotes: ExpiryQuotes,
   pair: StrikePair,
@@ -64,7 +64,7 @@ const volatilityOfPair = (
 
 /**
  * Volatility at the forward, yearly decimal: of the two strikes around it that have quotes, linear in strike.
- * `undefined` where none of the three nearest on either side has any. With `maxSpread`, a share of
+ * `undefined` if none of the three nearest on either side has any. With `maxSpread`, a share of
  * the middle, both sides must have one no wider.
  */
 export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number | undefined => {
@@ -126,7 +126,7 @@ export type RobustSmile = {
   readonly curve: (z: number) => number
 }
 
-/** `undefined` where no quote can be read. */
+/** `undefined` if no quote can be read. */
 export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => {
   const { unknownVolatility, mostOff } = config.surface
   const root = Math.sqrt(quotes.years)

@@ -26,7 +26,7 @@ export type ImpliedDividends = {
 export type ForwardEstimate = {
   /** Dollars. */
   readonly forward: number
-  /** `undefined` where no strike's parity could be read and the forward is the guess. */
+  /** `undefined` if no strike's parity could be read and the forward is the guess. */
   readonly dividends: ImpliedDividends | undefined
   /** Calls and puts agree on a forward that the underlying's price cannot have: they are quotes of another price. */
   readonly isOfAnotherPrice: boolean

@@ -162,7 +162,7 @@ const densityOf = (
   return fit.density(weights)
 }
 
-/** `undefined` where no quote can be read. */
+/** `undefined` if no quote can be read. */
 export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const robust = robustSmileOf(quotes)
   if (!robust) return undefined

@@ -10,9 +10,9 @@ import { trendsOf, type Trends } from './trend.ts'
 
 export type Technicals = {
   readonly trends: Trends
-  /** SCTR-like score; `undefined` where the history says none or the symbol has no place in a ranking. */
+  /** SCTR-like score; `undefined` if the history says none or the symbol has no place in a ranking. */
   readonly score: number | undefined
-  /** Why there is no score; null where there is one. */
+  /** Why there is no score; null if there is one. */
   readonly unranked: UnknownReason | null
   /** The signals of the last bars that still stand, the weightiest first. */
   readonly rules: readonly FiredRule[]

@@ -10,7 +10,7 @@ export type ToneInput = {
   readonly dataStatus: DataStatus
 }
 
-/** Trends of the benchmark at its last bar; null where its bars do not say. */
+/** Trends of the benchmark at its last bar; null if its bars do not say. */
 export const analyseTone = ({ symbol, bars, dataStatus }: ToneInput): Tone => {
   const { oneMonthTrend, sixMonthTrend, reason } = trendsOf(bars)
   const { fields, known } = createUnknowns()

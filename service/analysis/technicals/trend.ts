@@ -69,13 +69,13 @@ const stateAt = (close: Float64Array, periods: Periods): number => {
   })
 }
 
-/** Both trends of a symbol and its overall direction, each null where the bars do not say. */
+/** Both trends of a symbol and its overall direction, each null if the bars do not say. */
 export type Trends = {
   readonly oneMonthTrend: Trend | null
   readonly sixMonthTrend: Trend | null
   /** That of six months, of one month where the bars are too few for six. */
   readonly sentiment: Sentiment | null
-  /** Why a trend is null; null where both are known. */
+  /** Why a trend is null; null if both are known. */
   readonly reason: BarsReason | null
 }
 

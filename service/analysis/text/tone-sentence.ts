@@ -2,10 +2,10 @@
 import type { Message, Rule, Sentiment } from '#contract/responses/ideas.ts'
 import { message } from '#contract/text/messages.ts'
 
-/** The six-month trend of the market, by its benchmark; null where that is not known. */
+/** The six-month trend of the market, by its benchmark; null if that is not known. */
 export type MarketTrend = { readonly symbol: string; readonly sentiment: Sentiment | null }
 
-/** Null where the market's trend is neutral or not known. */
+/** Null if the market's trend is neutral or not known. */
 export const toneMessageOf = (
   side: Rule['sentiment'],
   { symbol, sentiment }: MarketTrend,

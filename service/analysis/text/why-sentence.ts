@@ -6,7 +6,7 @@ import type { Profile } from '#service/markets/market.ts'
 /** Contents of the sentence. */
 type Summary = {
   readonly sentiment: Sentiment
-  /** 1 to 10; null where the symbol has no place in the ranking. */
+  /** 1 to 10; null if the symbol has no place in the ranking. */
   readonly rank: number | null
   /** Dollars, as the two nearest levels are; a level that is not there is left out. */
   readonly price: number
