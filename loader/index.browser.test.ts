@@ -33,7 +33,7 @@ test.each([
   expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe('https://widget.example/widget')
 })
 
-test('included twice, the first copy stays, silently', async () => {
+test('a second inclusion keeps the first copy, without a warning', async () => {
   const warn = vi.spyOn(console, 'warn')
   await include('https://widget.example/widgetLoader')
   const first = page.serviceWidgetLoader
@@ -42,7 +42,7 @@ test('included twice, the first copy stays, silently', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('a copy of another major warns with both versions and changes nothing', async () => {
+test('a copy of another major version warns with both versions and changes nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const other = { version: '9.1.0' } as ServiceWidgetLoader
   page.serviceWidgetLoader = other
@@ -55,12 +55,15 @@ test('a copy of another major warns with both versions and changes nothing', asy
   )
 })
 
-test.each(['module', 'exports', 'define'])('a page that leaks `%s` still gets the global', async (name) => {
-  vi.stubGlobal(
-    name,
-    Object.assign(() => undefined, { amd: {}, exports: {} }),
-  )
-  await include('https://widget.example/widgetLoader')
-  expect(page.serviceWidgetLoader!.load).toBeTypeOf('function')
-  vi.unstubAllGlobals()
-})
+test.each(['module', 'exports', 'define'])(
+  'defines the global on a page with a global `%s`',
+  async (name) => {
+    vi.stubGlobal(
+      name,
+      Object.assign(() => undefined, { amd: {}, exports: {} }),
+    )
+    await include('https://widget.example/widgetLoader')
+    expect(page.serviceWidgetLoader!.load).toBeTypeOf('function')
+    vi.unstubAllGlobals()
+  },
+)

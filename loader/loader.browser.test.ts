@@ -140,7 +140,7 @@ describe('options', () => {
     expect(listeners()).toBe(0)
   })
 
-  test('options that no JSON can carry are refused like those that are missing', () => {
+  test('options that JSON cannot represent are refused like missing ones', () => {
     const circle: Record<string, unknown> = { ...base }
     circle['self'] = circle
     expect(() => loader.load('pro', circle as typeof base)).toThrow('BAD_OPTION: apiKey/authToken')
@@ -153,12 +153,12 @@ describe('options', () => {
     )
   })
 
-  test('a function that gives tokens is enough', async () => {
+  test('`getAuthToken` alone is a sufficient credential', async () => {
     await loaded({ apiKey: undefined, getAuthToken: () => 't' })
     expect(side().heard[0]).toMatchObject({ type: 'start', canRenew: true })
   })
 
-  test('the sentences follow on the console, with the link; what was thrown keeps its short form', async () => {
+  test('prints the sentences with a link on the console later; the thrown error has the short form', async () => {
     let thrown: Error | undefined
     try {
       loader.load('pro', { ...base, userId: 'a b', theme: 'neon' } as never)
@@ -173,7 +173,7 @@ describe('options', () => {
     expect(thrown!.message).toBe('BAD_OPTION: userId,theme')
   })
 
-  test('nothing asks for sentences while nothing is wrong', async () => {
+  test('does not fetch the sentences without an error', async () => {
     await loaded()
     expect(fetch).not.toHaveBeenCalled()
   })
@@ -203,7 +203,7 @@ describe('the frame', () => {
     })
   })
 
-  test('has the options that change the layout in its address, as they were given, and nothing where none was', async () => {
+  test('has the given layout options in its address, and no others', async () => {
     const addressOf = async (options: object) => {
       const widget = await loaded(options)
       const { searchParams } = new URL(frames()[0]!.src)
@@ -222,7 +222,7 @@ describe('the frame', () => {
     expect(await addressOf(odd)).toEqual({ type: 'pro', ...odd })
   })
 
-  test('has no credential, user or symbol in its address, whatever else is given', async () => {
+  test('has no credential, user or symbol in its address', async () => {
     const secret = { apiKey: '', authToken: 'tok_1', userId: 'u-77', symbol: 'MSFT' }
     await loaded({ ...secret, colorVision: 'safe', shortcuts: false, showHeader: false })
     const address = frames()[0]!.src
@@ -267,7 +267,7 @@ describe('the frame', () => {
     expect(side().init.origin).toBe(location.origin)
   })
 
-  test('hears everything again after a reload, the changed theme included, and READY is told once', async () => {
+  test('gets everything again after a reload, including a changed theme; READY is sent once', async () => {
     const ready = vi.fn()
     const widget = loader.load('pro', base, ready)
     await happens(widget, 'READY')
@@ -286,7 +286,7 @@ describe('the frame', () => {
     expect(ready).toHaveBeenCalledExactlyOnceWith(widget)
   })
 
-  test('survives its container being moved, and being taken out and put back at once', async () => {
+  test('survives moving its container, and removing and reinserting it at once', async () => {
     await loaded()
     const box = document.getElementById('box')!
     document.getElementById('other')!.append(box)
@@ -345,7 +345,7 @@ describe('a command', () => {
     expect(getComputedStyle(frames()[0]!).colorScheme).toBe('dark')
   })
 
-  test('of one name is said again to a frame that was reloaded in its last state only', async () => {
+  test('is repeated to a reloaded frame in its last state only', async () => {
     const widget = await loaded()
     for (const symbol of ['AAPL', 'MSFT']) widget.postMessage('SET_SYMBOL', { symbol })
     const before = side().port
@@ -358,17 +358,17 @@ describe('a command', () => {
   })
 })
 
-describe('what the frame says about its element', () => {
+describe('messages about the frame’s element', () => {
   const styleOf = () => getComputedStyle(frames()[0]!)
 
-  test('a theme it was told is the surface around it, also around the line in its place', async () => {
+  test('a theme that the frame reports applies to the surface around it, and around an error line', async () => {
     await loaded({ height: '500px' })
     side().port.postMessage({ type: 'look', look: { theme: 'dark' } })
     await until(() => styleOf().colorScheme === 'dark')
     expect(styleOf()).toMatchObject({ backgroundColor: 'rgb(18, 26, 37)', height: '500px' })
   })
 
-  test('with the height `auto` it is as high as the frame says, and as usual until then', async () => {
+  test('with the height `auto` it has the height that the frame reports, and the default until then', async () => {
     await loaded({ height: 'auto' })
     expect(styleOf().height).toBe('768px')
     side().port.postMessage({ type: 'look', look: { height: '912px' } })
@@ -391,7 +391,7 @@ describe('what the frame says about its element', () => {
     expect(frames()[0]!.clientWidth).toBe(document.getElementById('box')!.clientWidth)
   })
 
-  test('style sheets know whether the widget is of use', async () => {
+  test('the state is available to style sheets', async () => {
     fake({ unready: true })
     loader.load('pro', base)
     const state = () => document.querySelector<HTMLElement>('#box > :not([slot])')!.dataset['serviceWidget']
@@ -405,7 +405,7 @@ describe('what the frame says about its element', () => {
 })
 
 describe('a lazy widget', () => {
-  test('that is far from view has its frame not fetched, and no time runs for it', async () => {
+  test('far from view does not fetch its frame, and has no timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     document.body.innerHTML = '<div style="height:30000px"></div><div id="box"></div>'
     scrollTo(0, 0)
@@ -488,7 +488,7 @@ describe('hostile and foreign messages change nothing', () => {
     await until(() => side().init !== before)
   })
 
-  test('two widgets on a page do not hear each other', async () => {
+  test('two widgets on a page do not receive each other’s messages', async () => {
     const one = await loaded()
     const two = await loaded({ destinationId: 'other' })
     const heardByOne = vi.fn()
@@ -500,7 +500,7 @@ describe('hostile and foreign messages change nothing', () => {
     expect(listeners('message')).toBe(1)
   })
 
-  test('nonsense from the frame itself throws nothing into the page', async () => {
+  test('invalid messages of the frame cause no exception in the page', async () => {
     const failures = vi.fn()
     realAdd.call(window, 'error', failures)
     const widget = await loaded()
@@ -517,7 +517,7 @@ describe('hostile and foreign messages change nothing', () => {
 })
 
 describe('listeners of the page', () => {
-  test('a late READY is told, later than the subscription', async () => {
+  test('a late subscriber gets READY, asynchronously', async () => {
     const widget = await loaded()
     const late = vi.fn()
     widget.on('READY', late)
@@ -526,7 +526,7 @@ describe('listeners of the page', () => {
     expect(late).toHaveBeenCalledOnce()
   })
 
-  test('one that throws is reported as the page’s own mistake and harms no other; unsubscribed ones are silent', async () => {
+  test('a throwing listener is reported as the page’s error without affecting others; removed ones are not called', async () => {
     const widget = await loaded()
     const reports: unknown[] = []
     const real = queueMicrotask.bind(window)
@@ -593,7 +593,7 @@ describe('the end', () => {
     expect(complaints).not.toHaveBeenCalled()
   })
 
-  test('a destination that is parsed later is waited for', async () => {
+  test('waits for a destination that is parsed later', async () => {
     const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('loading')
     const box = document.getElementById('box')!
     box.remove()
@@ -620,7 +620,7 @@ describe('the end', () => {
     expect(frames()).toHaveLength(1)
   })
 
-  test('loading twice into one destination replaces our own widget and nobody else’s content', async () => {
+  test('loading twice into one destination replaces the widget, and no other content', async () => {
     const box = document.getElementById('box')!
     box.innerHTML = '<p>theirs</p><iframe title="theirs"></iframe>'
     const first = loader.load('pro', base)
@@ -645,7 +645,7 @@ describe('errors', () => {
     })
   })
 
-  test('DESTINATION_NOT_FOUND is heard although the page changes at the same moment', async () => {
+  test('DESTINATION_NOT_FOUND is sent even if the page changes at the same time', async () => {
     await loaded()
     document.body.append('changed')
     const widget = loader.load('pro', { ...base, destinationId: 'nowhere' })
@@ -663,7 +663,7 @@ describe('errors', () => {
     vi.unstubAllGlobals()
   })
 
-  test('an app of whatever version is told ours, and says itself where that is too old', async () => {
+  test('an app of any version gets the loader’s version, and reports if it is too old', async () => {
     fake({ hello: { protocol: 9, min: 8 } })
     await loaded()
     expect(side().init.data).toMatchObject({ protocol: 1 })
@@ -747,7 +747,7 @@ describe('errors', () => {
     expect(complaints).toHaveBeenCalledOnce()
   })
 
-  test('a service that does not answer is waited for two seconds', async () => {
+  test('a service that does not respond times out after two seconds', async () => {
     let signal: AbortSignal | undefined
     answerWords = (given) =>
       new Promise((_, reject) => {
@@ -763,7 +763,7 @@ describe('errors', () => {
     expect((await error).message).toBe('DESTINATION_NOT_FOUND: nowhere')
   })
 
-  test('a widget that was destroyed meanwhile hears of nothing', async () => {
+  test('a widget that was destroyed meanwhile gets no event', async () => {
     let answer!: (response: Response) => void
     answerWords = () => new Promise((resolve) => (answer = resolve))
     const widget = loader.load('pro', { ...base, destinationId: 'nowhere' })
@@ -776,7 +776,7 @@ describe('errors', () => {
     expect(heard).not.toHaveBeenCalled()
   })
 
-  test('a frame that stops answering is reloaded once with everything it knew, then given up', async () => {
+  test('an unresponsive frame is reloaded once with its last state, then removed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const behaviour: Fake = {}
     fake(behaviour)
@@ -805,7 +805,7 @@ describe('errors', () => {
     expect(document.getElementById('box')!.textContent).toContain('FRAME_LOST')
   })
 
-  test('what the frame itself reports reaches the page and the frame stays', async () => {
+  test('an error that the frame reports reaches the page, and the frame stays', async () => {
     const widget = await loaded()
     const error = errorOf(widget)
     side().port.postMessage({
@@ -826,7 +826,7 @@ describe('a fresh token', () => {
   }
   const tokens = () => side().heard.filter((message) => message.type === 'token')
 
-  test('is asked for and handed over through the port', async () => {
+  test('is requested and passed through the port', async () => {
     const get = vi.fn(async () => {
       await turn()
       await turn()
@@ -862,7 +862,7 @@ describe('a fresh token', () => {
   })
 })
 
-test('diagnose tells support what happened and holds no credentials', async () => {
+test('diagnose reports the events, without credentials', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   await loaded()
   const report = loader.diagnose()
@@ -885,7 +885,7 @@ test('diagnose tells support what happened and holds no credentials', async () =
   expect(JSON.stringify(report)).not.toContain('pk_test')
 })
 
-test('fifty widgets that came and went leave no listener, node or timer', async () => {
+test('fifty created and destroyed widgets leave no listener, node or timer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   const nodes = document.querySelectorAll('*').length
   for (let cycle = 0; cycle < 50; cycle++) {

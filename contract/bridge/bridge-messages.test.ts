@@ -74,13 +74,13 @@ describe('a message', () => {
     expect(readToFrame(message)).toBeUndefined()
   })
 
-  test('a symbol is written as tickers are', () => {
+  test('a symbol must be a ticker', () => {
     expect(readToFrame(command('SET_SYMBOL', { symbol: ' brk.b ' }))).toEqual(
       command('SET_SYMBOL', { symbol: 'BRK.B' }),
     )
   })
 
-  test.each(['Sideways', 'bullish', 7, null])('the sentiment %o is none', (sentiment) => {
+  test.each(['Sideways', 'bullish', 7, null])('refuses the sentiment %o', (sentiment) => {
     expect(readToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
       command('SET_SYMBOL', { symbol: 'KO' }),
     )
@@ -97,7 +97,7 @@ describe('a message', () => {
     expect(readToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
   })
 
-  test.each(['authToken', 'reason'])('a token whose %s is no text has a blank one', (field) => {
+  test.each(['authToken', 'reason'])('a %s that is not a string is read as empty', (field) => {
     const token = { type: 'token', authToken: 'once', reason: 'signed out' }
     expect(readToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
   })

@@ -37,7 +37,7 @@ test.each([
   expect(readCredentials(options)).toBeUndefined()
 })
 
-test('where the page gives tokens when asked it need not give one, and what is wrong stays wrong', () => {
+test('with `getAuthToken` no token is required, and an invalid one is still refused', () => {
   expect(readCredentials({ userId }, true)).toEqual({ credential: { authToken: '' }, userId })
   expect(readCredentials({ authToken: 'at_1', userId }, true)).toEqual({
     credential: { authToken: 'at_1' },

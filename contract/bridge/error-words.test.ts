@@ -3,14 +3,14 @@ import { loaderErrorCodes } from './bridge.ts'
 import { errorWords, listOf } from './error-words.ts'
 import { readPageOptions } from './options.ts'
 
-test('every code has its sentence, which does not repeat it', () => {
+test('every code has a sentence that does not repeat the code', () => {
   for (const code of loaderErrorCodes) {
     expect(errorWords[code]!.length, code).toBeGreaterThan(20)
     expect(errorWords[code]).not.toContain(code)
   }
 })
 
-test('so has every option that load refuses, and each begins with its name', () => {
+test('every option that load refuses has a sentence that begins with its name', () => {
   const [, none] = readPageOptions({ theme: 'x', secretKey: 's' })
   expect(none.toSorted()).toEqual([
     'apiKey/authToken',

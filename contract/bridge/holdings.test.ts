@@ -9,7 +9,7 @@ import { readOsi } from '#contract/responses/osi.ts'
 const call = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }
 const full = { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [call] }
 
-test('a list is read as it is, tickers and contracts in the form they have inside', () => {
+test('reads a list, with tickers and contracts in normal form', () => {
   expect(readHoldings([full, { symbol: 'KO' }])).toEqual([full, { symbol: 'KO' }])
   expect(
     readHoldings([
@@ -24,7 +24,7 @@ test('a list is read as it is, tickers and contracts in the form they have insid
   ])
 })
 
-test('null counts as left out, no shares are some, and an empty list says that nothing is held', () => {
+test('null counts as omitted, zero shares are valid, and an empty list means no holdings', () => {
   expect(readHoldings([{ symbol: 'KO', shares: null, costBasis: undefined, openOptions: null }])).toEqual([
     { symbol: 'KO' },
   ])
@@ -32,7 +32,7 @@ test('null counts as left out, no shares are some, and an empty list says that n
   expect(readHoldings([])).toEqual([])
 })
 
-describe('a list in which anything is wrong is refused as a whole, and the place is named', () => {
+describe('a list with an invalid item is refused as a whole, naming the item', () => {
   const optionOf = (change: object) => [{ ...full, openOptions: [call, { ...call, ...change }] }]
   test.each<[unknown, string]>([
     ['AAPL', "holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]"],
@@ -108,12 +108,12 @@ describe('a list in which anything is wrong is refused as a whole, and the place
     expect(explainHoldings(list)).toBe(sentence)
   })
 
-  test('what stands there is never repeated: it is the user’s', () => {
+  test('a problem never repeats the value, which is the user’s', () => {
     expect(explainHoldings([{ symbol: 'SECRET?', shares: 4711 }])).not.toMatch(/SECRET|4711/)
   })
 })
 
-test('the option and the command take it, and say what is wrong with it', () => {
+test('the option and the command accept holdings and report problems', () => {
   const given = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
   expect(readOptions(given)).toMatchObject({ options: { holdings: [full] }, wrong: [] })
   const wrong = { ...given, holdings: [{ symbol: 'AAPL', shares: -1 }] }
@@ -132,7 +132,7 @@ test('the option and the command take it, and say what is wrong with it', () => 
   expect(command([full])).toBeUndefined()
 })
 
-test('an OSI symbol says day, kind and strike, whatever its root', () => {
+test('parses day, kind and strike of an OSI symbol with any root', () => {
   expect(readOsi('TESTSTALE261218P00295500')).toEqual({
     legType: 'Put',
     expiryDate: '2026-12-18',

@@ -70,7 +70,7 @@ describe('a command', () => {
     expect(command(name, payload)).toBeUndefined()
   })
 
-  test('a name of any length is quoted in part', () => {
+  test('a long name is quoted in part', () => {
     expect(command('x'.repeat(10_000), {})!.sentence.length).toBeLessThan(300)
   })
 })

@@ -25,7 +25,7 @@ test.each([
   expect(nearestName(written, names)).toBe(meant)
 })
 
-test('a question only where there is one to ask', () => {
+test('suggests a name only if one is near', () => {
   expect(didYouMean('bullish', ['Bullish', 'Bearish'])).toBe(': did you mean Bullish?')
   expect(didYouMean('sideways', ['Bullish', 'Bearish'])).toBe('')
   expect(didYouMean(7, names)).toBe('')

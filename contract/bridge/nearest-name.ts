@@ -28,7 +28,7 @@ export function editDistance(one: string, other: string, swapCost = 1): number {
 /** Names are compared without regard to case, blanks, dashes and underscores: `api_key` is `apiKey`. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** The name that was meant, of a closed list; undefined if none is near: a third of the letters may be wrong, two at least. */
+/** The nearest name of a closed list; undefined if none is near: up to a third of the characters, at least two, may differ. */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   const wanted = plain(written.slice(0, 60))
   const most = Math.max(2, Math.floor(wanted.length / 3))

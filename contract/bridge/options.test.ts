@@ -34,7 +34,7 @@ test('every kind of value is read unchanged, the ticker in upper case', () => {
   expect(readOptions(given)).toMatchObject({ wrong: [], options: { ...given, symbol: 'BRK.B' } })
 })
 
-test.each(Object.keys(optionTable))('%s of a wrong kind is the one problem', (name) => {
+test.each(Object.keys(optionTable))('%s of a wrong type is the only problem', (name) => {
   const wrong = name === 'authToken' ? { ...base, apiKey: undefined, authToken: 7 } : { ...base, [name]: 7 }
   expect(refused(wrong)).toEqual([name])
 })
@@ -62,7 +62,7 @@ test.each([undefined, null, 7, 'pro', [], () => 0])(
   },
 )
 
-test.each(['', null, undefined])('an option that is %o is left out and takes its default', (blank) => {
+test.each(['', null, undefined])('an option that is %o counts as omitted and takes its default', (blank) => {
   const { options, wrong } = readOptions({
     ...base,
     theme: blank,
@@ -116,7 +116,7 @@ test('the frame accepts the options that the page passes on, without its functio
   expect(readOptions(options).wrong).toEqual([])
 })
 
-test('on the page, options that no JSON can carry are missing, and nothing is thrown', () => {
+test('on the page, options that JSON cannot represent count as missing, without an exception', () => {
   const circle: Record<string, unknown> = { ...base, widgetType: 'pro' }
   circle['self'] = circle
   expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'userId'])

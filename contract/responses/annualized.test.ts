@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { annualizedMark, formWithAnnualized, formWithoutAnnualized } from './annualized.ts'
 import { messages } from '#contract/text/messages.ts'
 
-test('sixty days are enough for an annualised return, a day less is not', () => {
+test('an annualised return requires sixty days', () => {
   expect([20, 59, 60, 180].map(annualizedMark)).toEqual(['*', '*', '', ''])
 })
 
-test('a template has a form with the return of a year and one without', () => {
+test('a template has a form with and one without the annualised return', () => {
   const template = 'It pays {{return, percent2}}[[ ({{annualized, percent1}}{{mark}} a year)]].'
   expect(formWithAnnualized(template)).toBe(
     'It pays {{return, percent2}} ({{annualized, percent1}}{{mark}} a year).',
@@ -16,7 +16,7 @@ test('a template has a form with the return of a year and one without', () => {
   expect(formWithoutAnnualized('The spread is {{spread, percent}}.')).toBeUndefined()
 })
 
-test('every English template is marked whole, around nothing but the return of a year', () => {
+test('every English template marks exactly the annualised return', () => {
   const marked = Object.values<string>(messages).filter((template) => /\[\[|\]\]/.test(template))
   expect(marked).toHaveLength(10)
   for (const template of marked) {

@@ -69,7 +69,7 @@ function* numbers(): Generator<number> {
 }
 
 describe.each(forms)('$style with $least to $most decimals', (form) => {
-  test('every number reads as Intl writes it, with a true minus sign', () => {
+  test('formats every number like Intl, with a minus sign (U+2212)', () => {
     const [ours, intl] = [englishNumber(form), byIntl(form)]
     const different = [...numbers()].filter((value) => ours(value) !== intl(value))
     expect(different).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, locales, nearestLocale } from './locales.ts'
 
-test('every language is its own nearest, however its tag is written', () => {
+test('every language matches itself in every spelling of its tag', () => {
   for (const locale of locales) {
     expect(nearestLocale(locale)).toBe(locale)
     expect(nearestLocale(locale.toUpperCase())).toBe(locale)
@@ -26,6 +26,6 @@ test.each([
   expect(nearestLocale(tag)).toBe(locale)
 })
 
-test('two languages are written from the right', () => {
+test('two languages are right-to-left', () => {
   expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'he'])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { messageFormats } from './message-formats.ts'
 import { message, messages, renderEnglish, renderEnglishWith } from './messages.ts'
 
-test('money, percent, counts and days read as English writes them', () => {
+test('formats money, percent, counts and days in English', () => {
   const text = renderEnglish(
     message('income.put', {
       count: 1,
@@ -47,14 +47,14 @@ test('several contracts take the plural', () => {
   )
 })
 
-test('negative numbers carry a true minus sign', () => {
+test('negative numbers have a minus sign (U+2212)', () => {
   const params = { company: 'X', symbol: 'X', period: 14, level: -80, value: -76.25, date: '2026-08-21' }
   expect(renderEnglish(message('rule.williams-r-rises-above-minus-80.sentence', params))).toContain(
     'above \u221280 to \u221276.25 on Aug 21, 2026',
   )
 })
 
-test('a probability is never certain', () => {
+test('a probability is never shown as 0 % or 100 %', () => {
   const text = (probability: number) =>
     renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability, profit: 0.5 }))
   expect(text(0.9985)).toMatch(/: >99%\. /)
@@ -69,7 +69,7 @@ test('nothing rounds to a negative zero', () => {
   )
 })
 
-test('a code of a later version shows as itself', () => {
+test('an unknown code of a later version is shown as the code', () => {
   expect(renderEnglish({ code: 'rule.not-yet-known.sentence', params: {} })).toBe(
     'rule.not-yet-known.sentence',
   )
@@ -89,7 +89,7 @@ test('every template is well formed: known formats only, every plural has both f
   }
 })
 
-test('messages that differ in some values read the same, with what they have in common rendered once', () => {
+test('messages that share values are rendered correctly, with the shared part rendered once', () => {
   const common = { symbol: 'F', expiry: '2026-01-16', strike: 12, premium: 0.2, shares: 300, income: 60 }
   const figures = {
     return: 0.01,

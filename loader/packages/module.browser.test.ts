@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the script is put in once, however many ask', async () => {
+test('inserts the script once for concurrent calls', async () => {
   const src = address()
   const all = await Promise.all([loadServiceWidget({ src }), loadServiceWidget({ src })])
   expect(all).toEqual([loader, loader])
@@ -44,13 +44,13 @@ test('the script is put in once, however many ask', async () => {
   expect(tags()).toHaveLength(1)
 })
 
-test('a loader that is on the page already is the one', async () => {
+test('uses a loader that is already on the page', async () => {
   page.serviceWidgetLoader = loader
   expect(await loadServiceWidget({ src: address() })).toBe(loader)
   expect(tags()).toHaveLength(0)
 })
 
-test('an element with that id is no loader', async () => {
+test('ignores an element with the loader’s id', async () => {
   const place = Object.assign(document.createElement('div'), { id: 'serviceWidgetLoader' })
   document.body.append(place)
   onTestFinished(() => place.remove())
@@ -59,7 +59,7 @@ test('an element with that id is no loader', async () => {
   expect(tags()).toHaveLength(1)
 })
 
-test('a failure is tried again with a new tag; the tag that failed is gone', async () => {
+test('retries a failure with a new tag, and removes the failed one', async () => {
   serve(2)
   expect(await loadServiceWidget({ src: address() })).toBe(loader)
   expect(ran).toHaveLength(2)
@@ -67,7 +67,7 @@ test('a failure is tried again with a new tag; the tag that failed is gone', asy
   expect([...tags()]).toEqual([ran[1]])
 })
 
-test('after the last failure the reason is typed, and the next call starts anew', async () => {
+test('rejects with a typed reason after the last failure, and the next call starts over', async () => {
   serve(2)
   const src = address()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
@@ -82,14 +82,14 @@ test('after the last failure the reason is typed, and the next call starts anew'
   expect(await loadServiceWidget({ src, retries: 0 })).toBe(loader)
 })
 
-test('an unreachable service is told so', async () => {
+test('reports an unreachable service', async () => {
   const src = unreachable()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
   expect(failure.code).toBe('NETWORK')
   expect(failure.message).toContain(`NETWORK: cannot load ${src}: `)
 })
 
-test('no answer in time is told so', async () => {
+test('reports a timeout', async () => {
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined)
   const src = address()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0, timeoutMs: 10 }))
@@ -121,7 +121,7 @@ test('a pinned script runs with the right hash only, and carries the nonce', asy
 })
 
 // Last: a policy cannot be taken back.
-test('a policy that forbids the script is named, and it is not tried again', async () => {
+test('reports a Content-Security-Policy that forbids the script, without a retry', async () => {
   const policy = document.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
   policy.content = "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:"

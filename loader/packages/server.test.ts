@@ -26,7 +26,7 @@ test('the loader on a server makes widgets that do nothing', async () => {
   expect(loader.diagnose()).toHaveLength(1)
 })
 
-test('the component renders its place on a server, without credentials', () => {
+test('the component renders its placeholder on a server, without credentials', () => {
   const html = renderToString(
     createElement(ServiceWidget, {
       src: 'https://widget.example/widgetLoader',
@@ -40,7 +40,7 @@ test('the component renders its place on a server, without credentials', () => {
   )
 })
 
-test('the page’s own words stand there from the server on, as high as the widget will be', () => {
+test('the page’s placeholder content is rendered on the server, with the widget’s height', () => {
   const html = renderToString(
     createElement(ServiceWidget, {
       src: 's',

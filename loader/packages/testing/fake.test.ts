@@ -21,7 +21,7 @@ const heard = (widget: WidgetInstance, name: 'ERROR' | 'READY' | 'TRADE_TICKET_E
   return payloads
 }
 
-test('takes down what was loaded and what the page tells it', () => {
+test('records loads and commands', () => {
   const widget = load({ symbol: 'AAPL' })
   widget.postMessage('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
   widget.postMessage('SET_THEME', { theme: 'dark' })
@@ -32,7 +32,7 @@ test('takes down what was loaded and what the page tells it', () => {
   expect(fake.latest.commands[1]).toEqual({ name: 'SET_THEME', payload: { theme: 'dark' } })
 })
 
-test('becomes ready on demand, once told, also to who listens later', async () => {
+test('becomes ready on demand, once, for late listeners as well', async () => {
   const ready = vi.fn<(widget: WidgetInstance) => void>()
   const widget = page.serviceWidgetLoader!.load('pro', options, ready)
   await Promise.resolve()
@@ -44,7 +44,7 @@ test('becomes ready on demand, once told, also to who listens later', async () =
   expect(late).toEqual([expect.any(Date)])
 })
 
-test('becomes ready by itself where a test wants that', async () => {
+test('becomes ready automatically if the test requests it', async () => {
   const other: typeof page = {}
   installFakeLoader({ window: other, autoReady: true })
   const ready = heard(other.serviceWidgetLoader!.load('pro', options), 'READY')
@@ -53,7 +53,7 @@ test('becomes ready by itself where a test wants that', async () => {
   expect(ready).toHaveLength(1)
 })
 
-test('hands a ticket over to whoever listens, until he no longer does', async () => {
+test('sends a ticket to its listeners until they unsubscribe', async () => {
   const widget = load()
   const tickets: unknown[] = []
   const off = widget.on('TRADE_TICKET_EXECUTE', (ticket) => tickets.push(ticket))
@@ -65,7 +65,7 @@ test('hands a ticket over to whoever listens, until he no longer does', async ()
   expect(tickets).toEqual([sampleTicket({ symbol: 'KO' })])
 })
 
-test('the sample ticket is one that the contract allows', () => {
+test('the sample ticket matches the contract', () => {
   expect(parse(TradeTicketSchema, sampleTicket())).toEqual(sampleTicket())
 })
 
@@ -93,14 +93,14 @@ test.each([
   expect(fake.loads).toMatchObject([{ error: thrown }])
 })
 
-test('tells of an option that only the frame refuses, and goes on', async () => {
+test('reports an option that only the frame refuses, and continues', async () => {
   const errors = heard(load({ density: 'tight' }), 'ERROR')
   await Promise.resolve()
   expect(errors).toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('density') }])
   expect(fake.latest.isDestroyed).toBe(false)
 })
 
-test('says DESTINATION_NOT_FOUND where the page has no such element', async () => {
+test('sends DESTINATION_NOT_FOUND if the page has no such element', async () => {
   const document = { readyState: 'complete', getElementById: () => null }
   const other = { document } as unknown as typeof page
   installFakeLoader({ window: other })
@@ -109,7 +109,7 @@ test('says DESTINATION_NOT_FOUND where the page has no such element', async () =
   expect(errors).toMatchObject([{ code: 'DESTINATION_NOT_FOUND' }])
 })
 
-test('refuses commands and events that there are none of, and takes none of them down', async () => {
+test('refuses unknown commands and events, and records none of them', async () => {
   const widget = load()
   const errors = heard(widget, 'ERROR')
   widget.postMessage('SET_THEME', { theme: 'neon' as 'dark' })
@@ -122,7 +122,7 @@ test('refuses commands and events that there are none of, and takes none of them
   expect(fake.latest.commands).toEqual([])
 })
 
-test('another widget in the same place ends the one before, which says nothing any more', async () => {
+test('a further widget in the same destination ends the previous one, which sends nothing more', async () => {
   const first = load()
   const tickets = heard(first, 'TRADE_TICKET_EXECUTE')
   load()
@@ -133,7 +133,7 @@ test('another widget in the same place ends the one before, which says nothing a
   expect(page.serviceWidgetLoader!.diagnose()).toHaveLength(2)
 })
 
-test('asks the page for a token as the frame does, and hears why there is none', async () => {
+test('requests a token from the page like the frame, and gets the reason if there is none', async () => {
   load({ apiKey: undefined, authToken: 't-1', getAuthToken: async () => 't-2' })
   await expect(fake.latest.askForToken()).resolves.toBe('t-2')
   load({ apiKey: undefined, authToken: 't-1', getAuthToken: () => Promise.reject(new Error('503')) })
@@ -146,7 +146,7 @@ test('an error on demand', async () => {
   expect(errors).toMatchObject([{ code: 'AUTH', docs: sampleError('AUTH').docs }])
 })
 
-test('leaves the page as it was', () => {
+test('restores the page', () => {
   fake.uninstall()
   expect(page).toEqual({})
 })
