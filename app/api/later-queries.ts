@@ -16,7 +16,7 @@ import {
 } from '#contract/api/paths.ts'
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
-import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
+import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { sameSymbol } from './queries.ts'
@@ -60,12 +60,9 @@ export const laterQueries = {
       refetchInterval: minute,
       placeholderData: sameSymbol(symbol),
     }),
-  /** Implied beside realised volatility over the last year. A day adds one value. */
+  /** Implied and realised volatility over the last year. */
   volatility: (symbol: string) =>
-    queryOptions({
-      ...pathQuery(volatilityPath, VolatilityHistorySchema, { symbol }),
-      staleTime: 10 * minute,
-    }),
+    queryOptions({ ...pathQuery(volatilityPath, VolatilitySchema, { symbol }), staleTime: 5 * minute }),
   /** The trades of the scan that bring income. `query` as contract/responses/best-income.ts has it, already as text. */
   bestIncome: (query: Readonly<Record<string, string | undefined>> = {}) =>
     queryOptions({ ...pathQuery(bestIncomePath, BestIncomeSchema, { query }), staleTime: 5 * minute }),

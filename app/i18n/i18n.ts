@@ -21,8 +21,8 @@ export const namespaces = [
   'ideas',
   'chain',
   'scenario',
-  'holdings',
   'volatility',
+  'holdings',
 ] as const
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }

@@ -3,7 +3,6 @@ import type { Tone } from '#contract/responses/resources.ts'
 import { madeUpChain } from './chain.ts'
 import { madeUpIncome } from './income.ts'
 import { madeUpIdeas } from './ideas.ts'
-import { madeUpVolatility } from './volatility.ts'
 import { madeUpHistory, madeUpNews, madeUpWhy } from './why.ts'
 import { settings } from './fake-network.ts'
 
@@ -26,7 +25,6 @@ export function fakeAnswer(path: string): unknown {
   if (path === '/setCookie') return { expires_in: 86_400, settings, firstSymbol: 'F' }
   if (path === '/feed/ticket') return { ticket: 'once' }
   if (path.includes('/tradeideas')) return madeUpIdeas()
-  if (path.includes('/volatility')) return madeUpVolatility()
   if (path.includes('/history')) return madeUpHistory('6M')
   if (path.includes('/why/')) return { ...madeUpWhy, symbol: path.split('/').at(-1) }
   if (path.includes('/income/')) return madeUpIncome()

@@ -1,17 +1,22 @@
-/** A made-up year of implied and realised volatility, for tests. */
-import type { VolatilityHistory } from '#contract/responses/volatility.ts'
+/** A made-up year of volatilities, for tests. */
+import type { Volatility } from '#contract/responses/volatility.ts'
 import { madeUpHistory, madeUpWhy } from './why.ts'
 
-export function madeUpVolatility(): VolatilityHistory {
-  const { date, symbol } = madeUpHistory('1Y')
-  const wave = (index: number, shift: number) =>
-    Number((0.28 + 0.05 * Math.sin(index / 17 + shift) + 0.02 * Math.sin(index / 5)).toFixed(4))
+/** Implied volatility falls from 30 % to 24 %, realised volatility rises from 18 % to 22 %; everything may be replaced. */
+export function madeUpVolatility(change: Partial<Volatility> = {}): Volatility {
+  const { date } = madeUpHistory('1Y')
+  const share = (index: number) => index / (date.length - 1)
   return {
-    symbol,
+    symbol: 'AAPL',
     date,
-    implied: date.map((_, index) => wave(index, 0)),
-    realized: date.map((_, index) => (index === date.length - 1 ? null : wave(index, 1))),
+    impliedVolatility: date.map((_, index) => 0.3 - 0.06 * share(index)),
+    realizedVolatility: date.map((_, index) => 0.18 + 0.04 * share(index)),
+    realizedSessions: 20,
+    impliedDays: date.length,
+    impliedDaysNeeded: 60,
     unknown: [],
     dataStatus: madeUpWhy.dataStatus,
+    messageType: 'SUCCESS',
+    ...change,
   }
 }

@@ -38,13 +38,13 @@ export const bestIncomePath = `${base}/how/best-income`
  */
 export const chainPath = `${base}/how/chain/{symbol}`
 
-/** What becomes of an open short option. Separate for the same reason. */
+/** Outcomes of an open short option. Separate for the same reason. */
 export const rollPath = `${base}/how/roll/{symbol}`
 
 /** Values of one option on other days, at other volatilities and prices. Separate for the same reason. */
 export const scenarioPath = `${base}/how/scenario/{symbol}`
 
-/** Implied beside realised volatility of a year. Separate for the same reason. */
+/** Implied and realised volatility over the last year. Separate for the same reason. */
 export const volatilityPath = `${base}/why/{symbol}/volatility`
 
 /** Sessions. docs/specification.md 4.2, 4.3. */

@@ -28,8 +28,8 @@ import {
   scenarioPath,
   volatilityPath,
 } from './paths.ts'
-import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
 import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenario.ts'
+import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
@@ -162,8 +162,8 @@ export const dataRoutes = {
   volatility: {
     path: volatilityPath,
     query: NoQuery,
-    answer: VolatilityHistorySchema,
-    summary: 'Why: 30-day implied volatility beside realised volatility, over the last year',
+    answer: VolatilitySchema,
+    summary: 'Why: implied and realised volatility of one symbol over the last year',
     additive: true,
   },
   tone: {

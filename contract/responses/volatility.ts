@@ -1,23 +1,28 @@
-/** Volatility of a symbol over the last year, implied beside realised. Additive to the specification. */
+/**
+ * Volatility: implied and realised volatility of one symbol over the last year. Additive to the specification.
+ * Columns of one length, oldest first.
+ */
 import * as v from 'valibot'
+import { finite, integer } from './ideas.ts'
 import { day } from './dates.ts'
-import { finite } from './ideas.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
-export const VolatilityHistorySchema = v.object({
+export const VolatilitySchema = v.object({
   symbol: v.string(),
-  /** Trading days of the last year, oldest first; the columns below have one value for each. */
   date: v.array(day),
-  /**
-   * 30-day implied volatility, yearly decimal. Null on days for which the source and the nightly scans stored none: an
-   * implied volatility cannot be computed later.
-   */
-  implied: v.array(v.nullable(finite)),
-  /** Realised volatility of the 20 sessions up to the day, yearly decimal; null if there are too few bars before it. */
-  realized: v.array(v.nullable(finite)),
-  /** `implied` or `realized` if it has no value at all. */
+  /** Of exactly 30 days at the money, yearly decimal; null on days without a stored value. */
+  impliedVolatility: v.array(v.nullable(finite)),
+  /** Of the closes of the last `realizedSessions` sessions, yearly decimal; null where bars are missing. */
+  realizedVolatility: v.array(v.nullable(finite)),
+  /** Sessions of one realised volatility. */
+  realizedSessions: integer,
+  /** Days of the year with an implied volatility, and days that IV rank needs. */
+  impliedDays: integer,
+  impliedDaysNeeded: integer,
+  /** Every column that holds nothing but nulls, and why. */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
+  messageType: v.literal('SUCCESS'),
 })
-export type VolatilityHistory = v.InferOutput<typeof VolatilityHistorySchema>
+export type Volatility = v.InferOutput<typeof VolatilitySchema>

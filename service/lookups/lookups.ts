@@ -8,10 +8,10 @@ import type { BestIncome, BestIncomeQuery } from '#contract/responses/best-incom
 import type { Chain, ChainQuery } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { History, News, SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'
+import type { Volatility } from '#contract/responses/volatility.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/api/routes.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
-import type { VolatilityHistory } from '#contract/responses/volatility.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { incomeSteps, prepareIncome } from '#service/analysis/income.ts'
 import type { IncomeInput, PreparedIncome } from '#service/analysis/income.ts'
@@ -19,10 +19,9 @@ import { rollSteps } from '#service/analysis/roll.ts'
 import { scenarioSteps } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/technicals/tone.ts'
 import { chainSteps, narrowedTo } from '#service/analysis/chain.ts'
+import { volatilitySteps } from '#service/analysis/volatility/volatility-history.ts'
 import { whySteps } from '#service/analysis/why.ts'
-import { constantMaturityVolatility } from '#service/analysis/volatility/constant-maturity.ts'
-import { volatilityHistoryOf } from '#service/analysis/volatility/volatility-history.ts'
-import { latestClosedSession, newYorkDay } from '#service/markets/calendar.ts'
+import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Chain as MarketChain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -70,8 +69,8 @@ export type Lookups = IdeaLookups & {
   scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
   history(symbol: string, query: HistoryQuery, caller?: string): MaybePromise<History | undefined>
-  /** Implied beside realised volatility over the last year. */
-  volatility(symbol: string, caller?: string): MaybePromise<VolatilityHistory | undefined>
+  /** Implied and realised volatility over the last year. */
+  volatility(symbol: string, caller?: string): MaybePromise<Volatility | undefined>
   tone(): MaybePromise<Tone>
   news(symbol: string): MaybePromise<News | undefined>
 }
@@ -194,12 +193,9 @@ export function createLookups({
       ),
     volatility: (symbol, caller = us) =>
       answers(`volatility ${symbol}`, freshMs, () =>
-        inTurn(caller, async () => {
+        inTurn(caller, async (work) => {
           const known = await factsOf(symbol)
-          return (
-            known &&
-            volatilityHistoryOf({ ...known, symbol, stored: known.volatilities, iv30: iv30Of(known) })
-          )
+          return known && work(volatilitySteps(known))
         }),
       ),
     tone,
@@ -219,12 +215,6 @@ function createReadings() {
     known.set(facts, read)
     return read
   }
-}
-
-/** Today's 30-day implied volatility; undefined without usable quotes of today. */
-function iv30Of({ chain, expiries, today }: SymbolFacts): number | undefined {
-  const isOfToday = chain !== undefined && newYorkDay(chain.asOf) === today
-  return isOfToday ? constantMaturityVolatility(expiries) : undefined
 }
 
 async function readTone(market: Market): Promise<Tone> {

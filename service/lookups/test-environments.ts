@@ -135,6 +135,7 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     bestIncome: (query) => after(() => lookups.bestIncome(query)),
     symbols: (query) => after(() => lookups.symbols(query)),
     tone: () => after(() => lookups.tone()),
+    volatility: (symbol, by) => after(() => lookups.volatility(symbol, by), symbol),
     why: (symbol, by) => after(() => lookups.why(symbol, by), symbol),
     income: (symbol, query, by) => after(() => lookups.income(symbol, query, by), symbol),
     chain: (symbol, query, by) => after(() => lookups.chain(symbol, query, by), symbol),
@@ -143,7 +144,6 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     roll: (symbol, query, by) => after(() => lookups.roll(symbol, query, by), symbol),
     scenario: (symbol, contract, by) => after(() => lookups.scenario(symbol, contract, by), symbol),
     history: (symbol, range, by) => after(() => lookups.history(symbol, range, by), symbol),
-    volatility: (symbol, by) => after(() => lookups.volatility(symbol, by), symbol),
     news: (symbol) => after(() => lookups.news(symbol), symbol),
   }
 }

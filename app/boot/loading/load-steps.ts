@@ -38,7 +38,7 @@ export const codeFiles: readonly CodeFile[] = [
 
 /** The same texts in another language, one file each; content on demand has separate files. */
 const laterWords =
-  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|holdings|volatility)\w+\.json$/
+  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|volatility|holdings)\w+\.json$/
 
 /** The file that a module of texts belongs to; undefined for any other module. */
 export function wordsFileOf(id: string): string | undefined {

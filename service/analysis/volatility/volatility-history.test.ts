@@ -1,80 +1,94 @@
+/** The year of volatilities, over bars, stored points and a chain that the test knows, and over recorded data. */
 import { describe, expect, test } from 'vitest'
-import type { DataStatus } from '#contract/responses/resources.ts'
-import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
-import { noBars } from '#service/markets/no-bars.ts'
-import type { Day } from '#service/markets/market.ts'
-import { volatilityHistoryOf } from './volatility-history.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
+import {
+  chainOf,
+  dataStatus,
+  judgedOf,
+  profileOf,
+} from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { expiriesFor } from '#service/analysis/surface.ts'
+import { createLookups } from '#service/lookups/lookups.ts'
+import { addDays } from '#service/markets/calendar.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { silentLog } from '#service/shared/log.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { analyseVolatility, type VolatilityInput } from './volatility-history.ts'
 
-const dataStatus = {} as DataStatus
-const dayAt = (index: number): Day => new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10)
-
-/** Closes whose daily log return alternates between +move and -move. */
-function zigzag(count: number, move: number): JudgedBars {
-  const close = Float64Array.from({ length: count }, (_, index) => 100 * Math.exp(index % 2 ? move : 0))
-  const date = Array.from({ length: count }, (_, index) => dayAt(index))
-  const columns = { open: close, high: close, low: close, close, volume: close }
-  return {
-    ...noBars,
-    ...columns,
-    date,
-    reason: null,
-    lastDay: date.at(-1)!,
-    lastClose: close.at(-1)!,
-    splits: [],
-  }
-}
-const input = { symbol: 'AAPL', stored: [], iv30: undefined, today: dayAt(299), dataStatus }
-
-describe('realised volatility', () => {
-  test('is the sample deviation of 20 daily log returns, over 252 sessions a year', () => {
-    const { date, realized, unknown } = volatilityHistoryOf({ ...input, bars: zigzag(300, 0.01) })
-    expect(date).toHaveLength(252)
-    expect(date.at(-1)).toBe(dayAt(299))
-    // 20 returns of +1 % and -1 %: mean 0, sample variance 20 / 19 of 0.01 squared.
-    const expected = Math.sqrt((20 / 19) * 0.0001 * 252)
-    for (const value of realized) expect(value).toBeCloseTo(expected, 4)
-    expect(unknown).toEqual([{ field: 'implied', reason: 'not-given', asOf: null }])
-  })
-  test('is null for the first 20 bars of a new listing', () => {
-    const { date, realized } = volatilityHistoryOf({ ...input, bars: zigzag(30, 0.01) })
-    expect(date).toHaveLength(30)
-    expect(realized.map((value) => value === null)).toEqual(Array.from({ length: 30 }, (_, i) => i < 20))
-  })
-  test('is unknown with the reason if the bars are refused', () => {
-    const bars = { ...noBars, reason: 'old-bars', lastDay: dayAt(10), lastClose: 1, splits: [] } as JudgedBars
-    const { date, unknown } = volatilityHistoryOf({ ...input, bars })
-    expect(date).toEqual([])
-    expect(unknown).toContainEqual({ field: 'realized', reason: 'old-bars', asOf: dayAt(10) })
-  })
+const today = '2026-08-21'
+const profile = profileOf('AAPL')
+const closes = Array.from({ length: 300 }, (_, i) => 100 * Math.exp(0.0004 * i + 0.02 * Math.sin(i * 1.7)))
+const chain = chainOf({ spot: 100, today, days: [20, 40], volatility: () => 0.3 })
+const input = (change: Partial<VolatilityInput> = {}): VolatilityInput => ({
+  profile,
+  bars: judgedOf(closes),
+  chain,
+  expiries: expiriesFor({ chain, profile, today, riskFreeRate: 0.04 }),
+  volatilities: [],
+  dataStatus,
+  ...change,
 })
 
-describe('implied volatility', () => {
-  const stored = [
-    { day: dayAt(290), iv30: 0.31 },
-    { day: dayAt(295), iv30: 0.35 },
-  ]
-  test('is what was stored, and null between: nothing is interpolated', () => {
-    const { date, implied } = volatilityHistoryOf({ ...input, stored, bars: zigzag(300, 0.01) })
-    expect(implied.filter((value) => value !== null)).toEqual([0.31, 0.35])
-    expect(implied[date.indexOf(dayAt(295))]).toBe(0.35)
-    expect(implied[date.indexOf(dayAt(292))]).toBeNull()
-  })
-  test('has a value of today before the day has a bar', () => {
-    const history = volatilityHistoryOf({ ...input, today: dayAt(300), iv30: 0.4, bars: zigzag(300, 0.01) })
-    expect([history.date.at(-1), history.implied.at(-1), history.realized.at(-1)]).toEqual([
-      dayAt(300),
-      0.4,
-      null,
+/** Yearly standard deviation of the last 20 logarithmic returns, two passes, as textbooks have it. */
+function realizedOracle(prices: readonly number[]): number {
+  const returns = prices.slice(-20).map((price, i) => Math.log(price / prices.at(i - 21)!))
+  const mean = returns.reduce((a, b) => a + b, 0) / 20
+  const squares = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0)
+  return Math.sqrt((252 * squares) / 19)
+}
+
+test('realised volatility is the standard deviation of 20 returns on each of the last 252 sessions', () => {
+  const { date, realizedVolatility, realizedSessions } = analyseVolatility(input())
+  expect(realizedSessions).toBe(20)
+  expect(date).toHaveLength(252)
+  expect(date[0]).toBe(addDays(today, -251))
+  for (const back of [0, 1, 100, 251])
+    expect(realizedVolatility.at(-1 - back)).toBeCloseTo(realizedOracle(closes.slice(0, 300 - back)), 4)
+})
+
+test('stored volatilities stand on their days, today’s is that of the chain, and all others are null', () => {
+  const stored = [-400, -30, -10, 0].map((back) => ({ day: addDays(today, back), iv30: 0.5 - back / 1000 }))
+  const { date, impliedVolatility, impliedDays, impliedDaysNeeded } = analyseVolatility(
+    input({ volatilities: stored }),
+  )
+  const on = (day: string) => impliedVolatility[date.indexOf(day)]
+  expect(on(addDays(today, -30))).toBe(0.53)
+  expect(on(addDays(today, -10))).toBe(0.51)
+  expect(on(today), 'the chain is of 30 %').toBeCloseTo(0.3, 2)
+  expect(date).not.toContain(addDays(today, -400))
+  expect(impliedVolatility.filter((value) => value !== null)).toHaveLength(3)
+  expect([impliedDays, impliedDaysNeeded]).toEqual([3, 60])
+})
+
+test('refused bars give no realised volatility and the reason, and keep the implied one', () => {
+  const bars = judgedOf(closes, '2026-05-01')
+  const stored = [{ day: '2026-08-20', iv30: 0.31 }]
+  const year = analyseVolatility(input({ bars, volatilities: stored }))
+  expect(year.date).toEqual(['2026-08-20', today])
+  expect(year.realizedVolatility).toEqual([null, null])
+  expect(year.unknown).toEqual([{ field: 'realizedVolatility', reason: 'old-bars', asOf: '2026-05-01' }])
+})
+
+test('without options and stored values the implied volatility is unknown, never zero', () => {
+  const year = analyseVolatility(input({ chain: undefined, expiries: [] }))
+  expect(new Set(year.impliedVolatility)).toEqual(new Set([null]))
+  expect(year.impliedDays).toBe(0)
+  expect(year.unknown).toEqual([{ field: 'impliedVolatility', reason: 'no-chain', asOf: null }])
+})
+
+const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+describe.skipIf(!hasRecorded(...wanted))(`recorded data (needs ${wanted.join(', ')})`, () => {
+  test('the last values of AAPL are Why’s implied volatility and that of its recorded closes', async () => {
+    const market = await filesMarket(dataFolder)
+    const { batches } = memoryStore()
+    const lookups = createLookups({ market, batches, elapsed: () => 0, log: silentLog })
+    const [year, why, bars] = await Promise.all([
+      lookups.volatility('AAPL'),
+      lookups.why('AAPL'),
+      market.bars('AAPL'),
     ])
-    expect(history.unknown).toEqual([])
-  })
-  test('is kept without bars', () => {
-    const history = volatilityHistoryOf({
-      ...input,
-      stored,
-      bars: { ...zigzag(0, 0.01), reason: 'no-bars', lastDay: null },
-    })
-    expect(history.date).toEqual([dayAt(290), dayAt(295)])
-    expect(history.unknown).toEqual([{ field: 'realized', reason: 'no-bars', asOf: null }])
+    expect(year!.impliedVolatility.at(-1)).toBe(why!.impliedVolatility)
+    expect(year!.realizedVolatility.at(-1)).toBeCloseTo(realizedOracle([...bars!.close]), 4)
+    expect(await lookups.volatility('NO.SUCH')).toBeUndefined()
   })
 })

@@ -1,48 +1,89 @@
-/** The 30-day implied volatility of a symbol beside its realised volatility, over the last year. */
+/** Implied and realised volatility of a year, day by day. */
 import type { DataStatus } from '#contract/responses/resources.ts'
-import type { VolatilityHistory } from '#contract/responses/volatility.ts'
+import type { Volatility } from '#contract/responses/volatility.ts'
+import { newYorkDay } from '#service/markets/calendar.ts'
+import type { Chain, Day, Profile, VolatilityPoint } from '#service/markets/market.ts'
 import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { round } from '#service/analysis/rounding.ts'
+import { atOnce, type Steps } from '#service/analysis/steps.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
 import { createUnknowns } from '#service/analysis/unknown.ts'
-import type { Day, VolatilityPoint } from '#service/markets/market.ts'
+import { constantMaturityVolatility } from './constant-maturity.ts'
 
-export type VolatilityHistoryInput = {
-  readonly symbol: string
-  /** Stored implied volatilities, oldest first. */
-  readonly stored: readonly VolatilityPoint[]
-  /** Today's 30-day implied volatility, yearly decimal; undefined without usable quotes of today. */
-  readonly iv30: number | undefined
-  readonly today: Day
+export type VolatilityInput = {
+  readonly profile: Pick<Profile, 'symbol'>
   readonly bars: JudgedBars
+  /** `undefined` where the symbol has no listed options. */
+  readonly chain: Chain | undefined
+  readonly expiries: readonly PricedExpiry[]
+  readonly volatilities: readonly VolatilityPoint[]
   readonly dataStatus: DataStatus
 }
 
-/**
- * The last 252 days that have a bar or a stored implied volatility. Nothing is interpolated: a day without a value has
- * null.
- */
-export const volatilityHistoryOf = (input: VolatilityHistoryInput): VolatilityHistory => {
-  const { symbol, stored, iv30, today, bars, dataStatus } = input
+/** Realised volatility of each of the last `window` sessions. Empty if the bars are refused or too few. */
+const realizedOf = ({ date, close }: JudgedBars): Map<Day, number> => {
   const { window, historicalPeriod } = config.volatilityRank
-  const implied = new Map(stored.map((point) => [point.day, point.iv30]))
-  if (iv30 !== undefined) implied.set(today, iv30)
-  const values = historicalVolatility(bars.close.subarray(-(window + historicalPeriod)), historicalPeriod)
-  const days = bars.date.slice(-values.length)
-  const realized = new Map(
-    days.flatMap((day, index) => (Number.isFinite(values[index]) ? [[day, values[index]!] as const] : [])),
-  )
-  const date = [...new Set([...days.slice(-window), ...implied.keys()])].toSorted().slice(-window)
+  const values = historicalVolatility(close, historicalPeriod)
+  const known = new Map<Day, number>()
+  for (let i = Math.max(0, date.length - window); i < date.length; i++)
+    if (Number.isFinite(values[i]!)) known.set(date[i]!, values[i]!)
+  return known
+}
+
+/** Stored implied volatilities, with Why's current one on the day of the quotes. */
+const impliedOf = ({ chain, volatilities }: VolatilityInput, iv30: number | undefined): Map<Day, number> => {
+  const known = new Map(volatilities.map(({ day, iv30: stored }) => [day, stored]))
+  if (chain && iv30 !== undefined) known.set(newYorkDay(chain.asOf), iv30)
+  return known
+}
+
+/** First day of the year that is returned: of the bars, otherwise of the stored volatilities. */
+const firstDayOf = ({ date }: JudgedBars, days: readonly Day[]): Day => {
+  const { window } = config.volatilityRank
+  const from = date.length > 0 ? date : days
+  return from[Math.max(0, from.length - window)] ?? ''
+}
+
+/** The whole response from one symbol's data. */
+export const analyseVolatility = (input: VolatilityInput): Volatility => atOnce(volatilitySteps(input))
+
+/** The same, a step at a time. */
+export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
+  const { profile, bars, chain, dataStatus } = input
+  const iv30 = constantMaturityVolatility(input.expiries)
+  yield
+  const implied = impliedOf(input, iv30)
+  const realized = realizedOf(bars)
+  const first = firstDayOf(bars, [...implied.keys()].toSorted())
+  const date = [...new Set([...implied.keys(), ...realized.keys()])].filter((day) => day >= first).toSorted()
   const column = (known: ReadonlyMap<Day, number>) =>
     date.map((day) => {
       const value = known.get(day)
       return value === undefined ? null : round(value, 4)
     })
-  const columns = { implied: column(implied), realized: column(realized) }
-  const { fields, known } = createUnknowns()
-  const first = (values: readonly (number | null)[]) => values.find((value) => value !== null)
-  known('implied', first(columns.implied), 'not-given')
-  known('realized', first(columns.realized), bars.reason ?? 'too-few-bars', bars.lastDay)
-  return { symbol, date, ...columns, unknown: fields, dataStatus }
+  const impliedVolatility = column(implied)
+  const realizedVolatility = column(realized)
+  const unknowns = createUnknowns()
+  const isKnown = (values: readonly (number | null)[]) => values.some((value) => value !== null) || null
+  unknowns.known('impliedVolatility', isKnown(impliedVolatility), chain ? 'not-given' : 'no-chain')
+  unknowns.known(
+    'realizedVolatility',
+    isKnown(realizedVolatility),
+    bars.reason ?? 'too-few-bars',
+    bars.lastDay,
+  )
+  return {
+    symbol: profile.symbol,
+    date,
+    impliedVolatility,
+    realizedVolatility,
+    realizedSessions: config.volatilityRank.historicalPeriod,
+    impliedDays: impliedVolatility.filter((value) => value !== null).length,
+    impliedDaysNeeded: config.volatilityRank.minStored,
+    unknown: unknowns.fields,
+    dataStatus,
+    messageType: 'SUCCESS',
+  }
 }

@@ -180,7 +180,7 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   volatility: {
     tag: 'Why',
     description:
-      '30-day implied volatility beside the realised volatility of 20 sessions, over the last year, as columns of one length.',
+      'Implied volatility of 30 days and realised volatility of one symbol over the last year, for a chart. Days without a stored implied volatility are null: `impliedDays` counts the others.',
     parameters: {},
   },
   tone: {

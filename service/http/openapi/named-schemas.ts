@@ -28,6 +28,7 @@ import {
   ReturnPairSchema,
   ReturnsSchema,
 } from '#contract/responses/income.ts'
+import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { ProblemDetailsSchema } from '#contract/api/problem.ts'
 import {
   AverageSchema,
@@ -47,7 +48,6 @@ import {
 } from '#contract/responses/resources.ts'
 import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
-import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
@@ -140,7 +140,7 @@ export const namedSchemas = {
   History: HistorySchema,
   Average: AverageSchema,
   Split: HistorySchema.entries.splits.wrapped.item,
-  VolatilityHistory: VolatilityHistorySchema,
+  Volatility: VolatilitySchema,
   Tone: ToneSchema,
   News: NewsSchema,
   NewsItem: NewsItemSchema,

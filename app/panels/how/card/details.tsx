@@ -1,9 +1,9 @@
 import './table.css'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
-import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { VolatilityCharts } from './volatility/volatility-charts.tsx'
 import { cents, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 
 /** Details for experts: the payoff as a table, greeks and assumptions. Loaded on first opening. */
@@ -24,8 +24,6 @@ export function Details({
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
-  // The charts' library is larger than the widget: it is loaded once the details are open.
-  const Charts = useLazyModule('how/volatility', () => import('./volatility.tsx')).data?.Volatility
   const { costBasis } = income
   const { low, high } = option.expectedMove
   const marks = [
@@ -60,6 +58,7 @@ export function Details({
         ))}
       </dl>
       <p className="how-footnote">{t('details.greeksNote')}</p>
+      <VolatilityCharts symbol={income.underlying} option={option} />
       <table className="how-table">
         <caption>{t('details.table')}</caption>
         <thead>
@@ -82,11 +81,6 @@ export function Details({
         </tbody>
       </table>
       <p className="how-footnote">{t('details.assumptions')}</p>
-      {Charts && (
-        <Suspense>
-          <Charts symbol={income.underlying} option={option} />
-        </Suspense>
-      )}
     </section>
   )
 }

@@ -1,15 +1,12 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { type ReactNode, Suspense, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Why } from '#contract/responses/resources.ts'
-import { problemOf } from '#app/api/client.ts'
-import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
-import { Button } from '#app/ui/controls/button.tsx'
-import { Failure } from '#app/ui/failure.tsx'
 import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
+import { VolatilityDisclosure } from './volatility/volatility-disclosure.tsx'
 
 /** One fact: its name, how its name is explained, and its value; no value where it is not known. `wide` takes two columns: always, or where there are three. */
 export type Fact = { key: string; name: string; title?: string; value: ReactNode; wide?: 'always' | 'roomy' }
@@ -132,8 +129,6 @@ export function FactValue({ fact }: { fact: Fact }) {
 
 export function Facts({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
-  const [isYearOpen, setYearOpen] = useState(false)
-  const year = useId()
   return (
     <section>
       <h3 className="visually-hidden">{t('facts.title')}</h3>
@@ -143,46 +138,13 @@ export function Facts({ why }: { why: Why }) {
             <dt title={fact.title}>{fact.name}</dt>
             <dd>
               <FactValue fact={fact} />
-              {fact.key === 'iv' && (
-                <Button
-                  kind="link"
-                  data-action="volatility-year"
-                  title={t('facts.ivYearTitle')}
-                  aria-label={t('facts.ivYearTitle')}
-                  aria-expanded={isYearOpen}
-                  aria-controls={year}
-                  onClick={() => setYearOpen(!isYearOpen)}
-                >
-                  {t('facts.ivYear')}
-                </Button>
-              )}
             </dd>
           </div>
         ))}
       </dl>
-      <div id={year}>{isYearOpen && <VolatilityYear symbol={why.symbol} />}</div>
+      <VolatilityDisclosure key={why.symbol} symbol={why.symbol} />
     </section>
   )
-}
-
-/** The chart of implied and realised volatility. Loaded when it is opened. */
-function VolatilityYear({ symbol }: { symbol: string }) {
-  const { t } = useTranslation('why')
-  const chart = useLazyModule('why/volatility', () => import('./volatility-history.tsx'))
-  if (chart.data)
-    return (
-      <Suspense>
-        <chart.data.VolatilityHistory symbol={symbol} />
-      </Suspense>
-    )
-  return chart.error ? (
-    <Failure
-      problem={problemOf(chart.error)}
-      title={t('chart.failed')}
-      busy={chart.isFetching}
-      onRetry={() => void chart.refetch()}
-    />
-  ) : null
 }
 
 /** Where the last price stands between the year's lowest and highest. */

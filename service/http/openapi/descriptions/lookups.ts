@@ -9,7 +9,7 @@ export const lookupWords: WordsOf<
   | 'History'
   | 'Average'
   | 'Split'
-  | 'VolatilityHistory'
+  | 'Volatility'
   | 'Tone'
   | 'News'
   | 'NewsItem'
@@ -59,22 +59,29 @@ export const lookupWords: WordsOf<
       factor: ['shares-for-one', 'How many a holder has afterwards; under 1 where shares were joined.'],
     },
   },
-  VolatilityHistory: {
+  Volatility: {
     description:
-      'Implied and realised volatility, the oldest day first, as columns of one length: `implied[i]` belongs to `date[i]`. Nothing is interpolated.',
+      'Implied and realised volatility over the last year, the oldest first, as columns of one length: `impliedVolatility[i]` belongs to `date[i]`. Unknown values are null and never interpolated.',
     properties: {
       symbol: 'Ticker in its one form.',
-      date: 'Days of the exchange: up to 252 that have a bar or a stored implied volatility.',
-      implied: [
+      date: 'Days of the exchange on which at least one of the two is known.',
+      impliedVolatility: [
         'fraction-per-year',
-        'Volatility that the options imply for the next 30 days. Null on days for which none is stored.',
+        'Of exactly 30 days at the money, as stored on each day; on the day of the option quotes that of Why. Null on days without a stored value.',
       ],
-      realized: [
+      realizedVolatility: [
         'fraction-per-year',
-        'Volatility of the closes over the 20 sessions up to the day. Null if there are too few bars before it.',
+        'Standard deviation of the logarithmic daily returns of the last `realizedSessions` sessions, times the square root of 252; null on days with too few bars before them.',
+      ],
+      realizedSessions: ['trading-days', 'Sessions of one realised volatility.'],
+      impliedDays: ['trading-days', 'Days in the list with an implied volatility.'],
+      impliedDaysNeeded: [
+        'trading-days',
+        'Stored days that a rank of implied volatility needs. With fewer, Why ranks realised volatility.',
       ],
       unknown: unknownWords,
       dataStatus: dataStatusWords,
+      messageType: '`SUCCESS` on every answer; a problem has none.',
     },
   },
   Tone: {

@@ -1,0 +1,195 @@
+/** Implied volatility by strike and by expiration of the chosen contract's symbol. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Chain, ChainExpiry } from '#contract/responses/chain.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
+import { problemOf } from '#app/api/client.ts'
+import { laterQueries } from '#app/api/later-queries.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { ChartData } from '#app/ui/charts/chart-data.ts'
+import { ChartFigure } from '#app/ui/charts/chart-figure.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { type LeftOut, smileOf, smileRows, termStructureOf } from './smile-data.ts'
+
+export function VolatilityCharts({ symbol, option }: { symbol: string; option: IncomeOption }) {
+  const { t } = useTranslation('volatility')
+  const query = useQuery(laterQueries.chain(symbol, option.expiryDate))
+  const chain = query.data
+  const expiry = chain?.expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
+  if (chain && expiry)
+    return (
+      <>
+        <Smile chain={chain} expiry={expiry} option={option} />
+        <TermStructure chain={chain} option={option} />
+      </>
+    )
+  return query.isError ? (
+    <Failure
+      problem={problemOf(query.error)}
+      title={t('failed')}
+      busy={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  ) : (
+    <p className="chart-note" role="status">
+      {t('loading')}
+    </p>
+  )
+}
+
+type ChartProps = { chain: Chain; option: IncomeOption }
+
+/** The figure with its texts and the lazily loaded drawing. */
+function Figure({ title, data, children }: { title: string; data: ChartData; children: ReactNode }) {
+  const { t } = useTranslation('volatility')
+  const drawing = useLazyModule('charts', () => import('#app/ui/charts/line-chart.tsx'))
+  const texts = {
+    title,
+    asTable: t('asTable'),
+    asChart: t('asChart'),
+    loading: t('loading'),
+    keys: t('keys'),
+  }
+  return (
+    <ChartFigure data={data} texts={texts} Drawing={drawing.isError ? null : drawing.data?.LineChart}>
+      {children}
+    </ChartFigure>
+  )
+}
+
+function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) {
+  const { t } = useTranslation(['volatility', 'how'])
+  const format = useFormat()
+  const { strikes, leftOut } = smileOf(expiry)
+  if (expiry.rows.length === 0) return <p className="chart-note">{t('loading')}</p>
+  if (strikes.length === 0)
+    return <Unusable chain={chain} title={t('smile.title')} text={t('smile.none')} leftOut={leftOut} />
+  const { chainPrice } = chain
+  const data: ChartData = {
+    rows: smileRows(strikes, chainPrice),
+    series: [
+      { key: 'put', name: t('puts'), tone: 'second', hasPoints: true },
+      { key: 'call', name: t('calls'), tone: 'first', hasPoints: true },
+    ],
+    marks: [
+      { x: option.strike, tone: 'chosen', name: `${t('strike')} ${format.money(option.strike)}` },
+      ...(chainPrice === null
+        ? []
+        : [
+            {
+              x: chainPrice,
+              tone: 'current' as const,
+              name: `${t('how:details.price')} ${format.money(chainPrice)}`,
+            },
+          ]),
+    ],
+    writeTick: (x) => format.number(x),
+    writeX: (x) => `${t('strike')} ${format.money(x)}`,
+    writeY: format.percent,
+    axes: { x: `${t('strike')}, $`, y: t('axis') },
+    table: {
+      caption: t('smile.caption', { date: format.day(option.expiryDate) }),
+      columns: [t('strike'), t('puts'), t('calls')],
+      rows: strikes.map(({ strike, call, put }) => ({
+        key: String(strike),
+        cells: [format.money(strike), format.percent(put, 1), format.percent(call, 1)],
+      })),
+    },
+  }
+  return (
+    <Figure title={t('smile.title')} data={data}>
+      <LeftOutNote leftOut={leftOut} of="smile" />
+    </Figure>
+  )
+}
+
+function TermStructure({ chain, option }: ChartProps) {
+  const { t } = useTranslation('volatility')
+  const format = useFormat()
+  const { expiries, leftOut } = termStructureOf(chain)
+  if (expiries.length === 0)
+    return <Unusable chain={chain} title={t('term.title')} text={t('term.none')} leftOut={leftOut} />
+  const dateAt = new Map(expiries.map(({ daysUntilExpiry, expiryDate }) => [daysUntilExpiry, expiryDate]))
+  const chosen = expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
+  const data: ChartData = {
+    rows: expiries.map(({ daysUntilExpiry, impliedVolatility }) => ({
+      x: daysUntilExpiry,
+      values: { term: impliedVolatility },
+    })),
+    series: [{ key: 'term', name: t('term.title'), tone: 'first', hasPoints: true }],
+    marks: chosen
+      ? [
+          {
+            x: chosen.daysUntilExpiry,
+            tone: 'chosen',
+            name: `${t('chosen')}: ${format.day(chosen.expiryDate)}`,
+          },
+        ]
+      : [],
+    writeTick: (x) => format.whole(x),
+    writeX: (x) => format.day(dateAt.get(x)),
+    writeY: format.percent,
+    axes: { x: t('days'), y: t('axis') },
+    table: {
+      caption: t('term.caption'),
+      columns: [t('expiry'), t('days'), t('axis')],
+      rows: expiries.map(({ expiryDate, daysUntilExpiry, impliedVolatility }) => ({
+        key: expiryDate,
+        cells: [format.day(expiryDate), format.whole(daysUntilExpiry), format.percent(impliedVolatility, 1)],
+      })),
+    },
+  }
+  return (
+    <Figure title={t('term.title')} data={data}>
+      <LeftOutNote leftOut={leftOut} of="term" />
+    </Figure>
+  )
+}
+
+/** How many quotes or expirations are not in the chart, and why. */
+function LeftOutNote({ leftOut, of }: { leftOut: LeftOut; of: 'smile' | 'term' }) {
+  const { t } = useTranslation('volatility')
+  const format = useFormat()
+  const reasons = useReasons(leftOut)
+  if (leftOut.left === 0) return null
+  const [left, total] = [format.whole(leftOut.left), format.whole(leftOut.total)]
+  return <p className="chart-note">{t(`${of}.leftOut`, { left, total, reasons })}</p>
+}
+
+/** In place of a chart without any value. */
+function Unusable({
+  chain,
+  title,
+  text,
+  leftOut,
+}: {
+  chain: Chain
+  title: string
+  text: string
+  leftOut: LeftOut
+}) {
+  const { t } = useTranslation('volatility')
+  const reasonOf = useUnknownReason()
+  const reasons = useReasons(leftOut)
+  const unknown = whyUnknown(chain, 'expiries')
+  return (
+    <section className="chart-figure" aria-label={title}>
+      <h4>{title}</h4>
+      <p className="chart-note">
+        {text} {unknown ? reasonOf(unknown) : reasons && t('reasons', { reasons })}
+      </p>
+    </section>
+  )
+}
+
+/** The reasons as one text. */
+function useReasons({ reasons }: LeftOut): string {
+  const { t, i18n } = useTranslation('how')
+  return new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(
+    reasons.map((reason) => t(`refusal.${reason}`)),
+  )
+}

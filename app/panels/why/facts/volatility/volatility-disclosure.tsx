@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+
+/** Opens the volatility of the last year. Its code is fetched when the button is pointed at, focused or pressed. */
+export function VolatilityDisclosure({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('why')
+  const [isOpen, setIsOpen] = useState(false)
+  const [isWanted, setIsWanted] = useState(false)
+  const want = () => setIsWanted(true)
+  const content = useLazyModule('why/volatility', () => import('./volatility-year.tsx'), isWanted || isOpen)
+  const drawing = useLazyModule('charts', () => import('#app/ui/charts/line-chart.tsx'), isWanted || isOpen)
+  return (
+    <div className="why-volatility" aria-busy={isOpen && drawing.isFetching}>
+      <Button
+        data-action="volatility"
+        aria-expanded={isOpen}
+        onPointerEnter={want}
+        onFocus={want}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t('facts.volatility')}
+      </Button>
+      {isOpen &&
+        (content.data ? (
+          <content.data.VolatilityYear symbol={symbol} />
+        ) : (
+          content.errorUpdateCount > 0 && (
+            <Failure
+              problem={problemOf(content.error)}
+              title={t('facts.volatility')}
+              busy={content.isFetching}
+              onRetry={() => void content.refetch()}
+            />
+          )
+        ))}
+    </div>
+  )
+}
