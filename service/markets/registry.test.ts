@@ -57,7 +57,7 @@ test('the key of a registered source does not reach the data folder', async () =
     name: () => 'test-vendor',
     open: async () => simulatedMarket({ seed: 1 }),
   }
-  registerMarket(vendor)
+  onTestFinished(registerMarket(vendor))
   expect(() => registerMarket(vendor)).toThrow('already')
 
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))

@@ -3,6 +3,7 @@
  * folder, the scan's workers and the documentation read it (docs/tasks/add-a-market-source.md).
  */
 import { EnvironmentError } from '#service/shared/environment-error.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import type { Market } from './market.ts'
 import { recordedSource } from './recorded/source.ts'
 import { simulatedSource } from './simulated/source.ts'
@@ -11,15 +12,16 @@ import type { MarketChoice, MarketSource, OpenMarketOptions } from './source.ts'
 const sources: MarketSource[] = [simulatedSource, recordedSource]
 
 /**
- * Adds a source. For tests of whole processes: a module that is preloaded with `--import` registers a source, and the
- * scan's workers preload it as well.
+ * Adds a source; returns the function that removes it. For tests of whole processes: a module that is preloaded with
+ * `--import` registers a source, and the scan's workers preload it as well.
  *
  * @throws Error if there is a source of this kind
  */
-export function registerMarket(source: MarketSource): void {
+export function registerMarket(source: MarketSource): Stop {
   if (sources.some(({ kind }) => kind === source.kind))
     throw new Error(`There is already a market source of kind "${source.kind}"`)
   sources.push(source)
+  return () => void sources.splice(sources.indexOf(source), 1)
 }
 
 /** Every source, with its form of `MARKET` and its meaning. */

@@ -117,6 +117,8 @@ export const actions = [
   'add-option',
   'remove-option',
   'show-signal',
+  'volatility',
+  'chart-as-table',
 ] as const
 export type ActionName = (typeof actions)[number]
 

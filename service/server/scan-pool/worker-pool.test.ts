@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openDataDir } from '#service/server/config/data-dir.ts'
 import { openMarket, registerMarket } from '#service/markets/registry.ts'
 import type { ScanContext, ScanPool } from '#service/scan/scan-context.ts'
@@ -123,7 +123,7 @@ test('a worker that cannot open the market rejects the pool', async () => {
 })
 
 test('a source that workers may not open has no pool: the scan uses the market of its process', () => {
-  registerMarket({
+  const unregister = registerMarket({
     kind: 'one-connection',
     syntax: 'one-connection',
     meaning: 'a source of a test',
@@ -132,6 +132,7 @@ test('a source that workers may not open has no pool: the scan uses the market o
     name: () => 'one-connection',
     open: () => Promise.reject(new Error('is open already')),
   })
+  onTestFinished(unregister)
   const place = { databaseUrl: null, dataDir: folder, pepperFile: join(folder, 'pepper') }
   expect(servicePool({ ...place, market: { kind: 'one-connection' } })).toBeUndefined()
   expect(servicePool({ ...place, market: choice })).toBeTypeOf('function')
