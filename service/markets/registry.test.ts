@@ -53,7 +53,8 @@ test('the key of a registered source does not reach the data folder', async () =
     syntax: 'test-vendor',
     meaning: 'a vendor with a key',
     opensInWorkers: false,
-    parse: (value) => (value === 'test-vendor' ? { kind: 'test-vendor', key } : undefined),
+    parse: (value, variable) =>
+      value === 'test-vendor' ? { kind: 'test-vendor', key: variable('TLS_KEY') ?? '' } : undefined,
     name: () => 'test-vendor',
     open: async () => simulatedMarket({ seed: 1 }),
   }
@@ -62,7 +63,14 @@ test('the key of a registered source does not reach the data folder', async () =
 
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const { market } = readEnvironment({ MARKET: 'test-vendor', DATA_DIR: folder })
+  // Any variable of the service stands for the vendor's key.
+  const { market } = readEnvironment({
+    MARKET: 'test-vendor',
+    DATA_DIR: folder,
+    TLS_KEY: key,
+    TLS_CERT: 'certificate.pem',
+  })
+  expect(market).toMatchObject({ key })
   const { store } = await openDataDir(folder, market)
   storeMarketName(folder, market)
   await store.close()

@@ -7,7 +7,7 @@ import type { Stop } from '#service/shared/stop.ts'
 import type { Market } from './market.ts'
 import { recordedSource } from './recorded/source.ts'
 import { simulatedSource } from './simulated/source.ts'
-import type { MarketChoice, MarketSource, OpenMarketOptions } from './source.ts'
+import type { MarketChoice, MarketSource, OpenMarketOptions, ReadVariable } from './source.ts'
 
 const sources: MarketSource[] = [simulatedSource, recordedSource]
 
@@ -31,9 +31,9 @@ export const marketSources = (): readonly Pick<MarketSource, 'kind' | 'syntax' |
 export const marketSyntax = (): string => sources.map(({ syntax }) => syntax).join(' or ')
 
 /** @throws EnvironmentError if no source accepts the value of `MARKET` */
-export function parseMarket(value: string): MarketChoice {
+export function parseMarket(value: string, variable: ReadVariable = () => undefined): MarketChoice {
   for (const source of sources) {
-    const choice = source.parse(value)
+    const choice = source.parse(value, variable)
     if (choice) return choice
   }
   throw new EnvironmentError(`MARKET="${value}" cannot be used: expected ${marketSyntax()}.`)

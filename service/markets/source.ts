@@ -11,6 +11,9 @@ export type MarketChoice = {
   readonly kind: string
 }
 
+/** Value of a variable of the service; undefined if it is not set. */
+export type ReadVariable = (name: string) => string | undefined
+
 export type OpenMarketOptions = {
   readonly log: Log
   /** `serve`: read at random for as long as the process runs. `scan`: each symbol is read once. */
@@ -34,9 +37,10 @@ export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
   /**
    * Parses a value of `MARKET`; undefined if it names another source.
    *
+   * @param variable reads another variable, such as the source's key, from the environment or `CONFIG_FILE`
    * @throws EnvironmentError if it names this source and cannot be used
    */
-  parse(value: string): Choice | undefined
+  parse(value: string, variable: ReadVariable): Choice | undefined
   /**
    * Identifies the source's data in the store and in `DATA_DIR/market`, where it is stored in clear: it must not
    * contain a secret. `parse` reads it.

@@ -8,6 +8,7 @@ import type { Caller } from '#service/access/admission.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/lookups/lookups.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
+import type { RouteLimit } from '#service/shared/limits.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
@@ -40,45 +41,71 @@ type LookUp = (
   request: { readonly symbol: string; readonly query: URLSearchParams; readonly id: string },
 ) => MaybePromise<object | undefined>
 
-const lookUps: Record<DataRoute, { readonly headers: HeaderList; readonly lookUp: LookUp }> = {
-  tradeIdeas: { headers: shared, lookUp: (lookups) => lookups.tradeIdeas() },
-  why: { headers: shared, lookUp: (lookups, { symbol, id }) => lookups.why(symbol, id) },
+/** The limits of a lookup; those apply that belong to the caller's door. */
+const perCaller: readonly RouteLimit[] = [
+  'subscriptionKey',
+  'legacyClient',
+  'widgetSession',
+  'widgetUser',
+  'widgetAddress',
+]
+
+type LookupRow = {
+  readonly headers: HeaderList
+  readonly limits: readonly RouteLimit[]
+  readonly lookUp: LookUp
+}
+
+const lookUps: Record<DataRoute, LookupRow> = {
+  tradeIdeas: { headers: shared, limits: perCaller, lookUp: (lookups) => lookups.tradeIdeas() },
+  why: { headers: shared, limits: perCaller, lookUp: (lookups, { symbol, id }) => lookups.why(symbol, id) },
   income: {
     headers: personal,
+    limits: perCaller,
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.income(symbol, readQuery(query, dataRoutes.income.query), id),
   },
   bestIncome: {
     headers: shared,
+    limits: perCaller,
     lookUp: (lookups, { query }) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
   },
   chain: {
     headers: shared,
+    limits: perCaller,
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), id),
   },
   roll: {
     headers: personal,
+    limits: perCaller,
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), id),
   },
   scenario: {
     headers: personal,
+    limits: perCaller,
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, id),
   },
   symbols: {
     headers: shared,
+    limits: perCaller,
     lookUp: (lookups, { query }) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
   },
   history: {
     headers: shared,
+    limits: perCaller,
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.history(symbol, readQuery(query, dataRoutes.history.query), id),
   },
-  volatility: { headers: shared, lookUp: (lookups, { symbol, id }) => lookups.volatility(symbol, id) },
-  tone: { headers: shared, lookUp: (lookups) => lookups.tone() },
-  news: { headers: shared, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
+  volatility: {
+    headers: shared,
+    limits: perCaller,
+    lookUp: (lookups, { symbol, id }) => lookups.volatility(symbol, id),
+  },
+  tone: { headers: shared, limits: perCaller, lookUp: (lookups) => lookups.tone() },
+  news: { headers: shared, limits: perCaller, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
 }
 
 /** The rows. The credential presented picks the door (`access.admit`). */
@@ -89,7 +116,7 @@ export function dataTable({
   bytes = createResponseSerializer(),
 }: DataParts): Route[] {
   const row = (name: DataRoute): Route => {
-    const { headers, lookUp } = lookUps[name]
+    const { headers, limits, lookUp } = lookUps[name]
     const scope = scopeOf(name)
     // A private result is compressed for one response only.
     const effort = headers === personal ? 'once' : 'quick'
@@ -110,7 +137,7 @@ export function dataTable({
       method: 'GET',
       path: dataRoutes[name].path,
       door: 'any',
-      limits: ['subscriptionKey', 'legacyClient', 'widgetSession', 'widgetUser', 'widgetAddress'],
+      limits,
       handle: (request) =>
         thenOrNow(access.admit(readCredentials(request), scope), (caller) => respondTo(request, caller)),
     }

@@ -77,7 +77,7 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     tls: tlsFiles(text('TLS_CERT'), text('TLS_KEY'), text('TLS_CLIENT_CA')),
     connections: connections(text),
     accessLog: flag('ACCESS_LOG', text('ACCESS_LOG')),
-    market: parseMarket(text('MARKET') ?? 'simulated'),
+    market: parseMarket(text('MARKET') ?? 'simulated', (name) => settings.get(name as VariableName)?.value),
     trustedProxies: ranges('TRUSTED_PROXIES', text('TRUSTED_PROXIES')),
     hosts: {
       gateway: hostName('GATEWAY_HOST', text('GATEWAY_HOST')),

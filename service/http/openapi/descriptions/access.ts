@@ -59,8 +59,7 @@ export const accessWords: WordsOf<
     properties: {
       expires_in: ['seconds', 'How long it lives by itself.'],
       settings: 'Texts and links of the partner.',
-      firstSymbol:
-        'Additive. The first symbol of the ideas; null if there are none or they cannot be read.',
+      firstSymbol: 'Additive. The first symbol of the ideas; null if there are none or they cannot be read.',
     },
   },
   PartnerSettings: {
