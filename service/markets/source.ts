@@ -18,7 +18,7 @@ export type OpenMarketOptions = {
   readonly log: Log
   /** `serve`: read at random for as long as the process runs. `scan`: each symbol is read once. */
   readonly purpose: 'serve' | 'scan'
-  /** Time at which a simulated clock stands; the default is real time. Recorded data has a fixed clock of its own. */
+  /** Fixed time of a simulated clock; the default is real time. The clock of recorded data is always fixed. */
   readonly at?: Date
 }
 
@@ -27,7 +27,7 @@ export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
   readonly kind: Choice['kind']
   /** Form of `MARKET`, for example `files:<folder>`: for error messages and documentation. */
   readonly syntax: string
-  /** What the source is, in a few words, for documentation. */
+  /** A few words on the source, for documentation. */
   readonly meaning: string
   /**
    * Whether the scan's workers may open the source while the service has it open. If false, a scan reads the market
@@ -42,8 +42,8 @@ export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
    */
   parse(value: string, variable: ReadVariable): Choice | undefined
   /**
-   * Identifies the source's data in the store and in `DATA_DIR/market`, where it is stored in clear: it must not
-   * contain a secret. `parse` reads it.
+   * Identifies the source's data in the store and in `DATA_DIR/market`. It is stored in clear and must not contain a
+   * secret. `parse` reads it.
    */
   name(choice: Choice): string
   /** @throws Error with the reason, if the source cannot be opened */
