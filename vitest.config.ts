@@ -85,6 +85,7 @@ export default defineConfig({
             'valibot',
             'vitest-browser-react',
             'axe-core',
+            'recharts',
           ],
         },
         test: {
