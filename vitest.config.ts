@@ -14,7 +14,7 @@ const define = { __VERSION__: JSON.stringify(pkg.version) }
 const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}'
 
 /** Timeouts for hanging tests, not for slow ones: these tests measure no time, and the machine may be busy. */
-const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
 
 const onNode = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
 const notOnNode = ['**/*.browser.test.*', '**/node_modules/**']
@@ -36,7 +36,7 @@ export default defineConfig({
         define,
         test: {
           name: 'node',
-          ...patience,
+          ...timeouts,
           include: onNode,
           exclude: [...notOnNode, ...alone],
           // One worker a core: left alone, two cores have one.
@@ -51,7 +51,7 @@ export default defineConfig({
         define,
         test: {
           name: 'node-alone',
-          ...patience,
+          ...timeouts,
           include: alone,
           maxWorkers: '100%',
           sequence: { groupOrder: 0 },
@@ -90,7 +90,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
-          ...patience,
+          ...timeouts,
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
           setupFiles: ['app/testing/draw-in-inter.ts'],
           // One page per core, each in its own context: by default two cores have one.

@@ -30,7 +30,7 @@ export type Service = {
   readonly market: Market
   readonly store: Store
   readonly access: Access
-  readonly worlds: LookupEnvironments
+  readonly environments: LookupEnvironments
   readonly metrics: Metrics
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
@@ -57,7 +57,7 @@ export type ServiceParts = {
    * Resolves after the event loop has processed what was pending; by default a timer, which takes a
    * millisecond.
    */
-  readonly turn?: () => Promise<unknown>
+  readonly nextTurn?: () => Promise<unknown>
   /** Limits shared by several nodes; in memory by default. */
   readonly limiter?: RateLimiter
   /** Invalidation events of all processes; by default of this one only. */
@@ -96,15 +96,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     invalidations,
     ...(limiter && { limiter }),
   })
-  const inTurn = createAnalysisScheduler(schedulerLimits, createEventLoopYield({ elapsed, turn: parts.turn }))
+  const runQueued = createAnalysisScheduler(
+    schedulerLimits,
+    createEventLoopYield({ elapsed, nextTurn: parts.nextTurn }),
+  )
   const timely = withDeadlines(market, lookUpDeadlineMs)
   const live = {
     market: timely,
-    lookups: createLookups({ market: timely, batches: published, elapsed, log, inTurn }),
+    lookups: createLookups({ market: timely, batches: published, elapsed, log, runQueued }),
   }
-  const worlds = createLookupEnvironments(
+  const environments = createLookupEnvironments(
     live,
-    createTestEnvironments({ scan: runScan, elapsed, log, inTurn }),
+    createTestEnvironments({ scan: runScan, elapsed, log, runQueued }),
   )
-  return { market, store, isStale, access, worlds, metrics, hash, clock, elapsed, config, log }
+  return { market, store, isStale, access, environments, metrics, hash, clock, elapsed, config, log }
 }

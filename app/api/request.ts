@@ -33,14 +33,14 @@ export type Question = {
 }
 
 /** Requests are given up after this many milliseconds. */
-const patience = 20_000
+const timeoutMs = 20_000
 
 /** Sends one request. @throws what the caller's signal was aborted with, and nothing else */
 export async function request(
   path: string,
   { method = 'GET', body, signal, instance, origin, bearer }: Call,
 ): Promise<Answered> {
-  const limit = AbortSignal.timeout(patience)
+  const limit = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
       method,

@@ -56,7 +56,7 @@ export type Listener = {
 }
 
 /** Milliseconds that the page may take to give a token. */
-const tokenPatience = 30_000
+const tokenTimeoutMs = 30_000
 
 /** Carries messages between the app and the embedding side. */
 export type Transport = {
@@ -98,7 +98,7 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
       new Promise<string>((resolve, reject) => {
         asked = { resolve, reject }
         // Too late where there is an answer: a promise is settled once.
-        setTimeout(reject, tokenPatience, new Error('no answer in 30 seconds'))
+        setTimeout(reject, tokenTimeoutMs, new Error('no answer in 30 seconds'))
         say({ type: 'need-token' })
       }),
   }

@@ -31,7 +31,7 @@ export type Stage = { browser: Browser; site: Site; partner: Partner; proxy: Pro
 
 /** Of the page and of the frame, CSS pixels. */
 const height = 900
-const patienceMs = 60_000
+const timeoutMs = 60_000
 /** Observation time after everything is shown, milliseconds: late tasks and shifts count. */
 const afterMs = 500
 const report = 'tellBench'
@@ -63,8 +63,8 @@ export async function watchContext(
   await context.exposeBinding(report, (_, told: FrameReport) => resolve(told))
   await context.addInitScript(watchFrame, watch)
   const late = setTimeout(
-    () => reject(new Error(`${kind}: not all of ${moments.join(', ')} painted in ${patienceMs} ms`)),
-    patienceMs,
+    () => reject(new Error(`${kind}: not all of ${moments.join(', ')} painted in ${timeoutMs} ms`)),
+    timeoutMs,
   )
   const told = promise.finally(() => clearTimeout(late))
   // The visit may fail before anything awaits this promise.

@@ -52,13 +52,13 @@ export function createAccess(given: AccessParts): Access {
   const parts: SharedAccessParts = { ...given, limiter, checks }
   const keys = createKeyCheck({ ...given, keys: store.keys })
   const lastingKeys = createKeyCheck({ ...given, keys: given.staleIfError.keys })
-  const worlds = createEnvironmentCheck(parts)
-  const sessions = createWidgetSessions(parts, worlds)
+  const environments = createEnvironmentCheck(parts)
+  const sessions = createWidgetSessions(parts, environments)
 
   return {
     ...createWidgetTokens(parts, keys),
     ...sessions,
-    ...createFeedTickets(parts, worlds),
+    ...createFeedTickets(parts, environments),
     ...createLegacyClients(parts, keys),
     operator: createOperator({ store, hash, clock, actor: 'service' }),
     takeLimits: createRouteLimits(limiter, limits),

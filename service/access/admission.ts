@@ -28,7 +28,7 @@ export type Caller = {
   /** Identifies the caller: the session id, otherwise the key id. */
   readonly id: string
   /** The environment that the caller reads. */
-  readonly world: CredentialEnvironment
+  readonly environment: CredentialEnvironment
   /** Undefined if no limit of the route counts this caller. */
   readonly rate: RateState | undefined
 }
@@ -98,7 +98,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
         account: partnerId,
         keyId: id,
         id,
-        world: worldOf({ keyId: id, partnerId }),
+        environment: environmentOf({ keyId: id, partnerId }),
         rate,
       }
     }
@@ -125,15 +125,15 @@ export function createAdmission(parts: AdmissionParts): Admit {
       account,
       keyId,
       id: keyId,
-      world: worldOf(token),
+      environment: environmentOf(token),
       rate,
     }
   }
   const bySession = async (presented: RequestCredentials): Promise<Caller> => {
     const session = await sessions.sessionOf(presented)
     const rate = await presented.identified?.(sessionCaller(session, presented))
-    const { id, partnerId: account, keyId, world } = session
-    return { door: 'widget', account, keyId, id, world, rate }
+    const { id, partnerId: account, keyId, environment } = session
+    return { door: 'widget', account, keyId, id, environment, rate }
   }
   const by = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
@@ -141,7 +141,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
 }
 
 /** User-specific test states exist in widget sessions only. */
-const worldOf = (holder: CredentialHolder): CredentialEnvironment =>
+const environmentOf = (holder: CredentialHolder): CredentialEnvironment =>
   readsTestMarket(holder) ? 'test' : 'live'
 
 /** @throws Problem if there is no credential, more than one kind, or one whose door is closed at this host */

@@ -14,7 +14,7 @@ import type { AccessParts } from './access-parts.ts'
 export type CredentialHolder = { readonly keyId: string; readonly partnerId: string }
 
 /** A session and the environment that it reads. */
-export type SessionIdentity = VerifiedSession & { readonly world: CredentialEnvironment }
+export type SessionIdentity = VerifiedSession & { readonly environment: CredentialEnvironment }
 
 export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
@@ -41,9 +41,9 @@ export function createEnvironmentCheck({
   return {
     ofUser,
     async known(session) {
-      if (!readsTestMarket(session)) return { ...session, world: 'live' }
+      if (!readsTestMarket(session)) return { ...session, environment: 'live' }
       const token = await store.tokens.accessToken(session.tokenHash, clock())
-      return { ...session, world: await ofUser(session, token?.user ?? '') }
+      return { ...session, environment: await ofUser(session, token?.user ?? '') }
     },
   }
 }

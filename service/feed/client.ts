@@ -80,7 +80,7 @@ export class Client implements Member, Outlet {
   /** Sets the session and sends `hello`; may close the session's oldest connection. Quotes are those of its environment. */
   greet(session: SessionIdentity): void {
     const { hubOf, sessions, waiting, clock, elapsed } = this.#parts
-    const hub = hubOf(session.world)
+    const hub = hubOf(session.environment)
     // The expiry is fixed on the monotonic clock: later changes of the wall clock do not matter.
     this.#stay = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
     waiting.remove(this)

@@ -11,21 +11,21 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 let session: SessionIdentity
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeTestService({}, memoryStore(), () => Date.now())
+  environment = await makeTestService({}, memoryStore(), () => Date.now())
   session = await openSession('instance-1')
 })
 afterEach(() => vi.useRealTimers())
 
 async function openSession(instance: string) {
-  const { cookie } = await world.session(instance)
-  return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+  const { cookie } = await environment.session(instance)
+  return (await environment.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
 type Client = {
@@ -55,7 +55,7 @@ function connect(known: SessionIdentity | null = session): Client {
     feed: undefined as unknown as Feed,
   }
   client.feed = openFeed({
-    service: world.service,
+    service: environment.service,
     session: known,
     connection: {
       send: (text) => void frames.push(text),
@@ -81,7 +81,7 @@ describe('authentication', () => {
   })
 
   test('a ticket opens the feed once; later frames wait for it', async () => {
-    const ticket = await world.service.access.makeTicket(session)
+    const ticket = await environment.service.access.makeTicket(session)
     const client = connect(null)
     client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
     client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] }))
@@ -117,8 +117,8 @@ describe('quotes', () => {
     ])
     await pass(1000)
     expect(client.take()).toEqual([])
-    world.market.trade('AAPL', 101)
-    world.market.trade('AAPL', 102)
+    environment.market.trade('AAPL', 101)
+    environment.market.trade('AAPL', 102)
     expect(client.take(), 'nothing before the flush').toEqual([])
     await pass(250)
     const frames = client.take()
@@ -139,31 +139,31 @@ describe('quotes', () => {
       { type: 'problem', code: 'symbol-unknown', symbol: 'NOPE' },
       { type: 'quotes' },
     ])
-    expect(world.market.watchers()).toBe(1)
+    expect(environment.market.watchers()).toBe(1)
   })
 
   test('stop when unsubscribed, and the market subscription ends without subscribers', async () => {
     const [one, two] = [connect(), connect()]
     await one.say({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
     await two.say({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(world.market.watchers(), 'one subscription a symbol').toBe(2)
+    expect(environment.market.watchers(), 'one subscription a symbol').toBe(2)
     await one.say({ type: 'unsubscribe', symbols: ['AAPL', 'MSFT', 'SPY'] })
     one.take()
-    world.market.trade('AAPL', 105)
+    environment.market.trade('AAPL', 105)
     await pass(250)
     expect(one.take()).toEqual([])
     expect(lasts(two.take())).toContain('AAPL 105')
-    expect(world.market.watchers()).toBe(1)
+    expect(environment.market.watchers()).toBe(1)
     two.feed.closed()
     one.feed.closed()
-    expect(world.market.watchers()).toBe(0)
+    expect(environment.market.watchers()).toBe(0)
     expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
   })
 
   test('at most a hundred symbols', async () => {
     const client = connect()
     client.take()
-    world.market.quote = async (symbol) => ({
+    environment.market.quote = async (symbol) => ({
       symbol,
       last: 1,
       change: 0,
@@ -188,7 +188,7 @@ test('a heartbeat every 15 s of silence, and none while quotes arrive', async ()
   await pass(15_000)
   expect(types(client.take())).toEqual(['heartbeat'])
   await pass(10_000)
-  world.market.trade('AAPL', 103)
+  environment.market.trade('AAPL', 103)
   await pass(10_000)
   expect(types(client.take())).toEqual(['quotes'])
   await pass(5_500)
@@ -199,7 +199,7 @@ test('the market frame is sent when the market’s state changes', async () => {
   const client = connect()
   client.take()
   await pass(1000)
-  world.market.frame = { ...world.market.frame, state: 'closed' }
+  environment.market.frame = { ...environment.market.frame, state: 'closed' }
   await pass(500)
   expect(client.take()).toMatchObject([{ type: 'market', state: 'closed' }])
 })
@@ -236,7 +236,7 @@ test('a slow client skips flushes, then gets the latest values or is closed', as
   client.take()
   client.buffered = 100_000
   for (const last of [110, 111, 112]) {
-    world.market.trade('AAPL', last)
+    environment.market.trade('AAPL', last)
     await pass(250)
   }
   expect(client.take()).toEqual([])
@@ -252,7 +252,7 @@ describe('the end of a session', () => {
   test('closes only its own feeds, at once', async () => {
     const stranger = connect(await openSession('instance-2'))
     const [one, two] = [connect(), connect()]
-    await world.service.access.endSession(session)
+    await environment.service.access.endSession(session)
     expect([one.closed?.code, two.closed?.code, stranger.closed]).toEqual([4401, 4401, undefined])
     one.take()
     await one.say({ type: 'subscribe', symbols: ['AAPL'] })
@@ -261,7 +261,7 @@ describe('the end of a session', () => {
 
   test('by revocation or expiry is noticed within seconds', async () => {
     const client = connect()
-    await world.store.keys.revoke(session.keyId, Date.now())
+    await environment.store.keys.revoke(session.keyId, Date.now())
     await pass(2500)
     expect(client.closed?.code).toBe(4401)
   })

@@ -29,7 +29,7 @@ import { createUnauthenticatedConnections } from './unauthenticated-connections.
 export type FeedParts = QuoteHubParts &
   SessionParts &
   Pick<ClientParts, 'metrics' | 'clock'> & {
-    readonly worlds: LookupEnvironments
+    readonly environments: LookupEnvironments
     readonly access: Pick<FeedTickets, 'openTicket'>
     readonly config: Pick<Config, 'feedCaps'>
   }

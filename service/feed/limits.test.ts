@@ -10,27 +10,27 @@ import { begin, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeTestService({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
+  environment = await makeTestService({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
 })
 afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function openSession(instance = 'instance-1'): Promise<SessionIdentity> {
-  const { cookie } = await world.session(instance)
-  return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+  const { cookie } = await environment.session(instance)
+  return (await environment.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
 function connect(session: SessionIdentity | null) {
   const frames: string[] = []
   const client = { closed: undefined as number | undefined, buffered: 0 }
   const feed = openFeed({
-    service: world.service,
+    service: environment.service,
     session,
     connection: {
       send: (text) => void frames.push(text),
@@ -48,7 +48,7 @@ function connect(session: SessionIdentity | null) {
   })
 }
 const follow = (...symbols: string[]) => ({ type: 'subscribe', symbols })
-const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
+const counted = (line: string) => environment.service.metrics.text().split('\n').includes(line)
 
 describe('a client that does not keep up', () => {
   test('is closed if its frames have been stuck for 30 s, even a few', async () => {
@@ -68,7 +68,7 @@ describe('a client that does not keep up', () => {
     client.take()
     for (const last of [101, 102, 103]) {
       client.buffered = 5000
-      world.market.trade('AAPL', last)
+      environment.market.trade('AAPL', last)
       await pass(20_000)
       expect(client.take(), 'nothing is added to what does not leave').toEqual([])
       client.buffered = 0
@@ -146,16 +146,16 @@ describe('connections', () => {
 })
 
 test.each([
-  ['its key is revoked', (of: SessionIdentity) => world.service.access.operator.revokeKey(of.keyId)],
+  ['its key is revoked', (of: SessionIdentity) => environment.service.access.operator.revokeKey(of.keyId)],
   [
     'its domain is removed',
-    (of: SessionIdentity) => world.service.access.operator.removeDomain(of.partnerId, of.origin),
+    (of: SessionIdentity) => environment.service.access.operator.removeDomain(of.partnerId, of.origin),
   ],
   [
     'its account is disabled',
-    (of: SessionIdentity) => world.service.access.operator.setDisabled(of.partnerId, true),
+    (of: SessionIdentity) => environment.service.access.operator.setDisabled(of.partnerId, true),
   ],
-  ['its session is ended', (of: SessionIdentity) => world.service.access.endSession(of)],
+  ['its session is ended', (of: SessionIdentity) => environment.service.access.endSession(of)],
 ])('46: a feed closes within 5 s after %s', async (_, end) => {
   const session = await openSession()
   const client = connect(session)
@@ -167,7 +167,7 @@ test.each([
 
 test('invalid tickets are refused unchecked after too many from one address', async () => {
   const { failedAddress } = defaultLimits
-  world = await makeTestService(
+  environment = await makeTestService(
     { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },
     memoryStore(),
     () => Date.now(),

@@ -23,7 +23,7 @@ import { optionKey } from './shared-options.ts'
 const strikes = Array.from({ length: 14 }, (_, at) => 90 + at)
 const idOf = (strike: number) => osiSymbol('AAPL', '2027-01-15', 'call', strike)
 
-let world: TestService
+let environment: TestService
 let session: SessionIdentity
 /** The current quote of every contract in the chain. */
 let said: { bid: number; ask: number; last: number | null }
@@ -35,9 +35,9 @@ beforeEach(async () => {
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeTestService({}, memoryStore(), () => Date.now())
-  const { cookie } = await world.session('instance-1')
-  session = (await world.service.access.cookieSession({
+  environment = await makeTestService({}, memoryStore(), () => Date.now())
+  const { cookie } = await environment.session('instance-1')
+  session = (await environment.service.access.cookieSession({
     cookies: sessionCookies(cookie),
     instance: 'instance-1',
   }))!
@@ -53,7 +53,7 @@ beforeEach(async () => {
     openInterest: 100,
     ...said,
   })
-  world.market.chain = async (symbol) => {
+  environment.market.chain = async (symbol) => {
     reads++
     if (failing) throw new Error('the source is down')
     return {
@@ -72,7 +72,7 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 function connect() {
   const frames: string[] = []
   const feed = openFeed({
-    service: world.service,
+    service: environment.service,
     session,
     connection: { send: (text) => void frames.push(text), close: () => {} },
   })

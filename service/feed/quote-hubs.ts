@@ -5,13 +5,13 @@ import { createQuoteHub } from './quote-hub.ts'
 import type { QuoteHub, QuoteHubParts } from './quote-hub.ts'
 
 /** The hub of an environment, created on first use. */
-export type HubOf = (world: CredentialEnvironment) => QuoteHub
+export type HubOf = (environment: CredentialEnvironment) => QuoteHub
 
-export function createQuoteHubs(parts: QuoteHubParts & { readonly worlds: LookupEnvironments }): HubOf {
+export function createQuoteHubs(parts: QuoteHubParts & { readonly environments: LookupEnvironments }): HubOf {
   const hubs = new Map<CredentialEnvironment, QuoteHub>()
   return (name) => {
     let hub = hubs.get(name)
-    if (!hub) hubs.set(name, (hub = createQuoteHub(parts, parts.worlds.of(name))))
+    if (!hub) hubs.set(name, (hub = createQuoteHub(parts, parts.environments.of(name))))
     return hub
   }
 }

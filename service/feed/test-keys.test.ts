@@ -12,15 +12,15 @@ import { begin, makeTestService, widgetOrigin } from '#service/testing/test-serv
 import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
-let world: TestService
+let environment: TestService
 let qa: TestAccount
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeTestService({}, memoryStore(), () => Date.now())
-  qa = await testAccount(world)
+  environment = await makeTestService({}, memoryStore(), () => Date.now())
+  qa = await testAccount(environment)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -42,9 +42,9 @@ async function sessionOf(account: TestAccount, userId: string): Promise<SessionI
     await pass(1)
   }
   const headers = new Headers({ Authorization: `Bearer ${token}` })
-  const doors = world.service.access.doorsAt(new URL(widgetOrigin))
+  const doors = environment.service.access.doorsAt(new URL(widgetOrigin))
   const presented = readCredentials({ headers, url: new URL(widgetOrigin), address: undefined, doors })
-  return world.service.access.sessionOf(presented)
+  return environment.service.access.sessionOf(presented)
 }
 
 function connect(session: SessionIdentity | null) {
@@ -54,7 +54,7 @@ function connect(session: SessionIdentity | null) {
     send: (text: string) => void frames.push(text),
     close: (code: number) => void (closed = code),
   }
-  const feed = openFeed({ service: world.service, session, connection })
+  const feed = openFeed({ service: environment.service, session, connection })
   return {
     feed,
     frames,
@@ -73,7 +73,7 @@ test(
   'a test key gets the test market’s quotes, and a live key those of the configured market',
   { timeout: 60_000 },
   async () => {
-    const live = await testAccount(world, 'live')
+    const live = await testAccount(environment, 'live')
     const [test, other] = [connect(await sessionOf(qa, 'user-1')), connect(await sessionOf(live, 'user-1'))]
     expect(test.take()).toMatchObject([{ type: 'hello' }, { type: 'market', state: 'open', simulated: true }])
     other.take()
@@ -81,7 +81,7 @@ test(
 
     const [first, up] = lasts(test.take())
     expect(lasts(other.take())).toEqual([100])
-    world.market.trade('AAPL', 101)
+    environment.market.trade('AAPL', 101)
     await pass(1250)
     expect(first).not.toBe(101)
     expect(lasts(other.take())).toEqual([101])
@@ -95,14 +95,14 @@ test(
 )
 
 test('symbols of the test market are unknown to a live key', async () => {
-  const client = connect(await sessionOf(await testAccount(world, 'live'), 'user-1'))
+  const client = connect(await sessionOf(await testAccount(environment, 'live'), 'user-1'))
   client.take()
   await client.say({ type: 'subscribe', symbols: ['TEST.TICK'] })
   expect(client.take()).toEqual([{ type: 'problem', code: 'symbol-unknown', symbol: 'TEST.TICK' }])
 })
 
 test('a ticket of a test session opens the test market’s feed', async () => {
-  const ticket = await world.service.access.makeTicket(await sessionOf(qa, 'user-1'))
+  const ticket = await environment.service.access.makeTicket(await sessionOf(qa, 'user-1'))
   const client = connect(null)
   client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
   client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['TEST.OK'] }))

@@ -16,8 +16,8 @@ export function createTestStaleFeed(): TestStaleFeed {
   const ended = new LRUCache<string, true>({ max: most })
   return {
     has: ({ id }) => ended.get(id) === true,
-    afterQuotes({ id, world }) {
-      if (world !== 'test-stale') return false
+    afterQuotes({ id, environment }) {
+      if (environment !== 'test-stale') return false
       ended.set(id, true)
       return true
     },

@@ -6,18 +6,18 @@ import { createAccessLog } from './access-log.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 
-let world: TestService
+let environment: TestService
 let lines: LogFields[]
 let app: App
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
   lines = []
   const log = (_: string, event: string, fields: LogFields = {}) => void lines.push({ event, ...fields })
-  app = createApp({ ...world.service, log, accessLog: createAccessLog(log) })
+  app = createApp({ ...environment.service, log, accessLog: createAccessLog(log) })
 })
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
-const key = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
+const key = () => ({ 'Op-Subscription-Key': environment.demo.subscriptionKey })
 const ask = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
   app.fetch(new Request(new URL(path, widgetOrigin), init), { address })
 
@@ -76,7 +76,7 @@ test('logs the /48 network of an IPv6 address, and null if the address is unknow
 })
 
 test('statement 57: contains neither secrets nor the requested path and query', async () => {
-  const session = await world.session()
+  const session = await environment.session()
   const canary = 'canary-4711'
   const headers = { Cookie: session.cookie, Referer: `https://partner/${canary}`, 'User-Agent': canary }
   await ask(`${dataPath}/how/income/${canary}?stockQuantity=${canary}&user=${canary}`, { headers })
@@ -91,9 +91,9 @@ test('statement 57: contains neither secrets nor the requested path and query', 
 
 test('logs the trace id of a request that fails', async () => {
   const failing = createApp({
-    ...world.service,
+    ...environment.service,
     log: (_, event, fields = {}) => void lines.push({ event, ...fields }),
-    access: { ...world.service.access, admit: () => Promise.reject(new Error('broken')) },
+    access: { ...environment.service.access, admit: () => Promise.reject(new Error('broken')) },
   })
   const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
   const response = await failing.fetch(new Request(new URL(`${dataPath}/tone`, widgetOrigin), { headers }))

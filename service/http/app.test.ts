@@ -8,22 +8,22 @@ import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts
 import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
-const asGateway = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
+const asGateway = () => ({ 'Op-Subscription-Key': environment.demo.subscriptionKey })
 async function asLegacy() {
-  const response = await world.form('/token', {
+  const response = await environment.form('/token', {
     grant_type: 'client_credentials',
-    client_id: world.demo.clientId,
-    client_secret: world.demo.clientSecret,
+    client_id: environment.demo.clientId,
+    client_secret: environment.demo.clientSecret,
   })
   return { Authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` }
 }
-const asWidget = async () => ({ Authorization: `Bearer ${(await world.session()).token}` })
-const asCookie = async () => ({ Cookie: (await world.session()).cookie })
+const asWidget = async () => ({ Authorization: `Bearer ${(await environment.session()).token}` })
+const asCookie = async () => ({ Cookie: (await environment.session()).cookie })
 const doors = {
   gateway: async () => asGateway(),
   legacy: asLegacy,
@@ -35,9 +35,9 @@ const doors = {
 function queryOf(name: DataRoute): string {
   if (name === 'symbols') return '?query=micro'
   if (name !== 'roll' && name !== 'scenario') return ''
-  const [today, days] = [world.market.today(), [28]]
+  const [today, days] = [environment.market.today(), [28]]
   const chain = chainOf({ symbol: 'AAPL', spot: 100, today, days, volatility: () => 0.3 })
-  world.market.chain = async () => chain
+  environment.market.chain = async () => chain
   return `?contract=${chain.contracts[0]!.id}`
 }
 
@@ -47,7 +47,7 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
     async (name) => {
       const { path, answer } = dataRoutes[name]
       const headers = await credential()
-      const response = await world.get(path.replace('{symbol}', 'aapl') + queryOf(name), headers)
+      const response = await environment.get(path.replace('{symbol}', 'aapl') + queryOf(name), headers)
       expect(response.status).toBe(200)
       // Their query contains the user's position.
       const isPersonal = ['income', 'roll', 'scenario'].includes(name)
@@ -62,56 +62,61 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
 })
 
 test('sends 304 if the client has the response, and 401 without a credential even if the ETag matches', async () => {
-  const asked = { 'Op-Subscription-Key': world.demo.subscriptionKey }
-  const first = await world.get(`${dataPath}/tone`, asked)
+  const asked = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
+  const first = await environment.get(`${dataPath}/tone`, asked)
   const etag = first.headers.get('etag')!
-  const again = await world.get(`${dataPath}/tone`, { ...asked, 'If-None-Match': etag })
+  const again = await environment.get(`${dataPath}/tone`, { ...asked, 'If-None-Match': etag })
   expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
   expect(again.headers.get('ratelimit'), 'it is counted all the same').toMatch(/^"per-minute";r=1198/)
-  expect((await world.get(`${dataPath}/tone`, { 'If-None-Match': etag })).status).toBe(401)
+  expect((await environment.get(`${dataPath}/tone`, { 'If-None-Match': etag })).status).toBe(401)
 })
 
 test('every look-up without a credential is 401 with its challenges', async () => {
   for (const { path } of Object.values(dataRoutes)) {
-    const response = await world.get(path.replace('{symbol}', 'AAPL'))
+    const response = await environment.get(path.replace('{symbol}', 'AAPL'))
     expect(await problemOf(response)).toMatchObject({ code: 'credential-missing', status: 401 })
     expect(response.headers.get('www-authenticate')).toContain('Bearer')
   }
 })
 
 test('refuses two kinds of credential in one request, even if each is valid', async () => {
-  const response = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asLegacy()) })
+  const response = await environment.get(`${dataPath}/tone`, { ...asGateway(), ...(await asLegacy()) })
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
-  const withCookie = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asCookie()) })
+  const withCookie = await environment.get(`${dataPath}/tone`, { ...asGateway(), ...(await asCookie()) })
   expect(withCookie.status).toBe(401)
 })
 
 test.each([
-  ['the public apiKey as a key', () => ({ 'Op-Subscription-Key': world.demo.apiKey })],
-  ['the public apiKey as a bearer', () => ({ Authorization: `Bearer ${world.demo.apiKey}` })],
-  ['the subscription key as a bearer', () => ({ Authorization: `Bearer ${world.demo.subscriptionKey}` })],
+  ['the public apiKey as a key', () => ({ 'Op-Subscription-Key': environment.demo.apiKey })],
+  ['the public apiKey as a bearer', () => ({ Authorization: `Bearer ${environment.demo.apiKey}` })],
+  [
+    'the subscription key as a bearer',
+    () => ({ Authorization: `Bearer ${environment.demo.subscriptionKey}` }),
+  ],
   [
     'a key with one character changed',
-    () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey.replace(/.$/, '!') }),
+    () => ({ 'Op-Subscription-Key': environment.demo.subscriptionKey.replace(/.$/, '!') }),
   ],
   ['another scheme', () => ({ Authorization: 'Basic YTpi' })],
   ['an empty key', () => ({ 'Op-Subscription-Key': '' })],
 ])('refuses %s', async (_, headers) => {
-  const response = await world.get(`${dataPath}/tone`, headers())
+  const response = await environment.get(`${dataPath}/tone`, headers())
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid', status: 401 })
 })
 
 test('refuses an access token without a session', async () => {
-  const response = await world.get(`${dataPath}/tone`, { Authorization: `Bearer ${await world.token()}` })
+  const response = await environment.get(`${dataPath}/tone`, {
+    Authorization: `Bearer ${await environment.token()}`,
+  })
   expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
 })
 
 test('a door with its own host name refuses other doors’ credentials there', async () => {
-  world = await makeTestService({
+  environment = await makeTestService({
     hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
   })
   const at = (host: string, headers: Record<string, string>) =>
-    world.app.fetch(new Request(`http://${host}${dataPath}/tone`, { headers }))
+    environment.app.fetch(new Request(`http://${host}${dataPath}/tone`, { headers }))
   expect((await at('api.test', asGateway())).status).toBe(200)
   expect((await at('legacy.test', asGateway())).status).toBe(401)
   const widget = await asWidget()
@@ -121,20 +126,20 @@ test('a door with its own host name refuses other doors’ credentials there', a
     code: 'host-unknown',
     status: 421,
   })
-  expect((await world.app.fetch(new Request('http://10.0.0.1/healthz'))).status).toBe(200)
+  expect((await environment.app.fetch(new Request('http://10.0.0.1/healthz'))).status).toBe(200)
   // The token endpoints live at their own hosts only.
-  const legacy = await world.app.fetch(new Request('http://api.test/token', { method: 'POST' }))
+  const legacy = await environment.app.fetch(new Request('http://api.test/token', { method: 'POST' }))
   expect(legacy.status).toBe(404)
 })
 
 test('a symbol is read in any case; an unknown one is 404, a malformed one 400, each named', async () => {
-  expect((await world.get(`${dataPath}/why/aapl`, asGateway())).status).toBe(200)
-  expect(await problemOf(await world.get(`${dataPath}/how/income/NOPE`, asGateway()))).toMatchObject({
+  expect((await environment.get(`${dataPath}/why/aapl`, asGateway())).status).toBe(200)
+  expect(await problemOf(await environment.get(`${dataPath}/how/income/NOPE`, asGateway()))).toMatchObject({
     code: 'symbol-unknown',
     parameter: 'symbol',
   })
   for (const symbol of ['A%20B', '<script>', '%E0%A4%A', 'A'.repeat(16)]) {
-    expect(await problemOf(await world.get(`${dataPath}/why/${symbol}`, asGateway()))).toMatchObject({
+    expect(await problemOf(await environment.get(`${dataPath}/why/${symbol}`, asGateway()))).toMatchObject({
       code: 'malformed-symbol',
       parameter: 'symbol',
     })
@@ -143,13 +148,13 @@ test('a symbol is read in any case; an unknown one is 404, a malformed one 400, 
 
 test('a share class is the same symbol with a dot, a hyphen or an encoded slash', async () => {
   const asked: string[] = []
-  const market = { ...world.market }
-  world.market.profile = async (symbol) => {
+  const market = { ...environment.market }
+  environment.market.profile = async (symbol) => {
     asked.push(symbol)
     return market.profile(symbol)
   }
   for (const written of ['BRK.B', 'BRK-B', 'brk-b', 'BRK%2FB', 'brk%2fb'])
-    expect(await problemOf(await world.get(`${dataPath}/why/${written}`, asGateway()))).toMatchObject({
+    expect(await problemOf(await environment.get(`${dataPath}/why/${written}`, asGateway()))).toMatchObject({
       code: 'symbol-unknown',
     })
   expect(new Set(asked)).toEqual(new Set(['BRK.B']))
@@ -170,46 +175,46 @@ test.each([
   ['symbols?query=', 'query'],
   ['symbols', 'query'],
 ])('%s is 400 and names %s', async (path, parameter) => {
-  expect(await problemOf(await world.get(`${dataPath}/${path}`, asGateway()))).toMatchObject({
+  expect(await problemOf(await environment.get(`${dataPath}/${path}`, asGateway()))).toMatchObject({
     code: 'malformed-parameter',
     parameter,
   })
 })
 
 test('unknown parameters are ignored', async () => {
-  expect((await world.get(`${dataPath}/why/AAPL?utm_source=x&legtype=nonsense`, asGateway())).status).toBe(
-    200,
-  )
+  expect(
+    (await environment.get(`${dataPath}/why/AAPL?utm_source=x&legtype=nonsense`, asGateway())).status,
+  ).toBe(200)
 })
 
 test('other methods are 405 with Allow, other paths 404, and HEAD is a GET without its body', async () => {
-  const post = await world.app.fetch(
+  const post = await environment.app.fetch(
     new Request(`http://widget.test${dataPath}/why/AAPL`, { method: 'POST', headers: asGateway() }),
   )
   expect(post.headers.get('allow')).toBe('GET, HEAD')
   expect(await problemOf(post)).toMatchObject({ code: 'method-refused' })
-  const preflight = await world.app.fetch(
+  const preflight = await environment.app.fetch(
     new Request(`http://widget.test${dataPath}/why/AAPL`, { method: 'OPTIONS' }),
   )
   expect(preflight.status).toBe(405)
-  expect(await problemOf(await world.get('/api/v2/platform/why/AAPL', asGateway()))).toMatchObject({
+  expect(await problemOf(await environment.get('/api/v2/platform/why/AAPL', asGateway()))).toMatchObject({
     code: 'route-unknown',
   })
-  const head = await world.app.fetch(
+  const head = await environment.app.fetch(
     new Request(`http://widget.test${dataPath}/tone`, { method: 'HEAD', headers: asGateway() }),
   )
   expect([head.status, await head.text()]).toEqual([200, ''])
 })
 
 test('a key is limited to its scopes', async () => {
-  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+  const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
     scopes: ['why'],
   })
   const headers = { 'Op-Subscription-Key': secret }
-  expect((await world.get(`${dataPath}/why/AAPL`, headers)).status).toBe(200)
-  expect((await world.get(`${dataPath}/why/AAPL/history`, headers)).status).toBe(200)
+  expect((await environment.get(`${dataPath}/why/AAPL`, headers)).status).toBe(200)
+  expect((await environment.get(`${dataPath}/why/AAPL/history`, headers)).status).toBe(200)
   for (const path of ['what/tradeideas', 'how/income/AAPL']) {
-    expect(await problemOf(await world.get(`${dataPath}/${path}`, headers))).toMatchObject({
+    expect(await problemOf(await environment.get(`${dataPath}/${path}`, headers))).toMatchObject({
       code: 'scope-missing',
       status: 403,
     })
@@ -217,12 +222,12 @@ test('a key is limited to its scopes', async () => {
 })
 
 test('a key is limited to its addresses', async () => {
-  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+  const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
     addresses: ['203.0.113.0/24', '2001:db8::/32'],
   })
   const from = async (address?: string) =>
     (
-      await world.get(
+      await environment.get(
         `${dataPath}/tone`,
         { 'Op-Subscription-Key': secret },
         address === undefined ? {} : { address },
@@ -237,11 +242,11 @@ test('a key is limited to its addresses', async () => {
 
 test('a key bound to a client certificate is valid with that certificate only', async () => {
   const fingerprint = 'AB:'.repeat(32).slice(0, -1)
-  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+  const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
     certificate: fingerprint,
   })
   const shown = (certificate?: string | null, key = secret) =>
-    world.get(
+    environment.get(
       `${dataPath}/tone`,
       { 'Op-Subscription-Key': key },
       certificate === undefined ? {} : { certificate: () => certificate },
@@ -258,10 +263,10 @@ test('a key bound to a client certificate is valid with that certificate only', 
 })
 
 test('a key has its own rate limit, which refills', async () => {
-  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+  const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
     ratePerMinute: 2,
   })
-  const ask = () => world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': secret })
+  const ask = () => environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': secret })
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
   const refused = await ask()
   expect(refused.headers.get('retry-after')).toBe('30')
@@ -271,49 +276,49 @@ test('a key has its own rate limit, which refills', async () => {
     code: 'rate-limited',
     'violated-policies': ['per-minute'],
   })
-  expect((await world.get(`${dataPath}/tone`, asGateway())).status).toBe(200)
-  world.pass(30_000)
+  expect((await environment.get(`${dataPath}/tone`, asGateway())).status).toBe(200)
+  environment.pass(30_000)
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
 })
 
 test('a revoked key is refused on the next request; a rotated one at once, or after its grace', async () => {
-  const { operator } = world.service.access
+  const { operator } = environment.service.access
   const { id, secret } = await operator.issueKey('p_demo', 'subscription')
   const status = async (key: string) =>
-    (await world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': key })).status
+    (await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': key })).status
   expect(await status(secret)).toBe(200)
   const second = await operator.rotateKey(id, 1)
   expect([await status(secret), await status(second.secret)]).toEqual([200, 200])
-  world.pass(3_600_000)
+  environment.pass(3_600_000)
   expect([await status(secret), await status(second.secret)]).toEqual([401, 200])
   const third = await operator.rotateKey(second.secret)
   expect([await status(second.secret), await status(third.secret)]).toEqual([401, 200])
   await operator.revokeKey(id)
   expect(await status(third.secret)).toBe(401)
-  expect((await world.store.keys.find(id))?.lastUsedAt).toBeGreaterThan(0)
+  expect((await environment.store.keys.find(id))?.lastUsedAt).toBeGreaterThan(0)
 })
 
 test('if the source fails, the last good response is served; 503 if there is none', async () => {
-  const first = await (await world.get(`${dataPath}/why/AAPL`, asGateway())).json()
-  world.market.fail = true
-  world.pass(60_000)
-  const stale = await world.get(`${dataPath}/why/AAPL`, asGateway())
+  const first = await (await environment.get(`${dataPath}/why/AAPL`, asGateway())).json()
+  environment.market.fail = true
+  environment.pass(60_000)
+  const stale = await environment.get(`${dataPath}/why/AAPL`, asGateway())
   expect([stale.status, await stale.json()]).toEqual([200, first])
-  expect(await problemOf(await world.get(`${dataPath}/why/MSFT`, asGateway()))).toMatchObject({
+  expect(await problemOf(await environment.get(`${dataPath}/why/MSFT`, asGateway()))).toMatchObject({
     code: 'unavailable',
     status: 503,
   })
 })
 
 test('if the store fails every request is 503, without the reason', async () => {
-  world.store.keys.find = async () => {
+  environment.store.keys.find = async () => {
     throw new Error('disk on fire at /secret/path')
   }
-  const response = await world.get(`${dataPath}/tone`, asGateway())
+  const response = await environment.get(`${dataPath}/tone`, asGateway())
   const text = await response.clone().text()
   expect(await problemOf(response)).toMatchObject({ code: 'unavailable' })
   expect(text).not.toContain('fire')
-  expect(world.logged.slice(-2)).toMatchObject([
+  expect(environment.logged.slice(-2)).toMatchObject([
     { event: 'store-failed', fields: { call: 'keys.find' } },
     { event: 'request-failed', fields: { requestId: response.headers.get('x-request-id') } },
   ])
@@ -321,23 +326,28 @@ test('if the store fails every request is 503, without the reason', async () => 
 
 test('compresses long responses if the client accepts it, with the same content', async () => {
   const path = `${dataPath}/why/AAPL/history?range=1Y`
-  const plain = await world.get(path, asGateway())
+  const plain = await environment.get(path, asGateway())
   expect(plain.headers.get('content-encoding')).toBeNull()
-  const packed = await world.get(path, { ...asGateway(), 'Accept-Encoding': 'br, gzip;q=0.5' })
+  const packed = await environment.get(path, { ...asGateway(), 'Accept-Encoding': 'br, gzip;q=0.5' })
   expect(packed.headers.get('content-encoding')).toBe('gzip')
   expect(packed.headers.get('vary')).toBe('Accept-Encoding')
   const unpacked = new Response(packed.body!.pipeThrough(new DecompressionStream('gzip')))
   expect(await unpacked.text()).toBe(await plain.text())
 
   const encodingOf = async (where: string, accept: string) =>
-    (await world.get(where, { ...asGateway(), 'Accept-Encoding': accept })).headers.get('content-encoding')
+    (await environment.get(where, { ...asGateway(), 'Accept-Encoding': accept })).headers.get(
+      'content-encoding',
+    )
   expect(await encodingOf(path, 'gzip;q=0')).toBeNull()
   expect(await encodingOf(`${dataPath}/news/AAPL`, 'gzip'), 'short').toBeNull()
 })
 
 test('search finds tickers first, then words of the name', async () => {
   const find = async (query: string) => {
-    const response = await world.get(`${dataPath}/symbols?query=${encodeURIComponent(query)}`, asGateway())
+    const response = await environment.get(
+      `${dataPath}/symbols?query=${encodeURIComponent(query)}`,
+      asGateway(),
+    )
     return ((await response.json()) as { symbols: { symbol: string }[] }).symbols.map(({ symbol }) => symbol)
   }
   expect(await find('s')).toEqual(['SPY'])
@@ -349,10 +359,10 @@ test('search finds tickers first, then words of the name', async () => {
 
 test('says how many trading days old the scan is, as days pass', async () => {
   const age = async () =>
-    ((await (await world.get(`${dataPath}/what/tradeideas`, asGateway())).json()) as TradeIdeas)
+    ((await (await environment.get(`${dataPath}/what/tradeideas`, asGateway())).json()) as TradeIdeas)
       .tradingDaysOld
   expect(await age()).toBeNull()
-  await world.store.batches.publish({
+  await environment.store.batches.publish({
     id: 'b1',
     dateOfScan: '2026-11-20T02:00:00.000Z',
     tradingDay: '2026-11-18',
@@ -368,8 +378,8 @@ test('says how many trading days old the scan is, as days pass', async () => {
   const seen: [string, number | null][] = []
   // Friday 15:00 UTC, then late that evening when it is Saturday in London only, then day by day over Thanksgiving.
   for (const hours of [0, 13, 2, 48, 24, 24, 24, 24]) {
-    world.pass(hours * hour)
-    seen.push([world.market.now().toISOString().slice(0, 13), await age()])
+    environment.pass(hours * hour)
+    seen.push([environment.market.now().toISOString().slice(0, 13), await age()])
   }
   expect(seen).toEqual([
     ['2026-11-20T15', 1],

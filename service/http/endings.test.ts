@@ -11,22 +11,22 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 const statusOf = async (headers: Record<string, string>) =>
-  (await world.get(`${dataPath}/tone`, headers)).status
-const operator = () => world.service.access.operator
+  (await environment.get(`${dataPath}/tone`, headers)).status
+const operator = () => environment.service.access.operator
 
 /** A session of the API-key flow on a page of that origin. */
 async function openOn(origin: string, instance = 'instance-1') {
-  const token = await world.token()
-  const opened = await world.post('/setCookie', { origin, instance }, bearer(token))
+  const token = await environment.token()
+  const opened = await environment.post('/setCookie', { origin, instance }, bearer(token))
   const [session] = await operator().sessions({ partnerId: 'p_demo' }, 1)
   return { token, status: opened.status, id: session?.id ?? '' }
 }
-const isLive = async (id: string) => (await world.service.access.liveSessions([id])).has(id)
+const isLive = async (id: string) => (await environment.service.access.liveSessions([id])).has(id)
 
 describe('removing a domain', () => {
   test('ends only the sessions on its pages, with the next request', async () => {
@@ -42,7 +42,7 @@ describe('removing a domain', () => {
     await operator().removeDomain('p_demo', 'https://*.bank.com')
     expect([await statusOf(bearer(home.token)), await statusOf(bearer(bank.token))]).toEqual([200, 401])
     expect((await openOn('https://shop.com')).status).toBe(403)
-    const [entry] = await world.store.audit.list({ partnerId: 'p_demo', most: 1 })
+    const [entry] = await environment.store.audit.list({ partnerId: 'p_demo', most: 1 })
     expect(entry).toMatchObject({
       actor: 'service',
       action: 'domain-removed',
@@ -55,12 +55,12 @@ describe('removing a domain', () => {
     await operator().addDomain('p_demo', 'https://www.bank.com')
     await operator().addDomain('p_demo', 'https://*.bank.com')
     const bank = await openOn('https://www.bank.com')
-    const { apiKey, secretKey } = world.demo
-    const oneTime = await (await world.form('/Auth', { apikey: apiKey, secretKey })).text()
-    const answer = await world.post('/Token', { authToken: oneTime, userId: 'user-2' })
+    const { apiKey, secretKey } = environment.demo
+    const oneTime = await (await environment.form('/Auth', { apikey: apiKey, secretKey })).text()
+    const answer = await environment.post('/Token', { authToken: oneTime, userId: 'user-2' })
     const { access_token } = (await answer.json()) as { access_token: string }
     const opening = { origin: 'https://www.bank.com', instance: 'instance-2' }
-    await world.post('/setCookie', opening, bearer(access_token))
+    await environment.post('/setCookie', opening, bearer(access_token))
     await operator().removeDomain('p_demo', 'https://www.bank.com')
     expect(await statusOf(bearer(bank.token))).toBe(200)
     await operator().removeDomain('p_demo', 'https://*.bank.com')
@@ -70,20 +70,20 @@ describe('removing a domain', () => {
   test('also ends a session opened concurrently under the old list', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { id } = await openOn('https://shop.com')
-    const [old] = await world.store.sessions.list({ id }, begin, 1)
+    const [old] = await environment.store.sessions.list({ id }, begin, 1)
     await operator().endSessions({ id })
-    const together = world.store.together.bind(world.store)
-    world.store.together = async (work) => {
+    const together = environment.store.together.bind(environment.store)
+    environment.store.together = async (work) => {
       const result = await together(work)
-      world.store.together = together
+      environment.store.together = together
       // A session opened concurrently with the change: neither saw the other.
       const late = { ...old!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
-      await world.store.sessions.open(late, begin, 9)
+      await environment.store.sessions.open(late, begin, 9)
       return result
     }
     await operator().removeDomain('p_demo', 'https://shop.com')
     expect(await isLive('late')).toBe(false)
-    const deeds = await world.store.audit.list({ partnerId: 'p_demo', most: 2 })
+    const deeds = await environment.store.audit.list({ partnerId: 'p_demo', most: 2 })
     expect(deeds.map(({ action, details }) => [action, details['sessions']])).toEqual([
       ['sessions-ended', 1],
       ['domain-removed', 0],
@@ -92,7 +92,7 @@ describe('removing a domain', () => {
 
   test('refuses a session that is being opened', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
-    const { sessions } = world.store
+    const { sessions } = environment.store
     const open = sessions.open.bind(sessions)
     sessions.open = async (...args) => {
       await operator().removeDomain('p_demo', 'https://shop.com')
@@ -105,19 +105,19 @@ describe('removing a domain', () => {
 
 describe('an account that is disabled', () => {
   test('is refused at every door at once, and served again when enabled', async () => {
-    const { subscriptionKey, clientId, clientSecret, apiKey, secretKey } = world.demo
-    const { token, cookie } = await world.session()
+    const { subscriptionKey, clientId, clientSecret, apiKey, secretKey } = environment.demo
+    const { token, cookie } = await environment.session()
     const client = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-    const legacy = (await (await world.form('/token', client)).json()) as { access_token: string }
+    const legacy = (await (await environment.form('/token', client)).json()) as { access_token: string }
     const [session] = await operator().sessions({ partnerId: 'p_demo' }, 1)
     const all = async () => [
       await statusOf({ 'Op-Subscription-Key': subscriptionKey }),
       await statusOf(bearer(legacy.access_token)),
       await statusOf(bearer(token)),
       await statusOf({ Cookie: cookie }),
-      (await world.form('/token', client)).status,
-      (await world.form('/Auth', { apikey: apiKey, secretKey })).status,
-      (await world.post('/Token', { apiKey, userId: 'one' })).status,
+      (await environment.form('/token', client)).status,
+      (await environment.form('/Auth', { apikey: apiKey, secretKey })).status,
+      (await environment.post('/Token', { apiKey, userId: 'one' })).status,
     ]
     expect(await all()).toEqual(Array(7).fill(200))
     await operator().setDisabled('p_demo', true)
@@ -130,9 +130,9 @@ describe('an account that is disabled', () => {
 
 test('an operator ends sessions by id, key, account or user', async () => {
   const open = async (user: string) => {
-    const answer = await world.post('/Token', { apiKey: world.demo.apiKey, userId: user })
+    const answer = await environment.post('/Token', { apiKey: environment.demo.apiKey, userId: user })
     const { access_token } = (await answer.json()) as { access_token: string }
-    await world.post(
+    await environment.post(
       '/setCookie',
       { origin: partnerOrigin, instance: `instance-${user}` },
       bearer(access_token),
@@ -150,17 +150,17 @@ test('an operator ends sessions by id, key, account or user', async () => {
   const [session] = await operator().sessions({ user: 'two' }, 9)
   expect(await operator().endSessions({ id: session!.id })).toEqual([session!.id])
   expect(await alive()).toEqual([401, 401, 200])
-  expect(await operator().endSessions({ keyId: world.demo.apiKey })).toHaveLength(1)
+  expect(await operator().endSessions({ keyId: environment.demo.apiKey })).toHaveLength(1)
   expect(await alive()).toEqual([401, 401, 401])
-  expect(JSON.stringify(await world.store.audit.list({ most: 9 }))).not.toContain('"two"')
+  expect(JSON.stringify(await environment.store.audit.list({ most: 9 }))).not.toContain('"two"')
 })
 
 describe('a session is valid on the page that opened it only', () => {
   test('refuses a frame in a page of another origin, by bearer and by cookie', async () => {
-    const { token, cookie } = await world.session()
+    const { token, cookie } = await environment.session()
     for (const credential of [bearer(token), { Cookie: cookie }]) {
       expect(await statusOf({ ...credential, [embedderHeader]: partnerOrigin })).toBe(200)
-      const refused = await world.get(`${dataPath}/tone`, {
+      const refused = await environment.get(`${dataPath}/tone`, {
         ...credential,
         [embedderHeader]: 'https://evil.test',
       })
@@ -173,9 +173,9 @@ describe('a session is valid on the page that opened it only', () => {
   })
 
   test('issues no feed ticket to that frame, and stays open', async () => {
-    const { token } = await world.session()
+    const { token } = await environment.session()
     const elsewhere = { ...bearer(token), [embedderHeader]: 'https://evil.test' }
-    expect((await world.post('/feed/ticket', {}, elsewhere)).status).toBe(403)
+    expect((await environment.post('/feed/ticket', {}, elsewhere)).status).toBe(403)
     expect(await statusOf(bearer(token))).toBe(200)
   })
 })

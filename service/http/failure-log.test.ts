@@ -7,25 +7,25 @@ import type { TestService } from '#service/testing/test-service.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { createFailureLog } from './failure-log.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
-  await world.store.batches.publish(batch('b1'))
+  environment = await makeTestService()
+  await environment.store.batches.publish(batch('b1'))
 })
 
 const trace = '4b'.repeat(16)
 const headers = () => ({
-  'Op-Subscription-Key': world.demo.subscriptionKey,
+  'Op-Subscription-Key': environment.demo.subscriptionKey,
   traceparent: `00-${trace}-00f067aa0ba902b7-01`,
 })
-const lines = () => world.logged.filter(({ event }) => event === 'request-failed')
+const lines = () => environment.logged.filter(({ event }) => event === 'request-failed')
 const idOf = (response: Response) => response.headers.get('x-request-id')
 /** The demo account and its subscription key. */
 const account = () => ({ account: 'p_demo', key: expect.stringMatching(/^sub_test_\w+$/) as string })
 
 test('the store cannot be reached', async () => {
-  world.store.keys.find = () => Promise.reject(new Error('disk on fire'))
-  const response = await world.get(`${dataPath}/tone`, headers())
+  environment.store.keys.find = () => Promise.reject(new Error('disk on fire'))
+  const response = await environment.get(`${dataPath}/tone`, headers())
   expect(response.status).toBe(503)
   expect(lines()).toEqual([
     {
@@ -45,8 +45,8 @@ test('the store cannot be reached', async () => {
 })
 
 test('the market fails', async () => {
-  world.market.fail = true
-  const response = await world.get(`${dataPath}/why/AAPL`, headers())
+  environment.market.fail = true
+  const response = await environment.get(`${dataPath}/why/AAPL`, headers())
   expect(response.status).toBe(503)
   expect(lines()).toMatchObject([
     {
@@ -66,13 +66,13 @@ test('the market fails', async () => {
 test('the queue of analyses is full', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
-  const profile = world.market.profile.bind(world.market)
-  world.market.profile = async (symbol) => {
+  const profile = environment.market.profile.bind(environment.market)
+  environment.market.profile = async (symbol) => {
     await held
     return profile(symbol)
   }
   const { atOnce, waitingOfOne } = schedulerLimits
-  const ask = (at: number) => world.get(`${dataPath}/why/S${at}`, headers())
+  const ask = (at: number) => environment.get(`${dataPath}/why/S${at}`, headers())
   const queued = Array.from({ length: atOnce + waitingOfOne }, (_, at) => ask(at))
   await new Promise((resolve) => setImmediate(resolve))
   const response = await ask(atOnce + waitingOfOne)
@@ -86,12 +86,12 @@ test('the queue of analyses is full', async () => {
 })
 
 test('an unexpected error of a route', async () => {
-  Object.assign(world.service.worlds, {
+  Object.assign(environment.service.environments, {
     of: () => {
       throw new TypeError('x is not a function')
     },
   })
-  const response = await world.get(`${dataPath}/tone`, headers())
+  const response = await environment.get(`${dataPath}/tone`, headers())
   expect(response.status).toBe(500)
   const cause = expect.stringMatching(/^TypeError: x is not a function\n +at /) as string
   expect(lines()).toMatchObject([
@@ -100,8 +100,8 @@ test('an unexpected error of a route', async () => {
 })
 
 test('successful and 4xx responses are not logged', async () => {
-  expect((await world.get(`${dataPath}/tone`, headers())).status).toBe(200)
-  expect((await world.get(`${dataPath}/tone`)).status).toBe(401)
+  expect((await environment.get(`${dataPath}/tone`, headers())).status).toBe(200)
+  expect((await environment.get(`${dataPath}/tone`)).status).toBe(401)
   expect(lines()).toEqual([])
 })
 

@@ -14,9 +14,9 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const office = '203.0.113.7'
@@ -29,12 +29,12 @@ function ask(path: string, { address = office, headers = {}, body, method }: Ask
     headers: sent === null ? headers : { ...own, ...headers },
     body: sent,
   })
-  return world.app.fetch(request, { address })
+  return environment.app.fetch(request, { address })
 }
 
 /** The requests of a widget's first screen. Returns their statuses. */
 async function openWidget(user: string, address = office): Promise<number[]> {
-  const token = await ask('/Token', { address, body: { apiKey: world.demo.apiKey, userId: user } })
+  const token = await ask('/Token', { address, body: { apiKey: environment.demo.apiKey, userId: user } })
   if (token.status !== 200) return [token.status]
   const { access_token } = (await token.json()) as { access_token: string }
   const headers = bearer(access_token)
@@ -51,7 +51,7 @@ describe('behind one address', () => {
     for (let at = 0; at < 200; at++) expect(await openWidget(`user-${at}`)).toEqual([200, 200, 200, 200, 200])
     const statuses: number[] = []
     for (let at = 0; at < 1000; at++) {
-      const status = (await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'x' } })).status
+      const status = (await ask('/Token', { body: { apiKey: environment.demo.apiKey, userId: 'x' } })).status
       statuses.push(status, (await ask('/setCookie', { body: {} })).status)
     }
     const through = statuses.filter((status) => status !== 429).length
@@ -64,31 +64,33 @@ describe('behind one address', () => {
   test('50 test machines with one user each open a widget every five seconds, all day', async () => {
     for (let round = 0; round < 24; round++) {
       for (let at = 0; at < 50; at++) expect(await openWidget('tester')).toEqual([200, 200, 200, 200, 200])
-      world.pass(5000)
+      environment.pass(5000)
     }
   }, 60_000)
 
   test('the log names the exceeded limit, and nothing names another caller', async () => {
-    world = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
+    environment = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
     await openWidget('one')
-    const refused = await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'one' } })
+    const refused = await ask('/Token', { body: { apiKey: environment.demo.apiKey, userId: 'one' } })
     const body = JSON.stringify(await problemOf(refused))
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(refused.headers.get('ratelimit-policy')).toBe('"per-minute";q=1;w=60')
     expect(refused.headers.get('ratelimit')).toBe('"per-minute";r=0;t=60')
     expect(body).not.toContain(office)
-    expect(world.logged.filter(({ event }) => event === 'rate-limited')).toEqual([
+    expect(environment.logged.filter(({ event }) => event === 'rate-limited')).toEqual([
       { level: 'warn', event: 'rate-limited', fields: { limit: 'opening-address', caller: office } },
     ])
-    expect(world.service.metrics.text()).toContain('service_rate_limited_total{limit="opening-address"} 2')
+    expect(environment.service.metrics.text()).toContain(
+      'service_rate_limited_total{limit="opening-address"} 2',
+    )
   })
 })
 
 test('responses of the token endpoints have the remaining count', async () => {
-  const { apiKey, secretKey, clientId, clientSecret } = world.demo
-  const token = await world.form('/Auth', { apikey: apiKey, secretKey })
-  const legacy = await world.form('/token', {
+  const { apiKey, secretKey, clientId, clientSecret } = environment.demo
+  const token = await environment.form('/Auth', { apikey: apiKey, secretKey })
+  const legacy = await environment.form('/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
@@ -130,7 +132,7 @@ describe('credentials that are not valid', () => {
       server('/token', { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
   }
   const server = (path: string, fields: Record<string, string>) =>
-    world.app.fetch(
+    environment.app.fetch(
       new Request(new URL(path, widgetOrigin), {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -140,8 +142,8 @@ describe('credentials that are not valid', () => {
     )
 
   test.each(Object.keys(bad))('at %s are limited by address, shared by all doors', async (door) => {
-    world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
-    const { token } = await world.session()
+    environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+    const { token } = await environment.session()
     const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
     // Credentials of valid format have a higher limit than malformed ones.
@@ -158,12 +160,12 @@ describe('credentials that are not valid', () => {
   })
 
   test('do not block valid callers of the same address, even at a node that has not seen them', async () => {
-    const { token, cookie } = await world.session()
-    const other = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, world.store)
-    const key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
-    const client = { client_id: world.demo.clientId, grant_type: 'client_credentials' }
-    const first = world
-    world = other
+    const { token, cookie } = await environment.session()
+    const other = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, environment.store)
+    const key = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
+    const client = { client_id: environment.demo.clientId, grant_type: 'client_credentials' }
+    const first = environment
+    environment = other
     for (let at = 0; at < 5; at++) await bad['data API']!()
     expect((await bad['data API']!()).status).toBe(429)
     const statuses = [
@@ -177,8 +179,8 @@ describe('credentials that are not valid', () => {
   })
 
   test('a throttled or malformed credential is neither hashed nor looked up', async () => {
-    world = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
-    const byCookie = vi.spyOn(world.store.sessions, 'byCookie')
+    environment = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
+    const byCookie = vi.spyOn(environment.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
     const cookies = (value: (at: number) => string) =>
       Array.from({ length: 20 }, (_, at) => `__Host-sw-instance-${at}=${value(at)}`).join('; ')
@@ -203,20 +205,20 @@ describe('open sessions', () => {
     (await ask(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
 
   test('a user may have 20 tabs; beyond the cap the oldest session ends', async () => {
-    world = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
+    environment = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
     const tabs: string[] = []
-    for (let at = 0; at < 20; at++) tabs.push((await world.session(`instance-${at}`)).token)
+    for (let at = 0; at < 20; at++) tabs.push((await environment.session(`instance-${at}`)).token)
     expect(await Promise.all(tabs.map(alive))).toEqual(Array(20).fill(true))
-    const another = await world.session('instance-20')
+    const another = await environment.session('instance-20')
     expect(await Promise.all([...tabs, another.token].map(alive))).toEqual([false, ...Array(20).fill(true)])
   })
 
   test('beyond the cap of one key its oldest sessions end', async () => {
-    world = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
+    environment = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
     const open: string[] = []
     for (let at = 0; at < 15; at++) {
-      open.push((await world.session(`instance-${at}`)).token)
-      world.pass(1)
+      open.push((await environment.session(`instance-${at}`)).token)
+      environment.pass(1)
     }
     const states = await Promise.all(open.map(alive))
     expect(states.filter(Boolean)).toHaveLength(10)

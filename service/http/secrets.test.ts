@@ -7,15 +7,21 @@ import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import { makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const authToken = async (extra: Record<string, string> = {}) =>
-  (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
+  (
+    await environment.form('/Auth', {
+      apikey: environment.demo.apiKey,
+      secretKey: environment.demo.secretKey,
+      ...extra,
+    })
+  ).text()
 const end = (headers: Record<string, string>) =>
-  world.app.fetch(
+  environment.app.fetch(
     new Request(`${widgetOrigin}/session`, {
       method: 'DELETE',
       headers: { Origin: widgetOrigin, ...headers },
@@ -25,21 +31,21 @@ const end = (headers: Record<string, string>) =>
 test('no secret, token, cookie or userId reaches the log or the database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'canary-'))
   const store = sqliteStore(join(folder, 'test.sqlite'))
-  world = await makeTestService({}, store)
-  const { token, cookie } = await world.session()
+  environment = await makeTestService({}, store)
+  const { token, cookie } = await environment.session()
   const one = await authToken({ userId: 'canary-user' })
-  await world.post('/Token', { authToken: one, userId: 'canary-user' })
-  await world.post('/Token', { authToken: one, userId: 'canary-user' })
-  await world.form('/token', {
+  await environment.post('/Token', { authToken: one, userId: 'canary-user' })
+  await environment.post('/Token', { authToken: one, userId: 'canary-user' })
+  await environment.form('/token', {
     grant_type: 'client_credentials',
-    client_id: world.demo.clientId,
-    client_secret: world.demo.clientSecret,
+    client_id: environment.demo.clientId,
+    client_secret: environment.demo.clientSecret,
   })
   await end({ Cookie: cookie })
   await store.close()
-  const written = JSON.stringify(world.logged) + readFileSync(join(folder, 'test.sqlite'), 'latin1')
-  expect(written).toContain(world.demo.apiKey)
-  const { secretKey, subscriptionKey, clientSecret } = world.demo
+  const written = JSON.stringify(environment.logged) + readFileSync(join(folder, 'test.sqlite'), 'latin1')
+  expect(written).toContain(environment.demo.apiKey)
+  const { secretKey, subscriptionKey, clientSecret } = environment.demo
   for (const secret of [
     secretKey,
     subscriptionKey,

@@ -13,14 +13,14 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 const statusOf = async (headers: Record<string, string>) =>
-  (await world.get(`${dataPath}/tone`, headers)).status
+  (await environment.get(`${dataPath}/tone`, headers)).status
 const send = (path: string, body: string, headers: Record<string, string> = {}) =>
-  world.app.fetch(
+  environment.app.fetch(
     new Request(new URL(path, widgetOrigin), {
       method: 'POST',
       headers: { Origin: widgetOrigin, 'Content-Type': 'application/json', ...headers },
@@ -29,33 +29,38 @@ const send = (path: string, body: string, headers: Record<string, string> = {}) 
   )
 
 test('25: truncated, unknown and another account’s keys get the same refusal, and a replay is logged', async () => {
-  const { apiKey, secretKey } = world.demo
-  const other = await world.service.access.operator.addPartner('Another')
-  const theirs = await world.service.access.operator.issueKey(other.id, 'widget')
-  const mixed = await world.form('/Auth', { apikey: apiKey, secretKey: theirs.secret })
-  const unknown = await world.form('/Auth', { apikey: apiKey, secretKey: secretKey.slice(0, -1) })
+  const { apiKey, secretKey } = environment.demo
+  const other = await environment.service.access.operator.addPartner('Another')
+  const theirs = await environment.service.access.operator.issueKey(other.id, 'widget')
+  const mixed = await environment.form('/Auth', { apikey: apiKey, secretKey: theirs.secret })
+  const unknown = await environment.form('/Auth', { apikey: apiKey, secretKey: secretKey.slice(0, -1) })
   const bodies = await Promise.all([mixed, unknown].map(problemOf))
   const [one, two] = bodies.map(({ requestId: _requestId, ...body }) => body)
   expect(one).toEqual(two)
-  const oneTime = await (await world.form('/Auth', { apikey: apiKey, secretKey })).text()
-  for (let at = 0; at < 2; at++) await world.post('/Token', { authToken: oneTime, userId: 'one' })
-  expect(world.logged.filter(({ event }) => event === 'auth-token-replayed')).toHaveLength(1)
+  const oneTime = await (await environment.form('/Auth', { apikey: apiKey, secretKey })).text()
+  for (let at = 0; at < 2; at++) await environment.post('/Token', { authToken: oneTime, userId: 'one' })
+  expect(environment.logged.filter(({ event }) => event === 'auth-token-replayed')).toHaveLength(1)
 })
 
 test('31: two keys of one account are valid at the same time, and each records its last use', async () => {
-  const { operator } = world.service.access
+  const { operator } = environment.service.access
   const { secret, id } = await operator.issueKey('p_demo', 'subscription')
-  const both = [{ 'Op-Subscription-Key': secret }, { 'Op-Subscription-Key': world.demo.subscriptionKey }]
+  const both = [
+    { 'Op-Subscription-Key': secret },
+    { 'Op-Subscription-Key': environment.demo.subscriptionKey },
+  ]
   expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
   await expect
-    .poll(async () => (await world.store.keys.list('p_demo')).filter(({ kind }) => kind === 'subscription'))
+    .poll(async () =>
+      (await environment.store.keys.list('p_demo')).filter(({ kind }) => kind === 'subscription'),
+    )
     .toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id, lastUsedAt: world.service.clock() }),
-        expect.objectContaining({ lastUsedAt: world.service.clock() }),
+        expect.objectContaining({ id, lastUsedAt: environment.service.clock() }),
+        expect.objectContaining({ lastUsedAt: environment.service.clock() }),
       ]),
     )
-  await operator.revokeKey(world.demo.subscriptionKey)
+  await operator.revokeKey(environment.demo.subscriptionKey)
   expect(await Promise.all(both.map(statusOf))).toEqual([200, 401])
 })
 
@@ -66,7 +71,7 @@ test('38: the session’s cookie is host-bound, secure, unreadable, partitioned,
     const response = await send(
       '/setCookie',
       JSON.stringify({ origin: partnerOrigin, instance }),
-      bearer(await world.token()),
+      bearer(await environment.token()),
     )
     expect(response.status).toBe(200)
     cookies.push(response.headers.get('set-cookie')!)
@@ -88,8 +93,8 @@ test('38: the session’s cookie is host-bound, secure, unreadable, partitioned,
 // around it (docs/embedding-scenarios.md, "A session under another partner").
 test('40: a cookie that is sent for another instance opens nothing', async () => {
   const [first, second] = [
-    await world.session('statement-40-first'),
-    await world.session('statement-40-second'),
+    await environment.session('statement-40-first'),
+    await environment.session('statement-40-second'),
   ]
   const renamed = first.cookie.replace('first', 'second')
   expect(await statusOf({ Cookie: first.cookie, 'Widget-Instance': 'statement-40-first' })).toBe(200)
@@ -102,10 +107,10 @@ test('40: a cookie that is sent for another instance opens nothing', async () =>
 // site can send neither without a preflight request, which the service refuses (statement 49). The header of an instance
 // is optional: the black-box contract documents these calls without it (docs/decisions/0003).
 test('41: a request that changes state needs JSON and the widget’s own origin; a GET changes nothing', async () => {
-  const { token, cookie } = await world.session()
+  const { token, cookie } = await environment.session()
   const body = JSON.stringify({ origin: partnerOrigin, instance: 'instance-1' })
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']
-  const asUser = JSON.stringify({ apiKey: world.demo.apiKey, userId: 'u1' })
+  const asUser = JSON.stringify({ apiKey: environment.demo.apiKey, userId: 'u1' })
   expect((await send('/Token', asUser)).status).toBe(200)
   for (const type of types) {
     expect((await send('/Token', asUser, { 'Content-Type': type })).status).toBe(415)
@@ -115,7 +120,7 @@ test('41: a request that changes state needs JSON and the widget’s own origin;
     expect((await send('/Token', asUser, { Origin })).status, Origin).toBe(403)
     expect((await send('/setCookie', body, { ...bearer(token), Origin })).status, Origin).toBe(403)
     expect((await send('/feed/ticket', '{}', { Cookie: cookie, Origin })).status, Origin).toBe(403)
-    const ended = await world.app.fetch(
+    const ended = await environment.app.fetch(
       new Request(new URL('/session', widgetOrigin), {
         method: 'DELETE',
         headers: { Cookie: cookie, Origin },
@@ -129,38 +134,38 @@ test('41: a request that changes state needs JSON and the widget’s own origin;
     headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' },
     body: asUser,
   })
-  expect((await world.app.fetch(crossSite)).status).toBe(403)
+  expect((await environment.app.fetch(crossSite)).status).toBe(403)
   for (const { path } of Object.values(accessRoutes))
-    expect((await world.get(path, bearer(token))).status, path).toBe(405)
+    expect((await environment.get(path, bearer(token))).status, path).toBe(405)
   expect(await statusOf(bearer(token))).toBe(200)
 })
 
 test('42: a session lives no longer than its access token, which lives for a day', async () => {
-  const { token } = await world.session()
-  world.pass(43_200_000)
+  const { token } = await environment.session()
+  environment.pass(43_200_000)
   const again = await send(
     '/setCookie',
     JSON.stringify({ origin: partnerOrigin, instance: 'instance-1' }),
     bearer(token),
   )
   expect(await again.json()).toMatchObject({ expires_in: 43_200 })
-  world.pass(43_200_000)
+  environment.pass(43_200_000)
   expect(await statusOf(bearer(token))).toBe(401)
 })
 
 test('48: guesses at a key do not use up its limit, and learn nothing about it', async () => {
-  world = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
-  const { subscriptionKey } = world.demo
+  environment = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
+  const { subscriptionKey } = environment.demo
   for (let at = 0; at < 20; at++) {
     const guess = `${subscriptionKey.slice(0, -8)}${String(at).padStart(8, '0')}`
-    const refused = await world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
+    const refused = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([401, null])
   }
-  const own = await world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
+  const own = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
   expect([own.status, own.headers.get('ratelimit')]).toEqual([200, '"per-minute";r=2;t=20'])
   for (let at = 0; at < 3; at++)
-    await world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
-  const told = JSON.stringify(world.logged.filter(({ event }) => event === 'rate-limited'))
+    await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
+  const told = JSON.stringify(environment.logged.filter(({ event }) => event === 'rate-limited'))
   expect(told).toContain('subscription-key')
   expect(told).not.toContain(subscriptionKey)
 })
@@ -169,7 +174,7 @@ test('49: pages of other origins can read no endpoint of the widget or of tokens
   const fromPage = { Origin: 'https://partner.com', 'Access-Control-Request-Method': 'POST' }
   for (const { path, method } of Object.values(accessRoutes))
     for (const asked of ['OPTIONS', method]) {
-      const response = await world.app.fetch(
+      const response = await environment.app.fetch(
         new Request(new URL(path, widgetOrigin), { method: asked, headers: fromPage }),
       )
       expect(response.status, `${asked} ${path}`).toBeGreaterThanOrEqual(400)
@@ -186,7 +191,7 @@ test.each([
   ['a number without end', `{"apiKey":1e${'9'.repeat(400)},"userId":"u"}`, 400],
 ])('51: a body with %s is answered like any other invalid body', async (_, body, status) => {
   expect((await send('/Token', body)).status).toBe(status)
-  expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(environment.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test('57: a log entry is one line, with any text from a caller', async () => {
@@ -202,14 +207,14 @@ test('57: a log entry is one line, with any text from a caller', async () => {
 })
 
 test('57: accepted and refused credentials are logged with account, origin, outcome and request', async () => {
-  await world.session()
-  const refused = await world.get(`${dataPath}/tone`, {
-    'Op-Subscription-Key': world.demo.subscriptionKey.replace(/.$/, '!'),
+  await environment.session()
+  const refused = await environment.get(`${dataPath}/tone`, {
+    'Op-Subscription-Key': environment.demo.subscriptionKey.replace(/.$/, '!'),
     Origin: 'https://evil.test',
   })
-  const [opened] = world.logged.filter(({ event }) => event === 'session-opened')
+  const [opened] = environment.logged.filter(({ event }) => event === 'session-opened')
   expect(opened?.fields).toMatchObject({ account: 'p_demo', origin: partnerOrigin, flow: 'apiKey' })
-  expect(world.logged.at(-1)).toEqual({
+  expect(environment.logged.at(-1)).toEqual({
     level: 'warn',
     event: 'credential-refused',
     fields: {

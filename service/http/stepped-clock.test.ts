@@ -10,33 +10,36 @@ import { sessionCookies } from './request/cookies.ts'
 const hourMs = 3_600_000
 const perMinute = 5
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeTestService({}, memoryStore(), () => Date.now())
+  environment = await makeTestService({}, memoryStore(), () => Date.now())
 })
 afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function connect() {
-  const { cookie } = await world.session()
+  const { cookie } = await environment.session()
   const instance = 'instance-1'
-  const session = await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance })
+  const session = await environment.service.access.cookieSession({
+    cookies: sessionCookies(cookie),
+    instance,
+  })
   const frames: string[] = []
   const closed: number[] = []
   const connection = {
     send: (text: string) => void frames.push((JSON.parse(text) as { type: string }).type),
     close: (code: number) => void closed.push(code),
   }
-  openFeed({ service: world.service, session: session!, connection })
+  openFeed({ service: environment.service, session: session!, connection })
   return { session: session!, take: () => frames.splice(0), closed }
 }
 
-const byKey = (path: string, key: string = world.demo.subscriptionKey) =>
-  world.get(`${dataPath}${path}`, { 'Op-Subscription-Key': key })
+const byKey = (path: string, key: string = environment.demo.subscriptionKey) =>
+  environment.get(`${dataPath}${path}`, { 'Op-Subscription-Key': key })
 
 describe.each([
   ['back', -hourMs],
@@ -48,7 +51,7 @@ describe.each([
       return ((await response.json()) as { news: { time: string }[] }).news[0]!.time
     }
     const before = await newest()
-    world.stepClock(step)
+    environment.stepClock(step)
     expect(await newest(), 'what is kept is kept').toBe(before)
     await pass(3100)
     expect(Date.parse(await newest())).toBe(begin + step + 3100)
@@ -58,7 +61,7 @@ describe.each([
     const { take } = await connect()
     await pass(1000)
     expect(take()).toEqual(['hello', 'market'])
-    world.stepClock(step)
+    environment.stepClock(step)
     await pass(heartbeatMs - 1250)
     expect(take()).toEqual([])
     await pass(500)
@@ -68,14 +71,14 @@ describe.each([
   test('a revoked key’s feed is closed within 5 s', async () => {
     const { session, closed } = await connect()
     await pass(1000)
-    world.stepClock(step)
-    await world.store.keys.revoke(session.keyId, begin)
+    environment.stepClock(step)
+    await environment.store.keys.revoke(session.keyId, begin)
     await pass(5000)
     expect(closed).toEqual([closeCodes.sessionEnded])
   })
 
   test('a caller whose limit is used up gets its next request after the refill interval', async () => {
-    const { operator } = world.service.access
+    const { operator } = environment.service.access
     const { secret } = await operator.issueKey('p_demo', 'subscription', { ratePerMinute: perMinute })
     const statuses = async (count: number) => {
       const all: number[] = []
@@ -83,28 +86,28 @@ describe.each([
       return all
     }
     expect(await statuses(perMinute + 1)).toEqual([...Array.from({ length: perMinute }, () => 200), 429])
-    world.stepClock(step)
+    environment.stepClock(step)
     expect(await statuses(1), 'no time has passed').toEqual([429])
     await pass(60_000 / perMinute)
     expect(await statuses(2)).toEqual([200, 429])
   })
 
   test('the measured duration of a response is the elapsed time', async () => {
-    world.market.news = async () => {
-      world.stepClock(step)
+    environment.market.news = async () => {
+      environment.stepClock(step)
       return []
     }
     await byKey('/news/AAPL')
-    const metrics = await (await world.get('/metrics')).text()
+    const metrics = await (await environment.get('/metrics')).text()
     expect(metrics).toMatch(/^service_request_duration_seconds_sum\{route="news"\} 0$/m)
   })
 
   test('a key’s time of last use is still written', async () => {
     const lastUsed = async () =>
-      (await world.store.keys.list()).find(({ kind }) => kind === 'subscription')!.lastUsedAt
+      (await environment.store.keys.list()).find(({ kind }) => kind === 'subscription')!.lastUsedAt
     await byKey('/news/AAPL')
     expect(await lastUsed()).toBe(begin)
-    world.stepClock(step)
+    environment.stepClock(step)
     await pass(61_000)
     await byKey('/news/AAPL')
     expect(await lastUsed()).toBe(begin + step + 61_000)

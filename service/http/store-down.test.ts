@@ -15,26 +15,26 @@ import {
 import type { TestService } from '#service/testing/test-service.ts'
 import { sessionCookies } from './request/cookies.ts'
 
-let world: TestService
+let environment: TestService
 let cookie: Record<string, string>
 let key: Record<string, string>
 beforeEach(async () => {
-  world = await makeTestService()
-  await world.store.batches.publish(batch('b1'))
-  cookie = { Cookie: (await world.session()).cookie }
-  key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
+  environment = await makeTestService()
+  await environment.store.batches.publish(batch('b1'))
+  cookie = { Cookie: (await environment.session()).cookie }
+  key = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
 })
 
 const why = dataPaths.why.replace('{symbol}', 'AAPL')
 const asked = async (path: string, headers: Record<string, string>) => {
-  const answer = await world.get(path, headers)
+  const answer = await environment.get(path, headers)
   return [answer.status, answer.headers.get('x-data-status')]
 }
 
 /** From here on every store call fails; `version` is the change counter. */
 function burn(version: number | null = null): () => void {
   const whole = new Map<object, object>()
-  for (const part of [world.store, ...Object.values(world.store)] as object[]) {
+  for (const part of [environment.store, ...Object.values(environment.store)] as object[]) {
     if (typeof part !== 'object') continue
     whole.set(part, { ...part })
     for (const [name, call] of Object.entries(part))
@@ -56,16 +56,16 @@ function burn(version: number | null = null): () => void {
 test('serves sessions and keys that were verified within the last minute, and marks the data as stale', async () => {
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why]) expect(await asked(path, headers)).toEqual([200, null])
-  const before = await (await world.get(dataPaths.tradeIdeas, key)).json()
+  const before = await (await environment.get(dataPaths.tradeIdeas, key)).json()
   const mend = burn()
-  world.pass(59_000)
+  environment.pass(59_000)
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why])
       expect(await asked(path, headers), path).toEqual([200, 'stale'])
-  expect(await (await world.get(dataPaths.tradeIdeas, key)).json()).toEqual(before)
-  world.pass(1000)
+  expect(await (await environment.get(dataPaths.tradeIdeas, key)).json()).toEqual(before)
+  environment.pass(1000)
   for (const headers of [cookie, key]) {
-    const answer = await world.get(why, headers)
+    const answer = await environment.get(why, headers)
     expect(await problemOf(answer)).toMatchObject({ code: 'unavailable', status: 503 })
   }
   mend()
@@ -73,34 +73,38 @@ test('serves sessions and keys that were verified within the last minute, and ma
 })
 
 test('refuses results that are not cached and callers that are not verified', async () => {
-  const { token } = await world.session('instance-2')
+  const { token } = await environment.session('instance-2')
   await asked(why, key)
   const mend = burn()
   const status = async (answer: Promise<Response>) => (await answer).status
   expect([
-    await status(world.get(why, cookie)),
-    await status(world.get(why, { 'Op-Subscription-Key': 'sub_live_unknown' })),
-    await status(world.post('/Token', { apiKey: world.demo.apiKey, userId: 'u' })),
+    await status(environment.get(why, cookie)),
+    await status(environment.get(why, { 'Op-Subscription-Key': 'sub_live_unknown' })),
+    await status(environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'u' })),
     await status(
-      world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, userId: 'u' }),
+      environment.form('/Auth', {
+        apikey: environment.demo.apiKey,
+        secretKey: environment.demo.secretKey,
+        userId: 'u',
+      }),
     ),
     await status(
-      world.post(
+      environment.post(
         '/setCookie',
         { origin: partnerOrigin, instance: 'instance-3' },
         { Authorization: `Bearer ${token}` },
       ),
     ),
-    await status(world.get(`${dataPath}/tone`, key)),
+    await status(environment.get(`${dataPath}/tone`, key)),
   ]).toEqual([503, 401, 503, 503, 503, 200])
   mend()
 })
 
 test('refuses a caller that was revoked before the outage, even if cached as valid', async () => {
   await asked(why, key)
-  await world.service.access.operator.revokeKey(world.demo.subscriptionKey)
+  await environment.service.access.operator.revokeKey(environment.demo.subscriptionKey)
   // The change counter reports a change, and every other call fails.
-  const mend = burn(world.store.accessVersion())
+  const mend = burn(environment.store.accessVersion())
   expect(await asked(why, key)).toEqual([503, null])
   mend()
   expect(await asked(why, key)).toEqual([401, null])
@@ -112,14 +116,14 @@ const askedAt = async (seconds: readonly number[], headers: Record<string, strin
   let at = 0
   let mend = () => {}
   for (const second of seconds) {
-    world.pass((second - at) * 1000)
+    environment.pass((second - at) * 1000)
     at = second
     answers.push(await asked(why, headers))
     if (second > 0) continue
-    world.pass(1000)
+    environment.pass(1000)
     at = 1
     // The change counter is unchanged: it does not reveal the outage, and neither do events.
-    mend = burn(world.store.accessVersion())
+    mend = burn(environment.store.accessVersion())
   }
   mend()
   return answers
@@ -132,13 +136,13 @@ test.each([
   ['a session by its cookie', async () => cookie],
   [
     'a session by its token',
-    async () => ({ Authorization: `Bearer ${(await world.session('instance-2')).token}` }),
+    async () => ({ Authorization: `Bearer ${(await environment.session('instance-2')).token}` }),
   ],
   [
     'a legacy token',
     async () => {
-      const { clientId: client_id, clientSecret: client_secret } = world.demo
-      const answer = await world.form('/token', {
+      const { clientId: client_id, clientSecret: client_secret } = environment.demo
+      const answer = await environment.form('/token', {
         grant_type: 'client_credentials',
         client_id,
         client_secret,
@@ -161,50 +165,50 @@ test.each([
 test('serving a caller from memory does not extend its verification', async () => {
   await asked(why, key)
   // Another caller's query succeeds meanwhile, so the store is not probed for this one.
-  world.pass(30_000)
+  environment.pass(30_000)
   await asked(why, cookie)
-  world.pass(500)
+  environment.pass(500)
   expect(await asked(why, key)).toEqual([200, null])
-  const mend = burn(world.store.accessVersion())
-  world.pass(29_000)
+  const mend = burn(environment.store.accessVersion())
+  environment.pass(29_000)
   expect(await asked(why, key)).toEqual(stale)
-  world.pass(500)
+  environment.pass(500)
   expect([await asked(why, key), await asked(why, cookie)]).toEqual([refused, stale])
   mend()
 })
 
 test('a feed opened from memory has the time at which the store verified its session', async () => {
-  const { cookie: shown } = await world.session('instance-4')
+  const { cookie: shown } = await environment.session('instance-4')
   const recognised = async () =>
-    world.service.access.cookieSession({ cookies: sessionCookies(shown), instance: 'instance-4' })
+    environment.service.access.cookieSession({ cookies: sessionCookies(shown), instance: 'instance-4' })
   const first = await recognised()
   expect(first?.verifiedAt).toEqual(expect.any(Number))
-  world.pass(1000)
-  const mend = burn(world.store.accessVersion())
-  world.pass(54_000)
+  environment.pass(1000)
+  const mend = burn(environment.store.accessVersion())
+  environment.pass(54_000)
   expect((await recognised())?.verifiedAt).toBe(first?.verifiedAt)
   mend()
 })
 
 test('a failed session end ends no other session', async () => {
-  const other = { Cookie: (await world.session('instance-2')).cookie }
+  const other = { Cookie: (await environment.session('instance-2')).cookie }
   for (const headers of [cookie, other, key]) await asked(why, headers)
   const mend = burn()
   const request = new Request(`${widgetOrigin}/session?instance=instance-1`, {
     method: 'DELETE',
     headers: { ...cookie, Origin: widgetOrigin },
   })
-  expect((await world.app.fetch(request)).status).toBe(503)
+  expect((await environment.app.fetch(request)).status).toBe(503)
   expect([await asked(why, other), await asked(why, key)]).toEqual([stale, stale])
   mend()
 })
 
 test('refuses an expired session', async () => {
   await asked(why, cookie)
-  world.pass(86_370_000)
+  environment.pass(86_370_000)
   expect(await asked(why, cookie)).toEqual([200, null])
   const mend = burn()
-  world.pass(31_000)
+  environment.pass(31_000)
   expect(await asked(why, cookie)).toEqual([401, null])
   mend()
 })

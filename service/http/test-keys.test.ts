@@ -12,16 +12,16 @@ import type { TestAccount } from '#service/testing/test-keys.ts'
 import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 let qa: TestAccount
-// The test market's scan takes a second: one world for all, which only reads it.
+// The test market's scan takes a second: one environment for all tests, which only read it.
 beforeAll(async () => {
-  world = await makeTestService()
-  qa = await testAccount(world)
-  await world.store.batches.publish(batchOf(syntheticIdea('AAPL')))
+  environment = await makeTestService()
+  qa = await testAccount(environment)
+  await environment.store.batches.publish(batchOf(syntheticIdea('AAPL')))
 }, 60_000)
 
-const get = (path: string, headers: Record<string, string>) => world.get(`${dataPath}${path}`, headers)
+const get = (path: string, headers: Record<string, string>) => environment.get(`${dataPath}${path}`, headers)
 const read = async <T>(path: string, headers: Record<string, string>): Promise<T> => {
   const response = await get(path, headers)
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
@@ -76,12 +76,12 @@ describe('a test key', () => {
   })
 
   test('never reads the live batch, and a live or demo key never the test market', async () => {
-    const live = await testAccount(world, 'live')
+    const live = await testAccount(environment, 'live')
     const bySession = await live.session()
     for (const headers of [
       bySession,
       { 'Op-Subscription-Key': live.subscriptionKey },
-      { 'Op-Subscription-Key': world.demo.subscriptionKey },
+      { 'Op-Subscription-Key': environment.demo.subscriptionKey },
     ]) {
       expect((await ideas(headers)).tradeIdeas.map(({ symbol }) => symbol)).toEqual(['AAPL'])
       for (const path of ['/why/TEST.OK', '/how/income/TEST.OK', '/why/TEST.OK/history', '/news/TEST.FAIL'])
@@ -101,9 +101,9 @@ describe('a test key', () => {
   })
 
   test('of a legacy client reads it too', async () => {
-    const { operator } = world.service.access
+    const { operator } = environment.service.access
     const client = await operator.issueKey(qa.id, 'client', { mode: 'test' })
-    const response = await world.form('/token', {
+    const response = await environment.form('/token', {
       grant_type: 'client_credentials',
       client_id: client.id,
       client_secret: client.secret,
@@ -126,27 +126,27 @@ describe('a test key', () => {
       expect(await opened(origin), origin).toBe(200)
     for (const origin of ['https://qa.partner.com', 'http://localhost.evil.test', 'null'])
       expect(await opened(origin), origin).toBe(403)
-    await world.service.access.operator.addDomain(qa.id, 'https://qa.partner.com')
+    await environment.service.access.operator.addDomain(qa.id, 'https://qa.partner.com')
     expect(await opened('https://qa.partner.com')).toBe(200)
   })
 
   test('cannot be issued for the demo account: its keys read the configured market', async () => {
-    const issued = world.service.access.operator.issueKey('p_demo', 'widget', { mode: 'test' })
+    const issued = environment.service.access.operator.issueKey('p_demo', 'widget', { mode: 'test' })
     await expect(issued).rejects.toThrow('configured market')
   })
 
   test('ends with all its sessions when it is revoked', async () => {
-    const account = await testAccount(world)
+    const account = await testAccount(environment)
     const session = await account.session()
     expect((await get('/tone', session)).status).toBe(200)
-    await world.service.access.operator.revokeKey(account.apiKey)
+    await environment.service.access.operator.revokeKey(account.apiKey)
     expect(await problemOf(await get('/tone', session))).toMatchObject({ code: 'session-ended' })
   })
 
   test('opens no second market if there is none', async () => {
     const other = await makeTestService()
     const { token } = await other.session()
-    const opened = vi.spyOn(other.service.worlds, 'of')
+    const opened = vi.spyOn(other.service.environments, 'of')
     await other.get(`${dataPath}/what/tradeideas`, { Authorization: `Bearer ${token}` })
     expect(new Set(opened.mock.calls.flat())).toEqual(new Set(['live']))
   })
@@ -164,10 +164,10 @@ describe('the user', () => {
   test('test-refused gets no token, and a live key of the same partner does', async () => {
     expect(await problemOf(await qa.token('test-refused'))).toMatchObject({ code: 'credential-invalid' })
     const authToken = await (
-      await world.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey, userId: 'test-refused' })
+      await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey, userId: 'test-refused' })
     ).text()
-    expect((await world.post('/Token', { authToken, userId: 'test-refused' })).status).toBe(401)
-    const live = await testAccount(world, 'live')
+    expect((await environment.post('/Token', { authToken, userId: 'test-refused' })).status).toBe(401)
+    const live = await testAccount(environment, 'live')
     expect((await live.token('test-refused')).status).toBe(200)
   })
 
@@ -177,8 +177,10 @@ describe('the user', () => {
       code: 'domain-not-whitelisted',
       origin: localPage,
     })
-    const authToken = await (await world.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })).text()
-    const response = await world.post('/Token', { authToken, userId: 'test-domain' })
+    const authToken = await (
+      await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
+    ).text()
+    const response = await environment.post('/Token', { authToken, userId: 'test-domain' })
     const { access_token: other } = (await response.json()) as { access_token: string }
     expect((await qa.open(other)).status).toBe(403)
   })
@@ -186,7 +188,7 @@ describe('the user', () => {
   test('test-expired has a session for its first panels, and no second one in the API-key flow', async () => {
     const session = await qa.session('test-expired', 'expires-1')
     for (const path of pathsOfPanels) expect((await get(path, session)).status, path).toBe(200)
-    world.pass(6000)
+    environment.pass(6000)
     expect(await problemOf(await get('/tone', session))).toMatchObject({ code: 'session-ended' })
     const { access_token: token } = (await (await qa.token('test-expired')).json()) as {
       access_token: string
@@ -198,16 +200,16 @@ describe('the user', () => {
   test('test-expired continues with a new token of the page', async () => {
     const open = async () => {
       const authToken = await (
-        await world.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
+        await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
       ).text()
-      const answer = await world.post('/Token', { authToken, userId: 'test-expired' })
+      const answer = await environment.post('/Token', { authToken, userId: 'test-expired' })
       const { access_token: token } = (await answer.json()) as { access_token: string }
       const response = await qa.open(token, 'expires-3')
       expect(response.status).toBe(200)
       return ((await response.json()) as { expires_in: number }).expires_in
     }
     expect(await open()).toBe(6)
-    world.pass(6000)
+    environment.pass(6000)
     expect(await open()).toBe(86_400)
   })
 

@@ -15,17 +15,23 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const authToken = async (extra: Record<string, string> = {}) =>
-  (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
+  (
+    await environment.form('/Auth', {
+      apikey: environment.demo.apiKey,
+      secretKey: environment.demo.secretKey,
+      ...extra,
+    })
+  ).text()
 const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
-  (await world.get(path, headers)).status
+  (await environment.get(path, headers)).status
 const end = (headers: Record<string, string>) =>
-  world.app.fetch(
+  environment.app.fetch(
     new Request(`${widgetOrigin}/session`, {
       method: 'DELETE',
       headers: { Origin: widgetOrigin, ...headers },
@@ -34,10 +40,10 @@ const end = (headers: Record<string, string>) =>
 
 describe('POST /setCookie', () => {
   test('establishes the session: cookie with all its attributes, lifetime and settings', async () => {
-    await world.service.access.operator.set('p_demo', 'faqUrl', 'https://partner.com/faq')
-    const token = await world.token()
-    world.pass(400_000)
-    const response = await world.post(
+    await environment.service.access.operator.set('p_demo', 'faqUrl', 'https://partner.com/faq')
+    const token = await environment.token()
+    environment.pass(400_000)
+    const response = await environment.post(
       '/setCookie',
       { origin: partnerOrigin, instance: 'instance-1' },
       bearer(token),
@@ -58,26 +64,28 @@ describe('POST /setCookie', () => {
 
   test('has the first symbol of the ideas, and opens even if the ideas cannot be read', async () => {
     const open = async () => {
-      const response = await world.post(
+      const response = await environment.post(
         '/setCookie',
         { origin: partnerOrigin, instance: 'instance-1' },
-        bearer(await world.token()),
+        bearer(await environment.token()),
       )
       return v.parse(SessionSchema, await response.json()).firstSymbol
     }
     expect(await open(), 'before the first scan').toBeNull()
-    await world.store.batches.publish(batchOf(syntheticIdea('AAPL'), syntheticIdea('MSFT', 'Bearish', 90)))
+    await environment.store.batches.publish(
+      batchOf(syntheticIdea('AAPL'), syntheticIdea('MSFT', 'Bearish', 90)),
+    )
     expect(await open()).toBe('MSFT')
     // A failing store cannot confirm cached data either.
     const burn = () => {
-      world.store.accessVersion = () => null
-      world.store.batches.latest = async () => {
+      environment.store.accessVersion = () => null
+      environment.store.batches.latest = async () => {
         throw new Error('disk on fire')
       }
     }
     burn()
     expect(await open(), 'those that were read last').toBe('MSFT')
-    world = await makeTestService()
+    environment = await makeTestService()
     burn()
     expect(await open()).toBeNull()
   })
@@ -96,8 +104,8 @@ describe('POST /setCookie', () => {
     'HTTP://LOCALHOST:8081',
     'http://localhost:8081.evil.test',
   ])('an embedding origin that is not listed (%j) gets 403, no cookie, no session', async (origin) => {
-    const token = await world.token()
-    const response = await world.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
+    const token = await environment.token()
+    const response = await environment.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
     expect(await status(bearer(token))).toBe(401)
@@ -105,7 +113,7 @@ describe('POST /setCookie', () => {
 
   test('refuses an empty embedding origin, which cannot be listed', async () => {
     for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
-      const response = await world.post('/setCookie', body, bearer(await world.token()))
+      const response = await environment.post('/setCookie', body, bearer(await environment.token()))
       expect(response.headers.get('set-cookie')).toBeNull()
       expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', origin: 'null' })
     }
@@ -114,28 +122,28 @@ describe('POST /setCookie', () => {
   test('adding or removing a domain takes effect with the next request', async () => {
     const ask = async () =>
       (
-        await world.post(
+        await environment.post(
           '/setCookie',
           { origin: 'https://shop.partner.com', instance: 'instance-1' },
-          bearer(await world.token()),
+          bearer(await environment.token()),
         )
       ).status
     expect(await ask()).toBe(403)
-    await world.service.access.operator.addDomain('p_demo', 'https://*.partner.com')
+    await environment.service.access.operator.addDomain('p_demo', 'https://*.partner.com')
     expect(await ask()).toBe(200)
-    await world.service.access.operator.removeDomain('p_demo', 'https://*.partner.com')
+    await environment.service.access.operator.removeDomain('p_demo', 'https://*.partner.com')
     expect(await ask()).toBe(403)
   })
 
   test('in the token flow the origin is recorded, not checked', async () => {
     const token = (
-      (await (await world.post('/Token', { authToken: await authToken(), userId: 'u' })).json()) as {
+      (await (await environment.post('/Token', { authToken: await authToken(), userId: 'u' })).json()) as {
         access_token: string
       }
     ).access_token
     expect(
       (
-        await world.post(
+        await environment.post(
           '/setCookie',
           { origin: 'https://anywhere.test', instance: 'instance-1' },
           bearer(token),
@@ -147,21 +155,21 @@ describe('POST /setCookie', () => {
 
   test('requires a valid access token and an instance', async () => {
     const body = { origin: partnerOrigin, instance: 'instance-1' }
-    expect((await world.post('/setCookie', body)).status).toBe(401)
-    expect((await world.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
-    const token = await world.token()
+    expect((await environment.post('/setCookie', body)).status).toBe(401)
+    expect((await environment.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
+    const token = await environment.token()
     expect(
       await problemOf(
-        await world.post('/setCookie', { origin: partnerOrigin, instance: 'a b' }, bearer(token)),
+        await environment.post('/setCookie', { origin: partnerOrigin, instance: 'a b' }, bearer(token)),
       ),
     ).toMatchObject({ parameter: 'instance' })
-    world.pass(86_400_000)
-    expect((await world.post('/setCookie', body, bearer(token))).status).toBe(401)
+    environment.pass(86_400_000)
+    expect((await environment.post('/setCookie', body, bearer(token))).status).toBe(401)
   })
 
   test('a second request with the same token rotates the cookie', async () => {
-    const { token, cookie } = await world.session()
-    const again = await world.post(
+    const { token, cookie } = await environment.session()
+    const again = await environment.post(
       '/setCookie',
       { origin: partnerOrigin, instance: 'instance-1' },
       bearer(token),
@@ -173,7 +181,7 @@ describe('POST /setCookie', () => {
 
 describe('a session', () => {
   test('two widgets on a page share a cookie jar and keep their own sessions', async () => {
-    const [first, second] = [await world.session('instance-1'), await world.session('instance-2')]
+    const [first, second] = [await environment.session('instance-1'), await environment.session('instance-2')]
     const jar = `${first.cookie}; other=1; ${second.cookie}`
     expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(200)
     expect(await status({ Cookie: jar }, `${dataPath}/tone?instance=instance-2`)).toBe(200)
@@ -190,7 +198,7 @@ describe('a session', () => {
   })
 
   test('its cookie counts only for the widget’s own pages', async () => {
-    const { cookie } = await world.session()
+    const { cookie } = await environment.session()
     expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
     expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
   })
@@ -198,68 +206,76 @@ describe('a session', () => {
   test.each(['cookie', 'bearer'] as const)(
     'DELETE /session by %s ends it: later requests are 401',
     async (by) => {
-      const { token, cookie } = await world.session()
+      const { token, cookie } = await environment.session()
       const credential = by === 'cookie' ? { Cookie: cookie } : bearer(token)
       const ended = await end(credential)
       expect(ended.status).toBe(204)
       expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
-      expect(await problemOf(await world.get(`${dataPath}/tone`, { Cookie: cookie }))).toMatchObject({
+      expect(await problemOf(await environment.get(`${dataPath}/tone`, { Cookie: cookie }))).toMatchObject({
         code: 'session-ended',
       })
-      expect(await problemOf(await world.get(`${dataPath}/tone`, bearer(token)))).toMatchObject({
+      expect(await problemOf(await environment.get(`${dataPath}/tone`, bearer(token)))).toMatchObject({
         code: 'session-ended',
       })
       expect(
-        (await world.post('/setCookie', { origin: partnerOrigin, instance: 'instance-1' }, bearer(token)))
-          .status,
+        (
+          await environment.post(
+            '/setCookie',
+            { origin: partnerOrigin, instance: 'instance-1' },
+            bearer(token),
+          )
+        ).status,
       ).toBe(401)
       expect((await end(credential)).status).toBe(401)
     },
   )
 
   test('cannot be ended from another origin', async () => {
-    const { cookie } = await world.session()
+    const { cookie } = await environment.session()
     expect((await end({ Cookie: cookie, Origin: 'https://evil.test' })).status).toBe(403)
     expect(await status({ Cookie: cookie })).toBe(200)
   })
 
   test('ends after a day, and when its key is revoked', async () => {
-    const { cookie } = await world.session()
-    world.pass(86_399_000)
+    const { cookie } = await environment.session()
+    environment.pass(86_399_000)
     expect(await status({ Cookie: cookie })).toBe(200)
-    world.pass(1000)
+    environment.pass(1000)
     expect(await status({ Cookie: cookie })).toBe(401)
-    const another = await world.session()
-    await world.service.access.operator.revokeKey(world.demo.apiKey)
+    const another = await environment.session()
+    await environment.service.access.operator.revokeKey(environment.demo.apiKey)
     expect(await status({ Cookie: another.cookie })).toBe(401)
-    expect((await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'u' })).status).toBe(401)
+    expect((await environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'u' })).status).toBe(
+      401,
+    )
   })
 
   test('requests without a cookie are 401 and not counted, logged or throttled', async () => {
-    world = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
+    environment = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
     for (let asked = 0; asked < 1000; asked++) {
-      const refused = await world.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
+      const refused = await environment.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
       expect(await problemOf(refused)).toMatchObject({ code: 'credential-missing', status: 401 })
       expect(refused.headers.get('ratelimit')).toBeNull()
       expect(refused.headers.get('set-cookie')).toBeNull()
     }
-    expect(world.logged).toEqual([])
+    expect(environment.logged).toEqual([])
     // The same address, limited to two requests a minute, still has both, and so does the session.
-    const { token } = await world.session()
+    const { token } = await environment.session()
     expect([await status(bearer(token)), await status(bearer(token))]).toEqual([200, 200])
     expect(await status(bearer(token))).toBe(429)
   })
 
   test('gives a feed ticket that opens the feed once within 30 s', async () => {
-    const { cookie } = await world.session()
+    const { cookie } = await environment.session()
     const ticket = async () =>
-      ((await (await world.post('/feed/ticket', {}, { Cookie: cookie })).json()) as { ticket: string }).ticket
+      ((await (await environment.post('/feed/ticket', {}, { Cookie: cookie })).json()) as { ticket: string })
+        .ticket
     const first = await ticket()
-    expect((await world.service.access.openTicket(first))?.partnerId).toBe('p_demo')
-    expect(await world.service.access.openTicket(first)).toBeUndefined()
+    expect((await environment.service.access.openTicket(first))?.partnerId).toBe('p_demo')
+    expect(await environment.service.access.openTicket(first)).toBeUndefined()
     const late = await ticket()
-    world.pass(30_000)
-    expect(await world.service.access.openTicket(late)).toBeUndefined()
-    expect((await world.post('/feed/ticket', {})).status).toBe(401)
+    environment.pass(30_000)
+    expect(await environment.service.access.openTicket(late)).toBeUndefined()
+    expect((await environment.post('/feed/ticket', {})).status).toBe(401)
   })
 })

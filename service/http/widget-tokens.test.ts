@@ -7,17 +7,26 @@ import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import { makeTestService, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const authToken = async (extra: Record<string, string> = {}) =>
-  (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
+  (
+    await environment.form('/Auth', {
+      apikey: environment.demo.apiKey,
+      secretKey: environment.demo.secretKey,
+      ...extra,
+    })
+  ).text()
 
 describe('POST /Auth', () => {
   test('issues a one-time token to a partner’s server as a plain string', async () => {
-    const response = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
+    const response = await environment.form('/Auth', {
+      apikey: environment.demo.apiKey,
+      secretKey: environment.demo.secretKey,
+    })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(response.headers.get('cache-control')).toContain('no-store')
@@ -26,32 +35,34 @@ describe('POST /Auth', () => {
 
   test('is not for browsers: a request with an Origin is refused, the widget’s own included', async () => {
     for (const origin of ['https://partner.com', widgetOrigin, 'null']) {
-      const response = await world.form(
+      const response = await environment.form(
         '/Auth',
-        { apikey: world.demo.apiKey, secretKey: world.demo.secretKey },
+        { apikey: environment.demo.apiKey, secretKey: environment.demo.secretKey },
         { Origin: origin },
       )
       expect(await problemOf(response)).toMatchObject({ code: 'origin-refused', status: 403 })
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
-    const fetched = await world.form(
+    const fetched = await environment.form(
       '/Auth',
-      { apikey: world.demo.apiKey, secretKey: world.demo.secretKey },
+      { apikey: environment.demo.apiKey, secretKey: environment.demo.secretKey },
       { 'Sec-Fetch-Mode': 'cors' },
     )
     expect(fetched.status, 'Node’s own fetch sends Sec-Fetch-Mode').toBe(200)
   })
 
   test('refuses a wrong secret, another kind of key, a missing field, another type and a large body', async () => {
-    const ask = (fields: Record<string, string>) => world.form('/Auth', fields)
-    expect((await ask({ apikey: world.demo.apiKey, secretKey: 'sk_test_wrong' })).status).toBe(401)
-    expect((await ask({ apikey: world.demo.clientId, secretKey: world.demo.clientSecret })).status).toBe(401)
-    expect(await problemOf(await ask({ apikey: world.demo.apiKey }))).toMatchObject({
+    const ask = (fields: Record<string, string>) => environment.form('/Auth', fields)
+    expect((await ask({ apikey: environment.demo.apiKey, secretKey: 'sk_test_wrong' })).status).toBe(401)
+    expect(
+      (await ask({ apikey: environment.demo.clientId, secretKey: environment.demo.clientSecret })).status,
+    ).toBe(401)
+    expect(await problemOf(await ask({ apikey: environment.demo.apiKey }))).toMatchObject({
       code: 'malformed-body',
       parameter: 'secretKey',
     })
-    expect((await ask({ apikey: world.demo.apiKey, secretKey: 'x'.repeat(9000) })).status).toBe(413)
-    const json = await world.form('/Auth', {}, { 'Content-Type': 'application/json' })
+    expect((await ask({ apikey: environment.demo.apiKey, secretKey: 'x'.repeat(9000) })).status).toBe(413)
+    const json = await environment.form('/Auth', {}, { 'Content-Type': 'application/json' })
     expect(await problemOf(json)).toMatchObject({ code: 'content-type-refused', status: 415 })
   })
 })
@@ -59,21 +70,21 @@ describe('POST /Auth', () => {
 describe('POST /Token', () => {
   test('one auth_token, used twice: 200, then 401', async () => {
     const token = await authToken()
-    const first = await world.post('/Token', { authToken: token, userId: 'user-1' })
+    const first = await environment.post('/Token', { authToken: token, userId: 'user-1' })
     expect(first.status).toBe(200)
     expect(first.headers.get('cache-control')).toBe('no-store')
     expect(await first.json()).toMatchObject({ token_type: 'Bearer', expires_in: 86_400 })
-    expect((await world.post('/Token', { authToken: token, userId: 'user-1' })).status).toBe(401)
-    expect(world.logged.map(({ event }) => event)).toContain('auth-token-replayed')
+    expect((await environment.post('/Token', { authToken: token, userId: 'user-1' })).status).toBe(401)
+    expect(environment.logged.map(({ event }) => event)).toContain('auth-token-replayed')
   })
 
   test('one auth_token, used fifty times at once: one 200, over SQLite as well', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'access-'))
     for (const store of [undefined, sqliteStore(join(folder, 'test.sqlite'))]) {
-      world = await makeTestService({}, store)
+      environment = await makeTestService({}, store)
       const token = await authToken()
       const all = await Promise.all(
-        Array.from({ length: 50 }, () => world.post('/Token', { authToken: token, userId: 'user-1' })),
+        Array.from({ length: 50 }, () => environment.post('/Token', { authToken: token, userId: 'user-1' })),
       )
       const statuses = all.map((response) => response.status).toSorted((a, b) => a - b)
       expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
@@ -84,10 +95,10 @@ describe('POST /Token', () => {
 
   test('every failure has the same response', async () => {
     const used = await authToken()
-    await world.post('/Token', { authToken: used, userId: 'user-1' })
+    await environment.post('/Token', { authToken: used, userId: 'user-1' })
     const late = await authToken()
     const bound = await authToken({ userId: 'somebody' })
-    world.pass(121_000)
+    environment.pass(121_000)
     const fresh = await authToken()
     const wrong = [
       { authToken: used },
@@ -96,47 +107,53 @@ describe('POST /Token', () => {
       { authToken: fresh.slice(0, -1) },
       { authToken: 'nonsense' },
       { apiKey: 'pk_live_nonsense' },
-      { apiKey: world.demo.clientId },
-      { apiKey: world.demo.secretKey },
+      { apiKey: environment.demo.clientId },
+      { apiKey: environment.demo.secretKey },
     ]
     const bodies = new Set<string>()
     for (const credential of wrong) {
       const { requestId: _, ...body } = await problemOf(
-        await world.post('/Token', { ...credential, userId: 'user-1' }),
+        await environment.post('/Token', { ...credential, userId: 'user-1' }),
       )
       bodies.add(JSON.stringify(body))
     }
     expect(bodies.size).toBe(1)
     expect([...bodies][0]).toContain('"status":401')
-    expect((await world.post('/Token', { authToken: fresh, userId: 'user-1' })).status).toBe(200)
+    expect((await environment.post('/Token', { authToken: fresh, userId: 'user-1' })).status).toBe(200)
   })
 
   test('a token bound to a user is valid for that user only', async () => {
     const token = await authToken({ userId: 'user-7' })
-    expect((await world.post('/Token', { authToken: token, userId: 'user-8' })).status).toBe(401)
-    expect((await world.post('/Token', { authToken: token, userId: 'user-7' })).status).toBe(200)
+    expect((await environment.post('/Token', { authToken: token, userId: 'user-8' })).status).toBe(401)
+    expect((await environment.post('/Token', { authToken: token, userId: 'user-7' })).status).toBe(200)
   })
 
   test('requires exactly one credential and an opaque userId, as JSON, from the widget’s own page', async () => {
-    const { apiKey } = world.demo
-    expect((await world.post('/Token', { apiKey, authToken: 'x', userId: 'u' })).status).toBe(400)
-    expect((await world.post('/Token', { userId: 'u' })).status).toBe(400)
-    expect((await world.post('/Token', { apiKey })).status).toBe(400)
-    expect(await problemOf(await world.post('/Token', { apiKey, userId: 'a@b.c' }))).toMatchObject({
+    const { apiKey } = environment.demo
+    expect((await environment.post('/Token', { apiKey, authToken: 'x', userId: 'u' })).status).toBe(400)
+    expect((await environment.post('/Token', { userId: 'u' })).status).toBe(400)
+    expect((await environment.post('/Token', { apiKey })).status).toBe(400)
+    expect(await problemOf(await environment.post('/Token', { apiKey, userId: 'a@b.c' }))).toMatchObject({
       code: 'malformed-body',
       parameter: 'userId',
     })
-    expect((await world.post('/Token', { apiKey, userId: 'u', more: 'x'.repeat(9000) })).status).toBe(413)
+    expect((await environment.post('/Token', { apiKey, userId: 'u', more: 'x'.repeat(9000) })).status).toBe(
+      413,
+    )
     expect(
-      (await world.post('/Token', { apiKey, userId: 'u' }, { 'Content-Type': 'text/plain' })).status,
+      (await environment.post('/Token', { apiKey, userId: 'u' }, { 'Content-Type': 'text/plain' })).status,
     ).toBe(415)
-    expect((await world.form('/Token', { apiKey, userId: 'u' }, { Origin: widgetOrigin })).status).toBe(415)
+    expect((await environment.form('/Token', { apiKey, userId: 'u' }, { Origin: widgetOrigin })).status).toBe(
+      415,
+    )
     for (const headers of [
       { Origin: 'https://partner.com' },
       { Origin: 'null' },
       { Origin: `${widgetOrigin}.evil.test` },
     ]) {
-      expect(await problemOf(await world.post('/Token', { apiKey, userId: 'u' }, headers))).toMatchObject({
+      expect(
+        await problemOf(await environment.post('/Token', { apiKey, userId: 'u' }, headers)),
+      ).toMatchObject({
         code: 'origin-refused',
         status: 403,
       })
@@ -152,19 +169,19 @@ describe('POST /Token', () => {
       body,
       duplex: 'half',
     })
-    const answer = world.app.fetch(request)
+    const answer = environment.app.fetch(request)
     broken!.error(new Error('aborted'))
     expect(await problemOf(await answer)).toMatchObject({ code: 'malformed-body' })
-    expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+    expect(environment.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   test('without Origin it serves programs, not browsers', async () => {
     const ask = (headers: Record<string, string>) =>
-      world.app.fetch(
+      environment.app.fetch(
         new Request(`${widgetOrigin}/Token`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', ...headers },
-          body: JSON.stringify({ apiKey: world.demo.apiKey, userId: 'u' }),
+          body: JSON.stringify({ apiKey: environment.demo.apiKey, userId: 'u' }),
         }),
       )
     expect((await ask({})).status).toBe(200)

@@ -6,7 +6,7 @@ import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 
 /** Analyses that the test completes. */
-function world(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
+function environment(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
   const queue = createAnalysisScheduler(bounds)
   const begun: string[] = []
   const finish = new Map<string, () => void>()
@@ -28,7 +28,7 @@ function world(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
 
 describe('analyses', () => {
   test('run up to the limit at once; the queue is round-robin by caller', async () => {
-    const { begun, ask, done } = world({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
+    const { begun, ask, done } = environment({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
     const all = [
       ask('greedy', 'g1'),
       ask('greedy', 'g2'),
@@ -45,7 +45,7 @@ describe('analyses', () => {
   })
 
   test('are refused with Retry-After if too many wait, of one caller or in total', async () => {
-    const { ask, done } = world({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
+    const { ask, done } = environment({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
     const first = ask('greedy', 'g1')
     const waiting = [ask('greedy', 'g2'), ask('greedy', 'g3')]
     expect(await ask('greedy', 'g4')).toEqual(['unavailable', 2])
@@ -75,7 +75,7 @@ describe('analyses', () => {
   })
 
   test('release their slot if they fail', async () => {
-    const { queue, ask, done } = world({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
+    const { queue, ask, done } = environment({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
     for (let at = 0; at < 3; at++)
       await expect(queue('one', () => Promise.reject(new Error('no market')))).rejects.toThrow('no market')
     const answer = ask('one', 'a')
@@ -94,7 +94,7 @@ test('with a full queue cached results are served, even old ones, and other requ
     batches: memoryStore().batches,
     elapsed: () => now,
     log: (_, event) => void logged.push(event),
-    inTurn: (caller, make) =>
+    runQueued: (caller, make) =>
       isBusy ? Promise.reject(new Problem('unavailable', {}, { retryAfterSeconds: 2 })) : queue(caller, make),
   })
   const first = await lookups.why('AAPL')

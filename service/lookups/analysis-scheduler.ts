@@ -28,7 +28,7 @@ export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
  * Milliseconds after which a hanging analysis releases its slot. Longer than the market's timeout
  * (`lookUpDeadlineMs`), so that a silent source is reported before the next analysis starts.
  */
-const patienceMs = lookUpDeadlineMs + 2000
+const timeoutMs = lookUpDeadlineMs + 2000
 
 /** @param pace shared by all running analyses: interleaves their steps */
 export function createAnalysisScheduler(
@@ -76,11 +76,11 @@ export function createAnalysisScheduler(
       if (inLine > 0) void nextEventLoopTurn().then(next)
       else underWay--
     })
-    const patience = setTimeout(leave, patienceMs)
+    const timeout = setTimeout(leave, timeoutMs)
     try {
       return await make(work)
     } finally {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       leave()
     }
   }

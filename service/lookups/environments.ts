@@ -22,9 +22,9 @@ export function createLookupEnvironments(
   const opened = new Map<CredentialEnvironment, LookupEnvironment>([['live', live]])
   return {
     of(name) {
-      let world = opened.get(name)
-      if (!world && name !== 'live') opened.set(name, (world = openTest(name)))
-      return world ?? live
+      let environment = opened.get(name)
+      if (!environment && name !== 'live') opened.set(name, (environment = openTest(name)))
+      return environment ?? live
     },
   }
 }

@@ -116,8 +116,8 @@ test('recomputes an old result once for concurrent requests, and charges the bud
   let now = 1000
   const take = vi.fn(() => () => {})
   let areMany = false
-  const renewals = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
-  const cache = createLookupCache(3, () => now, silentLog, renewals)
+  const refreshBudget = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
+  const cache = createLookupCache(3, () => now, silentLog, refreshBudget)
   await cache('a', 100, async () => 'old')
   now += 101
   const make = vi.fn(async () => 'new')
@@ -138,8 +138,8 @@ test('recomputes an old result once for concurrent requests, and charges the bud
 
 test('with many old results recomputes only some, and serves none beyond its maximum age', async () => {
   let now = 1000
-  const renewals = createRefreshBudget(() => now)
-  const cache = createLookupCache(500, () => now, silentLog, renewals)
+  const refreshBudget = createRefreshBudget(() => now)
+  const cache = createLookupCache(500, () => now, silentLog, refreshBudget)
   const make = vi.fn(async () => now)
   const askAll = async () => {
     const answers: number[] = []

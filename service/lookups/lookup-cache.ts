@@ -20,14 +20,14 @@ type Boxed = { readonly value: unknown; readonly madeAt: number }
  * Caches up to `most` results; the least recently used are evicted first.
  *
  * @param elapsed monotonic clock, milliseconds
- * @param renewals limits the recomputation of results that are still usable; without it each is recomputed
+ * @param refreshBudget limits the recomputation of results that are still usable; without it each is recomputed
  *   when it is old
  */
 export function createLookupCache(
   most: number,
   elapsed: () => number,
   log: Log,
-  renewals?: RefreshBudget,
+  refreshBudget?: RefreshBudget,
 ): LookupCache {
   const underWay = new Set<string>()
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
@@ -67,7 +67,7 @@ export function createLookupCache(
     },
   })
   return <T>(key: string, ttl: number, make: () => Promise<T>): MaybePromise<T> => {
-    renewals?.asked()
+    refreshBudget?.asked()
     const kept = cache.peek(key, { allowStale: true })
     if (kept && elapsed() - kept.madeAt < ttl) {
       // Marks it as recently used.
@@ -75,12 +75,12 @@ export function createLookupCache(
       return kept.value as T
     }
     const makeAnew = async () => (await cache.forceFetch(key, { ttl, context: make })).value as T
-    if (!kept || !renewals) return makeAnew()
-    if (elapsed() - kept.madeAt - ttl > renewals.mostLateMs) return makeAnew()
-    const waits = !renewals.areMany()
+    if (!kept || !refreshBudget) return makeAnew()
+    if (elapsed() - kept.madeAt - ttl > refreshBudget.mostLateMs) return makeAnew()
+    const waits = !refreshBudget.areMany()
     // Requests during a recomputation wait for it, which costs nothing, or use the cached result.
     if (underWay.has(key)) return waits ? makeAnew() : (kept.value as T)
-    const done = renewals.take()
+    const done = refreshBudget.take()
     if (!done) return kept.value as T
     const made = makeAnew().finally(done)
     if (waits) return made

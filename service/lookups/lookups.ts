@@ -90,7 +90,7 @@ export type LookupParts = {
   readonly elapsed: () => number
   readonly log: Log
   /** Shared by all environments of a process; by default a separate one. */
-  readonly inTurn?: RunQueued | undefined
+  readonly runQueued?: RunQueued | undefined
 }
 
 export function createLookups({
@@ -98,19 +98,19 @@ export function createLookups({
   batches,
   elapsed,
   log,
-  inTurn = createAnalysisScheduler(),
+  runQueued = createAnalysisScheduler(),
 }: LookupParts): Lookups {
-  const renewals = createRefreshBudget(elapsed)
+  const refreshBudget = createRefreshBudget(elapsed)
   // Why of every symbol of a large index is a few megabytes.
-  const answers = createLookupCache(2000, elapsed, log, renewals)
+  const answers = createLookupCache(2000, elapsed, log, refreshBudget)
   // An income result is large, and differs for every position of a customer.
-  const incomes = createLookupCache(100, elapsed, log, renewals)
+  const incomes = createLookupCache(100, elapsed, log, refreshBudget)
   // Chains are the largest objects: a few hundred kilobytes each. A small cache bounds the memory, and stale
   // entries are never used for new results.
   const facts = createLookupCache(32, elapsed, log)
 
   // A chain result is even larger.
-  const chains = createLookupCache(32, elapsed, log, renewals)
+  const chains = createLookupCache(32, elapsed, log, refreshBudget)
 
   const factsOf = (symbol: string) =>
     facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
@@ -128,7 +128,7 @@ export function createLookups({
     ...createIdeaLookups(market, batches),
     why: (symbol, caller = us) =>
       answers(`why ${symbol}`, freshMs, () =>
-        inTurn(caller, async (work) => {
+        runQueued(caller, async (work) => {
           const known = await factsOf(symbol)
           return known && work(whySteps({ ...known, scores: (await batches.latest())?.scores ?? [] }))
         }),
@@ -136,7 +136,7 @@ export function createLookups({
     income(symbol, query, caller = us) {
       const answer = () =>
         incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-          inTurn(caller, async (work) => {
+          runQueued(caller, async (work) => {
             const known = await factsOf(symbol)
             if (!known) return undefined
             const { input, reading } = readingOf(known, await toneIfKnown())
@@ -152,7 +152,7 @@ export function createLookups({
     },
     async chain(symbol, { expiry }, caller = us) {
       const whole = await chains(`chain ${symbol}`, freshMs, () =>
-        inTurn(caller, async (work) => {
+        runQueued(caller, async (work) => {
           const known = await factsOf(symbol)
           return known && work(chainSteps(known))
         }),
@@ -169,7 +169,7 @@ export function createLookups({
       if (!known) return undefined
       const open = openIn(known, query.contract)
       return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-        inTurn(caller, (work) => work(rollSteps(open, query))),
+        runQueued(caller, (work) => work(rollSteps(open, query))),
       )
     },
     async scenario(symbol, contract, caller = us) {
@@ -177,7 +177,7 @@ export function createLookups({
       if (!known) return undefined
       const listed = listedIn(known, contract)
       return incomes(`scenario ${symbol} ${contract}`, freshMs, () =>
-        inTurn(caller, (work) => work(scenarioSteps(listed))),
+        runQueued(caller, (work) => work(scenarioSteps(listed))),
       )
     },
     async symbols(query) {
@@ -186,14 +186,14 @@ export function createLookups({
     },
     history: (symbol, query, caller = us) =>
       answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, () =>
-        inTurn(caller, async () => {
+        runQueued(caller, async () => {
           const known = await factsOf(symbol)
           return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
         }),
       ),
     volatility: (symbol, caller = us) =>
       answers(`volatility ${symbol}`, freshMs, () =>
-        inTurn(caller, async (work) => {
+        runQueued(caller, async (work) => {
           const known = await factsOf(symbol)
           return known && work(volatilitySteps(known))
         }),

@@ -37,9 +37,9 @@ const batches = memoryBatches()
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Yields to the event loop after every step. */
 const lookupsOver = (market: Market, each: () => Promise<void>): Lookups => {
-  const pace = createEventLoopYield({ elapsed: () => 0, turn: each, stretchMs: 0 })
-  const inTurn = createAnalysisScheduler(schedulerLimits, pace)
-  return createLookups({ market, batches, elapsed: () => 0, log: silentLog, inTurn })
+  const pace = createEventLoopYield({ elapsed: () => 0, nextTurn: each, stretchMs: 0 })
+  const runQueued = createAnalysisScheduler(schedulerLimits, pace)
+  return createLookups({ market, batches, elapsed: () => 0, log: silentLog, runQueued })
 }
 const compact = ({ id }: Contract): string => id.replaceAll(' ', '')
 

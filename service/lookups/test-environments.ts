@@ -29,53 +29,56 @@ export type TestEnvironmentParts = {
   /** Monotonic milliseconds, for the age of results. */
   readonly elapsed: () => number
   /** Shared with the live environment. */
-  readonly inTurn?: RunQueued | undefined
+  readonly runQueued?: RunQueued | undefined
   readonly log: Log
 }
 
-type TestWorldName = Exclude<CredentialEnvironment, 'live'>
+type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
 
 /** Opens environments; those over one market share its cached data. */
 export function createTestEnvironments(
   parts: TestEnvironmentParts,
-): (name: TestWorldName) => LookupEnvironment {
-  const standing = (at: Standing) => once(() => openStandingWorld(at, parts))
+): (name: TestEnvironmentName) => LookupEnvironment {
+  const standing = (at: Standing) => once(() => openTestEnvironment(at, parts))
   const open = standing(openStanding)
   const delayed = standing(delayedStanding)
   const closed = standing(closedStanding)
-  const variants: Partial<Record<TestWorldName, () => LookupEnvironment>> = {
-    'test-delayed': () => delayed().world,
-    'test-closed': () => closed().world,
+  const variants: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
+    'test-delayed': () => delayed().environment,
+    'test-closed': () => closed().environment,
     'test-empty': () => {
-      const { world, batches } = open()
-      return worldOver(world.market, withoutIdeas(batches), parts)
+      const { environment, batches } = open()
+      return environmentOver(environment.market, withoutIdeas(batches), parts)
     },
-    'test-slow': () => ({ ...open().world, lookups: around(open().world.lookups, () => late) }),
-    'test-failing': () => ({ ...open().world, lookups: around(open().world.lookups, () => failing) }),
+    'test-slow': () => ({ ...open().environment, lookups: around(open().environment.lookups, () => late) }),
+    'test-failing': () => ({
+      ...open().environment,
+      lookups: around(open().environment.lookups, () => failing),
+    }),
   }
-  return (name) => variants[name]?.() ?? open().world
+  return (name) => variants[name]?.() ?? open().environment
 }
 
-function openStandingWorld(
+function openTestEnvironment(
   at: Standing,
   parts: TestEnvironmentParts,
-): { world: LookupEnvironment; batches: PublishedBatches } {
+): { environment: LookupEnvironment; batches: PublishedBatches } {
   const market = testKeyMarket(at)
   const batches = scannedWhenAsked(async (into) => {
     await market.warm()
     // Chains of symbols with an idea only: a request is waiting.
     await parts.scan({ market: asOfNight(market), batches: into, chains: 'matched' })
   })
-  return { world: worldOver(market, batches, parts), batches }
+  return { environment: environmentOver(market, batches, parts), batches }
 }
 
 /** Adds the symbols that respond late or fail. */
-function worldOver(
+function environmentOver(
   market: Market,
   batches: PublishedBatches,
-  { elapsed, log, inTurn }: TestEnvironmentParts,
+  { elapsed, log, runQueued }: TestEnvironmentParts,
 ): LookupEnvironment {
-  const lookups = createLookups({ market, batches, elapsed, log, inTurn })
+  const lookups = createLookups({ market, batches, elapsed, log, runQueued })
   return { market, lookups: around(lookups, (symbol) => bySymbol[symbol ?? '']) }
 }
 

@@ -40,8 +40,8 @@ const scores = [-10, 0, 10, 20].map((score) => ({ symbol: `S${score}`, score }))
 const chainAt = (spot: number, today = friday) =>
   chainOf({ spot, today, days: [21, 35, 70], volatility: () => 0.3 })
 
-const lookupsOf = (world: World) => {
-  const { now = fridayClose, bars = good, traded, earnings = null } = world
+const lookupsOf = (environment: World) => {
+  const { now = fridayClose, bars = good, traded, earnings = null } = environment
   const asked = new Date(now)
   const market: Partial<Market> = {
     now: () => asked,
@@ -50,15 +50,15 @@ const lookupsOf = (world: World) => {
     source: () => 'recorded',
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
-    profile: async (symbol) => profileOf(symbol, { dividends: unknownDividends, ...world.profile }),
+    profile: async (symbol) => profileOf(symbol, { dividends: unknownDividends, ...environment.profile }),
     bars: async () => bars,
-    chain: async () => world.chain,
+    chain: async () => environment.chain,
     quote: async (symbol) =>
       traded === undefined
         ? undefined
         : {
             symbol,
-            last: world.last ?? last,
+            last: environment.last ?? last,
             change: null,
             percentageChange: null,
             volume: null,
@@ -68,7 +68,7 @@ const lookupsOf = (world: World) => {
     volatilityHistory: async () => [],
   }
   const batches: Partial<BatchRepository> = {
-    latest: async () => ({ scores: world.scores ?? scores }) as never,
+    latest: async () => ({ scores: environment.scores ?? scores }) as never,
     volatilities: async () => [],
   }
   return createLookups({
@@ -78,7 +78,8 @@ const lookupsOf = (world: World) => {
     log: silentLog,
   })
 }
-const whyOf = async (world: World): Promise<Why> => v.parse(WhySchema, await lookupsOf(world).why('ACME'))
+const whyOf = async (environment: World): Promise<Why> =>
+  v.parse(WhySchema, await lookupsOf(environment).why('ACME'))
 
 /** Paths of all null fields. */
 const nulls = (value: unknown, path = ''): string[] => {
@@ -124,8 +125,8 @@ describe('Why', () => {
     ['flat-bars', { ...good, close: good.close.map((value, i) => (i < 280 ? value : last)) }, friday],
     ['unresolved-split', unadjusted(good, 30, 3.5), friday],
   ] as const)('%s: nothing is made of them, whatever else is there', async (reason, bars, asOf) => {
-    for (const world of [{ ...current, bars }, { bars }]) {
-      const why = await whyOf(world)
+    for (const environment of [{ ...current, bars }, { bars }]) {
+      const why = await whyOf(environment)
       for (const field of ofBars) expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
       expect(nulls(why)).toEqual(expect.arrayContaining(ofBars))
       expect(withoutReason(why)).toEqual([])
@@ -136,13 +137,13 @@ describe('Why', () => {
 
   test('a split between bars and chain: all prices and the chart are on the new scale', async () => {
     const monday = { now: '2026-08-24T15:00:00.000Z', traded: '2026-08-24T14:59:00.000Z', last: last / 4 }
-    const world = { ...monday, chain: chainAt(last / 4, '2026-08-24') }
-    const why = await whyOf(world)
+    const environment = { ...monday, chain: chainAt(last / 4, '2026-08-24') }
+    const why = await whyOf(environment)
     const whole = await whyOf(current)
     expect(why.expandedQuote.week52High).toBeCloseTo(whole.expandedQuote.week52High! / 4, 1)
     expect(why.sixMonthTrend).toEqual(whole.sixMonthTrend)
     for (const { value } of why.supportAndResistance!.resistance) expect(value).toBeLessThan(last / 2)
-    const history = await lookupsOf(world).history('ACME', { range: '1Y' })
+    const history = await lookupsOf(environment).history('ACME', { range: '1Y' })
     expect(history!.close.at(-1)).toBeCloseTo(last / 4, 9)
     expect(history!.splits).toEqual([{ date: '2026-08-24', factor: 4 }])
   })
@@ -168,8 +169,8 @@ describe('Why', () => {
     ['no-scan', { scores: [] }],
     ['not-ranked', { profile: { kind: 'index' } }],
     ['not-ranked', { profile: { kind: 'leveraged-etf' } }],
-  ] as const)('%s: no rank, and a sentence that does not speak of one', async (reason, world) => {
-    const why = await whyOf({ ...current, ...world })
+  ] as const)('%s: no rank, and a sentence that does not speak of one', async (reason, environment) => {
+    const why = await whyOf({ ...current, ...environment })
     expect(whyUnknown(why, 'technicalRank')).toEqual({ field: 'technicalRank', reason, asOf: friday })
     expect(why.sentence).toMatch(/^ACME Corporation \(ACME\) .+\.$/)
     expect(why.sentence).not.toContain('rank')
@@ -207,17 +208,17 @@ describe('Why', () => {
 })
 
 describe('the status of each part', () => {
-  const partsOf = async (world: World) => (await whyOf(world)).dataStatus.parts!
+  const partsOf = async (environment: World) => (await whyOf(environment)).dataStatus.parts!
 
   test('data of the last session is current, with its time', async () => {
-    const world = {
+    const environment = {
       ...current,
       profile: {
         dividends: { declared: [{ exDate: '2026-09-10', amount: 0.5 }], knownThrough: null },
       },
       earnings: { day: '2026-10-29', time: 'AfterClose', estimated: true },
     } as const
-    expect(await partsOf(world)).toEqual({
+    expect(await partsOf(environment)).toEqual({
       price: { state: 'current', asOf: fridayClose, reason: null },
       options: { state: 'current', asOf: fridayClose, reason: null },
       bars: { state: 'current', asOf: fridayClose, reason: null },

@@ -66,16 +66,17 @@ const refusal = async (variables: Variables, ...words: string[]): Promise<string
 /** Statuses of the service over this store for existing credentials. */
 async function answers(variables: Variables): Promise<readonly number[]> {
   const { store } = await openData(readEnvironment(variables))
-  const world = await makeTestService({}, store, () => begin + 10_000)
+  const environment = await makeTestService({}, store, () => begin + 10_000)
   const status = async (headers: Record<string, string>) =>
-    (await world.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' })).status
+    (await environment.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' }))
+      .status
   const given = [
     await status({ 'Op-Subscription-Key': credentials.limited }),
     await status({ 'Op-Subscription-Key': credentials.revoked }),
     await status({ Cookie: credentials.cookie }),
     await status({ Cookie: credentials.ended }),
     await status({ Authorization: `Bearer ${credentials.legacy}` }),
-    (await world.post('/Token', { authToken: credentials.authToken, userId: 'user-1' })).status,
+    (await environment.post('/Token', { authToken: credentials.authToken, userId: 'user-1' })).status,
   ]
   await store.close()
   return given

@@ -39,7 +39,7 @@ describe('the schedule', () => {
   beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-20T22:00:00Z') }))
   afterEach(() => vi.useRealTimers())
 
-  const world = (latest: Batch | undefined, more: Partial<Market> = {}, last?: ScanResult) => {
+  const environment = (latest: Batch | undefined, more: Partial<Market> = {}, last?: ScanResult) => {
     const market: Market = { ...simulatedMarket({ seed: 1 }), ...more }
     const scans: string[] = []
     const lines: string[] = []
@@ -68,7 +68,7 @@ describe('the schedule', () => {
   const hours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
 
   test('without a batch it scans at once, then at two in the night, not on Sunday or Monday', async () => {
-    const { scans, stop } = world(undefined)
+    const { scans, stop } = environment(undefined)
     await hours(24 * 5)
     expect(scans).toEqual([
       '2026-11-20T22:00:00.000Z',
@@ -80,7 +80,7 @@ describe('the schedule', () => {
   })
 
   test("waits for the night if the store has the latest session's batch", async () => {
-    const { scans, stop } = world(batchOf('2026-11-20'))
+    const { scans, stop } = environment(batchOf('2026-11-20'))
     await hours(10)
     expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
     stop()
@@ -88,14 +88,14 @@ describe('the schedule', () => {
 
   test('scans again at once if the batch is of another analysis version', async () => {
     const { analysis: _, ...old } = batchOf('2026-11-20')
-    const { scans, stop } = world(old)
+    const { scans, stop } = environment(old)
     await hours(10)
     expect(scans).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-21T07:00:00.000Z'])
     stop()
   })
 
   test('scans recorded data once, because its clock is fixed', async () => {
-    const { scans, stop } = world(batchOf('2026-08-20'), {
+    const { scans, stop } = environment(batchOf('2026-08-20'), {
       today: () => '2026-08-21',
       status: () => ({
         state: 'closed',
@@ -110,7 +110,7 @@ describe('the schedule', () => {
   })
 
   test('reports and retries a scan that published nothing with increasing delays, besides the nightly scans', async () => {
-    const { scans, lines, stop, fail } = world(undefined)
+    const { scans, lines, stop, fail } = environment(undefined)
     fail(true)
     await hours(3)
     const minutes = scans.map((at) => (Date.parse(at) - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
@@ -190,7 +190,7 @@ describe('the schedule', () => {
   ] as const)(
     'does not scan again at once after a scan at two and %s of a process whose clock is ahead',
     async (outcome, tries) => {
-      const { scans, outcomes, stop } = world(batchOf('2026-11-20'))
+      const { scans, outcomes, stop } = environment(batchOf('2026-11-20'))
       await hours(8.9)
       const at = Date.parse('2026-11-21T07:00:00Z')
       await outcomes.keep(scanOutcome({ outcome, startedAt: at, endedAt: at + 30_000 }))
@@ -204,7 +204,7 @@ describe('the schedule', () => {
 
   test('changes of the wall clock do not affect a delay', async () => {
     for (const step of [-3_600_000, 3_600_000]) {
-      const { scans, stop, fail } = world(undefined)
+      const { scans, stop, fail } = environment(undefined)
       fail(true)
       await vi.advanceTimersByTimeAsync(1000)
       vi.setSystemTime(Date.now() + step)
@@ -217,7 +217,7 @@ describe('the schedule', () => {
   })
 
   test('does not scan again after another process has published', async () => {
-    const { scans, batches, outcomes, stop, fail } = world(undefined)
+    const { scans, batches, outcomes, stop, fail } = environment(undefined)
     fail(true)
     await vi.advanceTimersByTimeAsync(1)
     await batches.publish(batchOf('2026-11-20'))
@@ -230,7 +230,7 @@ describe('the schedule', () => {
   test.each(['refused', 'failed'] as const)(
     'scans at once after a restart if the last scan was %s',
     async (last) => {
-      const { scans, stop } = world(batchOf('2026-11-20'), {}, last)
+      const { scans, stop } = environment(batchOf('2026-11-20'), {}, last)
       await vi.advanceTimersByTimeAsync(1)
       expect(scans).toEqual(['2026-11-20T22:00:00.000Z'])
       stop()
@@ -238,7 +238,7 @@ describe('the schedule', () => {
   )
 
   test('an empty batch does not count as the night’s batch', async () => {
-    const { scans, stop } = world({ ...batchOf('2026-11-20'), universeSize: 0 })
+    const { scans, stop } = environment({ ...batchOf('2026-11-20'), universeSize: 0 })
     await vi.advanceTimersByTimeAsync(1)
     expect(scans).toHaveLength(1)
     stop()
@@ -258,7 +258,7 @@ describe('the schedule', () => {
   })
 
   test('runs no scan after being stopped', async () => {
-    const { scans, stop } = world(batchOf('2026-11-20'))
+    const { scans, stop } = environment(batchOf('2026-11-20'))
     await vi.advanceTimersByTimeAsync(1)
     stop()
     await hours(24 * 5)

@@ -16,10 +16,10 @@ const hosts = { gateway: 'api.example.com', legacy: 'legacy.example.com', widget
 const readings = () => ({ metrics: () => ({}), isStopping: false })
 
 describe('statement 21', () => {
-  let world: TestService
+  let environment: TestService
   const servers: Server[] = []
   beforeEach(async () => {
-    world = await makeTestService({ hosts })
+    environment = await makeTestService({ hosts })
   })
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -28,7 +28,7 @@ describe('statement 21', () => {
     }
   })
 
-  async function serve(trustedProxies: readonly string[], app: App = world.app) {
+  async function serve(trustedProxies: readonly string[], app: App = environment.app) {
     const server = createHttpServer(app, { ...readEnvironment({}), trustedProxies }, readings)
     servers.push(server)
     await listen(server, 0, '127.0.0.1')
@@ -46,7 +46,7 @@ describe('statement 21', () => {
       return answer.statusCode
     }
   }
-  const key = () => ({ 'op-subscription-key': world.demo.subscriptionKey })
+  const key = () => ({ 'op-subscription-key': environment.demo.subscriptionKey })
 
   test('an unknown host is refused, except for health checks', async () => {
     const ask = await serve([])
@@ -73,7 +73,7 @@ describe('statement 21', () => {
   )
 
   test('forwarding headers of the caller’s address count from a trusted proxy only', async () => {
-    const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+    const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
       addresses: ['203.0.113.0/24'],
     })
     const claim = { 'op-subscription-key': secret, 'x-forwarded-for': '203.0.113.9' }
@@ -98,7 +98,7 @@ describe('statement 21', () => {
 
   test('a request refused for naming two hosts is logged', async () => {
     const lines: unknown[] = []
-    await serve([], createApp({ ...world.service, accessLog: (line) => void lines.push(line) }))
+    await serve([], createApp({ ...environment.service, accessLog: (line) => void lines.push(line) }))
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')
     socket.write('GET /healthz HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n')
     await expect

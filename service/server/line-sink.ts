@@ -9,7 +9,7 @@ const mostWaiting = 1_000_000
 /** Milliseconds until a reader that took nothing is tried again. */
 const againMs = 50
 /** Milliseconds that the end of the service waits for its last lines. */
-const patienceMs = 500
+const timeoutMs = 500
 
 export type LineSink = {
   write(line: string): void
@@ -80,9 +80,9 @@ export function lineSink(
     flushed: () =>
       new Promise((resolve) => {
         if (!isWriting) return resolve()
-        const patience = setTimeout(resolve, patienceMs)
+        const timeout = setTimeout(resolve, timeoutMs)
         onIdle.push(() => {
-          clearTimeout(patience)
+          clearTimeout(timeout)
           resolve()
         })
       }),

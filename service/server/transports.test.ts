@@ -24,7 +24,7 @@ import { nodeCompression } from './fast/compression.ts'
 import { readSiteFiles } from './files/site-files.ts'
 
 type Place = {
-  readonly world: TestService
+  readonly environment: TestService
   readonly app: App
   readonly server: Server
   readonly port: number
@@ -35,19 +35,19 @@ let folder: string
 let place: Place
 
 async function open(): Promise<Place> {
-  const world = await makeTestService({ version: '1.2.3' })
-  await world.store.batches.publish(
+  const environment = await makeTestService({ version: '1.2.3' })
+  await environment.store.batches.publish(
     batchOf(...Array.from({ length: 40 }, (_, at) => syntheticIdea(`S${at}`))),
   )
   const folders = { dist: folder, releases: join(folder, 'releases'), playground: join(folder, 'none') }
   const app = createApp(
-    { ...world.service, bytes: createResponseSerializer(nodeCompression) },
+    { ...environment.service, bytes: createResponseSerializer(nodeCompression) },
     await readSiteFiles(folders, '1.2.3'),
   )
   const readings = () => ({ metrics: () => ({}), isStopping: false })
   const server = createHttpServer(app, readEnvironment({}), readings)
   const { port } = await listen(server, 0, '127.0.0.1')
-  return { world, app, server, port, session: await world.session() }
+  return { environment, app, server, port, session: await environment.session() }
 }
 
 beforeAll(async () => {
@@ -136,7 +136,7 @@ const withoutRate = <R extends ReturnType<typeof comparable>>({ fields, ...rest 
   fields: fields.filter(([name]) => name !== 'ratelimit'),
 })
 
-const keyed = () => ({ 'Op-Subscription-Key': place.world.demo.subscriptionKey })
+const keyed = () => ({ 'Op-Subscription-Key': place.environment.demo.subscriptionKey })
 const paths = Object.entries(dataRoutes)
   .filter(([name]) => !['roll', 'scenario', 'symbols', 'history'].includes(name))
   .map(([, { path }]) => path.replace('{symbol}', 'AAPL'))
@@ -230,11 +230,11 @@ test.each<[string, Sent, number]>([
 })
 
 test('a revoked key and an ended session are refused by the next request', async () => {
-  await place.world.service.access.operator.revokeKey(place.world.demo.subscriptionKey)
+  await place.environment.service.access.operator.revokeKey(place.environment.demo.subscriptionKey)
   expect((await same(ideas, { headers: keyed() })).status).toBe(401)
   const headers = { Cookie: place.session.cookie }
   expect((await same(ideas, { headers })).status).toBe(200)
-  const { access } = place.world.service
+  const { access } = place.environment.service
   const cookies = new Map([['instance-1', place.session.cookie.split('=')[1]!]])
   await access.endSession((await access.cookieSession({ cookies, instance: null }))!)
   expect((await same(ideas, { headers })).status).toBe(401)
@@ -250,7 +250,7 @@ test.each([
     417,
   ],
 ])('%s is answered with the fields of every answer', async (_, text, status) => {
-  const { port, world } = place
+  const { port, environment } = place
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
   const chunks: Buffer[] = []
@@ -267,7 +267,7 @@ test.each([
     "content-security-policy: default-src 'none'",
   ])
     expect(answer).toContain(field)
-  expect(await (await world.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
+  expect(await (await environment.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
 })
 
 test('with 16 KB of old widgets’ cookies the document is served, and removes the oldest', async () => {
@@ -315,7 +315,7 @@ const everywhere = [
 ]
 
 test.each(everywhere)('%s has the common headers for every method', async (path) => {
-  const { port, world } = place
+  const { port, environment } = place
   for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
     const { fields } = await ask(path, { method })
     const said = Object.fromEntries(fields)
@@ -327,7 +327,7 @@ test.each(everywhere)('%s has the common headers for every method', async (path)
     const allowed = said['access-control-allow-origin']
     if (!/^\/(widgetLoader|assets|openapi)/.test(path)) expect(allowed, about).toBeUndefined()
   }
-  expect(await (await world.get('/metrics')).text()).toMatch(
+  expect(await (await environment.get('/metrics')).text()).toMatch(
     /service_requests_total\{route="\w+",status="\d+"\} \d+/,
   )
 })

@@ -7,7 +7,7 @@ function loop() {
   const turns: (() => void)[] = []
   const pace = createEventLoopYield({
     elapsed: () => now,
-    turn: () => new Promise<void>((resolve) => turns.push(resolve)),
+    nextTurn: () => new Promise<void>((resolve) => turns.push(resolve)),
     stretchMs: 1,
   })
   // Other work has run since.

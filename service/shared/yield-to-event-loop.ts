@@ -14,7 +14,7 @@ export type EventLoopYieldParts = {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   /** Resolves after the event loop has run all pending work. */
-  readonly turn?: (() => Promise<unknown>) | undefined
+  readonly nextTurn?: (() => Promise<unknown>) | undefined
   /** A slice ends with the step in which it reaches this length, milliseconds. */
   readonly stretchMs?: number
 }
@@ -24,7 +24,7 @@ const usualStretchMs = 0.5
 
 export function createEventLoopYield({
   elapsed,
-  turn = turnOfAnyPlace,
+  nextTurn: turn = turnOfAnyPlace,
   stretchMs = usualStretchMs,
 }: EventLoopYieldParts): EventLoopYield {
   const waiting: (() => void)[] = []

@@ -18,15 +18,18 @@ export type TestAccount = {
   session(userId?: string, instance?: string): Promise<Record<string, string>>
 }
 
-export async function testAccount(world: TestService, mode: 'live' | 'test' = 'test'): Promise<TestAccount> {
-  const { operator } = world.service.access
+export async function testAccount(
+  environment: TestService,
+  mode: 'live' | 'test' = 'test',
+): Promise<TestAccount> {
+  const { operator } = environment.service.access
   const { id } = await operator.addPartner(`QA, ${mode}`)
   const widget = await operator.issueKey(id, 'widget', { mode })
   const subscription = await operator.issueKey(id, 'subscription', { mode })
   if (mode === 'live') await operator.addDomain(id, localPage)
-  const token: TestAccount['token'] = (userId) => world.post('/Token', { apiKey: widget.id, userId })
+  const token: TestAccount['token'] = (userId) => environment.post('/Token', { apiKey: widget.id, userId })
   const open: TestAccount['open'] = (bearer, instance = 'instance-1', origin = localPage) =>
-    world.post('/setCookie', { origin, instance }, { Authorization: `Bearer ${bearer}` })
+    environment.post('/setCookie', { origin, instance }, { Authorization: `Bearer ${bearer}` })
   return {
     id,
     apiKey: widget.id,

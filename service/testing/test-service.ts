@@ -1,4 +1,4 @@
-/** A small world for tests: the real service over a memory store, a clock that is moved by hand, and a market of three symbols. */
+/** A small setup for tests: the real service over a memory store, a clock that is moved by hand, and a market of three symbols. */
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'

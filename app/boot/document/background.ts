@@ -16,7 +16,7 @@ import { tellHeight } from '#app/boot/page/report-height.ts'
 import { tellTheme } from '#app/boot/page/report-theme.ts'
 
 /** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
-const patience = 3000
+const ticketFallbackMs = 3000
 
 export function startBackground(app: App): Stop {
   const { api, instance, session, state } = app
@@ -33,9 +33,11 @@ export function startBackground(app: App): Stop {
   if (widget) stops.push(tellHeight(app, widget))
   let stopped = false
   if (session)
-    void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, patience))]).then(() => {
-      if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
-    })
+    void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, ticketFallbackMs))]).then(
+      () => {
+        if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
+      },
+    )
   return () => {
     stopped = true
     for (const stop of stops) stop()

@@ -11,7 +11,7 @@ import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Milliseconds over which all widgets of the world come back after the service does. */
+/** Milliseconds over which all widgets everywhere reconnect after the service does. */
 const spreadMs = 1_500
 
 /** Number of retries since the last success, and time of the next one, milliseconds since 1970. */

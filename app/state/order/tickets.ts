@@ -24,7 +24,7 @@ export type AskedTicket = {
 }
 
 /** Milliseconds that a promised answer may take. */
-export const answerPatience = 10_000
+export const answerTimeoutMs = 10_000
 
 export const useTickets = defineState<{ asked: readonly AskedTicket[] }>({ asked: [] })
 

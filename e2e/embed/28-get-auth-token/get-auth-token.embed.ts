@@ -13,7 +13,7 @@ for (const [way, code] of Object.entries(ways)) {
     host,
     page,
   }) => {
-    // The frame's thirty seconds of patience are one here.
+    // The 30 s timeout of the frame is 1 s here.
     await page.addInitScript(() => {
       const real = window.setTimeout
       window.setTimeout = ((call: () => void, ms: number, ...rest: []) =>

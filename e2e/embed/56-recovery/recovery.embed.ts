@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** Long enough for the longest of the first few pauses between tries. */
-const patience = { timeout: 60_000 }
+const recoveryTimeout = { timeout: 60_000 }
 
 test('a service that goes away and comes back: it is said, and what failed comes without a click @chromium', async ({
   host,
@@ -20,9 +20,9 @@ test('a service that goes away and comes back: it is said, and what failed comes
     await expect(why.root.locator('[data-action="try-again"]')).toBeVisible()
     await expect(frame.locator('[data-banner="reconnecting"]')).toBeVisible()
   })
-  await expect(why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
-  await expect(how.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
-  await expect(root).toHaveAttribute('data-connection', 'live', patience)
+  await expect(why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
+  await expect(how.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
+  await expect(root).toHaveAttribute('data-connection', 'live', recoveryTimeout)
   await expect(frame.locator('[data-banner]')).toHaveCount(0)
   expect(await host.heard('ERROR')).toEqual([])
 })
@@ -43,7 +43,7 @@ test('one panel that fails is asked again by itself, and the others stay @chromi
   await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
   const before = asked
   await page.unroute('**/why/AAPL')
-  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
   expect(before).toBeLessThan(12)
 })
 
@@ -59,7 +59,7 @@ test('a service that is not there at first: the screen says that it is tried aga
   await expect(screen).toContainText('The widget retries automatically.')
   await expect(screen.locator('[data-action="try-again"]')).toBeVisible()
   await page.unroute('**/Token')
-  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
   await host.ready()
   expect(await host.heard('ERROR')).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import { allKinds, describeSite } from '../kit/describe-site.ts'
 
 const sessionEnded = 4401
 /** Milliseconds in which a feed must be gone. */
-const patience = 5000
+const timeoutMs = 5000
 
 const following = async (feed: OpenFeed) => {
   await feed.hears('quotes')
@@ -33,7 +33,7 @@ for (const kind of allKinds)
       const feed = await following(openFeed(urls().at(-1)!, session, ['AAPL']))
       await site().admin('domain', 'remove', site().partnerId, origin)
       expect(await statuses(session)).toEqual(everywhere(401))
-      expect(await within(feed.end, patience)).toBe(sessionEnded)
+      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
       expect(await statuses(home)).toEqual(everywhere(200))
     })
 
@@ -56,7 +56,7 @@ for (const kind of allKinds)
         ended: [expect.any(String) as string],
       })
       expect(await statuses(two)).toEqual(everywhere(401))
-      expect(await within(feed.end, patience)).toBe(sessionEnded)
+      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
     })
 
     test('a disabled account is refused at once and good again when it is enabled; all of it is in the audit log', async () => {
@@ -67,7 +67,7 @@ for (const kind of allKinds)
       expect([await statuses(session), await statuses(key)]).toEqual([everywhere(401), everywhere(401)])
       const { apiKey } = site().credentials
       expect((await askToken(site().url, { apiKey })).status).toBe(401)
-      expect(await within(feed.end, patience)).toBe(sessionEnded)
+      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
       await site().admin('partner', 'enable', site().partnerId)
       expect([await statuses(session), await statuses(key)]).toEqual([everywhere(200), everywhere(200)])
       const entries = await site().admin<{ action: string; actor: string }[]>(

@@ -11,7 +11,7 @@ export type FuzzAnswer = {
 }
 
 /** Longer than any answer may take: what has not answered by then hangs. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 export function createWire(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
@@ -20,7 +20,7 @@ export function createWire(port: number) {
     send: ({ method, target, headers, body }: FuzzRequest) =>
       new Promise<FuzzAnswer>((resolve, reject) => {
         const asking = httpRequest(
-          { agent, host: '127.0.0.1', port, method, path: target, headers, timeout: patienceMs },
+          { agent, host: '127.0.0.1', port, method, path: target, headers, timeout: timeoutMs },
           (answer) => {
             const chunks: Buffer[] = []
             answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -58,7 +58,7 @@ export async function sendText(port: number, text: string): Promise<string> {
   socket.setEncoding('latin1').on('data', (chunk: string) => (got += chunk))
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve, reject) => {
-    socket.setTimeout(patienceMs, () => {
+    socket.setTimeout(timeoutMs, () => {
       socket.destroy()
       reject(new Error(`left open after ${JSON.stringify(text.slice(0, 200))}`))
     })

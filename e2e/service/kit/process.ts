@@ -28,7 +28,7 @@ export type ServiceProcess = {
 }
 
 const root = new URL('../../..', import.meta.url).pathname
-const startPatienceMs = 60_000
+const startTimeoutMs = 60_000
 
 /** Everything a process prints, kept. */
 function printed(child: ChildProcess) {
@@ -85,21 +85,21 @@ export async function startProcess(variables: Variables): Promise<ServiceProcess
 
 /** The port in its log; rejects, and ends the process, if it does not start. */
 async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
-  const patience = AbortSignal.timeout(startPatienceMs)
+  const startTimeout = AbortSignal.timeout(startTimeoutMs)
   for (;;) {
     const started = log().find(({ event }) => event === 'started')
     if (started) return Number(new URL(String(started['url'])).port)
-    if (child.exitCode !== null || patience.aborted) {
+    if (child.exitCode !== null || startTimeout.aborted) {
       child.kill('SIGKILL')
       throw new Error(`the service did not start (exit ${child.exitCode}): ${err()}`)
     }
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit'), once(patience, 'abort')])
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit'), once(startTimeout, 'abort')])
   }
 }
 
 /** Waits until `/readyz` answers 200: the store answers and a batch has been published. */
-export async function waitReady({ url, ended, errors }: ServiceProcess, patienceMs = 120_000): Promise<void> {
-  const until = performance.now() + patienceMs
+export async function waitReady({ url, ended, errors }: ServiceProcess, timeoutMs = 120_000): Promise<void> {
+  const until = performance.now() + timeoutMs
   let gone = false
   void ended.then(() => (gone = true))
   for (;;) {

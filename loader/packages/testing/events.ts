@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions } from '#contract/bridge/options.ts'
 import { type Tap, tapLoader, tapName, type Told } from './tap.ts'
-import { patience } from './waiting.ts'
+import { defaultTimeoutMs } from './waiting.ts'
 
 /** One event as the page received it. */
 export type RecordedEvent = {
@@ -42,7 +42,7 @@ export class WidgetEvents {
     {
       count = 1,
       destination,
-      timeout = patience,
+      timeout = defaultTimeoutMs,
     }: { count?: number | undefined; destination?: string | undefined; timeout?: number | undefined } = {},
   ): Promise<EventPayloads[E]> {
     return new Promise((resolve, reject) => {

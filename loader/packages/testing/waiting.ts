@@ -14,7 +14,7 @@ export type Surroundings = {
 }
 
 /** Default timeout of a step, milliseconds: three times a response of `TEST.SLOW`. */
-export const patience = 15_000
+export const defaultTimeoutMs = 15_000
 
 /**
  * Waits for the first element that a locator finds.

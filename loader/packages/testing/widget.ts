@@ -10,7 +10,7 @@ import type { ActionName, LegName, ScreenName } from './hooks.ts'
 import { WidgetPanel } from './panel.ts'
 import { type CellPlace, GridCell, IdeaRow, Ticket } from './parts.ts'
 import { describe, readState, type WidgetState } from './state.ts'
-import { patience, type Surroundings, waitFor, type WidgetPlace } from './waiting.ts'
+import { defaultTimeoutMs, type Surroundings, waitFor, type WidgetPlace } from './waiting.ts'
 
 /** Where something went wrong, and the code that stands there. */
 export type ShownError = {
@@ -69,7 +69,7 @@ export class EmbeddedWidget implements Surroundings {
   /** Milliseconds that a step waits. */
   readonly timeout: number
 
-  constructor(frame: WidgetPlace, box?: Locator, { timeout = patience }: WidgetOnOptions = {}) {
+  constructor(frame: WidgetPlace, box?: Locator, { timeout = defaultTimeoutMs }: WidgetOnOptions = {}) {
     this.frame = frame
     this.box = box
     this.timeout = timeout

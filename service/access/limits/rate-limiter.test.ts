@@ -5,7 +5,7 @@ import { createRateLimiter } from './rate-limiter.ts'
 const few = { name: 'few', perMinute: 6, burst: 3 }
 const many = { name: 'many', perMinute: 60 }
 
-function world(most?: number) {
+function environment(most?: number) {
   let now = 1000
   const limiter = createRateLimiter(() => now, most)
   /** Remaining tokens, or seconds until the next one. */
@@ -23,7 +23,7 @@ function world(most?: number) {
 
 describe('a bucket', () => {
   test('holds its burst and refills at its rate per minute', () => {
-    const { ask, pass } = world()
+    const { ask, pass } = environment()
     expect([ask(), ask(), ask(), ask()]).toEqual([2, 1, 0, 'wait 10'])
     pass(9_999)
     expect(ask()).toBe('wait 1')
@@ -34,13 +34,13 @@ describe('a bucket', () => {
   })
 
   test('belongs to one caller and one limit', () => {
-    const { ask } = world()
+    const { ask } = environment()
     expect([ask(), ask(), ask(), ask()].at(-1)).toBe('wait 10')
     expect([ask('two'), ask('one', many)]).toEqual([2, 59])
   })
 
   test('survives changes of generation while in use', () => {
-    const { ask, pass } = world()
+    const { ask, pass } = environment()
     let given = 0
     for (let second = 0; second < 300; second++) {
       pass(1000)
@@ -51,14 +51,14 @@ describe('a bucket', () => {
   })
 
   test('reports its remaining tokens', () => {
-    const { limiter, ask } = world()
+    const { limiter, ask } = environment()
     ask()
     expect(limiter.take(few, 'one')).toEqual({ perMinute: 6, left: 1, fullInSeconds: 20 })
   })
 })
 
 test('with 100,000 callers a call still reads its own bucket only', () => {
-  const { ask, pass } = world()
+  const { ask, pass } = environment()
   for (let at = 0; at < 100_000; at++) ask(`caller ${at}`)
   const sets = vi.spyOn(Map.prototype, 'set')
   const walks = [Symbol.iterator, 'entries', 'keys', 'values', 'forEach'].map((way) =>
@@ -78,7 +78,7 @@ test('with 100,000 callers a call still reads its own bucket only', () => {
 })
 
 test('an overflowing generation evicts idle callers only', () => {
-  const { ask } = world(10)
+  const { ask } = environment(10)
   for (let at = 0; at < 1000; at++) {
     ask('busy')
     ask(`another ${at}`)

@@ -15,7 +15,7 @@ export type FeedTickets = {
 
 export function createFeedTickets(
   { store, hash, clock, elapsed, checks, config }: SharedAccessParts,
-  worlds: EnvironmentCheck,
+  environments: EnvironmentCheck,
 ): FeedTickets {
   return {
     async makeTicket(session) {
@@ -33,7 +33,7 @@ export function createFeedTickets(
         from,
         async () => store.tokens.consumeTicket(await hash(ticket), clock()),
       )
-      return session && worlds.known({ ...session, verifiedAt })
+      return session && environments.known({ ...session, verifiedAt })
     },
   }
 }

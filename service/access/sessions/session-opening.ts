@@ -34,13 +34,13 @@ const longestOrigin = 300
 const tidyEvery = 1000
 
 type OpeningParts = SharedAccessParts & {
-  readonly worlds: EnvironmentCheck
+  readonly environments: EnvironmentCheck
   readonly testSessions: TestSessions
 }
 
 /** `ended` is called with the sessions that a new one replaces. */
 export function createSessionOpening(parts: OpeningParts, ended: (id: string) => void): OpenSession {
-  const { store, hash, clock, elapsed, checks, config, log, worlds, testSessions } = parts
+  const { store, hash, clock, elapsed, checks, config, log, environments, testSessions } = parts
   const { sessionCaps } = config
   const tokenOf = async (presented: RequestCredentials): Promise<AccessToken> => {
     const { bearer } = presented
@@ -77,8 +77,8 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
   return async (presented, { origin, instance, ownOrigin }) => {
     const token = await tokenOf(presented)
     const { keyId, partnerId, user, flow } = token
-    const world = await worlds.ofUser(token, user)
-    if (world === 'test-domain') throw notListed(token, origin)
+    const environment = await environments.ofUser(token, user)
+    if (environment === 'test-domain') throw notListed(token, origin)
     await assertListed(token, origin)
     const shown = origin.slice(0, longestOrigin)
     await presented.identified?.({ kind: 'opening', account: partnerId, keyId, origin: shown })
@@ -95,7 +95,7 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
       origin: shown,
       instance,
       openedAt: now,
-      expiresAt: testSessions.expiryOf({ world, token, instance, now }),
+      expiresAt: testSessions.expiryOf({ environment, token, instance, now }),
     }
     const partner = await store.accounts.find(partnerId)
     const verifiedAt = elapsed()
@@ -105,7 +105,7 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
     checks.given(cookie)
     log('info', 'session-opened', { account: partnerId, session: session.id, origin: shown, flow })
     return {
-      session: { ...session, world, verifiedAt },
+      session: { ...session, environment, verifiedAt },
       cookie,
       expiresIn: Math.floor((session.expiresAt - now) / 1000),
       settings: mergeSettings(partner?.settings ?? {}, ownOrigin),

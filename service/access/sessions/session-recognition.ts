@@ -33,12 +33,12 @@ export const sessionCaller = (
 ): CallerIdentity => ({ kind: 'session', account: partnerId, keyId, session: id, user, address })
 
 type RecognitionParts = SharedAccessParts & {
-  readonly worlds: EnvironmentCheck
+  readonly environments: EnvironmentCheck
   readonly testSessions: TestSessions
 }
 
 export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
-  const { staleIfError, hash, clock, checks, worlds } = parts
+  const { staleIfError, hash, clock, checks, environments } = parts
   const byValue = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
   /** The session of the named widget instance's cookie; without a name, the only live session. */
   const alive = async (values: readonly string[], instance: string | null) => {
@@ -60,13 +60,13 @@ export function createSessionRecognition(parts: RecognitionParts): SessionRecogn
     )
     if (!session) return undefined
     assertSamePage(session, embedder)
-    return worlds.known(session)
+    return environments.known(session)
   }
   return { cookieSession, sessionOf: createSessionOf(parts, cookieSession) }
 }
 
 function createSessionOf(
-  { store, staleIfError, hash, clock, checks, worlds, testSessions }: RecognitionParts,
+  { store, staleIfError, hash, clock, checks, environments, testSessions }: RecognitionParts,
   cookieSession: SessionRecognition['cookieSession'],
 ): SessionRecognition['sessionOf'] {
   const byToken = async (bearer: string) => {
@@ -91,7 +91,7 @@ function createSessionOf(
       throw new Problem('session-ended', { detail }, { rejected: 'bearer' })
     }
     assertSamePage(session, presented.embedder)
-    return worlds.known(session)
+    return environments.known(session)
   }
   return async (presented) => {
     if (presented.bearer !== null) return bearerSession(presented.bearer, presented)

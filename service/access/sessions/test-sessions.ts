@@ -15,7 +15,7 @@ export type TestSessions = {
    * @throws Problem `session-ended` if it replaces an ended session in the API-key flow
    */
   expiryOf(opening: {
-    readonly world: CredentialEnvironment
+    readonly environment: CredentialEnvironment
     readonly token: AccessToken
     readonly instance: string
     readonly now: number
@@ -28,8 +28,8 @@ export function createTestSessions(): TestSessions {
   const seen = new LRUCache<string, true>({ max: most })
   const shortLived = new LRUCache<string, true>({ max: most })
   return {
-    expiryOf({ world, token, instance, now }) {
-      if (world !== 'test-expired') return token.expiresAt
+    expiryOf({ environment, token, instance, now }) {
+      if (environment !== 'test-expired') return token.expiresAt
       const id = `${token.keyId} ${instance}`
       if (!seen.get(id)) {
         seen.set(id, true)

@@ -19,8 +19,11 @@ export type WidgetSessions = SessionRecognition & {
   onAccessEnded(listener: () => Promise<void>): () => void
 }
 
-export function createWidgetSessions(shared: SharedAccessParts, worlds: EnvironmentCheck): WidgetSessions {
-  const parts = { ...shared, worlds, testSessions: createTestSessions() }
+export function createWidgetSessions(
+  shared: SharedAccessParts,
+  environments: EnvironmentCheck,
+): WidgetSessions {
+  const parts = { ...shared, environments, testSessions: createTestSessions() }
   const { store, clock, log } = parts
   const listeners = new Set<(id: string) => void>()
   const ended = (id: string) => {

@@ -31,7 +31,7 @@ const expiriesFor = ({ chain, profile, today: day, rate: riskFreeRate }: Symbol)
     dividendYield: profile.dividendYield,
   })
 
-const worlds: [string, boolean, () => Promise<Symbol[]>][] = [
+const environments: [string, boolean, () => Promise<Symbol[]>][] = [
   [
     `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
     isRecorded,
@@ -70,7 +70,7 @@ const densityBy = (expiry: PricedExpiry): GridDensity => {
   return made
 }
 
-describe.each(worlds)('%s', (_, isThere, read) => {
+describe.each(environments)('%s', (_, isThere, read) => {
   describe.skipIf(!isThere)('distributions', () => {
     let symbols: Symbol[]
     let all: Distribution[]

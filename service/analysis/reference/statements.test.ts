@@ -17,7 +17,7 @@ import {
 import { recordedChains, symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket, simulated } from './scenarios.fixture.ts'
 
-const worlds: [string, boolean, () => Promise<TradeWithContract[]>][] = [
+const environments: [string, boolean, () => Promise<TradeWithContract[]>][] = [
   [
     `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
     isRecorded,
@@ -36,7 +36,7 @@ const worlds: [string, boolean, () => Promise<TradeWithContract[]>][] = [
   ],
 ]
 
-describe.each(worlds)('%s', (_, isThere, read) => {
+describe.each(environments)('%s', (_, isThere, read) => {
   describe.skipIf(!isThere)('statements', () => {
     let trades: readonly TradeWithContract[]
     beforeAll(async () => {

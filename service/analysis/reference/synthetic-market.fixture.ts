@@ -1,4 +1,4 @@
-/** Small made-up worlds for tests: bars from a list of closes, chains from a volatility. */
+/** Small made-up markets for tests: bars from a list of closes, chains from a volatility. */
 import { addDays } from '#service/markets/calendar.ts'
 import {
   noDividends,

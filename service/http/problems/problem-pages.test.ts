@@ -7,14 +7,14 @@ import { makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import type { ProblemFacts } from './facts.ts'
 
-let world: TestService
+let environment: TestService
 beforeAll(async () => {
-  world = await makeTestService({
+  environment = await makeTestService({
     hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
   })
 })
 const get = (address: string, headers: Record<string, string> = {}) =>
-  world.app.fetch(new Request(address, { headers }))
+  environment.app.fetch(new Request(address, { headers }))
 
 test('the `type` of a refusal is its page at the same door', async () => {
   for (const host of ['api.test', 'legacy.test', 'widget.test']) {

@@ -25,9 +25,12 @@ test('the document removes the oldest of hundreds of cookies, and keeps as many 
 })
 
 test('removes the cookie of a session that has ended', async () => {
-  const world = await makeTestService()
+  const environment = await makeTestService()
   const cookie = '__Host-sw-instance-1=' + 'x'.repeat(43)
-  const answer = await world.get(`${dataPath}/tone`, { Cookie: cookie, 'Widget-Instance': 'instance-1' })
+  const answer = await environment.get(`${dataPath}/tone`, {
+    Cookie: cookie,
+    'Widget-Instance': 'instance-1',
+  })
   expect(answer.status).toBe(401)
   expect(answer.headers.getSetCookie()).toEqual([removedCookie('instance-1')])
 })

@@ -86,11 +86,11 @@ describe('a query', () => {
   })
 
   test('is at most 2 KB long, at every route', async () => {
-    const world = await makeTestService()
+    const environment = await makeTestService()
     const search = `?a=${'x'.repeat(2045)}`
-    expect((await world.get(`/healthz${search}`)).status).toBe(200)
+    expect((await environment.get(`/healthz${search}`)).status).toBe(200)
     for (const path of ['/healthz', '/nowhere', `${dataPath}/tone`])
-      expect(await refusalOf(await world.get(`${path}${search}x`))).toEqual({
+      expect(await refusalOf(await environment.get(`${path}${search}x`))).toEqual({
         status: 400,
         code: 'malformed-parameter',
         detail: 'Send a query of 2048 characters at most.',

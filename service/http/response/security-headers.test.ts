@@ -12,11 +12,11 @@ const file = (text: string): StaticFile => ({
   type: 'text/javascript; charset=utf-8',
   etag: '"x"',
 })
-let world: TestService
+let environment: TestService
 let app: App
 beforeEach(async () => {
-  world = await makeTestService()
-  app = createApp(world.service, {
+  environment = await makeTestService()
+  app = createApp(environment.service, {
     ...noFiles,
     loader: file('var serviceWidgetLoader={}'),
     frame: '<!doctype html><html><head></head><body><div id="root" hidden></div></body></html>',
@@ -34,14 +34,17 @@ test('statement 1: the loader is a script for every page, sets no cookie, and co
   })
   expect(answer.headers.getSetCookie()).toEqual([])
   const text = await answer.text()
-  for (const secret of Object.values(world.demo)) expect(text).not.toContain(secret)
+  for (const secret of Object.values(environment.demo)) expect(text).not.toContain(secret)
 })
 
 test('statement 26: responses with a token are never cached', async () => {
-  const token = await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'user-1' })
-  const auth = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
-  const { clientId, clientSecret } = world.demo
-  const legacy = await world.form('/token', {
+  const token = await environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'user-1' })
+  const auth = await environment.form('/Auth', {
+    apikey: environment.demo.apiKey,
+    secretKey: environment.demo.secretKey,
+  })
+  const { clientId, clientSecret } = environment.demo
+  const legacy = await environment.form('/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
@@ -51,7 +54,7 @@ test('statement 26: responses with a token are never cached', async () => {
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(answer.headers.get('etag')).toBeNull()
   }
-  expect(JSON.stringify(world.logged)).not.toContain(await auth.text())
+  expect(JSON.stringify(environment.logged)).not.toContain(await auth.text())
 })
 
 test('statement 53: the frame’s document only runs its own scripts and connects to its own origin', async () => {

@@ -23,7 +23,7 @@ import type { Route } from '#service/http/route.ts'
 
 export type DataParts = {
   readonly access: Pick<Access, 'admit'>
-  readonly worlds: LookupEnvironments
+  readonly environments: LookupEnvironments
   /** The serialiser that also prepares responses ahead; by default a separate one without Brotli. */
   readonly bytes?: ResponseSerializer
   /** Whether responses may be stale because the store is unavailable. */
@@ -111,7 +111,7 @@ const lookUps: Record<DataRoute, LookupRow> = {
 /** The rows. The credential presented picks the door (`access.admit`). */
 export function dataTable({
   access,
-  worlds,
+  environments,
   isStale,
   bytes = createResponseSerializer(),
 }: DataParts): Route[] {
@@ -120,9 +120,16 @@ export function dataTable({
     const scope = scopeOf(name)
     // A private result is compressed for one response only.
     const effort = headers === personal ? 'once' : 'quick'
-    const respondTo = (request: HttpRequest, { world, id, rate }: Caller): MaybePromise<HttpResponse> => {
+    const respondTo = (
+      request: HttpRequest,
+      { environment, id, rate }: Caller,
+    ): MaybePromise<HttpResponse> => {
       const symbol = symbolOf(request.parameters['symbol'])
-      const result = lookUp(worlds.of(world).lookups, { symbol, query: request.url.searchParams, id })
+      const result = lookUp(environments.of(environment).lookups, {
+        symbol,
+        query: request.url.searchParams,
+        id,
+      })
       const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
         if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
         return bytes.of(value, request.headers, headers, effort)

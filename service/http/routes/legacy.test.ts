@@ -3,21 +3,21 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bearer, dataPath, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
-  (await world.get(path, headers)).status
+  (await environment.get(path, headers)).status
 
 describe('POST /token (legacy)', () => {
   const ask = (fields: Record<string, string> | URLSearchParams, headers: Record<string, string> = {}) =>
-    world.form('/token', fields, headers)
+    environment.form('/token', fields, headers)
   const good = () => ({
     grant_type: 'client_credentials',
-    client_id: world.demo.clientId,
-    client_secret: world.demo.clientSecret,
+    client_id: environment.demo.clientId,
+    client_secret: environment.demo.clientSecret,
   })
 
   test('responds as RFC 6749 5.1 says, with credentials in the body or by Basic', async () => {
@@ -59,7 +59,11 @@ describe('POST /token (legacy)', () => {
     ])
     expect(
       await failed(
-        await ask({ ...good(), client_id: world.demo.apiKey, client_secret: world.demo.secretKey }),
+        await ask({
+          ...good(),
+          client_id: environment.demo.apiKey,
+          client_secret: environment.demo.secretKey,
+        }),
       ),
     ).toEqual([401, 'invalid_client'])
     expect(await failed(await ask(good(), { 'Content-Type': 'application/json' }))).toEqual([
@@ -69,7 +73,7 @@ describe('POST /token (legacy)', () => {
     expect(await failed(await ask({ ...good(), x: 'y'.repeat(9000) }))).toEqual([413, 'invalid_request'])
     expect(
       await failed(
-        await world.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
+        await environment.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
       ),
     ).toEqual([400, 'invalid_request'])
     const basic = await ask(
@@ -85,11 +89,11 @@ describe('POST /token (legacy)', () => {
 
   test('a revoked client gets no new token; issued ones live on until they expire', async () => {
     const { access_token } = (await (await ask(good())).json()) as { access_token: string }
-    await world.service.access.operator.revokeKey(world.demo.clientId)
+    await environment.service.access.operator.revokeKey(environment.demo.clientId)
     expect((await ask(good())).status).toBe(401)
     expect(await status(bearer(access_token))).toBe(200)
-    world.pass(3_600_000)
-    const expired = await world.get(`${dataPath}/tone`, bearer(access_token))
+    environment.pass(3_600_000)
+    const expired = await environment.get(`${dataPath}/tone`, bearer(access_token))
     expect(expired.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect(expired.status).toBe(401)
   })

@@ -6,24 +6,27 @@ import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let world: TestService
+let environment: TestService
 const batchOf = (symbols: readonly string[]): Batch => ({
   ...batch('b1'),
-  dateOfScan: world.market.now().toISOString(),
+  dateOfScan: environment.market.now().toISOString(),
   scores: symbols.map((symbol) => ({ symbol, score: 1 })),
 })
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 test('is ready once a scan has been published, and says how old it is', async () => {
-  expect((await world.get('/healthz')).status).toBe(200)
-  expect(await problemOf(await world.get('/readyz'))).toMatchObject({ code: 'unavailable' })
-  await world.store.batches.publish(batchOf(['AAPL']))
-  world.pass(90_000)
-  expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
+  expect((await environment.get('/healthz')).status).toBe(200)
+  expect(await problemOf(await environment.get('/readyz'))).toMatchObject({ code: 'unavailable' })
+  await environment.store.batches.publish(batchOf(['AAPL']))
+  environment.pass(90_000)
+  expect(await (await environment.get('/readyz')).json()).toMatchObject({
+    status: 'ready',
+    batchAgeSeconds: 90,
+  })
   const metrics = await (
-    await world.get(
+    await environment.get(
       '/metrics',
       {},
       {
@@ -44,42 +47,42 @@ test('is ready once a scan has been published, and says how old it is', async ()
 })
 
 test('readiness names the reason if the service is not ready; liveness stays 200', async () => {
-  const why = async () => (await problemOf(await world.get('/readyz')))['detail']
+  const why = async () => (await problemOf(await environment.get('/readyz')))['detail']
   expect(await why()).toBe('Scanning: the first scan has not finished yet.')
-  await world.store.batches.publish(batchOf([]))
+  await environment.store.batches.publish(batchOf([]))
   expect(await why()).toBe('The latest batch is empty: its scan could analyse no symbol.')
-  await world.store.batches.publish(batchOf(['AAPL']))
-  expect((await world.get('/readyz')).status).toBe(200)
-  Object.assign(world.store, {
+  await environment.store.batches.publish(batchOf(['AAPL']))
+  expect((await environment.get('/readyz')).status).toBe(200)
+  Object.assign(environment.store, {
     check: async () => {
       throw new StoreError('the disk is full')
     },
   })
   expect(await why()).toBe('The store cannot be used: the disk is full.')
-  Object.assign(world.store, {
+  Object.assign(environment.store, {
     check: async () => {
       throw new Error('SQLITE_IOERR at /var/lib/secret')
     },
   })
   expect(await why()).toBe('The service cannot reach its data. Try again shortly.')
-  expect((await world.get('/healthz')).status).toBe(200)
+  expect((await environment.get('/healthz')).status).toBe(200)
 })
 
 test('metrics are served without the store, except those that the store provides', async () => {
-  await world.store.batches.publish(batchOf(['AAPL']))
-  await world.store.scans.keep(scanOutcome({}))
+  await environment.store.batches.publish(batchOf(['AAPL']))
+  await environment.store.scans.keep(scanOutcome({}))
   const metrics = async () => {
-    const answer = await world.get('/metrics')
+    const answer = await environment.get('/metrics')
     expect(answer.status).toBe(200)
     return answer.text()
   }
   const fromStore = /^service_(scan|batch_age)/m
   expect(await metrics()).toMatch(fromStore)
   const calls = [
-    vi.spyOn(world.store.scans, 'summary').mockRejectedValue(new Error('down')),
-    vi.spyOn(world.store.batches, 'latest').mockRejectedValue(new Error('down')),
+    vi.spyOn(environment.store.scans, 'summary').mockRejectedValue(new Error('down')),
+    vi.spyOn(environment.store.batches, 'latest').mockRejectedValue(new Error('down')),
   ]
-  world.pass(120_000)
+  environment.pass(120_000)
   const without = await metrics()
   expect(without).not.toMatch(fromStore)
   expect(without).toContain('service_store_failures_total{call="scans.summary"} 1')
@@ -92,9 +95,9 @@ test('a silent store times out', async () => {
   vi.useFakeTimers()
   try {
     const never = () => new Promise<never>(() => {})
-    Object.assign(world.store, { check: never })
-    Object.assign(world.store.scans, { summary: never })
-    const [readiness, metrics] = [world.get('/readyz'), world.get('/metrics')]
+    Object.assign(environment.store, { check: never })
+    Object.assign(environment.store.scans, { summary: never })
+    const [readiness, metrics] = [environment.get('/readyz'), environment.get('/metrics')]
     await vi.advanceTimersByTimeAsync(2000)
     expect(await problemOf(await readiness)).toMatchObject({
       status: 503,
@@ -108,9 +111,9 @@ test('a silent store times out', async () => {
 
 test('every response has the security headers and its request id', async () => {
   for (const response of [
-    await world.get(`${dataPath}/tone`),
-    await world.get('/nowhere'),
-    await world.get('/healthz'),
+    await environment.get(`${dataPath}/tone`),
+    await environment.get('/nowhere'),
+    await environment.get('/healthz'),
   ]) {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('referrer-policy')).toBe('no-referrer')

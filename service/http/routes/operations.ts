@@ -21,7 +21,7 @@ export type OperationsParts = {
  * Timeout of a silent store: monitoring gives up after some seconds and would report the service as dead.
  * Milliseconds.
  */
-const patienceMs = 2000
+const timeoutMs = 2000
 
 const silent = () =>
   new Problem('unavailable', { detail: 'The store does not answer.' }, { retryAfterSeconds: 2 })
@@ -53,7 +53,7 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
     row('readyz', async ({ readings }) => {
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      const { age, scans } = await withTimeout(patienceMs, readiness(), silent)
+      const { age, scans } = await withTimeout(timeoutMs, readiness(), silent)
       const { state, simulated } = market.status()
       // The previous batch is still served: the service is ready.
       const status = isBehind(scans) ? 'degraded' : 'ready'
@@ -90,7 +90,7 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
  * are needed most then.
  */
 const known = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
-  withTimeout(patienceMs, asked, silent).catch(() => undefined)
+  withTimeout(timeoutMs, asked, silent).catch(() => undefined)
 
 /**
  * The batch, if there is one to serve.

@@ -3,20 +3,20 @@ import { makeTestService, problemOf, widgetOrigin } from '#service/testing/test-
 import type { TestService } from '#service/testing/test-service.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 
 const post = (body: unknown, type = 'application/reports+json') =>
-  world.app.fetch(
+  environment.app.fetch(
     new Request(`${widgetOrigin}${policyReportsPath}`, {
       method: 'POST',
       headers: { 'Content-Type': type },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   )
-const written = () => world.logged.filter(({ event }) => event === 'policy-violation')
+const written = () => environment.logged.filter(({ event }) => event === 'policy-violation')
 const report = {
   type: 'csp-violation',
   url: 'https://widget.test/widget?i=abc',
@@ -37,7 +37,7 @@ test('logs a violation with its directive and the script’s origin, without the
 test('logs at most twenty lines a minute', async () => {
   for (let at = 0; at < 30; at++) await post([report])
   expect(written()).toHaveLength(20)
-  world.pass(60_000)
+  environment.pass(60_000)
   await post([report])
   expect(written()).toHaveLength(21)
 })

@@ -7,34 +7,34 @@ import type { TestService } from '#service/testing/test-service.ts'
 const reason = 'the source failed at 500 of 500 symbols: more than 2 %'
 const refused = scanOutcome({ outcome: 'refused', reason, durationMs: 1500 })
 
-let world: TestService
+let environment: TestService
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
-const metrics = async () => (await world.get('/metrics')).text()
+const metrics = async () => (await environment.get('/metrics')).text()
 
 test('reports nothing before the first scan', async () => {
   expect(await metrics()).not.toContain('service_scan_last')
 })
 
 test('readiness names a refused first scan as the reason', async () => {
-  await world.store.scans.keep(refused)
-  expect(await problemOf(await world.get('/readyz'))).toMatchObject({
+  await environment.store.scans.keep(refused)
+  expect(await problemOf(await environment.get('/readyz'))).toMatchObject({
     status: 503,
     detail: `No scan has published a batch yet; the last was refused: ${reason}.`,
   })
 })
 
 test('with an older batch the service is ready and reports that the scan is behind, until one publishes', async () => {
-  await world.store.batches.publish(batch('b1'))
+  await environment.store.batches.publish(batch('b1'))
   const published = scanOutcome({ batchId: 'b1', endedAt: 1_000_000 })
-  await world.store.scans.keep(published)
-  expect(await (await world.get('/readyz')).json()).toMatchObject({
+  await environment.store.scans.keep(published)
+  expect(await (await environment.get('/readyz')).json()).toMatchObject({
     status: 'ready',
     lastScan: { outcome: 'published', reason: null },
   })
-  await world.store.scans.keep(refused)
-  const behind = await world.get('/readyz')
+  await environment.store.scans.keep(refused)
+  const behind = await environment.get('/readyz')
   expect(behind.status).toBe(200)
   expect(await behind.json()).toMatchObject({
     status: 'degraded',
@@ -52,18 +52,18 @@ test('with an older batch the service is ready and reports that the scan is behi
     expect(text.split('\n')).toContain(line)
   expect(text).toContain('service_batch_age_seconds')
 
-  await world.store.scans.keep(scanOutcome({ batchId: 'b2' }))
-  expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready' })
+  await environment.store.scans.keep(scanOutcome({ batchId: 'b2' }))
+  expect(await (await environment.get('/readyz')).json()).toMatchObject({ status: 'ready' })
 })
 
 test('serves a rolled back batch with the next request', async () => {
   const ids = async () => {
-    const all = await world.service.store.batches.latest()
+    const all = await environment.service.store.batches.latest()
     return all?.id
   }
-  await world.store.batches.publish(batch('b1'))
-  await world.store.batches.publish(batch('b2'))
+  await environment.store.batches.publish(batch('b1'))
+  await environment.store.batches.publish(batch('b2'))
   expect(await ids()).toBe('b2')
-  await world.store.batches.rollback()
+  await environment.store.batches.rollback()
   expect(await ids()).toBe('b1')
 })

@@ -30,7 +30,7 @@ const form = 'application/x-www-form-urlencoded'
 export type WidgetParts = {
   readonly access: Access
   readonly config: Pick<Config, 'maxBody' | 'version'>
-  readonly worlds: LookupEnvironments
+  readonly environments: LookupEnvironments
 }
 
 type Handle = Route['handle']
@@ -116,14 +116,14 @@ const makeAccessToken =
   }
 
 const openSession =
-  ({ access, config, worlds }: WidgetParts): Handle =>
+  ({ access, config, environments }: WidgetParts): Handle =>
   async (request) => {
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
     const presented = readCredentials(request)
     const ownOrigin = presented.origin ?? request.url.origin
     const opened = await access.openSession(presented, { origin: origin ?? 'null', instance, ownOrigin })
     // A session opens even if the ideas cannot be read: the request for the ideas reports that.
-    const { lookups } = worlds.of(opened.session.world)
+    const { lookups } = environments.of(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
     const answer: SessionAnswer = { expires_in: opened.expiresIn, settings: opened.settings, firstSymbol }
     return jsonResponse(answer, {

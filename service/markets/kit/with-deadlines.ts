@@ -32,7 +32,7 @@ function timely(what: string, deadlineMs: number) {
         if (isWaiting) waiting--
         isWaiting = false
       }
-      const patience = setTimeout(() => {
+      const timer = setTimeout(() => {
         silent.add(symbol)
         leave()
         fail(new MarketTimeout(`${what}: the source did not answer within ${deadlineMs / 1000} s`))
@@ -41,7 +41,7 @@ function timely(what: string, deadlineMs: number) {
       const heard = () => {
         silent.clear()
         leave()
-        clearTimeout(patience)
+        clearTimeout(timer)
       }
       ask().finally(heard).then(answer, fail)
     })

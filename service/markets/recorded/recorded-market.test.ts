@@ -44,7 +44,7 @@ const raw = (
 const csv = (days: readonly string[], price = 100) =>
   `date,open,high,low,close,volume\n${days.map((day, i) => `${day},${price + i},${price + i + 2},${price + i - 2},${price + i + 1},${1000 + i}`).join('\n')}\n`
 
-/** A small world made by hand: day 2026-08-21, one symbol with everything, others with little. */
+/** A small market made by hand: day 2026-08-21, one symbol with everything, others with little. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(scratch, 'data-'))
   for (const name of ['chains-2026-08-21', 'bars-2025_2026-08-21', 'reference']) mkdirSync(join(folder, name))

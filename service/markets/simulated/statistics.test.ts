@@ -73,7 +73,7 @@ type Company = {
 }
 
 describe('returns of companies', () => {
-  const worlds: World[] = []
+  const environments: World[] = []
   beforeAll(async () => {
     for (const [seed, instant] of [
       [1, '2026-11-21T15:00:00Z'],
@@ -87,17 +87,18 @@ describe('returns of companies', () => {
         const daily = returns(await must(market.bars(entry.symbol)))
         companies.push({ entry, daily, squares: squares(daily), moments: moments(daily) })
       }
-      worlds.push({ name: `${instant} ${seed}`, companies })
+      environments.push({ name: `${instant} ${seed}`, companies })
     }
   }, 60_000)
 
-  const average = (of: (company: Company) => number) => worlds.map(({ companies }) => mean(companies.map(of)))
+  const average = (of: (company: Company) => number) =>
+    environments.map(({ companies }) => mean(companies.map(of)))
 
   it('have fat tails: an excess kurtosis of about seven', { timeout: 60_000 }, () => {
     const kurtosis = average((company) => company.moments.kurtosis)
     for (const [i, one] of kurtosis.entries()) {
-      expect(one, worlds[i]?.name).toBeGreaterThan(5)
-      expect(one, worlds[i]?.name).toBeLessThan(9)
+      expect(one, environments[i]?.name).toBeGreaterThan(5)
+      expect(one, environments[i]?.name).toBeLessThan(9)
     }
     expect(Math.abs(mean(kurtosis) - 7)).toBeLessThan(1)
   })
@@ -124,7 +125,7 @@ describe('returns of companies', () => {
   })
 
   it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
-    for (const { name, companies } of worlds) {
+    for (const { name, companies } of environments) {
       const series = companies.map(({ daily }) => normalised(daily))
       const within: number[] = []
       const across: number[] = []
@@ -142,7 +143,7 @@ describe('returns of companies', () => {
   })
 
   it('are as large as their volatility says', { timeout: 60_000 }, () => {
-    const ratios = worlds.map(({ companies }) =>
+    const ratios = environments.map(({ companies }) =>
       mean(
         companies.map(
           ({ entry, moments: { deviation } }) =>
@@ -157,26 +158,26 @@ describe('returns of companies', () => {
 })
 
 describe('the index', () => {
-  const worlds: { daily: number[]; implied: number[] }[] = []
+  const environments: { daily: number[]; implied: number[] }[] = []
   beforeAll(async () => {
     for (let seed = 1; seed <= 12; seed++) {
       for (const instant of ['2026-11-21T15:00:00Z', '2024-11-13T15:00:00Z']) {
         const market = at(instant, seed)
-        worlds.push({
+        environments.push({
           daily: returns(await must(market.bars('SPY'))),
           implied: (await market.volatilityHistory('SPY')).map(({ iv30 }) => iv30),
         })
       }
     }
   }, 60_000)
-  const average = (of: (world: (typeof worlds)[number]) => number) => mean(worlds.map(of))
+  const average = (of: (environment: (typeof environments)[number]) => number) => mean(environments.map(of))
 
   it('has crashes, fat tails and a long memory of turbulence', { timeout: 60_000 }, () => {
     const { skewness, kurtosis } = {
       skewness: average(({ daily }) => moments(daily).skewness),
       kurtosis: average(({ daily }) => moments(daily).kurtosis),
     }
-    // A two-year sample without a crash can be skewed either way; standard error over the worlds about 0.1 and 0.5.
+    // A two-year sample without a crash can be skewed either way; standard error over the simulated markets about 0.1 and 0.5.
     expect(skewness).toBeLessThan(-0.2)
     expect(skewness).toBeGreaterThan(-1.5)
     expect(kurtosis).toBeGreaterThan(2)

@@ -19,7 +19,7 @@ const kept = join(import.meta.dirname, 'data-dir-1.1.0')
 const from10 = { address: '10.1.2.3' }
 
 let folder: string
-let world: TestService
+let environment: TestService
 let pepper: Uint8Array
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-'))
@@ -30,15 +30,15 @@ beforeEach(async () => {
   const opened = await openDataDir(folder, { kind: 'simulated' })
   pepper = opened.pepper
   // Ten seconds after the folder was left: the feed ticket in it is still good.
-  world = await makeTestService({}, opened.store, () => begin + 10_000)
+  environment = await makeTestService({}, opened.store, () => begin + 10_000)
 })
 afterEach(async () => {
-  await world.store.close()
+  await environment.store.close()
   rmSync(folder, { recursive: true })
 })
 
 const status = async (headers: Record<string, string>, path: string = dataPaths.why, context = from10) =>
-  (await world.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
+  (await environment.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
 const key = (secret: string) => ({ 'Op-Subscription-Key': secret })
 
 test('its session goes on, by cookie, by bearer and by ticket; the one that had ended stays ended', async () => {
@@ -46,17 +46,17 @@ test('its session goes on, by cookie, by bearer and by ticket; the one that had 
   expect(await status({ Cookie: credentials.cookie })).toBe(200)
   expect(await status({ Authorization: `Bearer ${credentials.token}` })).toBe(200)
   expect(await status({ Cookie: credentials.ended })).toBe(401)
-  const session = await world.service.access.openTicket(credentials.ticket)
+  const session = await environment.service.access.openTicket(credentials.ticket)
   expect(session).toMatchObject({ partnerId: 'p_demo', instance: 'instance-1' })
-  expect(await world.service.access.openTicket(credentials.ticket)).toBeUndefined()
+  expect(await environment.service.access.openTicket(credentials.ticket)).toBeUndefined()
 })
 
 test('its tokens are good, those used before are not', async () => {
   const use = async (authToken: string) =>
-    (await world.post('/Token', { authToken, userId: 'user-1' })).status
+    (await environment.post('/Token', { authToken, userId: 'user-1' })).status
   expect([await use(credentials.authToken), await use(credentials.authToken)]).toEqual([200, 401])
   expect(await use(credentials.usedAuthToken)).toBe(401)
-  expect(world.logged.map(({ event }) => event)).toContain('auth-token-replayed')
+  expect(environment.logged.map(({ event }) => event)).toContain('auth-token-replayed')
   expect(await status({ Authorization: `Bearer ${credentials.legacy}` })).toBe(200)
 })
 
@@ -70,14 +70,14 @@ test('its keys keep their scopes, addresses, grace and revocation', async () => 
 })
 
 test('its accounts, batch and volatilities are there', async () => {
-  const { accounts, batches } = world.store
+  const { accounts, batches } = environment.store
   expect(await accounts.list()).toMatchObject([
     { id: 'p_demo', settings: {} },
     { id: 'p_kept', settings: { faqUrl: 'https://partner.com/faq', hideAnnualised: true } },
     { id: 'p_demo_test', settings: {} },
   ])
   expect(await accounts.domains('p_kept')).toEqual(['https://*.partner.com', 'https://partner.com'])
-  const answer = await world.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
+  const answer = await environment.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
   const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)

@@ -17,13 +17,13 @@ import { serveFeed } from './feed-socket.ts'
 
 const quick: FeedTimeouts = { pingAfterMs: 40, pongWithinMs: 200, lookEveryMs: 10 }
 
-let world: TestService
+let environment: TestService
 let server: Server
 let stop: () => void
 let port: number
 const ends: (() => void)[] = []
 beforeEach(async () => {
-  world = await makeTestService()
+  environment = await makeTestService()
 })
 afterEach(() => {
   for (const end of ends.splice(0)) end()
@@ -32,14 +32,14 @@ afterEach(() => {
   server.close()
 })
 
-async function serve(patience?: FeedTimeouts) {
+async function serve(timeouts?: FeedTimeouts) {
   server = createServer()
   // Tests wait for elapsed time; the test service's own clock is fixed.
   stop = serveFeed(
     server,
-    { ...world.service, elapsed: () => performance.now() },
-    createApp({ ...world.service, accessLog: createAccessLog(world.service.log) }),
-    patience ? { patience } : {},
+    { ...environment.service, elapsed: () => performance.now() },
+    createApp({ ...environment.service, accessLog: createAccessLog(environment.service.log) }),
+    timeouts ? { timeouts } : {},
   )
   server.listen(0)
   await once(server, 'listening')
@@ -47,7 +47,7 @@ async function serve(patience?: FeedTimeouts) {
 }
 
 async function open(options: ClientOptions = {}) {
-  const { cookie } = await world.session()
+  const { cookie } = await environment.session()
   const origin = `http://localhost:${port}`
   const socket = new WebSocket(`ws://localhost:${port}/feed`, {
     ...options,
@@ -79,9 +79,10 @@ const connections = () =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-const requestLines = () => world.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
+const requestLines = () =>
+  environment.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
 
-const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
+const counted = (line: string) => environment.service.metrics.text().split('\n').includes(line)
 
 test('a client that does not answer a ping is disconnected by the deadline; others stay', async () => {
   await serve(quick)
@@ -129,7 +130,7 @@ test.each([
     )
     const route = reason === 'elsewhere' ? 'none' : 'feed'
     const code = { elsewhere: 'route-unknown', origin: 'origin-refused', malformed: undefined }[reason]
-    const refusals = world.logged.filter(({ event }) => event === 'upgrade-refused')
+    const refusals = environment.logged.filter(({ event }) => event === 'upgrade-refused')
     expect(refusals).toMatchObject([{ level: 'warn', fields: { route, status } }])
     expect(counted(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
     expect(requestLines()).toEqual([
@@ -210,7 +211,7 @@ test('45: frames are not compressed, even if a client offers it', async () => {
 })
 
 test('invalid cookies are refused with 429 after too many from one address; a valid one is accepted', async () => {
-  world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+  environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
   await serve()
   const { socket, closed } = await open()
   const statuses: string[] = []
@@ -237,7 +238,7 @@ test('invalid cookies are refused with 429 after too many from one address; a va
 
 /** An upgrade with a cookie that access control looks up; its response and its failure line. */
 async function upgradeThatFails(error: Error) {
-  Object.assign(world.service.access, {
+  Object.assign(environment.service.access, {
     cookieSession: async () => {
       throw error
     },
@@ -256,7 +257,7 @@ async function upgradeThatFails(error: Error) {
   await expect.poll(said).toMatch(/^HTTP/)
   const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1]
   expect(requestLines()).toMatchObject([{ requestId }])
-  const lines = world.logged.filter(({ event }) => event.startsWith('upgrade-'))
+  const lines = environment.logged.filter(({ event }) => event.startsWith('upgrade-'))
   return { status: said().slice(9, 12), requestId, lines }
 }
 

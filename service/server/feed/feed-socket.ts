@@ -47,7 +47,7 @@ type Refusal = keyof typeof refusals
 export type FeedPlace = {
   /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies?: readonly string[]
-  readonly patience?: FeedTimeouts
+  readonly timeouts?: FeedTimeouts
 }
 
 const options: ServerOptions & { closeTimeout: number } = {
@@ -67,11 +67,11 @@ export function serveFeed(
   server: Server,
   service: FeedSocketParts,
   app: Pick<App, 'upgrade'>,
-  { trustedProxies = [], patience }: FeedPlace = {},
+  { trustedProxies = [], timeouts }: FeedPlace = {},
 ): Stop {
   const { access, metrics } = service
   const sockets = new WebSocketServer(options)
-  const connections = createFeedConnections(service, patience)
+  const connections = createFeedConnections(service, timeouts)
 
   /** Upgrades in progress. Events of ws identify one by its request. */
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()

@@ -11,9 +11,9 @@ let server: Server
 let clients: Socket[]
 const large = Buffer.alloc(8 * 1024 * 1024)
 
-async function open(patience: { stalledMs: number; answerMs: number }): Promise<number> {
+async function open(timeouts: { stalledMs: number; answerMs: number }): Promise<number> {
   server = createServer((_request, response) => response.end(large))
-  dropSlowReaders(server, patience)
+  dropSlowReaders(server, timeouts)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port
 }

@@ -68,14 +68,14 @@ export function createGracefulShutdown(
       const goOn = hold(server)
       await quietTurn(() => came)
       await new Promise<void>((resolve) => {
-        const impatience = setTimeout(() => {
+        const deadline = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
         // A connection whose request came before the announcement is kept alive by its response, and idle
         // afterwards.
         const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
         server.close(() => {
-          clearTimeout(impatience)
+          clearTimeout(deadline)
           clearInterval(idle)
           resolve()
         })
@@ -102,7 +102,7 @@ function hold(server: Server): () => void {
 /** A turn of the event loop that takes longer than this may have let others in meanwhile. Milliseconds. */
 const quietMs = 0.3
 /** Maximum number of turns to wait: on a busy machine few turns are short enough. */
-const patienceMs = 500
+const timeoutMs = 500
 
 /**
  * Resolves after an event-loop turn without new connections and almost without other work: connections
@@ -110,7 +110,7 @@ const patienceMs = 500
  * accepts one connection only: others may be queued behind it.
  */
 async function quietTurn(cameSoFar: () => number): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeoutMs
   await nextTurn()
   for (;;) {
     const [begun, before] = [performance.now(), cameSoFar()]

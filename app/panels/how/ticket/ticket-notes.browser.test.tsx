@@ -11,7 +11,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { forgetOrder } from '#app/state/order/order.ts'
 import { answerTicket } from '#app/state/order/ticket-answers.ts'
-import { answerPatience, useTickets } from '#app/state/order/tickets.ts'
+import { answerTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -152,7 +152,7 @@ test('without the promised answer the state is unknown, until a late answer arri
   const { tickets, standing } = await show()
   await trade().click()
   await expect.poll(standing).toBe('waiting')
-  vi.advanceTimersByTime(answerPatience - 100)
+  vi.advanceTimersByTime(answerTimeoutMs - 100)
   expect(standing()).toBe('waiting')
   vi.advanceTimersByTime(100)
   await expectNote(

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { answerPatience, stopWaiting, type TicketInView } from '#app/state/order/tickets.ts'
+import { answerTimeoutMs, stopWaiting, type TicketInView } from '#app/state/order/tickets.ts'
 import { closingWords, optionWords, shareWords } from './order-words.ts'
 
 /** Wraps a text of the page in Unicode isolates, so that its direction does not affect the sentence. */
@@ -48,7 +48,7 @@ function useAnswerTimeout(tickets: readonly TicketInView[]): void {
   const app = useAppState()
   const waiting = tickets.filter(({ standing }) => standing === 'waiting').map(({ ticket }) => ticket)
   const ids = waiting.map(({ ticketId }) => ticketId).join(' ')
-  const until = Math.min(...waiting.map(({ time }) => Date.parse(time))) + answerPatience
+  const until = Math.min(...waiting.map(({ time }) => Date.parse(time))) + answerTimeoutMs
   useEffect(() => {
     if (!ids) return undefined
     const timer = setTimeout(() => stopWaiting(app, ids.split(' ')), until - Date.now())
