@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { latestClosedSession, sessionClose, tradingDaysUpTo } from '#service/markets/calendar.ts'
 import type { Bars, Market, Profile } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /** Of each 1,000 symbols; found by counting contracts. */
@@ -29,7 +29,7 @@ const upToDate = (bars: Bars, today: string): Bars => ({
 })
 
 const sourcesOf = async (count: number, clock: () => Date): Promise<Source[]> => {
-  const recorded = existsSync(folder) ? await filesMarket(folder) : undefined
+  const recorded = existsSync(folder) ? await openRecordedMarket(folder) : undefined
   const simulated = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => simulatedMarket({ seed, clock }))
   const known = await simulated[0]!.universe()
   const withChains: string[] = []

@@ -6,7 +6,7 @@ import type { Income } from '#contract/responses/income.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Chain, Contract, Market } from '#service/markets/market.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { altered, income, rate, today, whole, type More } from './income/income.fixture.ts'
 import { analyseIncome } from './income.ts'
 import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
@@ -254,7 +254,7 @@ describe.skipIf(!hasRecorded(...wanted))(
   () => {
     let market: Market
     beforeAll(async () => {
-      market = await filesMarket(dataFolder)
+      market = await openRecordedMarket(dataFolder)
     }, 60_000)
 
     test.each(['AAPL', 'LYFT', 'KO', 'TSLA'])('%s is as How has it', async (symbol) => {

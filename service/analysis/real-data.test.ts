@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { IncomeSchema, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { WhySchema } from '#contract/responses/resources.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { judgeBars } from './bars/judge-bars.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!hasRecorded(...wanted))(
   () => {
     let market: Market
     beforeAll(async () => {
-      market = await filesMarket(dataFolder)
+      market = await openRecordedMarket(dataFolder)
     })
 
     const inputOf = async (symbol: string): Promise<WhyInput & IncomeInput> => {

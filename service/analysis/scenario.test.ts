@@ -11,7 +11,7 @@ import { addDays } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Market } from '#service/markets/market.ts'
 import { hashText, uniforms } from '#service/markets/random.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { config } from './config.ts'
 import { analyseIncome } from './income.ts'
 import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
@@ -155,7 +155,7 @@ const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
 describe.skipIf(!hasRecorded(...folders))('over recorded chains', () => {
   let asked: Asked[]
   beforeAll(async () => {
-    const market = await filesMarket(dataFolder)
+    const market = await openRecordedMarket(dataFolder)
     for (const symbol of ['AAPL', 'XOM', 'META', 'F'])
       (asked ??= []).push(...askedOf(await factsOf(market, symbol)))
   }, 60_000)

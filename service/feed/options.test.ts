@@ -11,7 +11,7 @@ import { sessionCookies } from '#service/http/request/cookies.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { openStanding, testKeyMarket } from '#service/markets/simulated/test-market/test-market.ts'
+import { openState, testKeyMarket } from '#service/markets/simulated/test-market/test-market.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
@@ -251,7 +251,7 @@ describe('over simulated markets', () => {
   })
 
   test('a static market sends each quote once, and is not polled again', async () => {
-    const market = testKeyMarket(openStanding)
+    const market = testKeyMarket(openState)
     const { hub, chain } = hubOver(market)
     const followed = hub.options.follow(optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK')))
     expect(await hub.options.ask(followed)).toBe(true)

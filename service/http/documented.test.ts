@@ -10,7 +10,7 @@ import { ensureDemo } from '#service/access/demo.ts'
 import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { demoOrigins, readEnvironment } from '#service/server/config/environment.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { createHttpServer, listen } from '#service/server/http/http-server.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
@@ -145,7 +145,7 @@ const markets = [
   },
   {
     name: 'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
-    open: () => filesMarket(recorded),
+    open: () => openRecordedMarket(recorded),
     there: existsSync(join(recorded, 'chains-2026-08-21')),
   },
 ]

@@ -8,7 +8,7 @@ import { analyseChain } from '#service/analysis/chain.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import type { Contract, Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
@@ -29,7 +29,7 @@ const markets: { name: string; there: boolean; open: () => Promise<Market> }[] =
   {
     name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
     there: hasRecorded(...wanted),
-    open: async () => filesMarket(dataFolder),
+    open: async () => openRecordedMarket(dataFolder),
   },
 ]
 

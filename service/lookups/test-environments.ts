@@ -5,12 +5,12 @@
  */
 import { Problem } from '#contract/api/problem.ts'
 import {
-  closedStanding,
-  delayedStanding,
-  openStanding,
+  closedState,
+  delayedState,
+  openState,
   testKeyMarket,
 } from '#service/markets/simulated/test-market/test-market.ts'
-import type { Standing } from '#service/markets/simulated/test-market/test-market.ts'
+import type { TestMarketState } from '#service/markets/simulated/test-market/test-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -39,10 +39,10 @@ type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
 export function createTestEnvironments(
   parts: TestEnvironmentParts,
 ): (name: TestEnvironmentName) => LookupEnvironment {
-  const standing = (at: Standing) => once(() => openTestEnvironment(at, parts))
-  const open = standing(openStanding)
-  const delayed = standing(delayedStanding)
-  const closed = standing(closedStanding)
+  const standing = (at: TestMarketState) => once(() => openTestEnvironment(at, parts))
+  const open = standing(openState)
+  const delayed = standing(delayedState)
+  const closed = standing(closedState)
   const variants: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
     'test-delayed': () => delayed().environment,
     'test-closed': () => closed().environment,
@@ -60,7 +60,7 @@ export function createTestEnvironments(
 }
 
 function openTestEnvironment(
-  at: Standing,
+  at: TestMarketState,
   parts: TestEnvironmentParts,
 ): { environment: LookupEnvironment; batches: PublishedBatches } {
   const market = testKeyMarket(at)

@@ -43,28 +43,28 @@ describe.skipIf(!existsSync(reference))(
 
     it('closes on exactly the same weekdays, 1998 to 2028', () => {
       const expected = new Set(table.holidays.map(iso).filter((day) => !isWeekend(day)))
-      const closed: string[] = []
+      const closures: string[] = []
       for (let day = '1998-01-01'; day <= '2028-12-31'; day = addDays(day, 1)) {
-        if (!isWeekend(day) && !isTradingDay(day)) closed.push(day)
+        if (!isWeekend(day) && !isTradingDay(day)) closures.push(day)
       }
-      expect(closed.length).toBeGreaterThan(280)
-      expect(closed).toEqual([...expected].toSorted())
+      expect(closures.length).toBeGreaterThan(280)
+      expect(closures).toEqual([...expected].toSorted())
     })
 
-    it('closes early on exactly the same days since November 1999, where that table begins', () => {
+    it('closes early on exactly the same days since November 1999, when that table begins', () => {
       const expected = Object.keys(table.earlyCloses)
         .map(iso)
         .filter((day) => !isWeekend(day))
-      const early: string[] = []
+      const earlyCloses: string[] = []
       for (let day = '1999-11-01'; day <= '2028-12-31'; day = addDays(day, 1))
-        if (isEarlyClose(day)) early.push(day)
-      expect(early).toEqual(expected.toSorted())
+        if (isEarlyClose(day)) earlyCloses.push(day)
+      expect(earlyCloses).toEqual(expected.toSorted())
     })
   },
 )
 
-/** Four years written out, checked against the reference table: closed all day, and from 13:00. */
-const written = {
+/** Closures and early closes (13:00) of four years, checked against the reference table. */
+const expectedDays = {
   closed: `
     2025-01-01 2025-01-09 2025-01-20 2025-02-17 2025-04-18 2025-05-26 2025-06-19 2025-07-04 2025-09-01 2025-11-27 2025-12-25
     2026-01-01 2026-01-19 2026-02-16 2026-04-03 2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-11-26 2026-12-25
@@ -76,18 +76,18 @@ const written = {
 const daysIn = (text: string) => text.trim().split(/\s+/)
 
 describe('days', () => {
-  it('closes on the holidays and early on the days written out, 2025 to 2028', () => {
-    const closed: string[] = []
-    const early: string[] = []
+  it('has the expected closures and early closes, 2025 to 2028', () => {
+    const closures: string[] = []
+    const earlyCloses: string[] = []
     for (let day = '2025-01-01'; day <= '2028-12-31'; day = addDays(day, 1)) {
-      if (!isWeekend(day) && !isTradingDay(day)) closed.push(day)
-      if (isEarlyClose(day)) early.push(day)
+      if (!isWeekend(day) && !isTradingDay(day)) closures.push(day)
+      if (isEarlyClose(day)) earlyCloses.push(day)
     }
-    expect(closed).toEqual(daysIn(written.closed))
-    expect(early).toEqual(daysIn(written.early))
+    expect(closures).toEqual(daysIn(expectedDays.closed))
+    expect(earlyCloses).toEqual(daysIn(expectedDays.early))
   })
 
-  it('keeps the special closures', () => {
+  it('is closed on unscheduled closures', () => {
     for (const day of [
       '2001-09-11',
       '2001-09-14',
@@ -115,7 +115,7 @@ describe('days', () => {
     expect(tradingDayOnOrBefore(third)).toBe('2019-04-18')
   })
 
-  it('counts calendar days over a change of clocks and a leap day', () => {
+  it('counts calendar days over a clock change and a leap day', () => {
     expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
     expect(daysBetween('2026-08-21', '2027-01-15')).toBe(147)
@@ -123,19 +123,19 @@ describe('days', () => {
   })
 
   it.each([
-    // From Friday: nothing is between it and the weekend, or Monday.
+    // From a Friday: no trading day lies between it and Monday.
     ['2026-11-20', '2026-11-20', 0],
     ['2026-11-20', '2026-11-22', 0],
     ['2026-11-20', '2026-11-23', 0],
     ['2026-11-20', '2026-11-24', 1],
     ['2026-11-20', '2026-11-25', 2],
-    // Thanksgiving is no trading day, the short Friday after it is one.
+    // Thanksgiving is not a trading day; the Friday after it closes early and is one.
     ['2026-11-25', '2026-11-27', 0],
     ['2026-11-25', '2026-11-30', 1],
     ['2026-11-20', '2026-11-30', 4],
     ['2026-11-24', '2026-11-20', 0],
     ['2025-01-01', '2026-01-01', 250],
-  ])('between %s and %s are %i trading days', (a, b, count) => {
+  ])('counts the trading days between %s and %s: %i', (a, b, count) => {
     expect(tradingDaysBetween(a, b)).toBe(count)
   })
 
@@ -156,7 +156,7 @@ describe('days', () => {
 })
 
 describe('instants', () => {
-  it('knows the New York day at every hour of 38 years as Intl does', () => {
+  it('returns the same New York day as Intl, sampled every 37 hours over 38 years', () => {
     const intl = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       year: 'numeric',
@@ -169,7 +169,7 @@ describe('instants', () => {
     }
   })
 
-  it('finds the change of clocks to the minute, by the old rule and the new', () => {
+  it('opens and closes at the right minute around clock changes, by the rules before and since 2007', () => {
     const intl = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/New_York',
       hour: '2-digit',
@@ -214,7 +214,7 @@ describe('instants', () => {
     expect(marketStateAt(new Date(instant))).toBe(state)
   })
 
-  it('belongs to the latest session that has begun, and bars to the latest that has ended', () => {
+  it('returns the latest session that has opened, and the latest that has closed', () => {
     expect(latestSession(new Date('2026-08-21T13:29:59Z'))).toBe('2026-08-20')
     expect(latestSession(new Date('2026-08-21T13:30:00Z'))).toBe('2026-08-21')
     expect(latestClosedSession(new Date('2026-08-21T19:59:59Z'))).toBe('2026-08-20')

@@ -1,8 +1,8 @@
 /**
- * The New York exchange calendar: sessions, holidays, early closes and the way from exchange days to instants.
+ * The New York exchange calendar: sessions, holidays, early closes, and the conversion of exchange days to instants.
  *
  * Rule-based for the years 1998 to 2035 (NYSE Rule 7.2 and the exchange's yearly notices), with the unscheduled
- * closures of the past listed one by one. Web-standard only. New York's offset comes from the US daylight-saving
+ * closures of the past listed one by one. Web-standard APIs only. New York's offset comes from the US daylight-saving
  * rules (Uniform Time Act as amended in 1986 and 2005) rather than `Intl`, which is a hundred times slower.
  */
 import { LRUCache } from 'lru-cache'
@@ -18,16 +18,17 @@ const numberOf = (day: Day): number =>
 const dayOf = (number: number): Day => new Date(number * dayMs).toISOString().slice(0, 10)
 /** 0 = Sunday; 1970-01-01 was a Thursday. */
 const weekdayOf = (number: number): number => (((number + 4) % 7) + 7) % 7
-const at = (year: number, month: number, date: number): number => Date.UTC(year, month - 1, date) / dayMs
+const dayNumber = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month - 1, date) / dayMs
 
-/** The n-th such weekday of a month, e.g. the third Monday. */
-function nth(year: number, month: number, weekday: number, n: number): number {
-  const first = at(year, month, 1)
+/** The `n`-th `weekday` of a month, for example the third Monday. */
+function nthInMonth(year: number, month: number, weekday: number, n: number): number {
+  const first = dayNumber(year, month, 1)
   return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1)
 }
 
-function last(year: number, month: number, weekday: number): number {
-  const end = at(year, month + 1, 0)
+function lastInMonth(year: number, month: number, weekday: number): number {
+  const end = dayNumber(year, month + 1, 0)
   return end - ((weekdayOf(end) - weekday + 7) % 7)
 }
 
@@ -40,17 +41,17 @@ function easter(year: number): number {
   const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
   const m = Math.floor((a + 11 * h + 22 * l) / 451)
   const sum = h + l - 7 * m + 114
-  return at(year, Math.floor(sum / 31), (sum % 31) + 1)
+  return dayNumber(year, Math.floor(sum / 31), (sum % 31) + 1)
 }
 
-/** A holiday on Saturday is kept on Friday, one on Sunday on Monday. */
+/** A holiday on Saturday is observed on Friday, one on Sunday on Monday. */
 function observed(number: number): number {
   const weekday = weekdayOf(number)
   return weekday === 6 ? number - 1 : weekday === 0 ? number + 1 : number
 }
 
-/** Closures no rule foretells: attacks of 2001, mourning of presidents (2004, 2007, 2018, 2025), hurricane Sandy. */
-const unscheduled = [
+/** Closures outside the rules: attacks of 2001, mourning of presidents (2004, 2007, 2018, 2025), hurricane Sandy. */
+const unscheduledClosures = [
   '2001-09-11',
   '2001-09-12',
   '2001-09-13',
@@ -63,53 +64,53 @@ const unscheduled = [
   '2025-01-09',
 ]
 /** Early closes outside the rules. */
-const unscheduledEarly = ['2003-12-26']
+const unscheduledEarlyCloses = ['2003-12-26']
 
-type Year = { readonly closed: ReadonlySet<number>; readonly early: ReadonlySet<number> }
+type Year = { readonly closures: ReadonlySet<number>; readonly earlyCloses: ReadonlySet<number> }
 
 function makeYear(year: number): Year {
-  const closed = new Set<number>([
-    nth(year, 1, 1, 3), // Martin Luther King Jr., since 1998
-    nth(year, 2, 1, 3), // Washington's Birthday
+  const closures = new Set<number>([
+    nthInMonth(year, 1, 1, 3), // Martin Luther King Jr., since 1998
+    nthInMonth(year, 2, 1, 3), // Washington's Birthday
     easter(year) - 2, // Good Friday
-    last(year, 5, 1), // Memorial Day
-    observed(at(year, 7, 4)),
-    nth(year, 9, 1, 1), // Labor Day
-    nth(year, 11, 4, 4), // Thanksgiving
-    observed(at(year, 12, 25)),
+    lastInMonth(year, 5, 1), // Memorial Day
+    observed(dayNumber(year, 7, 4)),
+    nthInMonth(year, 9, 1, 1), // Labor Day
+    nthInMonth(year, 11, 4, 4), // Thanksgiving
+    observed(dayNumber(year, 12, 25)),
   ])
   // New Year's Day on a Saturday is not observed on Friday: it would fall into the old year.
-  const newYear = at(year, 1, 1)
-  if (weekdayOf(newYear) !== 6) closed.add(observed(newYear))
-  if (year >= 2022) closed.add(observed(at(year, 6, 19)))
+  const newYear = dayNumber(year, 1, 1)
+  if (weekdayOf(newYear) !== 6) closures.add(observed(newYear))
+  if (year >= 2022) closures.add(observed(dayNumber(year, 6, 19)))
   const prefix = `${year}-`
-  for (const day of unscheduled) if (day.startsWith(prefix)) closed.add(numberOf(day))
+  for (const day of unscheduledClosures) if (day.startsWith(prefix)) closures.add(numberOf(day))
 
-  const early = new Set<number>([nth(year, 11, 4, 4) + 1])
-  const addEarly = (number: number) => {
+  const earlyCloses = new Set<number>([nthInMonth(year, 11, 4, 4) + 1])
+  const addEarlyClose = (number: number) => {
     const weekday = weekdayOf(number)
-    if (weekday > 0 && weekday < 6 && !closed.has(number)) early.add(number)
+    if (weekday > 0 && weekday < 6 && !closures.has(number)) earlyCloses.add(number)
   }
-  addEarly(at(year, 12, 24))
-  // With the Fourth on a Thursday, Friday the 5th closed early until 2012 and the 3rd since.
-  const fourth = at(year, 7, 4)
-  if (weekdayOf(fourth) === 4 && year < 2013) addEarly(fourth + 1)
-  else if (weekdayOf(fourth) >= 2 && weekdayOf(fourth) <= 5) addEarly(fourth - 1)
-  for (const day of unscheduledEarly) if (day.startsWith(prefix)) early.add(numberOf(day))
-  return { closed, early }
+  addEarlyClose(dayNumber(year, 12, 24))
+  // If July 4 is a Thursday, Friday the 5th closed early until 2012, and the 3rd since then.
+  const fourth = dayNumber(year, 7, 4)
+  if (weekdayOf(fourth) === 4 && year < 2013) addEarlyClose(fourth + 1)
+  else if (weekdayOf(fourth) >= 2 && weekdayOf(fourth) <= 5) addEarlyClose(fourth - 1)
+  for (const day of unscheduledEarlyCloses) if (day.startsWith(prefix)) earlyCloses.add(numberOf(day))
+  return { closures, earlyCloses }
 }
 
 const years = new Map<number, Year>()
 function yearOf(number: number): Year {
   const year = new Date(number * dayMs).getUTCFullYear()
-  let known = years.get(year)
-  if (!known) years.set(year, (known = makeYear(year)))
-  return known
+  let cached = years.get(year)
+  if (!cached) years.set(year, (cached = makeYear(year)))
+  return cached
 }
 
 function isSession(number: number): boolean {
   const weekday = weekdayOf(number)
-  return weekday !== 0 && weekday !== 6 && !yearOf(number).closed.has(number)
+  return weekday !== 0 && weekday !== 6 && !yearOf(number).closures.has(number)
 }
 
 function sessionFrom(number: number, step: 1 | -1): number {
@@ -118,36 +119,36 @@ function sessionFrom(number: number, step: 1 | -1): number {
 }
 
 /** Clock changes of a year, in UTC milliseconds: 02:00 standard time and 02:00 daylight time. */
-const changes = new Map<number, readonly [number, number]>()
-function changesOf(year: number): readonly [number, number] {
-  let known = changes.get(year)
-  if (!known) {
-    const starts = year >= 2007 ? nth(year, 3, 0, 2) : nth(year, 4, 0, 1)
-    const ends = year >= 2007 ? nth(year, 11, 0, 1) : last(year, 10, 0)
-    changes.set(year, (known = [starts * dayMs + 7 * hourMs, ends * dayMs + 6 * hourMs]))
+const clockChanges = new Map<number, readonly [number, number]>()
+function clockChangesOf(year: number): readonly [number, number] {
+  let cached = clockChanges.get(year)
+  if (!cached) {
+    const starts = year >= 2007 ? nthInMonth(year, 3, 0, 2) : nthInMonth(year, 4, 0, 1)
+    const ends = year >= 2007 ? nthInMonth(year, 11, 0, 1) : lastInMonth(year, 10, 0)
+    clockChanges.set(year, (cached = [starts * dayMs + 7 * hourMs, ends * dayMs + 6 * hourMs]))
   }
-  return known
+  return cached
 }
 
-/** Hours New York is behind UTC at an instant: 4 or 5. */
-function behind(ms: number): number {
-  // The changes are months away from New Year, so the UTC year decides.
-  const [starts, ends] = changesOf(new Date(ms).getUTCFullYear())
+/** Hours by which New York is behind UTC at an instant: 4 or 5. */
+function hoursBehindUtc(ms: number): number {
+  // Clock changes are months away from New Year, so the UTC year is precise enough.
+  const [starts, ends] = clockChangesOf(new Date(ms).getUTCFullYear())
   return ms >= starts && ms < ends ? 4 : 5
 }
 
-/** New York wall-clock time of a day as an instant. Exchange times are far from the hour that changes. */
+/** The instant of a New York wall-clock time. Exchange times are hours away from the clock change at 02:00. */
 function instantAt(number: number, hours: number): number {
   const standard = number * dayMs + (hours + 5) * hourMs
-  return behind(standard) === 4 ? standard - hourMs : standard
+  return hoursBehindUtc(standard) === 4 ? standard - hourMs : standard
 }
 
-const closeHours = (number: number): number => (yearOf(number).early.has(number) ? 13 : 16)
+const closeHours = (number: number): number => (yearOf(number).earlyCloses.has(number) ? 13 : 16)
 
-/** The calendar day it is in New York at an instant. */
+/** The calendar day in New York at an instant. */
 export const newYorkDay = (instant: Date): Day => {
   const ms = instant.getTime()
-  return dayOf(Math.floor((ms - behind(ms) * hourMs) / dayMs))
+  return dayOf(Math.floor((ms - hoursBehindUtc(ms) * hourMs) / dayMs))
 }
 
 /** When the regular session of a trading day opens: 09:30 New York. */
@@ -159,7 +160,7 @@ export const sessionClose = (day: Day): Date => {
   return new Date(instantAt(number, closeHours(number)))
 }
 
-/** The moment options of that expiry stop living: 16:00 New York, early closes included. */
+/** The instant at which options of an expiry day expire: 16:00 New York, also on early closes. */
 export const expiryInstant = (day: Day): Date => new Date(instantAt(numberOf(day), 16))
 
 /** Whether the exchange holds a session that day. */
@@ -168,7 +169,7 @@ export const isTradingDay = (day: Day): boolean => isSession(numberOf(day))
 /** Whether that day's session ends at 13:00. */
 export const isEarlyClose = (day: Day): boolean => {
   const number = numberOf(day)
-  return isSession(number) && yearOf(number).early.has(number)
+  return isSession(number) && yearOf(number).earlyCloses.has(number)
 }
 
 /** The first trading day after `day`. */
@@ -177,13 +178,13 @@ export const nextTradingDay = (day: Day): Day => dayOf(sessionFrom(numberOf(day)
 /** The last trading day before `day`. */
 export const previousTradingDay = (day: Day): Day => dayOf(sessionFrom(numberOf(day) - 1, -1))
 
-/** `day` itself where it is a trading day, else the last one before it: where an expiry on a holiday moves. */
+/** `day` if it is a trading day, otherwise the last one before it: an expiry on a holiday moves there. */
 export const tradingDayOnOrBefore = (day: Day): Day => dayOf(sessionFrom(numberOf(day), -1))
 
-/** `day` itself where it is a trading day, else the next one. */
+/** `day` if it is a trading day, otherwise the next one. */
 export const tradingDayOnOrAfter = (day: Day): Day => dayOf(sessionFrom(numberOf(day), 1))
 
-/** How many trading days lie after `a` and before `b`; 0 where none does. */
+/** Number of trading days after `a` and before `b`. */
 export function tradingDaysBetween(a: Day, b: Day): number {
   const end = numberOf(b)
   let count = 0
@@ -191,36 +192,36 @@ export function tradingDaysBetween(a: Day, b: Day): number {
   return count
 }
 
-/** Recent lists: the same one is needed once per symbol. */
-const lately = new LRUCache<string, readonly Day[]>({ max: 4 })
+/** Cache of recent lists: the same list is needed for every symbol. */
+const recentLists = new LRUCache<string, readonly Day[]>({ max: 4 })
 
 /** The last `count` trading days up to and including `day` (or the one before it), oldest first. */
 export function tradingDaysUpTo(day: Day, count: number): readonly Day[] {
   const key = `${day} ${count}`
-  const known = lately.get(key)
-  if (known) return known
+  const cached = recentLists.get(key)
+  if (cached) return cached
   const days: Day[] = []
   for (let number = numberOf(day); days.length < count; number--) {
     number = sessionFrom(number, -1)
     days.push(dayOf(number))
   }
   days.reverse()
-  lately.set(key, days)
+  recentLists.set(key, days)
   return days
 }
 
-/** Calendar days later (or, negative, earlier). */
+/** The day `n` calendar days after `day`, or before it if `n` is negative. */
 export const addDays = (day: Day, n: number): Day => dayOf(numberOf(day) + n)
 
-/** Calendar days from `a` to `b`; negative where `b` is earlier. */
+/** Calendar days from `a` to `b`; negative if `b` is earlier. */
 export const daysBetween = (a: Day, b: Day): number => numberOf(b) - numberOf(a)
 
 /** Day of the week, 0 = Sunday to 6 = Saturday. */
 export const weekday = (day: Day): number => weekdayOf(numberOf(day))
 
-/** The `n`-th such weekday (0 = Sunday) of a month (1 to 12): standard option expiry is the third Friday. */
+/** The `n`-th weekday `day` (0 = Sunday) of a month (1 to 12). Standard options expire on the third Friday. */
 export const nthWeekday = (year: number, month: number, day: number, n: number): Day =>
-  dayOf(nth(year, month, day, n))
+  dayOf(nthInMonth(year, month, day, n))
 
 /** Pre-market from 04:00, regular session, after-hours for four hours after the close (20:00 or 17:00), else closed. */
 export const marketStateAt = (instant: Date): MarketState => {
@@ -233,13 +234,13 @@ export const marketStateAt = (instant: Date): MarketState => {
   return ms < instantAt(number, close) ? 'open' : 'after'
 }
 
-/** The latest session that has begun. */
+/** The latest session that has opened. */
 export const latestSession = (instant: Date): Day => {
   const day = newYorkDay(instant)
   return isTradingDay(day) && instant >= sessionOpen(day) ? day : previousTradingDay(day)
 }
 
-/** The latest session that has ended: the last one with a whole daily bar. */
+/** The latest session that has closed: the last one with a complete daily bar. */
 export const latestClosedSession = (instant: Date): Day => {
   const day = newYorkDay(instant)
   return isTradingDay(day) && instant >= sessionClose(day) ? day : previousTradingDay(day)

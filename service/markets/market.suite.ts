@@ -1,27 +1,27 @@
-/** The contract suite of every market source. Each source's test runs it over itself. */
+/** Contract tests that every market source must pass. The test file of each source runs them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTradingDay, latestSession, sessionClose } from './calendar.ts'
 import type { Chain, Market } from './market.ts'
 import { osiSymbol, parseOsi } from './osi.ts'
 
-/** How many symbols of the universe are looked at closely. */
+/** Number of symbols of the universe that are checked. */
 const sampleSize = 60
 
-/** Every number reachable from a value that is not finite, by path. */
-function unsound(value: unknown, path = ''): string[] {
+/** Paths of the numbers in a value that are not finite. */
+function nonFinitePaths(value: unknown, path = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path}: ${value}`]
   if (value instanceof Float64Array) return value.every(Number.isFinite) ? [] : [`${path}: not finite`]
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? [`${path}: no date`] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => unsound(inner, `${path}.${key}`))
+  return Object.entries(value).flatMap(([key, inner]) => nonFinitePaths(inner, `${path}.${key}`))
 }
 
-const order = ({ expiry, strike, right }: Chain['contracts'][number]): string =>
+const sortKey = ({ expiry, strike, right }: Chain['contracts'][number]): string =>
   `${expiry} ${strike.toFixed(3).padStart(12, '0')} ${right}`
 
-/** `make` opens a fresh market; the suite closes it. */
+/** `make` opens a new market; the suite closes it. */
 export function marketSuite(name: string, make: () => Promise<Market>): void {
-  describe(`${name}: what every market keeps`, () => {
+  describe(`${name}: contract of every market`, () => {
     let market: Market
     let sample: string[] = []
     beforeAll(async () => {
@@ -47,10 +47,10 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       expect(market.today()).toBe(latestSession(market.now()))
       const { asOf, delayedSeconds } = market.status()
       expect(delayedSeconds).toBeGreaterThanOrEqual(0)
-      expect(market.source(), 'a reader must be told whose data this is').not.toBe('')
+      expect(market.source(), 'users must see the origin of the data').not.toBe('')
       if (asOf !== null) {
         expect(asOf).toBe(market.now().toISOString())
-        expect(delayedSeconds, 'recorded data is of then, not late').toBe(0)
+        expect(delayedSeconds, 'recorded data is not delayed').toBe(0)
       }
       expect(market.riskFreeRate()).toBeGreaterThanOrEqual(0)
       expect(market.riskFreeRate()).toBeLessThan(0.2)
@@ -66,9 +66,9 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       expect(await market.volatilityHistory(symbol)).toEqual([])
     })
 
-    it('knows everything it lists, without a number that is none', async () => {
+    it('returns data for every listed symbol, with finite numbers only', async () => {
       for (const symbol of sample) {
-        const known = {
+        const data = {
           profile: await market.profile(symbol),
           bars: await market.bars(symbol),
           chain: await market.chain(symbol),
@@ -77,18 +77,18 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
           news: await market.news(symbol),
           volatility: await market.volatilityHistory(symbol),
         }
-        expect(known.profile?.symbol).toBe(symbol)
-        expect(known.profile?.companyName).not.toBe('')
-        expect(known.profile?.dividendYield).toBeGreaterThanOrEqual(0)
-        expect(known.profile?.dividendYield).toBeLessThan(0.5)
-        expect(known.bars).toBeDefined()
-        expect(known.chain?.symbol).toBe(symbol)
-        expect(known.quote?.symbol).toBe(symbol)
-        expect(unsound(known), symbol).toEqual([])
+        expect(data.profile?.symbol).toBe(symbol)
+        expect(data.profile?.companyName).not.toBe('')
+        expect(data.profile?.dividendYield).toBeGreaterThanOrEqual(0)
+        expect(data.profile?.dividendYield).toBeLessThan(0.5)
+        expect(data.bars).toBeDefined()
+        expect(data.chain?.symbol).toBe(symbol)
+        expect(data.quote?.symbol).toBe(symbol)
+        expect(nonFinitePaths(data), symbol).toEqual([])
       }
     })
 
-    it('gives bars of one length, oldest first, none later than today, prices within high and low', async () => {
+    it('returns bars of equal length, oldest first, none after today, prices between low and high', async () => {
       for (const symbol of sample) {
         const bars = await market.bars(symbol)
         if (!bars) throw new Error(`${symbol} has no bars`)
@@ -115,19 +115,19 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('sorts chains by expiry, strike and right, with option symbols that say the same', async () => {
+    it('sorts chains by expiry, strike and right, with matching option symbols', async () => {
       let contracts = 0
       const faults: string[] = []
       for (const symbol of sample) {
         const chain = await market.chain(symbol)
         if (!chain) throw new Error(`${symbol} has no chain`)
-        const keys = chain.contracts.map(order)
+        const keys = chain.contracts.map(sortKey)
         expect(keys, symbol).toEqual(keys.toSorted())
         expect(new Set(chain.contracts.map(({ id }) => id)).size).toBe(chain.contracts.length)
         for (const { id, expiry, right, strike, bid, ask } of chain.contracts) {
           const osi = parseOsi(id)
-          const same = osi && osi.expiry === expiry && osi.right === right && osi.strike === strike
-          if (!same || osiSymbol(osi.root, expiry, right, strike) !== id)
+          const agrees = osi && osi.expiry === expiry && osi.right === right && osi.strike === strike
+          if (!agrees || osiSymbol(osi.root, expiry, right, strike) !== id)
             faults.push(`${id}: ${expiry} ${right} ${strike}`)
           if (expiry < market.today()) faults.push(`${id}: expired`)
           if (!(bid >= 0 && ask >= 0)) faults.push(`${id}: ${bid} ${ask}`)
@@ -146,13 +146,13 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('tells the change of a quote from one previous close, in dollars and percent', async () => {
+    it('reports the change of a quote from the previous close, in dollars and percent', async () => {
       for (const symbol of sample) {
         const quote = await market.quote(symbol)
         if (!quote) throw new Error(`${symbol} has no quote`)
         expect(new Date(quote.time) <= market.now()).toBe(true)
         expect(quote.volume ?? 0).toBeGreaterThanOrEqual(0)
-        // Not known, both are.
+        // If one is unknown, so is the other.
         expect(quote.percentageChange === null).toBe(quote.change === null)
         if (quote.change === null) continue
         const previous = quote.last - quote.change
@@ -161,7 +161,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('has a benchmark with bars, and earnings that lie ahead', async () => {
+    it('has a benchmark with bars, and no earnings in the past', async () => {
       expect((await market.bars(market.benchmark()))?.date.length).toBeGreaterThan(0)
       for (const symbol of sample) {
         const earnings = await market.earnings(symbol)
@@ -169,7 +169,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('tells news newest first and the volatility history oldest first', async () => {
+    it('returns news newest first and the volatility history oldest first', async () => {
       for (const symbol of sample) {
         const times = (await market.news(symbol)).map(({ time }) => time.getTime())
         expect(times).toEqual(times.toSorted((a, b) => b - a))
@@ -178,7 +178,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('ignores unknown symbols when watched, and a stop may be called twice', () => {
+    it('ignores unknown symbols in a watch, which may be stopped twice', () => {
       const stop = market.watch(['NO-SUCH', ...sample.slice(0, 3)], () => {})
       stop()
       expect(stop).not.toThrow()

@@ -1,6 +1,6 @@
 /**
  * The interface of market data. Sources (simulated, recorded, vendors) implement it, and one contract suite
- * runs over all of them; the code behind it trusts what it returns.
+ * runs over all of them; code that reads a market does not validate its results again.
  *
  * Web-standard APIs only, so that a market also runs in the browser (mocks).
  */
@@ -10,18 +10,18 @@ import type { Stop } from '#service/shared/stop.ts'
 /** Calendar day of the exchange, `YYYY-MM-DD`. */
 export type Day = string
 
-/** Dollars per share for who holds the share when the session before `exDate` ends. */
+/** Dollars per share, paid to holders at the close of the session before `exDate`. */
 export type Dividend = { readonly exDate: Day; readonly amount: number }
 
-/** A source's knowledge of future dividends. */
+/** Future dividends of a symbol, as far as the source knows them. */
 export type Dividends = {
-  /** Declared and not yet gone ex, oldest first. */
+  /** Declared dividends whose ex day is still to come, soonest first. */
   readonly declared: readonly Dividend[]
-  /** The last day up to which these are known to be all; null where others may come at any time. */
+  /** `declared` is complete up to this day; null if another dividend may be declared at any time. */
   readonly knownThrough: Day | null
 }
 
-/** Of what pays none. */
+/** For a symbol that pays none. */
 export const noDividends: Dividends = { declared: [], knownThrough: '9999-12-31' }
 /** For a source without dividend data. */
 export const unknownDividends: Dividends = { declared: [], knownThrough: null }
@@ -38,15 +38,15 @@ export type Profile = {
   readonly marketCap: number | null
   /** Trailing twelve months, dollars per share. */
   readonly eps: number | null
-  /** Yearly dividends over price, decimal; also 0 if unknown: `dividends` says what is known. */
+  /** Yearly dividends over price, decimal; also 0 if unknown, see `dividends`. */
   readonly dividendYield: number
   readonly dividends: Dividends
   /**
-   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source tells them: adjusted for splits, not for
-   * dividends. Left out where it does not.
+   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source reports them: adjusted for splits, not
+   * for dividends. Undefined if the source does not report them.
    */
   readonly yearRange?: { readonly low: number; readonly high: number; readonly day: Day } | undefined
-  /** Leveraged and inverse funds have no place in a cross-sectional ranking. */
+  /** Leveraged and inverse funds are excluded from cross-sectional rankings. */
   readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
 }
 
@@ -82,14 +82,14 @@ export type Chain = {
   readonly underlyingPrice: number
   readonly style: 'american' | 'european'
   readonly contracts: readonly Contract[]
-  /** Options are listed, and why the source could not read them: there are no contracts then. Left out where all is well. */
-  readonly lost?: string
+  /** Reason why the source could not read the listed options; `contracts` is then empty. */
+  readonly readError?: string
 }
 
 export type Earnings = {
   readonly day: Day
   readonly time: 'BeforeOpen' | 'AfterClose' | 'Unknown'
-  /** Derived from the company's past rhythm, not announced. */
+  /** Estimated from past earnings days, not announced. */
   readonly estimated: boolean
 }
 
@@ -105,15 +105,15 @@ export type NewsItem = {
 export type VolatilityPoint = { readonly day: Day; readonly iv30: number }
 
 /**
- * A source of market data. Every look-up of an unknown symbol gives `undefined`; a known symbol without the data
- * gives an empty value. Symbols are upper case.
+ * A source of market data. Every look-up of an unknown symbol returns `undefined`; that of a known symbol without
+ * the data returns an empty value. Symbols are upper case.
  */
 export interface Market {
   /** The market's clock: real time, or the end of recorded data. Days to expiry are counted from here. */
   now(): Date
-  /** The exchange day `now()` belongs to (the latest session that has begun). */
+  /** The exchange day of `now()`: the latest session that has opened. */
   today(): Day
-  /** State, delay and nature of the data right now. */
+  /** Current market state, delay and kind of the data. */
   status(): Omit<MarketFrame, 'type'>
   /**
    * Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name as shown to
@@ -124,7 +124,7 @@ export interface Market {
   riskFreeRate(): number
   /** Ticker of the S&P 500 proxy, or the closest the source has. */
   benchmark(): string
-  /** Every symbol the nightly scan looks at, sorted. */
+  /** Every symbol that the nightly scan analyses, sorted. */
   universe(): Promise<readonly string[]>
   profile(symbol: string): Promise<Profile | undefined>
   bars(symbol: string): Promise<Bars | undefined>
@@ -132,12 +132,12 @@ export interface Market {
   quote(symbol: string): Promise<Quote | undefined>
   /** Calls `onQuote` whenever one of the symbols trades, until stopped. Unknown symbols are ignored. */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
-  /** Next earnings; null where none is known. */
+  /** Next earnings; null if none is known. */
   earnings(symbol: string): Promise<Earnings | null>
   /** Newest first. */
   news(symbol: string): Promise<readonly NewsItem[]>
-  /** Stored daily implied volatility, oldest first; empty where the source keeps none. */
+  /** Stored daily implied volatility, oldest first; empty if the source stores none. */
   volatilityHistory(symbol: string): Promise<readonly VolatilityPoint[]>
-  /** Ends timers and files. */
+  /** Stops timers and closes files. */
   close(): Promise<void>
 }

@@ -16,11 +16,11 @@ export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'],
   `${osiRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
   `${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
-const form = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
+const osiPattern = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 
 /** The parts of an option symbol; undefined for other text. */
 export function parseOsi(id: string): Osi | undefined {
-  const match = form.exec(id)
+  const match = osiPattern.exec(id)
   if (!match) return undefined
   const [, root = '', year, month, date, right, strike] = match
   return {
@@ -31,14 +31,14 @@ export function parseOsi(id: string): Osi | undefined {
   }
 }
 
-/** An option symbol without the blanks that fill its root up. */
+/** An option symbol without the blanks that pad its root. */
 const unpadded = (id: string): string => id.replaceAll(' ', '')
 
-/** The contract of that unpadded option symbol; undefined where the chain lists none. */
+/** The contract with an unpadded option symbol; undefined if the chain does not list it. */
 export const listedContract = (chain: Chain | undefined, id: string): Contract | undefined =>
   chain?.contracts.find((contract) => unpadded(contract.id) === id)
 
-/** The letters an option symbol begins with: what its underlying is called, and a digit where it was adjusted. */
+/** The root of an option symbol: its underlying's ticker without dots, and a digit if the contract was adjusted. */
 export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
 
 /**
@@ -46,12 +46,12 @@ export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
  * ticker or one that the chain lists. Roots of indexes and of merged companies differ from their tickers.
  */
 export const isContractOf = (symbol: string, chain: Chain | undefined, id: string): boolean => {
-  const own = osiRoot(symbol)
-  const plain = (of: string): string => rootOf(of).replace(/\d$/, '')
-  const root = plain(id)
+  const standardRoot = osiRoot(symbol)
+  const unadjustedRoot = (optionSymbol: string): string => rootOf(optionSymbol).replace(/\d$/, '')
+  const root = unadjustedRoot(id)
   return (
-    rootOf(id) === own ||
-    root === own ||
-    (chain?.contracts.some((contract) => plain(contract.id) === root) ?? false)
+    rootOf(id) === standardRoot ||
+    root === standardRoot ||
+    (chain?.contracts.some((contract) => unadjustedRoot(contract.id) === root) ?? false)
   )
 }

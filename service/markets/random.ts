@@ -1,4 +1,4 @@
-/** Reproducible randomness: streams and noise that depend on nothing but their keys. Not for secrets. */
+/** Reproducible pseudo-random numbers: streams and noise that depend only on their keys. Not for secrets. */
 
 /** Mixes two 32-bit numbers into one (finaliser of MurmurHash3). */
 export function mix(a: number, b: number): number {
@@ -29,17 +29,17 @@ export function uniforms(seed: number): () => number {
   }
 }
 
-/** About standard normal from keys alone: the sum of three uniforms, so within ±3. */
+/** An approximately standard normal number from keys: the sum of three uniforms, so within ±3. */
 export const bell = (seed: number, key: number): number => {
   const h = mix(seed, key)
   return 2 * (unit(h) + unit(mix(h, 1)) + unit(mix(h, 2)) - 1.5)
 }
 
-/** Smooth noise over a line: `bell` values at whole numbers, eased in between. Any place costs the same. */
+/** Smooth one-dimensional noise: `bell` values at integers, with an S-curve in between. Constant cost for any `x`. */
 export function noise(seed: number, x: number): number {
   const k = Math.floor(x)
   const f = x - k
   const ease = f * f * (3 - 2 * f)
-  const left = bell(seed, k)
-  return left + (bell(seed, k + 1) - left) * ease
+  const start = bell(seed, k)
+  return start + (bell(seed, k + 1) - start) * ease
 }

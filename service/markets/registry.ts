@@ -24,7 +24,7 @@ export function registerMarket(source: MarketSource): Stop {
   return () => void sources.splice(sources.indexOf(source), 1)
 }
 
-/** Every source, with its form of `MARKET` and its meaning. */
+/** Every source, with its syntax of `MARKET` and its meaning. */
 export const marketSources = (): readonly Pick<MarketSource, 'kind' | 'syntax' | 'meaning'>[] => sources
 
 /** The accepted forms of `MARKET`, for example `simulated or files:<folder>`. */

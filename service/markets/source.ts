@@ -19,7 +19,7 @@ export type OpenMarketOptions = {
   /** `serve`: read at random for as long as the process runs. `scan`: each symbol is read once. */
   readonly purpose: 'serve' | 'scan'
   /** Fixed time of a simulated clock; the default is real time. The clock of recorded data is always fixed. */
-  readonly at?: Date
+  readonly fixedTime?: Date
 }
 
 export type MarketSource<Choice extends MarketChoice = MarketChoice> = {

@@ -106,7 +106,7 @@ describe('without a batch before', () => {
   test('a scan fails in time if the universe cannot be read', async () => {
     await expect(scan({ universe: fails })).rejects.toThrow('the vendor is down')
     const never = () => new Promise<never>(() => {})
-    await expect(scan({ universe: never }, { deadlineMs: 20 })).rejects.toThrow('did not answer within')
+    await expect(scan({ universe: never }, { deadlineMs: 20 })).rejects.toThrow('did not respond within')
     expect((await store.scans.summary()).last).toMatchObject({ outcome: 'failed', counts: null })
   })
 })

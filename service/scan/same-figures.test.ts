@@ -11,7 +11,7 @@ import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data
 import { createLookups, type Lookups } from '#service/lookups/lookups.ts'
 import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { silentLog } from '#service/shared/log.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
@@ -29,7 +29,7 @@ const markets: { name: string; there: boolean; open: () => Promise<Market>; symb
   {
     name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
     there: hasRecorded(...wanted),
-    open: async () => filesMarket(dataFolder),
+    open: async () => openRecordedMarket(dataFolder),
     symbols: 1000,
   },
 ]

@@ -138,7 +138,8 @@ const strictMarket = (market: Market, deadlineMs: number): Market => {
     ...timely,
     async chain(symbol) {
       const chain = await timely.chain(symbol)
-      if (chain?.lost !== undefined) throw new Error(`its option chain cannot be read: ${chain.lost}`)
+      if (chain?.readError !== undefined)
+        throw new Error(`its option chain cannot be read: ${chain.readError}`)
       return chain
     },
   }

@@ -107,7 +107,7 @@ describe('failures', () => {
       },
       chain: async (symbol) => {
         const chain = await market.chain(symbol)
-        return symbol === third ? { ...chain!, contracts: [], lost: 'line 3 is broken' } : chain
+        return symbol === third ? { ...chain!, contracts: [], readError: 'line 3 is broken' } : chain
       },
     }
     const batch = await runScan({ market: broken, batches: memoryBatches() })
@@ -131,7 +131,7 @@ describe('failures', () => {
     }
     const { failures, scores } = await runScan({ market: silent, batches: memoryBatches(), deadlineMs: 250 })
     expect(failures).toEqual([
-      { symbol: second, reason: 'chain: the source did not answer within 0.25 s', kind: 'source' },
+      { symbol: second, reason: 'chain: the source did not respond within 0.25 s', kind: 'source' },
     ])
     expect(scores.length).toBeGreaterThan(15)
   })

@@ -1,7 +1,7 @@
 /** Splits told from crashes and jumps: synthetic ones, and splits injected into recorded bars. */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { splitsIn } from './splits.ts'
 import { unadjusted, walk, type News } from './walk.fixture.ts'
@@ -138,7 +138,7 @@ describe.skipIf(!hasRecorded(...wanted))(
   `recorded bars (need ../shared/market-data/${wanted.join(', ')})`,
   () => {
     const recorded = async () => {
-      const market = await filesMarket(dataFolder)
+      const market = await openRecordedMarket(dataFolder)
       const all = await Promise.all((await market.universe()).map(async (symbol) => market.bars(symbol)))
       return all.filter((bars) => bars !== undefined && bars.close.length >= 60) as Bars[]
     }

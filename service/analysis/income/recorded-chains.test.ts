@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Income, IncomeOption, LegType } from '#contract/responses/income.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { judgeBars } from '../bars/judge-bars.ts'
 import { config } from '../config.ts'
@@ -98,7 +98,7 @@ describe.skipIf(!hasRecorded(...wanted))(
     const answers = new Map<string, Income>()
 
     beforeAll(async () => {
-      market = await filesMarket(dataFolder)
+      market = await openRecordedMarket(dataFolder)
       for (const symbol of Object.keys(before)) {
         const [profile, bars, chain, quote, earnings] = await Promise.all([
           market.profile(symbol),

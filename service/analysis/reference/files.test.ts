@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tradingDaysUpTo } from '#service/markets/calendar.ts'
 import type { Chain, Market } from '#service/markets/market.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { simpleAverage } from './bars.oracle.ts'
 import { barsFrom, chainFrom, today, walk } from './synthetic-chains.fixture.ts'
 import { answersOf, type Answers } from './scenarios.fixture.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
     `chains-${today}/NULLS.json`,
     chainFile(chain('NULLS'), { openInterest: null, volume: null, last: null }),
   )
-  market = await filesMarket(folder, { log: (line) => logged.push(line) })
+  market = await openRecordedMarket(folder, { log: (line) => logged.push(line) })
   answers = await answersOf(market, 'no scan')
 })
 afterAll(() => rmSync(folder, { recursive: true }))

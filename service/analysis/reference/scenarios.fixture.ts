@@ -9,7 +9,7 @@ import { createLookups } from '#service/lookups/lookups.ts'
 import { sessionClose } from '#service/markets/calendar.ts'
 import type { Bars, Chain, Day, Market, Profile } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { runScan } from '#service/scan/scan.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
@@ -22,7 +22,7 @@ export const recordedFolders = [
 ]
 export const isRecorded = hasRecorded(...recordedFolders)
 
-export const recordedMarket = async (): Promise<Market> => filesMarket(dataFolder)
+export const recordedMarket = async (): Promise<Market> => openRecordedMarket(dataFolder)
 
 /** The last session of the universe's recorded bars: on this day all of them are current. */
 export const universeDay: Day = '2026-02-27'

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { RollSchema, type Roll } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { analyseIncome } from '../income.ts'
@@ -23,7 +23,7 @@ const markets: readonly { name: string; there: boolean; open: () => Promise<Mark
   {
     name: `recorded (needs ../shared/market-data/${wanted.join(', ')})`,
     there: hasRecorded(...wanted),
-    open: () => filesMarket(dataFolder),
+    open: () => openRecordedMarket(dataFolder),
   },
 ]
 

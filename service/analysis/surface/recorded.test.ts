@@ -3,7 +3,7 @@
  * tightly quoted options of neighbouring strikes.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue, type PricedExpiry, type SurfaceContext } from '../surface.ts'
@@ -42,7 +42,7 @@ describe.skipIf(!hasRecorded(wanted))(`recorded chains (needs ../shared/market-d
   let context: SurfaceContext
   let recorded: readonly Recorded[]
   beforeAll(async () => {
-    const market = await filesMarket(dataFolder)
+    const market = await openRecordedMarket(dataFolder)
     context = { today: market.today(), riskFreeRate: market.riskFreeRate(), dividendYield: 0 }
     const chains = await Promise.all(symbols.map(async (symbol) => (await market.chain(symbol))!))
     recorded = chains.map((chain) => ({ chain, expiries: expiriesOf(chain, chain.underlyingPrice, context) }))

@@ -10,7 +10,7 @@ import {
 import { expiriesFor } from '#service/analysis/surface.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { addDays } from '#service/markets/calendar.ts'
-import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { analyseVolatility, type VolatilityInput } from './volatility-history.ts'
@@ -79,7 +79,7 @@ test('without options and stored values the implied volatility is unknown, never
 const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
 describe.skipIf(!hasRecorded(...wanted))(`recorded data (needs ${wanted.join(', ')})`, () => {
   test('the last values of AAPL are Why’s implied volatility and that of its recorded closes', async () => {
-    const market = await filesMarket(dataFolder)
+    const market = await openRecordedMarket(dataFolder)
     const { batches } = memoryStore()
     const lookups = createLookups({ market, batches, elapsed: () => 0, log: silentLog })
     const [year, why, bars] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Subscriptions to symbols over one shared timer, which runs only while there is one. */
+/** Subscriptions to symbols. All share one timer, which runs only while there are subscriptions. */
 import type { Quote } from '#contract/feed.ts'
 import type { Stop } from '#service/shared/stop.ts'
 
@@ -13,55 +13,55 @@ type Watcher = { readonly symbols: ReadonlySet<string>; readonly onQuote: (quote
 
 /**
  * Polls each subscribed symbol every `tickMs`. `quoteOf` returns undefined for an unknown symbol; a quote
- * with an unchanged time is no trade and is not delivered.
+ * with an unchanged time is not a new trade and is not delivered.
  */
 export function makeWatchers(quoteOf: (symbol: string) => Quote | undefined, tickMs: number): Watchers {
   const watchers = new Set<Watcher>()
-  const seen = new Map<string, string>()
+  const lastTimes = new Map<string, string>()
   let timer: ReturnType<typeof setInterval> | undefined
 
-  const look = () => {
-    const watched = new Map<string, Watcher[]>()
+  const poll = () => {
+    const watchersBySymbol = new Map<string, Watcher[]>()
     for (const watcher of watchers) {
       for (const symbol of watcher.symbols) {
-        const list = watched.get(symbol)
+        const list = watchersBySymbol.get(symbol)
         if (list) list.push(watcher)
-        else watched.set(symbol, [watcher])
+        else watchersBySymbol.set(symbol, [watcher])
       }
     }
-    for (const symbol of seen.keys()) if (!watched.has(symbol)) seen.delete(symbol)
-    for (const [symbol, list] of watched) {
+    for (const symbol of lastTimes.keys()) if (!watchersBySymbol.has(symbol)) lastTimes.delete(symbol)
+    for (const [symbol, list] of watchersBySymbol) {
       const quote = quoteOf(symbol)
-      if (!quote || seen.get(symbol) === quote.time) continue
-      seen.set(symbol, quote.time)
+      if (!quote || lastTimes.get(symbol) === quote.time) continue
+      lastTimes.set(symbol, quote.time)
       // A listener removed by an earlier call of this round is not called.
       for (const watcher of list) if (watchers.has(watcher)) watcher.onQuote(quote)
     }
   }
-  const rest = () => {
+  const stopTimerIfUnused = () => {
     if (watchers.size > 0 || timer === undefined) return
     clearInterval(timer)
     timer = undefined
-    seen.clear()
+    lastTimes.clear()
   }
 
   return {
     watch(symbols, onQuote) {
       const watcher: Watcher = { symbols: new Set(symbols), onQuote }
       for (const symbol of watcher.symbols) {
-        const quote = seen.has(symbol) ? undefined : quoteOf(symbol)
-        if (quote) seen.set(symbol, quote.time)
+        const quote = lastTimes.has(symbol) ? undefined : quoteOf(symbol)
+        if (quote) lastTimes.set(symbol, quote.time)
       }
       watchers.add(watcher)
-      timer ??= setInterval(look, tickMs)
+      timer ??= setInterval(poll, tickMs)
       return () => {
         watchers.delete(watcher)
-        rest()
+        stopTimerIfUnused()
       }
     },
     close() {
       watchers.clear()
-      rest()
+      stopTimerIfUnused()
     },
   }
 }

@@ -1,66 +1,66 @@
 /** Timeouts for a market: a caller never waits for a source that does not respond. */
 import type { Market } from '#service/markets/market.ts'
 
-/** The source has not answered in time, or is not called because it is silent. A late answer is ignored. */
+/** The source has not responded in time, or is not called because it is silent. A late response is ignored. */
 export class MarketTimeout extends Error {
   override name = 'MarketTimeout'
 }
 
 /** Timeout of market calls for requests, milliseconds. */
 export const lookUpDeadlineMs = 10_000
-/** How long the overnight scan waits for it, milliseconds. */
+/** Timeout of market calls for the overnight scan, milliseconds. */
 export const scanDeadlineMs = 30_000
 
-/** After timeouts of this many symbols, and no answer for any, the source counts as silent. */
+/** After timeouts of this many symbols without a response in between, the source counts as silent. */
 const silentAfter = 3
 
 /**
  * Calls for one kind of data, such as chains. While the source is silent about it, one call at a time probes
- * it and the others are refused at once: queued calls would wait for the timeout many times over.
+ * it and the others are rejected immediately: queued calls would wait for one timeout after the other.
  */
-function timely(what: string, deadlineMs: number) {
-  /** Symbols given up since the source last said anything. */
-  const silent = new Set<string>()
-  let waiting = 0
-  return <Answer>(symbol: string, ask: () => Promise<Answer>): Promise<Answer> =>
-    new Promise((answer, fail) => {
-      if (silent.size >= silentAfter && waiting > 0)
-        return fail(new MarketTimeout(`${what}: not asked for, since the source keeps silent`))
-      waiting++
-      let isWaiting = true
-      const leave = () => {
-        if (isWaiting) waiting--
-        isWaiting = false
+function createTimedCall(dataKind: string, deadlineMs: number) {
+  /** Symbols whose calls have timed out since the last response. */
+  const timedOutSymbols = new Set<string>()
+  let pendingCalls = 0
+  return <Result>(symbol: string, call: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      if (timedOutSymbols.size >= silentAfter && pendingCalls > 0)
+        return reject(new MarketTimeout(`${dataKind}: not requested, because the source is silent`))
+      pendingCalls++
+      let isPending = true
+      const markSettled = () => {
+        if (isPending) pendingCalls--
+        isPending = false
       }
       const timer = setTimeout(() => {
-        silent.add(symbol)
-        leave()
-        fail(new MarketTimeout(`${what}: the source did not answer within ${deadlineMs / 1000} s`))
+        timedOutSymbols.add(symbol)
+        markSettled()
+        reject(new MarketTimeout(`${dataKind}: the source did not respond within ${deadlineMs / 1000} s`))
       }, deadlineMs)
       // Any response, even a late one, clears the silent state.
-      const heard = () => {
-        silent.clear()
-        leave()
+      const onResponse = () => {
+        timedOutSymbols.clear()
+        markSettled()
         clearTimeout(timer)
       }
-      ask().finally(heard).then(answer, fail)
+      call().finally(onResponse).then(resolve, reject)
     })
 }
 
 /**
- * Wraps a market: each call rejects with a {@link MarketTimeout} after `deadlineMs`, or at once while the
- * source is silent.
+ * Wraps a market: each call rejects with a {@link MarketTimeout} after `deadlineMs`, or immediately while
+ * the source is silent.
  */
 export function withDeadlines(market: Market, deadlineMs: number): Market {
-  const ask = (what: string) => timely(what, deadlineMs)
-  const universe = ask('universe')
-  const profile = ask('profile')
-  const bars = ask('bars')
-  const chain = ask('chain')
-  const quote = ask('quote')
-  const earnings = ask('earnings')
-  const news = ask('news')
-  const volatilities = ask('volatility history')
+  const timedCall = (dataKind: string) => createTimedCall(dataKind, deadlineMs)
+  const universe = timedCall('universe')
+  const profile = timedCall('profile')
+  const bars = timedCall('bars')
+  const chain = timedCall('chain')
+  const quote = timedCall('quote')
+  const earnings = timedCall('earnings')
+  const news = timedCall('news')
+  const volatilities = timedCall('volatility history')
   return {
     now: () => market.now(),
     today: () => market.today(),

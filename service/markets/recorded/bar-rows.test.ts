@@ -19,7 +19,7 @@ describe('rows of one symbol', () => {
       [],
     ],
     [
-      'in no order, one of them twice',
+      'in no order, one of them duplicated',
       [bar('2026-08-20', 10.5), bar('2026-08-21', 11), bar('2026-08-19', 10), bar('2026-08-21', 11)],
       { '2026-08-19': 10, '2026-08-20': 10.5, '2026-08-21': 11 },
       [],
@@ -34,28 +34,28 @@ describe('rows of one symbol', () => {
         bar('2026-08-21', 0),
       ],
       { '2026-08-19': 10 },
-      ['2026-08-17 (no price), 2026-08-18 (no price), 2026-08-20 (no price) and more left out'],
+      ['2026-08-17 (no price), 2026-08-18 (no price), 2026-08-20 (no price) and more omitted'],
     ],
     [
-      'with a day told twice, differently: that day is not known',
+      'with two different rows of a day, which is omitted',
       [bar('2026-08-19', 10), bar('2026-08-20', 10.5), bar('2026-08-20', 10.6), bar('2026-08-21', 11)],
       { '2026-08-19': 10, '2026-08-21': 11 },
-      ['2026-08-20 (told twice, differently) left out'],
+      ['2026-08-20 (two different rows) omitted'],
     ],
     [
-      'with a day told once without a price and once with it',
+      'with a day once without and once with a price',
       [bar('2026-08-20', 'null'), bar('2026-08-20', 10.5)],
       { '2026-08-20': 10.5 },
       [],
     ],
-  ])('%s', (_, rows, closes, left) => {
+  ])('%s', (_, rows, closes, omitted) => {
     const { bars, logged } = parse(rows)
     expect(Object.fromEntries(bars.date.map((day, i) => [day, bars.close[i]]))).toEqual(closes)
     expect(bars.date).toEqual(bars.date.toSorted())
-    expect(logged).toEqual(left.map((line) => `X.csv:2: ${line}`))
+    expect(logged).toEqual(omitted.map((line) => `X.csv:2: ${line}`))
   })
 
-  test('may have their columns in any order, other columns between them, and quotes', () => {
+  test('may have columns in any order, additional columns and quotes', () => {
     const { bars } = parse(
       ['"100",2026-08-20,"10.5",12,9,10,x', '', '200,2026-08-21,11,12,9,10,y\r'],
       'Volume,Date,Close,High,Low,Open,Name',
@@ -65,7 +65,7 @@ describe('rows of one symbol', () => {
     expect([...bars.volume]).toEqual([100, 200])
   })
 
-  test('without a volume traded nothing', () => {
+  test('without a volume have a volume of 0', () => {
     expect([...parse(['2026-08-20,10,12,9,10.5,', '2026-08-21,10,12,9,10.5,null']).bars.volume]).toEqual([
       0, 0,
     ])
@@ -75,13 +75,13 @@ describe('rows of one symbol', () => {
     ['2026-13-01,1,1,1,1,1', ':3: date: expected YYYY-MM-DD'],
     ['2026-08-21,1,1,1,x,1', ':3: close: expected a number, got "x"'],
     ['2026-08-21,1,1,-1,1,1', ':3: low: expected a positive number, got "-1"'],
-    ['2026-08-21,1,1,1,1,-1', ':3: volume: expected a number, not negative, got "-1"'],
+    ['2026-08-21,1,1,1,1,-1', ':3: volume: expected a non-negative number, got "-1"'],
     ['2026-08-21,1,Infinity,1,1,1', ':3: high: expected a number, got "Infinity"'],
-  ])('with %s is not read at all', (row, fault) => {
+  ])('are rejected if one is %s', (row, fault) => {
     expect(() => parse([bar('2026-08-20', 10), row])).toThrow(`X.csv${fault}`)
   })
 
-  test('without any day left are no bars', () => {
+  test('are rejected if no day has a price', () => {
     expect(() => parse([bar('2026-08-20', 'null')])).toThrow('X.csv:2: expected at least one bar')
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Daily bars out of CSV lines. Node only.
+ * Daily bars from CSV lines. Node only.
  *
- * A line that is not one takes its symbol away: a day that does not exist, a text where a number stands, a price below 0. Lines
- * may come in any order. A day without prices (empty, null, NaN, 0) is left out, as is a day that two lines tell differently:
- * which of them is right is not known. The same line twice is one.
+ * An invalid line (an impossible day, a text instead of a number, a price below 0) makes its whole symbol unreadable.
+ * Lines may be in any order; duplicates are ignored. A day without prices (empty, null, NaN, 0) is omitted, and so is
+ * a day with two different lines, because either may be wrong.
  */
 import type { Bars, Day } from '#service/markets/market.ts'
 import { broken, csvFields, isDay } from './read-text.ts'
@@ -15,10 +15,10 @@ export type BarColumnIndexes = { readonly symbol: number; readonly date: number 
   Record<Column, number>
 >
 
-/** Where the columns are. */
+/** Parses the header line to column indexes. */
 export function readHeader(line: string, file: string): BarColumnIndexes {
   const names = csvFields(line).map((name) => name.trim().toLowerCase())
-  const place = (name: string) => {
+  const columnIndex = (name: string) => {
     const index = names.indexOf(name)
     return index >= 0
       ? index
@@ -26,29 +26,29 @@ export function readHeader(line: string, file: string): BarColumnIndexes {
   }
   return {
     symbol: names.indexOf('symbol'),
-    date: place('date'),
-    open: place('open'),
-    high: place('high'),
-    low: place('low'),
-    close: place('close'),
-    volume: place('volume'),
+    date: columnIndex('date'),
+    open: columnIndex('open'),
+    high: columnIndex('high'),
+    low: columnIndex('low'),
+    close: columnIndex('close'),
+    volume: columnIndex('volume'),
   }
 }
 
 type Row = { readonly date: Day } & Readonly<Record<Column, number>>
 
-const missing = new Set(['', 'null', 'nan', 'none'])
+const missingValues = new Set(['', 'null', 'nan', 'none'])
 
 /** The number in a field; NaN if absent. */
 function numberOf(field: string, column: Column, file: string, line: number): number {
   const value = field === '' ? Number.NaN : Number(field)
-  if (Number.isNaN(value) && missing.has(field.trim().toLowerCase())) return value
+  if (Number.isNaN(value) && missingValues.has(field.trim().toLowerCase())) return value
   if (!Number.isFinite(value)) broken(file, line, `${column}: expected a number, got "${field}"`)
   if (value < 0)
     broken(
       file,
       line,
-      `${column}: expected a ${column === 'volume' ? 'number, not negative' : 'positive number'}, got "${field}"`,
+      `${column}: expected a ${column === 'volume' ? 'non-negative number' : 'positive number'}, got "${field}"`,
     )
   return value
 }
@@ -57,40 +57,40 @@ function readRow(text: string, header: BarColumnIndexes, file: string, line: num
   const fields = csvFields(text)
   const date = fields[header.date]?.trim().slice(0, 10)
   if (!isDay(date)) return broken(file, line, `date: expected YYYY-MM-DD, got "${fields[header.date] ?? ''}"`)
-  const of = (column: Column) => numberOf(fields[header[column]] ?? '', column, file, line)
-  const volume = of('volume')
+  const readColumn = (column: Column) => numberOf(fields[header[column]] ?? '', column, file, line)
+  const volume = readColumn('volume')
   return {
     date,
-    open: of('open'),
-    high: of('high'),
-    low: of('low'),
-    close: of('close'),
+    open: readColumn('open'),
+    high: readColumn('high'),
+    low: readColumn('low'),
+    close: readColumn('close'),
     volume: Number.isNaN(volume) ? 0 : volume,
   }
 }
 
-/** Rows by ascending day, one a day; `leave` is called for each omitted day. */
-function settled(rows: readonly Row[], leave: (day: Day, why: string) => void): Row[] {
+/** Sorts rows by day and keeps one per day; calls `onOmit` for each omitted day. */
+function oneRowPerDay(rows: readonly Row[], onOmit: (day: Day, reason: string) => void): Row[] {
   const isAscending = rows.every((row, i) => i === 0 || row.date > (rows[i - 1] as Row).date)
   const sorted = isAscending
     ? rows
     : rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  const kept: Row[] = []
+  const unique: Row[] = []
   for (let i = 0; i < sorted.length;) {
     const row = sorted[i] as Row
-    const same: Row[] = []
-    while (sorted[i]?.date === row.date) same.push(sorted[i++] as Row)
-    const priced = same.filter((one) => prices.every((name) => one[name] > 0))
+    const sameDay: Row[] = []
+    while (sorted[i]?.date === row.date) sameDay.push(sorted[i++] as Row)
+    const priced = sameDay.filter((candidate) => prices.every((name) => candidate[name] > 0))
     const [first] = priced
-    if (!first) leave(row.date, 'no price')
-    else if (priced.some((one) => columns.some((name) => one[name] !== first[name])))
-      leave(row.date, 'told twice, differently')
-    else kept.push(first)
+    if (!first) onOmit(row.date, 'no price')
+    else if (priced.some((candidate) => columns.some((name) => candidate[name] !== first[name])))
+      onOmit(row.date, 'two different rows')
+    else unique.push(first)
   }
-  return kept
+  return unique
 }
 
-/** CSV lines of one symbol and where they are in the file. */
+/** CSV lines of one symbol with their line numbers in the file. */
 export type Lines = Iterable<readonly [line: number, text: string]>
 
 /**
@@ -110,14 +110,16 @@ export function parseBars(
     firstLine ||= line
     if (text !== '' && text !== '\r') rows.push(readRow(text, header, file, line))
   }
-  const left: string[] = []
-  const kept = settled(rows, (day, why) => left.push(`${day} (${why})`))
-  if (kept.length === 0) broken(file, firstLine, 'expected at least one bar')
-  if (left.length > 0)
-    log(`${file}:${firstLine}: ${left.slice(0, 3).join(', ')}${left.length > 3 ? ' and more' : ''} left out`)
-  const column = (name: Column) => Float64Array.from(kept, (row) => row[name])
+  const omitted: string[] = []
+  const dailyRows = oneRowPerDay(rows, (day, reason) => omitted.push(`${day} (${reason})`))
+  if (dailyRows.length === 0) broken(file, firstLine, 'expected at least one bar')
+  if (omitted.length > 0)
+    log(
+      `${file}:${firstLine}: ${omitted.slice(0, 3).join(', ')}${omitted.length > 3 ? ' and more' : ''} omitted`,
+    )
+  const column = (name: Column) => Float64Array.from(dailyRows, (row) => row[name])
   return {
-    date: kept.map((row) => row.date),
+    date: dailyRows.map((row) => row.date),
     open: column('open'),
     high: column('high'),
     low: column('low'),

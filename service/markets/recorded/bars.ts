@@ -12,16 +12,16 @@ export type BarSet = {
   readonly symbols: ReadonlySet<string>
   /** Latest day of the set. */
   readonly lastDay: Day
-  /** The symbol's bars; throws {@link BrokenFile} where they cannot be read. */
+  /** The symbol's bars; throws {@link BrokenFile} if they cannot be read. */
   read(symbol: string): Bars
 }
 
-/** Lines after the header, which is line 1. */
+/** Numbers the lines after the header, which is line 1. */
 const numbered = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
 
 /**
- * A folder of `SYM.csv` or `SYM.csv.gz`. All files are read at once, because they are small; broken ones are
- * omitted and logged. Undefined if none is left.
+ * Opens a folder of `SYM.csv` or `SYM.csv.gz`. Reads all files immediately, because they are small; omits and
+ * logs broken ones. Returns undefined if no file is readable.
  */
 export function openBarFolder(
   root: string,
@@ -33,54 +33,54 @@ export function openBarFolder(
     const match = /^(.+)\.csv(\.gz)?$/i.exec(file)
     if (!match?.[1]) continue
     const path = `${name}/${file}`
-    const read = skipBroken(log, () => {
+    const parsed = skipBroken(log, () => {
       const [head = '', ...lines] = readText(root, path).split('\n')
       return parseBars(numbered(lines), readHeader(head, path), path, log)
     })
-    if (read) bars.set(canonicalSymbol(match[1]), read)
+    if (parsed) bars.set(canonicalSymbol(match[1]), parsed)
   }
   const lastDay = [...bars.values()]
-    .map((one) => one.date.at(-1) as Day)
+    .map((series) => series.date.at(-1) as Day)
     .toSorted()
     .at(-1)
   if (lastDay === undefined) return undefined
   return { name, symbols: new Set(bars.keys()), lastDay, read: (symbol) => bars.get(symbol) as Bars }
 }
 
-/** Lines of one symbol that stand together: a part of the text, and the line it begins at. */
+/** Consecutive lines of one symbol: a range of the text, and the number of its first line. */
 type Span = { readonly from: number; readonly to: number; readonly line: number }
 
-/** Where each symbol's lines are, and the latest day of all. The symbol is the first column. */
+/** Finds each symbol's lines, and the latest day of all. The symbol is the first column. */
 function indexLines(text: string, dateColumn: number): { spans: Map<string, Span[]>; lastDay: Day } {
   const spans = new Map<string, Span[]>()
   let lastDay = ''
   let symbol = ''
   let from = text.indexOf('\n') + 1
   let firstLine = 2
-  const end = (to: number) => {
-    const known = spans.get(symbol)
+  const endSpan = (to: number) => {
+    const symbolSpans = spans.get(symbol)
     const span = { from, to, line: firstLine }
-    if (known) known.push(span)
+    if (symbolSpans) symbolSpans.push(span)
     else if (symbol !== '') spans.set(symbol, [span])
   }
-  for (let at = from, line = 2; from > 0 && at < text.length; line++) {
-    const stop = text.indexOf('\n', at)
-    const next = stop < 0 ? text.length : stop + 1
-    const comma = text.indexOf(',', at)
-    const here = comma < 0 || comma >= next ? '' : text.slice(at, comma)
-    if (here !== symbol && text.slice(at, next).trim() !== '') {
-      end(at)
-      symbol = here
-      from = at
+  for (let lineStart = from, line = 2; from > 0 && lineStart < text.length; line++) {
+    const newline = text.indexOf('\n', lineStart)
+    const lineEnd = newline < 0 ? text.length : newline + 1
+    const comma = text.indexOf(',', lineStart)
+    const lineSymbol = comma < 0 || comma >= lineEnd ? '' : text.slice(lineStart, comma)
+    if (lineSymbol !== symbol && text.slice(lineStart, lineEnd).trim() !== '') {
+      endSpan(lineStart)
+      symbol = lineSymbol
+      from = lineStart
       firstLine = line
     }
-    // Mostly the day is what follows the symbol; cutting every line into fields takes ten times as long.
+    // The day usually follows the symbol. Splitting every line into fields takes ten times as long.
     let day: string | undefined = text.slice(comma + 1, comma + 11)
-    if (dateColumn !== 1 || !isDay(day)) day = csvFields(text.slice(at, next))[dateColumn]?.trim()
+    if (dateColumn !== 1 || !isDay(day)) day = csvFields(text.slice(lineStart, lineEnd))[dateColumn]?.trim()
     if (isDay(day) && day > lastDay) lastDay = day
-    at = next
+    lineStart = lineEnd
   }
-  end(text.length)
+  endSpan(text.length)
   return { spans, lastDay }
 }
 
@@ -101,14 +101,14 @@ export function openBarFile(root: string, name: string, log: (message: string) =
       for (const [index, row] of text.slice(from, to).split('\n').entries())
         yield [line + index, row] as const
   }
-  const raw = new Map([...spans.keys()].map((key) => [canonicalSymbol(key), key]))
+  const rawSymbols = new Map([...spans.keys()].map((key) => [canonicalSymbol(key), key]))
   return {
     name,
-    symbols: new Set(raw.keys()),
+    symbols: new Set(rawSymbols.keys()),
     lastDay,
-    read(wanted) {
-      const parts = spans.get(raw.get(wanted) ?? '')
-      if (!parts) throw new BrokenFile(`${name}:1: no lines of ${wanted}`)
+    read(symbol) {
+      const parts = spans.get(rawSymbols.get(symbol) ?? '')
+      if (!parts) throw new BrokenFile(`${name}:1: no lines of ${symbol}`)
       return parseBars(linesOf(parts), header, name, log)
     },
   }

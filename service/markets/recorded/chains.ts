@@ -27,9 +27,9 @@ export function indexChains(root: string): ChainIndex | undefined {
   return files.size > 0 ? { day, files } : undefined
 }
 
-const show = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const toText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 
-/** Float noise of the source (309.3500061) taken out: cents, or hundredths of a cent below a dollar. */
+/** Removes float noise of the source (309.3500061): rounds to cents, or hundredths of a cent below a dollar. */
 const rounded = (price: number): number =>
   price < 1 ? Math.round(price * 10_000) / 10_000 : Math.round(price * 100) / 100
 
@@ -46,15 +46,15 @@ export function readChain(
   { asOf, now }: { asOf: Date; now: Date },
 ): Chain {
   const text = readText(root, file)
-  const given = parseJson(text, file)
-  const quotes = isRecord(given) ? given['quotes'] : undefined
-  if (!isRecord(given) || !Array.isArray(quotes)) return broken(file, 1, 'quotes: expected a list')
-  const price = given['underlyingPrice']
+  const json = parseJson(text, file)
+  const quotes = isRecord(json) ? json['quotes'] : undefined
+  if (!isRecord(json) || !Array.isArray(quotes)) return broken(file, 1, 'quotes: expected a list')
+  const price = json['underlyingPrice']
   if (typeof price !== 'number' || !(price > 0)) {
     return broken(
       file,
       lineAt(text, text.indexOf('"underlyingPrice"')),
-      `underlyingPrice: expected a positive number, got ${show(price)}`,
+      `underlyingPrice: expected a positive number, got ${toText(price)}`,
     )
   }
   const contracts = new Map<string, Contract>()
@@ -80,23 +80,23 @@ function readQuote(
 ): { contract: Contract; root: string } {
   const id = isRecord(quote) ? quote['symbol'] : undefined
   const osi = typeof id === 'string' ? parseOsi(id) : undefined
-  const fail = (field: string, wanted: string, value: unknown): never =>
+  const fail = (field: string, expected: string, value: unknown): never =>
     broken(
       file,
       lineAt(text, typeof id === 'string' ? text.indexOf(`"${id}"`) : 0),
-      `quotes[${index}].${field}: expected ${wanted}, got ${show(value)}`,
+      `quotes[${index}].${field}: expected ${expected}, got ${toText(value)}`,
     )
   if (!isRecord(quote) || typeof id !== 'string' || !osi) return fail('symbol', 'an option symbol', id)
-  const number = (field: string): number | null => {
+  const numberField = (field: string): number | null => {
     const value = quote[field] ?? null
     if (value === null || (typeof value === 'number' && value >= 0)) return value
-    return fail(field, 'a number, not negative', value)
+    return fail(field, 'a non-negative number', value)
   }
   const { root, expiry, right } = osi
   const { expiration, side } = quote
   if (expiration !== expiry) fail('expiration', expiry, expiration)
   if (side !== right) fail('side', right, side)
-  const strike = number('strike') ?? 0
+  const strike = numberField('strike') ?? 0
   if (Math.abs(strike - osi.strike) > 1e-6 || !(strike > 0))
     fail('strike', String(osi.strike), quote['strike'])
   const contract = {
@@ -104,11 +104,11 @@ function readQuote(
     expiry,
     right,
     strike: osi.strike,
-    bid: number('bid') ?? 0,
-    ask: number('ask') ?? 0,
-    last: number('last'),
-    volume: number('volume'),
-    openInterest: number('openInterest'),
+    bid: numberField('bid') ?? 0,
+    ask: numberField('ask') ?? 0,
+    last: numberField('last'),
+    volume: numberField('volume'),
+    openInterest: numberField('openInterest'),
   }
   return { contract, root }
 }

@@ -9,16 +9,16 @@ export type Company = {
   sector?: string
   marketCap: number | null
   eps: number | null
-  /** Decimal; null where no file says. */
+  /** Decimal; null if no file contains it. */
   dividendYield: number | null
   /** Of the 52 weeks up to the fundamentals' day. */
   yearRange?: Profile['yearRange']
-  /** From fundamentals: a fund has neither sector nor market value. */
-  fund: boolean
+  /** From fundamentals, in which funds have neither sector, market capitalisation nor earnings. */
+  isFund: boolean
 }
 
-/** The S&P list names sectors by GICS, everything else here as Yahoo does: one vocabulary. */
-const gics: Readonly<Record<string, string>> = {
+/** Yahoo's sector names by GICS name: the S&P list uses GICS, all other files use Yahoo's. */
+const sectorOfGics: Readonly<Record<string, string>> = {
   'Information Technology': 'Technology',
   Financials: 'Financial Services',
   'Health Care': 'Healthcare',
@@ -48,10 +48,10 @@ export function readCompanies(
     const key = canonicalSymbol(symbol)
     let company = companies.get(key)
     if (!company)
-      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: null, fund: false }))
+      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: null, isFund: false }))
     return company
   }
-  // From the vaguest source to the best: later ones overwrite.
+  // From the least to the most precise source: later ones overwrite.
   for (const name of referenceFiles)
     if (/^sp500-constituents.*\.csv(\.gz)?$/.test(name))
       skipBroken(log, () => readConstituents(root, `reference/${name}`, companyOf))
@@ -67,7 +67,7 @@ function readConstituents(root: string, file: string, companyOf: CompanyOf) {
     const company = companyOf(row['Symbol'] ?? '')
     const sector = row['GICS Sector'] ?? ''
     if (row['Security']) company.name = row['Security']
-    if (sector) company.sector = gics[sector] ?? sector
+    if (sector) company.sector = sectorOfGics[sector] ?? sector
   }
 }
 
@@ -81,7 +81,7 @@ function readUniverse(root: string, file: string, companyOf: CompanyOf) {
   }
 }
 
-/** A file dated on a weekend holds Friday's figures. */
+/** A file dated on a weekend contains Friday's figures. */
 function yearRangeOf(row: Record<string, unknown>, day: string | undefined): Profile['yearRange'] {
   const [low, high] = [numberOf(row['fiftyTwoWeekLow']), numberOf(row['fiftyTwoWeekHigh'])]
   if (low === null || high === null || !isDay(day) || !(low > 0 && low <= high)) return undefined
@@ -98,10 +98,10 @@ function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
     if (sector) company.sector = sector
     company.marketCap = numberOf(row['marketCap'])
     company.eps = numberOf(row['trailingEps'])
-    // Given in percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
+    // In percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
     const dividends = numberOf(row['dividendYield'])
     company.dividendYield = dividends === null ? null : Math.round(Math.max(0, dividends) * 1e4) / 1e6
     company.yearRange = yearRangeOf(row, day)
-    company.fund = sector === undefined && company.marketCap === null && company.eps === null
+    company.isFund = sector === undefined && company.marketCap === null && company.eps === null
   }
 }

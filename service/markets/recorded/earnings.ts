@@ -1,4 +1,4 @@
-/** The days companies report on: those a data folder knows of, and the one to expect next. Node only. */
+/** Earnings days of a data folder, and the estimate of the next one. Node only. */
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { addDays, tradingDayOnOrAfter } from '#service/markets/calendar.ts'
 import type { Day, Earnings } from '#service/markets/market.ts'
@@ -15,7 +15,7 @@ function usDay(text: string): Day | undefined {
   return isDay(day) ? day : undefined
 }
 
-const times: Readonly<Record<string, Earnings['time']>> = {
+const timeOfLabel: Readonly<Record<string, Earnings['time']>> = {
   'pre-market': 'BeforeOpen',
   'post-market': 'AfterClose',
 }
@@ -23,7 +23,7 @@ const times: Readonly<Record<string, Earnings['time']>> = {
 type AddReport = (symbol: string, report: Report) => void
 
 /**
- * Reports by symbol, in order of days, from all available files; `log` receives broken, omitted ones.
+ * Reports by symbol, sorted by day, from all available files; `log` receives broken, omitted ones.
  * `referenceFiles` are those of the folder `reference/`, sorted.
  */
 export function readReports(
@@ -36,7 +36,7 @@ export function readReports(
     const key = canonicalSymbol(symbol)
     const days = reports.get(key) ?? new Map<Day, Earnings['time']>()
     reports.set(key, days)
-    // A time of day once known is not forgotten for a source that has none.
+    // A source without a time of day does not overwrite a known one.
     if (!days.has(day) || time !== 'Unknown') days.set(day, time)
   }
   for (const name of referenceFiles) {
@@ -55,7 +55,7 @@ function readCalendar(root: string, file: string, add: AddReport) {
   for (const [index, row] of csvRows(readText(root, file)).entries()) {
     const day = usDay(row['reportDate'] ?? '')
     if (!day) broken(file, index + 2, `reportDate: expected m/d/yy, got "${row['reportDate'] ?? ''}"`)
-    add(row['symbol'] ?? '', { day, time: times[row['timeOfTheDay'] ?? ''] ?? 'Unknown' })
+    add(row['symbol'] ?? '', { day, time: timeOfLabel[row['timeOfTheDay'] ?? ''] ?? 'Unknown' })
   }
 }
 
@@ -70,11 +70,11 @@ function readNext(root: string, file: string, add: AddReport) {
 }
 
 /** Days from one quarterly report to the next. */
-const quarter = 91
+const quarterDays = 91
 
 /**
- * The next report after the close of `today`: a known one, else the last known day and a multiple of 91 days, moved
- * to a trading day, with the time of day the company usually chooses.
+ * The next report after the close of `today`: a known one, otherwise the last known day plus a multiple of 91 days,
+ * moved to a trading day, with the company's usual time of day.
  */
 export function nextKnownEarnings(reports: readonly Report[], today: Day): Earnings | null {
   const next = reports.find(({ day, time }) => day > today || (day === today && time === 'AfterClose'))
@@ -82,7 +82,7 @@ export function nextKnownEarnings(reports: readonly Report[], today: Day): Earni
   const last = reports.at(-1)
   if (!last) return null
   let day = last.day
-  while (day <= today) day = addDays(day, quarter)
+  while (day <= today) day = addDays(day, quarterDays)
   const usual = reports.findLast(({ time }) => time !== 'Unknown')
   return { day: tradingDayOnOrAfter(day), time: usual?.time ?? 'Unknown', estimated: true }
 }

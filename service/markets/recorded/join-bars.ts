@@ -1,14 +1,14 @@
-/** Two recordings of one symbol's bars as one. */
+/** Joins two recordings of one symbol's bars. */
 import type { Bars, Day } from '#service/markets/market.ts'
 
-/** At most this much apart the two sets' prices may be as a whole: dividends since, never a split. */
-const mostAdjustment = 0.08
-/** And this much from day to day. */
-const mostWobble = 0.004
-const leastOverlap = 20
+/** Maximum deviation from 1 of the ratio of both sets' prices: dividends stay below it, splits do not. */
+const maxAdjustment = 0.08
+/** Maximum relative deviation of one day's ratio from the median ratio. */
+const maxRatioDeviation = 0.004
+const minOverlapDays = 20
 
 /**
- * `newer` extended by earlier days of `older`, or `newer` alone if the two do not match: fewer than twenty
+ * `newer` extended by earlier days of `older`, or `newer` unchanged if the two do not match: fewer than twenty
  * common days, or a ratio of their closes that is not a constant near 1. Both are adjusted for dividends up
  * to different days, which the constant removes.
  */
@@ -21,10 +21,13 @@ export function joinBars(newer: Bars, older: Bars): Bars {
     if (older.date[start + i] !== newer.date[i]) return newer
     ratios.push((newer.close[i] as number) / (older.close[start + i] as number))
   }
-  if (ratios.length < leastOverlap) return newer
+  if (ratios.length < minOverlapDays) return newer
   const sorted = ratios.toSorted((a, b) => a - b)
   const ratio = sorted[sorted.length >> 1] as number
-  if (Math.abs(ratio - 1) > mostAdjustment || ratios.some((one) => Math.abs(one / ratio - 1) > mostWobble))
+  if (
+    Math.abs(ratio - 1) > maxAdjustment ||
+    ratios.some((dailyRatio) => Math.abs(dailyRatio / ratio - 1) > maxRatioDeviation)
+  )
     return newer
   const column = (name: keyof Omit<Bars, 'date'>, scale: number) => {
     const joined = new Float64Array(start + newer.date.length)

@@ -1,4 +1,4 @@
-/** The latest price a recording has of a symbol. */
+/** The latest recorded price of a symbol. */
 import type { Quote } from '#contract/feed.ts'
 import { splitsIn, tailOf } from '#service/analysis/bars/splits.ts'
 import { previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
@@ -9,7 +9,7 @@ import type { RecordedData } from './recorded-data.ts'
 export type LastPrice = {
   readonly last: number
   readonly day: Day
-  /** The close of the session before `day`, on the same scale; null where it is not known. */
+  /** The close of the session before `day`, on the same scale; null if unknown. */
   readonly previous: number | null
   readonly volume: number | null
 }
@@ -28,20 +28,20 @@ export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | und
 }
 
 function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
-  const at = (bars?.date.length ?? 0) - 1
-  const day = bars?.date[at]
-  const last = bars?.close[at]
+  const index = (bars?.date.length ?? 0) - 1
+  const day = bars?.date[index]
+  const last = bars?.close[index]
   if (!bars || day === undefined || last === undefined) return undefined
-  return { last, day, previous: previousClose(bars), volume: bars.volume[at] ?? null }
+  return { last, day, previous: previousClose(bars), volume: bars.volume[index] ?? null }
 }
 
-/** Bars that are enough to tell a split on the last day. */
-const weeks = 30
+/** Number of bars needed to detect a split on the last day. */
+const splitCheckBars = 30
 
-/** The close before the last, on the scale of the last; null where it is not known. */
+/** The close before the last, on the scale of the last; null if unknown. */
 function previousClose(bars: Bars): number | null {
-  const settled = splitsIn(tailOf(bars, Math.max(0, bars.close.length - weeks)))
-  return settled?.bars.close.at(-2) ?? null
+  const adjusted = splitsIn(tailOf(bars, Math.max(0, bars.close.length - splitCheckBars)))
+  return adjusted?.bars.close.at(-2) ?? null
 }
 
 /** A price as the feed's quote, at the close of its day. */

@@ -1,4 +1,4 @@
-/** Reading the files of a data folder: gzip or plain, CSV with quotes, and faults that name file and line. Node only. */
+/** Reading the files of a data folder: gzip or plain, CSV with quotes, errors with file and line. Node only. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -9,20 +9,20 @@ export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
 
-/** The file itself cannot be had right now: it is gone, or the disk fails. Another time it may be. */
+/** The file itself cannot be read now: it is missing or the disk fails. A later read may succeed. */
 export class UnreadableFile extends BrokenFile {
   override name = 'UnreadableFile'
 }
 
 /** Throws a {@link BrokenFile}. `line` counts from 1. */
-export function broken(file: string, line: number, what: string): never {
-  throw new BrokenFile(`${file}:${line}: ${what}`)
+export function broken(file: string, line: number, problem: string): never {
+  throw new BrokenFile(`${file}:${line}: ${problem}`)
 }
 
 /** The result of `read`; undefined, with a log line, if it throws a {@link BrokenFile}. */
 export function skipBroken<T>(log: (message: string) => void, read: () => T): T | undefined {
-  const given = readOrBroken(log, read)
-  return given instanceof BrokenFile ? undefined : given
+  const result = readOrBroken(log, read)
+  return result instanceof BrokenFile ? undefined : result
 }
 
 /** The result of `read`, or, with a log line, the {@link BrokenFile} that it throws. */
@@ -36,7 +36,7 @@ export function readOrBroken<T>(log: (message: string) => void, read: () => T): 
   }
 }
 
-/** A whole text file, unzipped where its name ends in `.gz`, without byte order mark. `file` is relative to `folder`. */
+/** Reads a text file, unzipped if its name ends in `.gz`, without byte order mark. `file` is relative to `folder`. */
 export function readText(folder: string, file: string): string {
   try {
     const bytes = readFileSync(join(folder, file))
@@ -44,18 +44,18 @@ export function readText(folder: string, file: string): string {
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Of the disk's failures each names its system call; those of unzipping do not.
+    // File system errors have a `syscall`; errors of unzipping do not.
     if (error instanceof Error && 'syscall' in error) throw new UnreadableFile(`${file}:1: ${message}`)
     return broken(file, 1, message)
   }
 }
 
-/** A JSON file; a syntax error is named with its line. */
+/** Reads a JSON file; a syntax error is reported with its line. */
 export function readJson(folder: string, file: string): unknown {
   return parseJson(readText(folder, file), file)
 }
 
-/** Parses JSON; a syntax error is named with its line. */
+/** Parses JSON; a syntax error is reported with its line. */
 export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
@@ -66,17 +66,17 @@ export function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** Whether a JSON value is an object or a list: something with fields. */
+/** Whether a JSON value is an object or an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** A JSON file that is an object by symbol; throws a {@link BrokenFile} where it is something else. */
+/** Reads a JSON file that is an object by symbol; throws a {@link BrokenFile} if it is not. */
 export function readObject(folder: string, file: string): Record<string, unknown> {
-  const given = readJson(folder, file)
-  return isRecord(given) ? given : broken(file, 1, 'expected an object by symbol')
+  const value = readJson(folder, file)
+  return isRecord(value) ? value : broken(file, 1, 'expected an object by symbol')
 }
 
-/** The line a position of a text is on, from 1. */
+/** The line number of a position in a text, from 1. */
 export function lineAt(text: string, position: number): number {
   let line = 1
   for (let i = text.indexOf('\n'); i >= 0 && i < position; i = text.indexOf('\n', i + 1)) line++
@@ -115,16 +115,16 @@ export function csvRows(text: string): Record<string, string>[] {
     })
 }
 
-const dayForm = /^\d{4}-\d{2}-\d{2}$/
-/** The same few hundred days come by the hundred thousand. */
-const days = new Set<string>()
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+/** Cache: the same few hundred days occur hundreds of thousands of times. */
+const knownDays = new Set<string>()
 
-/** Whether a text is a calendar day that exists. */
+/** Whether a value is an existing calendar day, `YYYY-MM-DD`. */
 export function isDay(text: unknown): text is Day {
   if (typeof text !== 'string') return false
-  if (days.has(text)) return true
-  const real =
-    dayForm.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-  if (real && days.size < 20_000) days.add(text)
-  return real
+  if (knownDays.has(text)) return true
+  const exists =
+    dayPattern.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+  if (exists && knownDays.size < 20_000) knownDays.add(text)
+  return exists
 }

@@ -10,21 +10,22 @@ import { joinBars } from './join-bars.ts'
 import { BrokenFile, readOrBroken, skipBroken, UnreadableFile } from './read-text.ts'
 
 export type RecordedData = {
-  /** The last day recorded, and when its session closed. */
+  /** The last recorded day. */
   readonly today: Day
+  /** The close of its session. */
   readonly end: Date
-  /** The day the chains are of, which may be before `today`. */
+  /** The day of the chains, which may be before `today`. */
   readonly chainDay: Day
-  /** Sorted; a symbol of which nothing can be read is missing once that was found out, for as long as it is so. */
+  /** Sorted; without the symbols of which no file could be read when last tried. */
   symbols(): readonly string[]
-  /** Whether something of the symbol can be read; only what must be is read to find out. */
+  /** Whether any data of the symbol can be read; reads no more than needed to decide. */
   isKnown(symbol: string): boolean
-  /** `undefined` if there are no readable ones. */
+  /** `undefined` if no bars are readable. */
   bars(symbol: string): Bars | undefined
-  /** `undefined` if there is no readable one. */
+  /** `undefined` if no chain is readable. */
   chain(symbol: string): Chain | undefined
-  /** Why an existing chain could not be read the last time; `undefined` if it could, or does not exist. */
-  lostChain(symbol: string): string | undefined
+  /** Reason why an existing chain could not be read the last time; `undefined` if it could, or does not exist. */
+  chainError(symbol: string): string | undefined
   /** Drops cached data. */
   close(): void
 }
@@ -32,9 +33,9 @@ export type RecordedData = {
 export type RecordedParts = {
   readonly sets: readonly BarSet[]
   readonly chains: ChainIndex | undefined
-  /** How many chains stay in memory. */
-  readonly keptChains: number
-  /** Milliseconds that only ever go on. */
+  /** Number of chains cached in memory. */
+  readonly maxCachedChains: number
+  /** Monotonic clock, milliseconds. */
   readonly elapsed: () => number
 }
 
@@ -44,57 +45,62 @@ export type RecordedParts = {
  */
 export function openRecordedData(
   folder: string,
-  { sets, chains: index, keptChains, elapsed }: RecordedParts,
+  { sets, chains: index, maxCachedChains: keptChains, elapsed }: RecordedParts,
   log: (message: string) => void,
 ): RecordedData | undefined {
   const lastDay = [...sets.map((set) => set.lastDay), ...(index ? [index.day] : [])].toSorted().at(-1)
   if (lastDay === undefined) return undefined
-  // A folder dated on a weekend holds Friday's closing prices.
+  // A folder dated on a weekend contains Friday's closing prices.
   const today = tradingDayOnOrBefore(lastDay)
   const end = sessionClose(today)
   const chainDay = index ? tradingDayOnOrBefore(index.day) : today
-  // Chains older than the bars keep their own date: `asOf` and their underlying price are of their day.
+  // Chains may be older than the bars: `asOf` and the underlying price are those of the chains' day.
   const chainTimes = { asOf: sessionClose(chainDay), now: end }
   const chainFiles: ReadonlyMap<string, string> = index?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
   const chains = new LRUCache<string, Chain>({ max: keptChains })
-  const broken = brokenFiles(folder, elapsed)
-  /** Of which nothing could be read when it was last tried. */
-  const unknown = new Set<string>()
-  const listed = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
+  const brokenChainFiles = brokenFiles(folder, elapsed)
+  /** Symbols of which no file could be read when last tried. */
+  const unreadableSymbols = new Set<string>()
+  const listedSymbols = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
 
   const barsOf = (symbol: string): Bars | undefined => {
     if (!bars.has(symbol)) bars.set(symbol, readBars(sets, symbol, log))
     return bars.get(symbol)
   }
   const chainOf = (symbol: string): Chain | undefined => {
-    const known = chains.get(symbol)
+    const cached = chains.get(symbol)
     const file = chainFiles.get(symbol)
-    if (known || file === undefined) return known
-    const read = broken.read(file, () => readOrBroken(log, () => readChain(folder, file, symbol, chainTimes)))
-    if (read instanceof BrokenFile) return undefined
-    chains.set(symbol, read)
-    return read
+    if (cached || file === undefined) return cached
+    const result = brokenChainFiles.read(file, () =>
+      readOrBroken(log, () => readChain(folder, file, symbol, chainTimes)),
+    )
+    if (result instanceof BrokenFile) return undefined
+    chains.set(symbol, result)
+    return result
   }
-  const whyLost = (symbol: string): BrokenFile | undefined => broken.why(chainFiles.get(symbol) ?? '')
+  const chainErrorOf = (symbol: string): BrokenFile | undefined =>
+    brokenChainFiles.errorOf(chainFiles.get(symbol) ?? '')
   const isKnown = (symbol: string): boolean => {
-    if (!listed.has(symbol)) return false
-    const isThere = barsOf(symbol) ?? chainOf(symbol)
-    if (isThere || whyLost(symbol) instanceof UnreadableFile) return (unknown.delete(symbol), true)
-    unknown.add(symbol)
+    if (!listedSymbols.has(symbol)) return false
+    const readable = barsOf(symbol) ?? chainOf(symbol)
+    if (readable || chainErrorOf(symbol) instanceof UnreadableFile)
+      return (unreadableSymbols.delete(symbol), true)
+    unreadableSymbols.add(symbol)
     return false
   }
-  if (sets.length === 0 && ![...listed].some(chainOf)) return undefined
+  if (sets.length === 0 && ![...listedSymbols].some(chainOf)) return undefined
   return {
     today,
     end,
     chainDay,
-    symbols: () => [...listed].filter((symbol) => !unknown.has(symbol) || isKnown(symbol)).toSorted(),
+    symbols: () =>
+      [...listedSymbols].filter((symbol) => !unreadableSymbols.has(symbol) || isKnown(symbol)).toSorted(),
     isKnown,
     bars: barsOf,
     chain: chainOf,
-    lostChain: (symbol) => whyLost(symbol)?.message,
+    chainError: (symbol) => chainErrorOf(symbol)?.message,
     close() {
       bars.clear()
       chains.clear()
@@ -102,13 +108,13 @@ export function openRecordedData(
   }
 }
 
-/** The symbol's bars of all sets as one. */
+/** The symbol's bars, joined from all sets. */
 function readBars(sets: readonly BarSet[], symbol: string, log: (message: string) => void): Bars | undefined {
-  let found: Bars | undefined
+  let joined: Bars | undefined
   for (const set of sets) {
     if (!set.symbols.has(symbol)) continue
-    const read = skipBroken(log, () => set.read(symbol))
-    if (read) found = found ? joinBars(found, read) : read
+    const bars = skipBroken(log, () => set.read(symbol))
+    if (bars) joined = joined ? joinBars(joined, bars) : bars
   }
-  return found
+  return joined
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { tradingDaysUpTo } from '#service/markets/calendar.ts'
-import { filesMarket } from './recorded-market.ts'
+import { openRecordedMarket } from './recorded-market.ts'
 import { joinBars } from './join-bars.ts'
 import { nextKnownEarnings } from './earnings.ts'
 import { marketSuite } from '#service/markets/market.suite.ts'
@@ -16,19 +16,19 @@ const shared = fileURLToPath(new URL('../../../../shared/market-data', import.me
 const scratch = mkdtempSync(join(tmpdir(), 'files-market-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-const must = async <T>(value: Promise<T | undefined>): Promise<T> => {
-  const found = await value
-  if (found === undefined) throw new Error('not known')
-  return found
+const defined = async <T>(value: Promise<T | undefined>): Promise<T> => {
+  const result = await value
+  if (result === undefined) throw new Error('unknown symbol')
+  return result
 }
 
 type RawQuote = Record<string, unknown>
-const raw = (
+const rawQuote = (
   symbol: string,
   expiration: string,
   side: 'call' | 'put',
   strike: number,
-  rest: RawQuote = {},
+  overrides: RawQuote = {},
 ): RawQuote => ({
   symbol: osiSymbol(symbol, expiration, side, strike),
   expiration,
@@ -39,33 +39,33 @@ const raw = (
   last: 1.1,
   volume: 5,
   openInterest: 40,
-  ...rest,
+  ...overrides,
 })
 const csv = (days: readonly string[], price = 100) =>
   `date,open,high,low,close,volume\n${days.map((day, i) => `${day},${price + i},${price + i + 2},${price + i - 2},${price + i + 1},${1000 + i}`).join('\n')}\n`
 
-/** A small market made by hand: day 2026-08-21, one symbol with everything, others with little. */
+/** A small data folder: day 2026-08-21, one symbol with all kinds of data, others with some. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(scratch, 'data-'))
   for (const name of ['chains-2026-08-21', 'bars-2025_2026-08-21', 'reference']) mkdirSync(join(folder, name))
   const days = tradingDaysUpTo('2026-08-21', 60)
   writeFileSync(join(folder, 'bars-2025_2026-08-21/AAA.csv'), csv(days))
   writeFileSync(join(folder, 'bars-2025_2026-08-21/SPY.csv.gz'), gzipSync(csv(days, 500)))
-  const old = tradingDaysUpTo('2026-02-27', 40)
+  const oldDays = tradingDaysUpTo('2026-02-27', 40)
   const lines = ['AAA', 'BRK-B', 'OLD'].flatMap((symbol) =>
-    old.map((day, i) => `${symbol},${day},${50 + i},${52 + i},${49 + i},${51 + i},${i === 3 ? '' : 900}`),
+    oldDays.map((day, i) => `${symbol},${day},${50 + i},${52 + i},${49 + i},${51 + i},${i === 3 ? '' : 900}`),
   )
   writeFileSync(
     join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
     gzipSync(`symbol,date,open,high,low,close,volume\r\n${lines.join('\r\n')}\r\n`),
   )
   const quotes = [
-    raw('AAA', '2026-09-18', 'put', 160),
-    raw('AAA', '2026-09-18', 'call', 162.5, { bid: 0, ask: 0.05, volume: null, openInterest: null }),
-    raw('AAA', '2026-09-18', 'call', 160),
-    raw('AAA', '2026-08-21', 'call', 160),
-    raw('AAA1', '2026-09-18', 'call', 16),
-    raw('AAA', '2026-10-16', 'call', 41.67, { bid: null, last: null }),
+    rawQuote('AAA', '2026-09-18', 'put', 160),
+    rawQuote('AAA', '2026-09-18', 'call', 162.5, { bid: 0, ask: 0.05, volume: null, openInterest: null }),
+    rawQuote('AAA', '2026-09-18', 'call', 160),
+    rawQuote('AAA', '2026-08-21', 'call', 160),
+    rawQuote('AAA1', '2026-09-18', 'call', 16),
+    rawQuote('AAA', '2026-10-16', 'call', 41.67, { bid: null, last: null }),
   ]
   writeFileSync(
     join(folder, 'chains-2026-08-21/AAA.json.gz'),
@@ -76,7 +76,7 @@ function makeFolder(): string {
     JSON.stringify({
       symbol: 'CCC',
       underlyingPrice: 70.1500015,
-      quotes: [raw('CCC', '2026-10-16', 'put', 70)],
+      quotes: [rawQuote('CCC', '2026-10-16', 'put', 70)],
     }),
   )
   writeFileSync(
@@ -109,18 +109,18 @@ function makeFolder(): string {
   return folder
 }
 
-marketSuite('files, made by hand', async () => filesMarket(makeFolder()))
+marketSuite('recorded market, small folder', async () => openRecordedMarket(makeFolder()))
 
 describe('a data folder', () => {
   const logged: string[] = []
   let folder = ''
-  const open = (): Promise<Market> => filesMarket(folder, { log: (message) => logged.push(message) })
+  const open = (): Promise<Market> => openRecordedMarket(folder, { log: (message) => logged.push(message) })
   beforeEach(() => {
     logged.length = 0
     folder = makeFolder()
   })
 
-  it('stands still at the close of its own last day', async () => {
+  it('fixes the clock at the close of its last day', async () => {
     const market = await open()
     expect(market.now().toISOString()).toBe('2026-08-21T20:00:00.000Z')
     expect(market.today()).toBe('2026-08-21')
@@ -135,8 +135,8 @@ describe('a data folder', () => {
     expect(logged).toEqual([])
   })
 
-  it('rounds float noise, fills missing quotes with 0, leaves out expired and adjusted contracts', async () => {
-    const chain = await must((await open()).chain('AAA'))
+  it('rounds float noise, fills missing quotes with 0, omits expired and adjusted contracts', async () => {
+    const chain = await defined((await open()).chain('AAA'))
     expect(chain.underlyingPrice).toBe(160)
     expect(chain.style).toBe('american')
     expect(chain.contracts.map(({ id }) => id)).toEqual([
@@ -149,7 +149,7 @@ describe('a data folder', () => {
     expect(chain.contracts[3]).toMatchObject({ bid: 0, last: null, strike: 41.67 })
   })
 
-  it('quotes the bar of the day, else the chain, else the last bar there is at its own time', async () => {
+  it('quotes the bar of the day, otherwise the chain, otherwise the last bar with its own time', async () => {
     const market = await open()
     expect(await market.quote('AAA')).toEqual({
       symbol: 'AAA',
@@ -169,7 +169,7 @@ describe('a data folder', () => {
     expect(await market.quote('OLD')).toMatchObject({ last: 90, change: 1, time: '2026-02-27T21:00:00.000Z' })
   })
 
-  it('reads percent as percent, losses as losses, and names sectors one way', async () => {
+  it('converts percent, keeps negative earnings, and uses one set of sector names', async () => {
     const market = await open()
     expect(await market.profile('AAA')).toMatchObject({
       companyName: 'Triple A, Inc.',
@@ -191,7 +191,7 @@ describe('a data folder', () => {
     })
   })
 
-  it('knows the next earnings, or estimates them, or says that it does not know', async () => {
+  it('returns the next earnings: known, estimated or null', async () => {
     const market = await open()
     expect(await market.earnings('AAA')).toEqual({ day: '2026-09-02', time: 'Unknown', estimated: false })
     expect(await market.earnings('CCC')).toEqual({ day: '2026-08-21', time: 'AfterClose', estimated: false })
@@ -199,7 +199,7 @@ describe('a data folder', () => {
     expect(await market.earnings('SPY')).toBeNull()
   })
 
-  it('names a broken bar file with its line, skips it and serves the rest', async () => {
+  it('logs a broken bar file with its line, skips it and serves the others', async () => {
     const days = tradingDaysUpTo('2026-08-21', 20)
     const lines = csv(days).split('\n')
     lines[16] = (lines[16] as string).replace(/,[\d.]+,(\d+)$/, ',x,$1')
@@ -219,7 +219,7 @@ describe('a data folder', () => {
     ['date,open,high,low,close,volume\n2026-08-20,1,1,1,,1\n', ':2: expected at least one bar'],
     [
       'date,open,high,low,close,volume\n2026-08-20,1,1,1,1,-5\n',
-      ':2: volume: expected a number, not negative, got "-5"',
+      ':2: volume: expected a non-negative number, got "-5"',
     ],
     [
       'date,open,high,low,close,volume\n2026-08-20,1,1,-1,1,1\n',
@@ -227,7 +227,7 @@ describe('a data folder', () => {
     ],
     ['', ':1: expected a column'],
     ['date,open,high,low,close,volume\n', ':2: expected at least one bar'],
-  ])('says what is wrong with %j', async (text, fault) => {
+  ])('logs what is wrong with %j', async (text, fault) => {
     writeFileSync(join(folder, 'bars-2025_2026-08-21/BAD.csv'), text)
     await open()
     expect(logged.length).toBe(1)
@@ -236,7 +236,7 @@ describe('a data folder', () => {
 
   const bar = (day: string, close: number) => `${day},10,12,9,${close},100`
   const head = 'date,open,high,low,close,volume'
-  it('reads the common file by day as well as by symbol, and finds its last day anywhere', async () => {
+  it('reads a common file that is sorted by day, and finds its last day on any line', async () => {
     const days = tradingDaysUpTo('2026-08-24', 3).toReversed()
     const lines = days.flatMap((day, i) =>
       ['ZZZ', 'BRK/B', 'OLD'].map((symbol) => `${symbol},${bar(day, 12 - i)}`),
@@ -248,28 +248,28 @@ describe('a data folder', () => {
     const market = await open()
     expect(market.today()).toBe('2026-08-24')
     for (const symbol of ['ZZZ', 'BRK.B', 'OLD']) {
-      const bars = await must(market.bars(symbol))
+      const bars = await defined(market.bars(symbol))
       expect(bars.date).toEqual(days.toReversed())
       expect([...bars.close]).toEqual([10, 11, 12])
     }
     expect(logged).toEqual([])
   })
 
-  it.each(['BRK.B', 'BRK-B', 'brk-b'])('files of %s are of one symbol', async (spelling) => {
+  it.each(['BRK.B', 'BRK-B', 'brk-b'])('reads files named %s as one symbol', async (spelling) => {
     rmSync(join(folder, 'bars-2025_2026-02-27-universe.csv.gz'))
     writeFileSync(join(folder, `bars-2025_2026-08-21/${spelling}.csv`), csv(tradingDaysUpTo('2026-08-21', 5)))
     writeFileSync(
       join(folder, `chains-2026-08-21/${spelling}.json`),
-      JSON.stringify({ underlyingPrice: 104, quotes: [raw('BRKB', '2026-10-16', 'put', 100)] }),
+      JSON.stringify({ underlyingPrice: 104, quotes: [rawQuote('BRKB', '2026-10-16', 'put', 100)] }),
     )
     const market = await open()
-    const known = (await market.universe()).filter((symbol) => symbol.startsWith('BRK'))
-    expect(known).toEqual(['BRK.B'])
-    expect((await must(market.bars('BRK.B'))).date).toHaveLength(5)
-    expect((await must(market.chain('BRK.B'))).contracts).toHaveLength(1)
+    const symbols = (await market.universe()).filter((symbol) => symbol.startsWith('BRK'))
+    expect(symbols).toEqual(['BRK.B'])
+    expect((await defined(market.bars('BRK.B'))).date).toHaveLength(5)
+    expect((await defined(market.chain('BRK.B'))).contracts).toHaveLength(1)
   })
 
-  it('names a broken line of the common file and takes only that symbol away', async () => {
+  it('logs a broken line of the common file and omits only its symbol', async () => {
     writeFileSync(
       join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
       gzipSync(
@@ -291,18 +291,18 @@ describe('a data folder', () => {
     ['{"underlyingPrice": 5}', ':1: quotes: expected a list'],
     ['{\n"underlyingPrice": "x", "quotes": []}', ':2: underlyingPrice: expected a positive number, got "x"'],
     [
-      `{"underlyingPrice": 5, "quotes": [\n${JSON.stringify(raw('BAD', '2026-09-18', 'call', 5))},\n${JSON.stringify(raw('BAD', '2026-09-18', 'call', 6, { bid: 'x' }))}]}`,
-      ':3: quotes[1].bid: expected a number, not negative, got "x"',
+      `{"underlyingPrice": 5, "quotes": [\n${JSON.stringify(rawQuote('BAD', '2026-09-18', 'call', 5))},\n${JSON.stringify(rawQuote('BAD', '2026-09-18', 'call', 6, { bid: 'x' }))}]}`,
+      ':3: quotes[1].bid: expected a non-negative number, got "x"',
     ],
     [
-      `{"underlyingPrice": 5, "quotes": [${JSON.stringify(raw('BAD', '2026-09-18', 'call', 5, { strike: 7 }))}]}`,
+      `{"underlyingPrice": 5, "quotes": [${JSON.stringify(rawQuote('BAD', '2026-09-18', 'call', 5, { strike: 7 }))}]}`,
       ':1: quotes[0].strike: expected 5, got 7',
     ],
     [
       `{"underlyingPrice": 5, "quotes": [null]}`,
       ':1: quotes[0].symbol: expected an option symbol, got nothing',
     ],
-  ])('names file and line of the broken chain %j', async (text, fault) => {
+  ])('logs file and line of the broken chain %j', async (text, fault) => {
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json'), text)
     const market = await open()
     expect(await market.chain('BAD')).toBeUndefined()
@@ -312,62 +312,68 @@ describe('a data folder', () => {
     expect((await market.chain('AAA'))?.contracts.length).toBe(4)
   })
 
-  it('says of a chain that is listed and cannot be read that it is lost', async () => {
+  it('reports why a listed chain cannot be read', async () => {
     writeFileSync(
       join(folder, 'bars-2025_2026-08-21/BAD.csv'),
       readFileSync(join(folder, 'bars-2025_2026-08-21/AAA.csv')),
     )
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json'), '{ broken')
     const market = await open()
-    const lost = await must(market.chain('BAD'))
-    expect(lost.contracts).toEqual([])
-    expect(lost.lost).toContain('chains-2026-08-21/BAD.json:1: ')
-    expect(await must(market.chain('AAA'))).not.toHaveProperty('lost')
+    const chain = await defined(market.chain('BAD'))
+    expect(chain.contracts).toEqual([])
+    expect(chain.readError).toContain('chains-2026-08-21/BAD.json:1: ')
+    expect(await defined(market.chain('AAA'))).not.toHaveProperty('readError')
   })
 
-  it('reads a chain whose file was gone for a while, once it is back', async () => {
+  it('reads a chain again after its file was missing for a while', async () => {
     const market = await open()
     const file = join(folder, 'chains-2026-08-21/AAA.json.gz')
     renameSync(file, `${file}.away`)
-    const lost = await must(market.chain('AAA'))
-    expect([lost.contracts, lost.lost]).toEqual([[], expect.stringContaining('ENOENT')])
-    expect(await market.universe(), 'it is known as before').toContain('AAA')
+    const chain = await defined(market.chain('AAA'))
+    expect([chain.contracts, chain.readError]).toEqual([[], expect.stringContaining('ENOENT')])
+    expect(await market.universe(), 'still listed').toContain('AAA')
     renameSync(`${file}.away`, file)
-    expect((await must(market.chain('AAA'))).contracts.length).toBe(4)
+    expect((await defined(market.chain('AAA'))).contracts.length).toBe(4)
   })
 
-  it('reads a chain that was broken again when its file is another, and until then not more than once a second', async () => {
+  it('reads a broken chain again only after its file has changed', async () => {
     const folder = makeFolder()
     const name = join(folder, 'chains-2026-08-21/AAA.json.gz')
-    const good = readFileSync(name)
+    const validBytes = readFileSync(name)
     writeFileSync(name, gzipSync('{ broken'))
     let now = 0
     const faults: string[] = []
-    const market = await filesMarket(folder, { elapsed: () => now, log: (fault) => faults.push(fault) })
-    for (let at = 0; at < 3; at++, now += 5000)
-      expect((await must(market.chain('AAA'))).lost).toContain('AAA.json.gz:1: ')
-    expect(faults, 'what has not changed is not read again').toHaveLength(1)
-    writeFileSync(name, good)
-    expect((await must(market.chain('AAA'))).contracts).not.toEqual([])
+    const market = await openRecordedMarket(folder, {
+      elapsed: () => now,
+      log: (fault) => faults.push(fault),
+    })
+    for (let attempt = 0; attempt < 3; attempt++, now += 5000)
+      expect((await defined(market.chain('AAA'))).readError).toContain('AAA.json.gz:1: ')
+    expect(faults, 'an unchanged file is not read again').toHaveLength(1)
+    writeFileSync(name, validBytes)
+    expect((await defined(market.chain('AAA'))).contracts).not.toEqual([])
   })
 
-  it('knows a symbol again that had nothing but a broken chain', async () => {
+  it('lists a symbol again once its broken chain, its only file, is repaired', async () => {
     const folder = makeFolder()
     const name = join(folder, 'chains-2026-08-21/NEW.json')
-    const good = JSON.stringify({ underlyingPrice: 100, quotes: [raw('NEW', '2026-09-18', 'call', 100)] })
+    const validText = JSON.stringify({
+      underlyingPrice: 100,
+      quotes: [rawQuote('NEW', '2026-09-18', 'call', 100)],
+    })
     writeFileSync(name, '{ broken')
     let now = 0
-    const market = await filesMarket(folder, { elapsed: () => now })
+    const market = await openRecordedMarket(folder, { elapsed: () => now })
     expect(await market.chain('NEW')).toBeUndefined()
     expect(await market.universe()).not.toContain('NEW')
-    writeFileSync(name, good)
-    expect(await market.chain('NEW'), 'looked at a moment ago').toBeUndefined()
+    writeFileSync(name, validText)
+    expect(await market.chain('NEW'), 'checked less than a second ago').toBeUndefined()
     now += 1000
     expect(await market.universe()).toContain('NEW')
-    expect((await must(market.chain('NEW'))).contracts).toHaveLength(1)
+    expect((await defined(market.chain('NEW'))).contracts).toHaveLength(1)
   })
 
-  it('survives a file that is no gzip, and broken references', async () => {
+  it('skips an invalid gzip file and broken reference files', async () => {
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json.gz'), 'plain')
     writeFileSync(join(folder, 'fundamentals-2026-08-21.json'), '{')
     writeFileSync(join(folder, 'reference/earnings-calendar-2026.csv'), 'symbol,reportDate\nAAA,soon\n')
@@ -381,20 +387,20 @@ describe('a data folder', () => {
     expect(await market.profile('AAA')).toMatchObject({ companyName: 'AAA', eps: null })
   })
 
-  it('refuses to open where nothing is usable', async () => {
+  it('refuses to open a folder without usable data', async () => {
     const empty = mkdtempSync(join(scratch, 'empty-'))
-    await expect(filesMarket(empty)).rejects.toThrow(`no usable market data in ${empty}`)
+    await expect(openRecordedMarket(empty)).rejects.toThrow(`no usable market data in ${empty}`)
     mkdirSync(join(empty, 'chains-2026-08-21'))
     writeFileSync(join(empty, 'chains-2026-08-21/AAA.json'), 'broken')
-    await expect(filesMarket(empty)).rejects.toThrow('no usable market data')
-    await expect(filesMarket(join(scratch, 'missing'))).rejects.toThrow('cannot be read')
+    await expect(openRecordedMarket(empty)).rejects.toThrow('no usable market data')
+    await expect(openRecordedMarket(join(scratch, 'missing'))).rejects.toThrow('cannot be read')
   })
 
-  it('takes a folder of chains dated on a weekend as Friday’s', async () => {
+  it('treats chains dated on a weekend as Friday’s', async () => {
     renameSync(join(folder, 'chains-2026-08-21'), join(folder, 'chains-2026-08-22'))
     const market = await open()
     expect(market.now().toISOString()).toBe('2026-08-21T20:00:00.000Z')
-    expect((await must(market.chain('AAA'))).contracts.length).toBe(4)
+    expect((await defined(market.chain('AAA'))).contracts.length).toBe(4)
     expect(await market.quote('CCC')).toMatchObject({ time: '2026-08-21T20:00:00.000Z' })
   })
 
@@ -403,11 +409,11 @@ describe('a data folder', () => {
     rmSync(join(folder, 'bars-2025_2026-02-27-universe.csv.gz'))
     const chainsOnly = await open()
     expect(await chainsOnly.universe()).toEqual(['AAA', 'CCC'])
-    expect((await must(chainsOnly.bars('AAA'))).date).toEqual([])
+    expect((await defined(chainsOnly.bars('AAA'))).date).toEqual([])
     folder = makeFolder()
     rmSync(join(folder, 'chains-2026-08-21'), { recursive: true })
     const barsOnly = await open()
-    expect((await must(barsOnly.chain('AAA'))).contracts).toEqual([])
+    expect((await defined(barsOnly.chain('AAA'))).contracts).toEqual([])
     expect(barsOnly.today()).toBe('2026-08-21')
   })
 })
@@ -426,7 +432,7 @@ describe('joining two sets of bars', () => {
     }
   }
 
-  it('takes dividends out and keeps the newer prices', () => {
+  it('removes the difference by dividends and keeps the newer prices', () => {
     const joined = joinBars(
       make(50, 120, () => 1),
       make(0, 80, () => 1.01),
@@ -438,7 +444,7 @@ describe('joining two sets of bars', () => {
 
   it.each([
     ['a split', () => 4],
-    ['another story', (i: number) => 1 + (i % 7) / 100],
+    ['unrelated prices', (i: number) => 1 + (i % 7) / 100],
   ])('does not join over %s', (_, scale) => {
     const newer = make(50, 120, () => 1)
     expect(joinBars(newer, make(0, 80, scale))).toBe(newer)
@@ -462,7 +468,7 @@ describe('joining two sets of bars', () => {
 })
 
 describe('the next earnings', () => {
-  it('go from quarter to quarter until they lie ahead, on a trading day, at the usual time', () => {
+  it('are known or estimated quarter by quarter, on a trading day, at the usual time', () => {
     expect(
       nextKnownEarnings(
         [
@@ -488,11 +494,11 @@ const hasRecorded = existsSync(join(shared, 'chains-2026-08-21'))
 describe.skipIf(!hasRecorded)(
   'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
   () => {
-    marketSuite('files, recorded', async () => filesMarket(shared))
+    marketSuite('recorded market, real data', async () => openRecordedMarket(shared))
 
-    it('has nothing broken in it', async () => {
+    it('has no broken files', async () => {
       const logged: string[] = []
-      const market = await filesMarket(shared, { log: (message) => logged.push(message) })
+      const market = await openRecordedMarket(shared, { log: (message) => logged.push(message) })
       for (const symbol of await market.universe()) {
         await market.bars(symbol)
         await market.chain(symbol)
@@ -501,8 +507,8 @@ describe.skipIf(!hasRecorded)(
       expect((await market.universe()).length).toBe(573)
     })
 
-    it('says of Apple what the files say', async () => {
-      const market = await filesMarket(shared)
+    it('returns the recorded data of Apple', async () => {
+      const market = await openRecordedMarket(shared)
       expect(market.now().toISOString()).toBe('2026-08-21T20:00:00.000Z')
       expect(await market.quote('AAPL')).toEqual({
         symbol: 'AAPL',
@@ -512,7 +518,7 @@ describe.skipIf(!hasRecorded)(
         volume: 42216056,
         time: '2026-08-21T20:00:00.000Z',
       })
-      const chain = await must(market.chain('AAPL'))
+      const chain = await defined(market.chain('AAPL'))
       expect(chain.underlyingPrice).toBe(309.35)
       expect(chain.contracts.length).toBe(2418)
       expect(chain.contracts.find(({ id }) => id === 'AAPL261016P00300000')).toMatchObject({
@@ -527,20 +533,20 @@ describe.skipIf(!hasRecorded)(
         eps: 8.72,
         marketCap: 4514709504000,
       })
-      expect((await must(market.profile('AAPL'))).dividendYield).toBeCloseTo(0.0035, 10)
+      expect((await defined(market.profile('AAPL'))).dividendYield).toBeCloseTo(0.0035, 10)
       // The two sets of bars join without a step.
-      const bars = await must(market.bars('AAPL'))
+      const bars = await defined(market.bars('AAPL'))
       expect(bars.date[0]).toBe('2024-02-28')
       const seam = bars.date.indexOf('2025-08-22')
       expect(Math.abs(Math.log((bars.open[seam] as number) / (bars.close[seam - 1] as number)))).toBeLessThan(
         0.03,
       )
-      expect((await must(market.chain('CRVL'))).contracts.length).toBe(10)
+      expect((await defined(market.chain('CRVL'))).contracts.length).toBe(10)
       expect(market.benchmark()).toBe('SPY')
     })
 
-    it('still opens when a copy of it has one file spoilt', async () => {
-      const folder = mkdtempSync(join(scratch, 'spoilt-'))
+    it('opens a copy with one broken file', async () => {
+      const folder = mkdtempSync(join(scratch, 'broken-'))
       for (const name of ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']) mkdirSync(join(folder, name))
       for (const name of ['chains-2026-08-21/AAPL.json.gz', 'bars-2025-08-22_2026-08-21/SPY.csv'])
         writeFileSync(join(folder, name), readFileSync(join(shared, name)))
@@ -549,7 +555,7 @@ describe.skipIf(!hasRecorded)(
       lines[16] = 'not,a,bar'
       writeFileSync(join(folder, file), lines.join('\n'))
       const logged: string[] = []
-      const market = await filesMarket(folder, { log: (message) => logged.push(message) })
+      const market = await openRecordedMarket(folder, { log: (message) => logged.push(message) })
       expect(logged).toEqual([
         'bars-2025-08-22_2026-08-21/AAPL.csv:17: date: expected YYYY-MM-DD, got "not"; skipped',
       ])

@@ -22,38 +22,38 @@ import { openRecordedData, type RecordedData } from './recorded-data.ts'
 import { readReference } from './reference.ts'
 import { styleOf } from './symbol-kind.ts'
 
-export type FilesOptions = {
+export type RecordedMarketOptions = {
   /** Receives every skipped file with the reason. */
   readonly log?: (message: string) => void
-  /** Yearly, continuously compounded; the default is what put-call parity implies in the chains of August 2026. */
+  /** Yearly, continuously compounded; the default is implied by put-call parity in the chains of August 2026. */
   readonly riskFreeRate?: number
   /** Number of chains cached in memory; default 400. */
-  readonly keptChains?: number
-  /** Milliseconds that only ever go on. */
+  readonly maxCachedChains?: number
+  /** Monotonic clock, milliseconds. */
   readonly elapsed?: () => number
 }
 
-/** Stand-ins for the S&P 500, the best first. */
+/** Proxies for the S&P 500, the best first. */
 const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
 
 /**
  * Opens a data folder.
- * @throws Error where the folder cannot be read or nothing in it is usable
+ * @throws Error if the folder cannot be read or contains no usable data
  */
-export async function filesMarket(
+export async function openRecordedMarket(
   folder: string,
   {
     log = () => {},
     riskFreeRate = 0.042,
-    keptChains = 400,
+    maxCachedChains: keptChains = 400,
     elapsed = () => performance.now(),
-  }: FilesOptions = {},
+  }: RecordedMarketOptions = {},
 ): Promise<Market> {
   checkReadable(folder)
   const sets = openBarSets(folder, log)
   const chains = indexChains(folder)
   const { companies, reports } = readReference(folder, log)
-  const data = openRecordedData(folder, { sets, chains, keptChains, elapsed }, log)
+  const data = openRecordedData(folder, { sets, chains, maxCachedChains: keptChains, elapsed }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,
@@ -77,7 +77,7 @@ export async function filesMarket(
       const price = data.isKnown(symbol) ? lastPriceOf(data, symbol) : undefined
       return price && quoteOf(symbol, price)
     },
-    // Recorded data does not trade.
+    // Recorded prices do not change.
     watch: () => () => {},
     earnings: async (symbol) =>
       data.isKnown(symbol) ? nextKnownEarnings(reports.get(symbol) ?? [], today) : null,
@@ -96,7 +96,7 @@ function checkReadable(folder: string): void {
   }
 }
 
-/** The best stand-in for the S&P 500 that has bars, else the first symbol that has. */
+/** The best proxy for the S&P 500 that has bars, otherwise the first symbol with bars. */
 const benchmarkOf = (data: RecordedData): string =>
   proxies.find((symbol) => data.bars(symbol)) ?? data.symbols().find((symbol) => data.bars(symbol)) ?? 'SPY'
 
@@ -106,10 +106,10 @@ const emptyChain = (data: RecordedData, symbol: string): Chain => ({
   underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],
-  ...lostIn(data, symbol),
+  ...chainErrorIn(data, symbol),
 })
 
-const lostIn = (data: RecordedData, symbol: string): Pick<Chain, 'lost'> => {
-  const lost = data.lostChain(symbol)
-  return lost === undefined ? {} : { lost }
+const chainErrorIn = (data: RecordedData, symbol: string): Pick<Chain, 'readError'> => {
+  const readError = data.chainError(symbol)
+  return readError === undefined ? {} : { readError }
 }

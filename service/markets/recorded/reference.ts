@@ -1,4 +1,4 @@
-/** Reference data about companies beside prices. Node only. */
+/** Company data and earnings days of a data folder. Node only. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCompanies, type Company } from './companies.ts'

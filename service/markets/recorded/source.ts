@@ -1,17 +1,17 @@
 /** `MARKET=files:<folder>`: recorded chains and bars. */
 import { resolve } from 'node:path'
 import type { MarketChoice, MarketSource } from '#service/markets/source.ts'
-import { filesMarket } from './recorded-market.ts'
+import { openRecordedMarket } from './recorded-market.ts'
 
 /** A scan reads the chain of a symbol twice in a row and never again. */
-const keptChainsOfScan = 2
+const scanChainCacheSize = 2
 
 export type RecordedChoice = MarketChoice & { readonly kind: 'files'; readonly folder: string }
 
 export const recordedSource: MarketSource<RecordedChoice> = {
   kind: 'files',
   syntax: 'files:<folder>',
-  meaning: 'recorded data; the clock stands at its last day',
+  meaning: 'recorded data; the clock is fixed at its last day',
   opensInWorkers: true,
   parse(value) {
     const folder = /^files:(.+)$/.exec(value)?.[1]
@@ -19,8 +19,8 @@ export const recordedSource: MarketSource<RecordedChoice> = {
   },
   name: ({ folder }) => `files:${resolve(folder)}`,
   open: ({ folder }, { log, purpose }) =>
-    filesMarket(folder, {
+    openRecordedMarket(folder, {
       log: (line) => log('warn', 'market-file-skipped', { line }),
-      ...(purpose === 'scan' && { keptChains: keptChainsOfScan }),
+      ...(purpose === 'scan' && { maxCachedChains: scanChainCacheSize }),
     }),
 }

@@ -60,10 +60,10 @@ export function kindOf(symbol: string, company: Company | undefined): Profile['k
   if (indexSymbols.has(symbol)) return 'index'
   if (leveraged.has(symbol)) return 'leveraged-etf'
   const isFund =
-    company?.fund === true || (company?.sector === undefined && funds.test(company?.name ?? symbol))
+    company?.isFund === true || (company?.sector === undefined && funds.test(company?.name ?? symbol))
   return isFund ? 'etf' : 'stock'
 }
 
-/** When options on a symbol may be exercised: on an index only at their end. */
+/** Exercise style of a symbol's options: European for indexes. */
 export const styleOf = (symbol: string): Chain['style'] =>
   indexSymbols.has(symbol) ? 'european' : 'american'

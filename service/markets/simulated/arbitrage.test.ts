@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import { daysBetween, expiryInstant, sessionOpen } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { at, by, expiriesOf, mean, must, saturday } from './simulated.fixture.ts'
+import { marketAt, contractsOf, expiriesOf, mean, defined, saturday } from './simulated.fixture.ts'
 import { simulatedSymbols } from './companies/symbols.ts'
 
 const yearMs = daysPerYear * 86_400_000
 const yearsUntil = (chain: Chain, instant: Date): number =>
   (instant.getTime() - chain.asOf.getTime()) / yearMs
-/** Sums of cents in binary. */
-const dust = 1e-9
+/** Floating-point error of sums of cents. */
+const tolerance = 1e-9
 
 /** The first, the last and every seventh symbol between, and the best-known ones. */
 const sample = [...simulatedSymbols().keys()].filter(
@@ -27,28 +27,28 @@ function rowFaults(row: readonly Contract[], right: 'call' | 'put'): string[] {
     const high = row[i + 1]
     if (!high) break
     const [dear, cheap] = right === 'call' ? [low, high] : [high, low]
-    if (cheap.bid > dear.ask + dust) faults.push(`${dear.id} asks less than ${cheap.id} bids`)
-    if (dear.bid - cheap.ask > high.strike - low.strike + dust)
+    if (cheap.bid > dear.ask + tolerance) faults.push(`${dear.id} asks less than ${cheap.id} bids`)
+    if (dear.bid - cheap.ask > high.strike - low.strike + tolerance)
       faults.push(`${low.id} and ${high.id} are further apart than their strikes`)
     const next = row[i + 2]
     if (!next) continue
     const weight = (next.strike - high.strike) / (next.strike - low.strike)
-    if (high.bid > weight * low.ask + (1 - weight) * next.ask + dust)
+    if (high.bid > weight * low.ask + (1 - weight) * next.ask + tolerance)
       faults.push(`${high.id} bids more than the two beside it ask`)
   }
   return faults
 }
 
-/** Contracts of a later expiry that ask for less than the same strike bids sooner. */
+/** Contracts whose ask is below the bid of the same strike at an earlier expiry. */
 function calendarFaults(chain: Chain): string[] {
   const bids = new Map<string, Contract>()
   const faults: string[] = []
   for (const contract of chain.contracts) {
     const key = `${contract.right} ${contract.strike}`
-    const sooner = bids.get(key)
-    if (sooner && contract.ask < sooner.bid - dust)
-      faults.push(`${contract.id} asks less than ${sooner.id} bids`)
-    if (!sooner || contract.bid > sooner.bid) bids.set(key, contract)
+    const earlier = bids.get(key)
+    if (earlier && contract.ask < earlier.bid - tolerance)
+      faults.push(`${contract.id} asks less than ${earlier.id} bids`)
+    if (!earlier || contract.bid > earlier.bid) bids.set(key, contract)
   }
   return faults
 }
@@ -59,14 +59,14 @@ describe('chains are free of static arbitrage', () => {
     ['in a session before earnings', '2026-10-15T17:05:00Z', 2],
     ['in a crash', '2024-11-13T19:30:00Z', 3],
   ])('%s: in strike, in time', { timeout: 60_000 }, async (_, instant, seed) => {
-    const market = at(instant, seed)
+    const market = marketAt(instant, seed)
     const faults: string[] = []
     for (const symbol of sample) {
-      const chain = await must(market.chain(symbol))
+      const chain = await defined(market.chain(symbol))
       faults.push(...calendarFaults(chain))
       for (const expiry of expiriesOf(chain))
         for (const right of ['call', 'put'] as const)
-          faults.push(...rowFaults(by(chain, expiry, right), right))
+          faults.push(...rowFaults(contractsOf(chain, expiry, right), right))
     }
     expect(faults).toEqual([])
   })
@@ -74,18 +74,21 @@ describe('chains are free of static arbitrage', () => {
 
 /** Pairs of call and put of an expiry, by strike. */
 const pairsOf = (chain: Chain, expiry: string) =>
-  by(chain, expiry, 'call').map((call, i) => ({ call, put: by(chain, expiry, 'put')[i] as Contract }))
+  contractsOf(chain, expiry, 'call').map((call, i) => ({
+    call,
+    put: contractsOf(chain, expiry, 'put')[i] as Contract,
+  }))
 
 describe('calls, puts and the dividends of the profile', () => {
-  it('keep parity as far as American options must', { timeout: 60_000 }, async () => {
-    const market = at(saturday)
+  it('keep put-call parity within the bounds of American options', { timeout: 60_000 }, async () => {
+    const market = marketAt(saturday)
     const faults: string[] = []
     for (const symbol of sample) {
-      const chain = await must(market.chain(symbol))
-      const [dividend] = (await must(market.profile(symbol))).dividends.declared
+      const chain = await defined(market.chain(symbol))
+      const [dividend] = (await defined(market.profile(symbol))).dividends.declared
       for (const expiry of expiriesOf(chain)) {
         const years = yearsUntil(chain, expiryInstant(expiry))
-        // Quarterly dividends: at most one more than whole quarters fit, and undiscounted they bound the present ones.
+        // Upper bound: quarterly dividends, not discounted, at most one more than the number of whole quarters.
         const paid =
           dividend && dividend.exDate <= expiry
             ? dividend.amount * (1 + Math.floor((daysBetween(dividend.exDate, expiry) + 7) / 89))
@@ -93,9 +96,9 @@ describe('calls, puts and the dividends of the profile', () => {
         for (const { call, put } of pairsOf(chain, expiry)) {
           const { strike } = call
           const discounted = strike * Math.exp(-market.riskFreeRate() * years)
-          if (call.ask - put.bid < chain.underlyingPrice - paid - strike - dust)
+          if (call.ask - put.bid < chain.underlyingPrice - paid - strike - tolerance)
             faults.push(`${call.id} too cheap`)
-          if (call.bid - put.ask > chain.underlyingPrice - discounted + dust)
+          if (call.bid - put.ask > chain.underlyingPrice - discounted + tolerance)
             faults.push(`${call.id} too dear`)
         }
       }
@@ -103,20 +106,21 @@ describe('calls, puts and the dividends of the profile', () => {
     expect(faults).toEqual([])
   })
 
-  it('agree about the dividend: the forward loses it on its ex day', { timeout: 60_000 }, async () => {
-    const market = at(saturday)
-    const found: { after: boolean; share: number }[] = []
+  it('agree about the dividend: the forward drops by it on the ex day', { timeout: 60_000 }, async () => {
+    const market = marketAt(saturday)
+    const forwardDrops: { isAfterEx: boolean; share: number }[] = []
     for (const { symbol, listing } of simulatedSymbols().values()) {
       if (listing !== 'most' && listing !== 'weekly') continue
-      const [dividend] = (await must(market.profile(symbol))).dividends.declared
-      const chain = await must(market.chain(symbol))
-      // Dividends of half a percent are seen above the spreads.
+      const [dividend] = (await defined(market.profile(symbol))).dividends.declared
+      const chain = await defined(market.chain(symbol))
+      // The spreads hide dividends below half a percent.
       if (!dividend || dividend.amount < 0.005 * chain.underlyingPrice) continue
       for (const expiry of expiriesOf(chain)) {
         // Expiries with at most one dividend; a call just above the money is not exercised long before it.
-        const since = daysBetween(dividend.exDate, expiry)
-        const after = since >= 0
-        if (since > 80 || (after && since < 10) || daysBetween('2026-11-21', expiry) > 100) continue
+        const daysAfterEx = daysBetween(dividend.exDate, expiry)
+        const isAfterEx = daysAfterEx >= 0
+        if (daysAfterEx > 80 || (isAfterEx && daysAfterEx < 10) || daysBetween('2026-11-21', expiry) > 100)
+          continue
         const years = yearsUntil(chain, expiryInstant(expiry))
         const { call, put } = pairsOf(chain, expiry).toSorted(
           (a, b) =>
@@ -125,27 +129,32 @@ describe('calls, puts and the dividends of the profile', () => {
         )[0] as { call: Contract; put: Contract }
         const saved = call.strike * (1 - Math.exp(-market.riskFreeRate() * years))
         // Mids: S - D - K e^(-rT) = C - P for European options; a put's early exercise saves a part of the interest.
-        const lost =
+        const forwardDrop =
           chain.underlyingPrice - call.strike + saved - (call.bid + call.ask - put.bid - put.ask) / 2
         const slack = (call.ask - call.bid + put.ask - put.bid) / 2
-        expect(lost, `${symbol} ${expiry}`).toBeGreaterThan((after ? 0.7 * dividend.amount : 0) - slack)
-        expect(lost, `${symbol} ${expiry}`).toBeLessThan((after ? dividend.amount : 0) + slack + saved)
-        found.push({ after, share: lost / dividend.amount })
+        expect(forwardDrop, `${symbol} ${expiry}`).toBeGreaterThan(
+          (isAfterEx ? 0.7 * dividend.amount : 0) - slack,
+        )
+        expect(forwardDrop, `${symbol} ${expiry}`).toBeLessThan(
+          (isAfterEx ? dividend.amount : 0) + slack + saved,
+        )
+        forwardDrops.push({ isAfterEx, share: forwardDrop / dividend.amount })
       }
     }
-    const share = (after: boolean) => mean(found.filter((one) => one.after === after).map((one) => one.share))
-    expect(found.filter(({ after }) => after).length).toBeGreaterThan(20)
-    expect(found.filter(({ after }) => !after).length).toBeGreaterThan(20)
+    const share = (isAfterEx: boolean) =>
+      mean(forwardDrops.filter((entry) => entry.isAfterEx === isAfterEx).map((entry) => entry.share))
+    expect(forwardDrops.filter((entry) => entry.isAfterEx).length).toBeGreaterThan(20)
+    expect(forwardDrops.filter((entry) => !entry.isAfterEx).length).toBeGreaterThan(20)
     expect(Math.abs(share(false)), 'before the ex day').toBeLessThan(0.15)
-    expect(Math.abs(share(true) - 1), 'after it').toBeLessThan(0.15)
+    expect(Math.abs(share(true) - 1), 'after the ex day').toBeLessThan(0.15)
   })
 
-  it('leave out a dividend once its day has opened', { timeout: 60_000 }, async () => {
-    const before = await must(at(saturday).profile('KO'))
+  it('omit a dividend once its ex day has opened', { timeout: 60_000 }, async () => {
+    const before = await defined(marketAt(saturday).profile('KO'))
     const exDate = before.dividends.declared[0]?.exDate as string
-    const eve = at(new Date(sessionOpen(exDate).getTime() - 60_000))
-    const day = at(new Date(sessionOpen(exDate).getTime() + 60_000))
-    expect((await must(eve.profile('KO'))).dividends.declared[0]?.exDate).toBe(exDate)
-    expect(((await must(day.profile('KO'))).dividends.declared[0]?.exDate ?? '') > exDate).toBe(true)
+    const beforeOpen = marketAt(new Date(sessionOpen(exDate).getTime() - 60_000))
+    const afterOpen = marketAt(new Date(sessionOpen(exDate).getTime() + 60_000))
+    expect((await defined(beforeOpen.profile('KO'))).dividends.declared[0]?.exDate).toBe(exDate)
+    expect(((await defined(afterOpen.profile('KO'))).dividends.declared[0]?.exDate ?? '') > exDate).toBe(true)
   })
 })

@@ -16,16 +16,16 @@ import type { Bars, Day } from '#service/markets/market.ts'
 import { bell, hashText, mix } from '#service/markets/random.ts'
 import { earningsMove, earningsOf } from './companies/events.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
-import { fearVariance, joined, type Part, slowWave, smoothVariance, type Window } from './factors.ts'
-import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { fearVariance, joinYears, type WindowPart, slowWave, smoothVariance, type Window } from './factors.ts'
+import { type VolatilityResponse, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
 import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
-/** Companies are surprised more often than the market, and not only downwards. */
-const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, most: 8 }
+/** Shocks of companies go both ways, unlike the market's. */
+const companySurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, limit: 8 }
 /** Metal and bond funds have no company news. */
-const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, most: 8 }
-const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
-/** Share of the market's fear in every symbol's ln sigma. */
+const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, limit: 8 }
+const companyResponse: VolatilityResponse = { persistence: 0.97, leverage: -0.03, size: 0.09 }
+/** Share of the market's `fear` (factors.ts) in every symbol's ln sigma. */
 const sharedFear = 0.4
 /** Part of a company's own variance that its sector explains. */
 const sectorShare = 0.28
@@ -47,11 +47,11 @@ export type History = {
   readonly bars: Bars
   /** Daily standard deviations of the logarithm, known the evening before; without jumps at earnings. */
   readonly sigmas: Float64Array
-  /** The part of them that is neither the market's nor the sector's. */
-  readonly own: Float64Array
+  /** The part of `sigmas` that is neither the market's nor the sector's. */
+  readonly residualSigmas: Float64Array
 }
 
-/** Jumps of the logarithm at a year's earnings, with the sessions that first know the figures. */
+/** Jumps of the logarithm at a year's earnings, with the first session after each report. */
 function jumpsOf(
   seed: number,
   key: number,
@@ -64,97 +64,110 @@ function jumpsOf(
   )
 }
 
-/** A symbol's own paths by year, `jumps` among them, apart from the market's and the sector's. */
-function createOwnYear(
+/** A symbol's residual paths by year, without market and sector, including `jumps`. */
+function createResidualYear(
   key: number,
   entry: SimulatedSymbol,
   jumps: ReadonlyMap<Day, number>,
-): (part: Part) => YearPath {
+): (part: WindowPart) => YearPath {
   const volatility = residualVolatility(entry)
-  const surprise = entry.kind === 'stock' ? ownSurprise : calmSurprise
+  const surprise = entry.kind === 'stock' ? companySurprise : calmSurprise
   const slow = smoothNoise(mix(key, 41))
   const trend = smoothNoise(mix(key, 46))
-  const usual = volatility / Math.sqrt(sessionsPerYear)
+  const typicalSigma = volatility / Math.sqrt(sessionsPerYear)
   // The mean of a lognormal variance.
-  const calm =
-    usual *
-    Math.exp(-stateVariance(ownAnswer) - slowWave ** 2 * smoothVariance - sharedFear ** 2 * fearVariance)
-  const pin = (year: number) => 0.3 * volatility * bell(mix(key, 43), year)
-  const drawn = (year: number) =>
+  const baseSigma =
+    typicalSigma *
+    Math.exp(
+      -stateVariance(companyResponse) - slowWave ** 2 * smoothVariance - sharedFear ** 2 * fearVariance,
+    )
+  const yearStartLevel = (year: number) => 0.3 * volatility * bell(mix(key, 43), year)
+  const surprisesIn = (year: number) =>
     surprisesOf(mix(mix(key, 44), year), sessionsOf(year).ordinals.length, surprise)
-  let before: { readonly year: number; readonly surprises: Float64Array } | undefined
+  let cachedYear: { readonly year: number; readonly surprises: Float64Array } | undefined
   return ({ year, fear }) => {
     const { days, ordinals } = sessionsOf(year)
-    const surprises = drawn(year)
-    const previous = before?.year === year - 1 ? before.surprises : drawn(year - 1)
-    before = { year, surprises }
-    const states = statesOf(previous, surprises, ownAnswer)
+    const surprises = surprisesIn(year)
+    const previous = cachedYear?.year === year - 1 ? cachedYear.surprises : surprisesIn(year - 1)
+    cachedYear = { year, surprises }
+    const states = statesOf(previous, surprises, companyResponse)
     const [steps, sigmas] = [new Float64Array(days.length), new Float64Array(days.length)]
     for (let k = 0; k < days.length; k++) {
       const day = ordinals[k] as number
       const state = slowWave * slow(day / 95) + (states[k] as number) + sharedFear * (fear[k] as number)
-      const sigma = calm * Math.exp(state)
+      const sigma = baseSigma * Math.exp(state)
       sigmas[k] = sigma
       steps[k] =
-        sigma * (surprises[k] as number) + 0.12 * usual * trend(day / 42) + (jumps.get(days[k] as Day) ?? 0)
+        sigma * (surprises[k] as number) +
+        0.12 * typicalSigma * trend(day / 42) +
+        (jumps.get(days[k] as Day) ?? 0)
     }
-    return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, sigmas), sigmas }
+    return {
+      start: yearStartLevel(year),
+      levels: bridge(yearStartLevel(year), yearStartLevel(year + 1), steps, sigmas),
+      sigmas,
+    }
   }
 }
 
-/** The random numbers of one session: of its gap, its reach up and down, and its crowd. */
-type Luck = { readonly gap: number; readonly up: number; readonly down: number; readonly crowd: number }
+/** Random numbers of one session, for its gap, its high, its low and its volume. */
+type SessionRandoms = {
+  readonly gap: number
+  readonly up: number
+  readonly down: number
+  readonly activity: number
+}
 
 /** One set of numbers per session, independent of earlier calls. `key` is the symbol's hash. */
-export const luckOn = (key: number, day: number): Luck => {
+export const sessionRandoms = (key: number, day: number): SessionRandoms => {
   const h = mix(mix(key, 47), day)
   return {
     gap: bell(h, 1),
     up: Math.abs(bell(h, 2)),
     down: Math.abs(bell(h, 3)),
-    crowd: bell(h, 4),
+    activity: bell(h, 4),
   }
 }
 
-/** How a session moves a symbol: from one price to the next, neither in ticks yet. */
+/** The move of a symbol in a session, from one price to the next, both not yet rounded to ticks. */
 export type Move = {
   readonly previous: number
   readonly price: number
-  /** Daily standard deviation of the logarithm, the market's and its own. */
+  /** Daily standard deviation of the logarithm, including the market's. */
   readonly sigma: number
 }
 
 /** High and low of a session around its open and close, in ticks. */
-export const reachOf = (open: number, close: number, sigma: number, { up, down }: Luck) => ({
+export const highAndLow = (open: number, close: number, sigma: number, { up, down }: SessionRandoms) => ({
   high: Math.max(open, close, toTick(Math.max(open, close) * Math.exp(0.42 * sigma * up))),
   low: Math.min(open, close, toTick(Math.min(open, close) * Math.exp(-0.42 * sigma * down))),
 })
 
 /** The open of a session, in ticks: most of a jump happens overnight. */
-function openOf({ previous, price, sigma }: Move, jump: number, { gap }: Luck): number {
+function openOf({ previous, price, sigma }: Move, jump: number, { gap }: SessionRandoms): number {
   const change = Math.log(price / previous)
   return toTick(previous * Math.exp(0.85 * jump + 0.3 * (change - jump) + 0.28 * sigma * gap))
 }
 
-/** Shares traded on a session: more the further the price moves; `tide` is that of the weeks around. */
+/** Shares traded in a session: more for larger moves. `volumeLevel` is that of the weeks around it. */
 export function volumeOf(
   entry: SimulatedSymbol,
   { previous, price, sigma }: Move,
-  tide: number,
+  volumeLevel: number,
   isEarly: boolean | undefined,
 ): number {
   const excitement = 0.8 + 0.32 * Math.min(5, Math.abs(Math.log(price / previous)) / sigma)
-  const shares = entry.averageVolume * 1e6 * excitement * tide * (isEarly ? 0.55 : 1)
+  const shares = entry.averageVolume * 1e6 * excitement * volumeLevel * (isEarly ? 0.55 : 1)
   return Math.max(100, Math.round(shares))
 }
 
-/** How busy the weeks around a session are; `key` is the symbol's hash. */
-export const tideOf = (key: number): ((day: number, luck: Luck) => number) => {
+/** Relative volume of the weeks around a session; `key` is the symbol's hash. */
+export const volumeLevelOf = (key: number): ((day: number, randoms: SessionRandoms) => number) => {
   const weeks = smoothNoise(mix(key, 48))
-  return (day, { crowd }) => Math.exp(0.22 * weeks(day / 25) + 0.2 * crowd)
+  return (day, { activity: crowd }) => Math.exp(0.22 * weeks(day / 25) + 0.2 * crowd)
 }
 
-/** Bars with empty prices. */
+/** Bars of `days` with all values 0, to be filled in. */
 export const emptyBars = (days: readonly Day[]): Bars => ({
   date: days,
   open: new Float64Array(days.length),
@@ -164,40 +177,40 @@ export const emptyBars = (days: readonly Day[]): Bars => ({
   volume: new Float64Array(days.length),
 })
 
-/** The history of a symbol that is no basket of others (funds.ts) over the sessions of a window. */
+/** The history of a symbol over the sessions of a window; for funds of other symbols see funds.ts. */
 export function makeHistory(seed: number, entry: SimulatedSymbol, window: Window): History {
-  const { days, ordinals, early, market } = window
+  const { days, ordinals, earlyCloses, market } = window
   const bars = emptyBars(days)
   const sigmas = new Float64Array(days.length)
   const key = hashText(entry.symbol, seed)
   const jumps = new Map(window.parts.flatMap(({ year }) => jumpsOf(seed, key, entry, year)))
-  const own = joined(window.parts, createOwnYear(key, entry, jumps))
+  const residual = joinYears(window.parts, createResidualYear(key, entry, jumps))
   const sector = window.sectors.get(entry.sector)
   const loading = sector ? sectorLoading(entry) : 0
   const base = Math.log(entry.price)
-  const tide = tideOf(key)
-  let previous = Math.exp(base + entry.beta * market.start + loading * (sector?.start ?? 0) + own.start)
-  for (let at = 0; at < days.length; at++) {
-    const day = ordinals[at] as number
-    const luck = luckOn(key, day)
+  const volumeLevel = volumeLevelOf(key)
+  let previous = Math.exp(base + entry.beta * market.start + loading * (sector?.start ?? 0) + residual.start)
+  for (let index = 0; index < days.length; index++) {
+    const day = ordinals[index] as number
+    const randoms = sessionRandoms(key, day)
     const sigma = Math.sqrt(
-      (own.sigmas[at] as number) ** 2 +
-        (entry.beta * (market.sigmas[at] as number)) ** 2 +
-        (loading * (sector?.sigmas[at] ?? 0)) ** 2,
+      (residual.sigmas[index] as number) ** 2 +
+        (entry.beta * (market.sigmas[index] as number)) ** 2 +
+        (loading * (sector?.sigmas[index] ?? 0)) ** 2,
     )
-    const shared = entry.beta * (market.levels[at] as number) + loading * (sector?.levels[at] ?? 0)
-    const price = Math.exp(base + shared + (own.levels[at] as number))
+    const shared = entry.beta * (market.levels[index] as number) + loading * (sector?.levels[index] ?? 0)
+    const price = Math.exp(base + shared + (residual.levels[index] as number))
     const move = { previous, price, sigma }
-    const open = openOf(move, jumps.get(days[at] as Day) ?? 0, luck)
+    const open = openOf(move, jumps.get(days[index] as Day) ?? 0, randoms)
     const close = toTick(price)
-    const { high, low } = reachOf(open, close, sigma, luck)
-    bars.open[at] = open
-    bars.high[at] = high
-    bars.low[at] = low
-    bars.close[at] = close
-    bars.volume[at] = volumeOf(entry, move, tide(day, luck), early[at])
-    sigmas[at] = sigma
+    const { high, low } = highAndLow(open, close, sigma, randoms)
+    bars.open[index] = open
+    bars.high[index] = high
+    bars.low[index] = low
+    bars.close[index] = close
+    bars.volume[index] = volumeOf(entry, move, volumeLevel(day, randoms), earlyCloses[index])
+    sigmas[index] = sigma
     previous = price
   }
-  return { bars, sigmas, own: own.sigmas }
+  return { bars, sigmas, residualSigmas: residual.sigmas }
 }

@@ -8,7 +8,7 @@
 import type { Day } from '#service/markets/market.ts'
 import { bell, hashText, mix } from '#service/markets/random.ts'
 import { sectors } from './companies/entry.ts'
-import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { type VolatilityResponse, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
 import { bridge, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /** The year in which prices have the levels of the symbol table; the market grows from there. */
@@ -17,93 +17,98 @@ const growth = 0.06
 /** Yearly volatility of the market's factor in the long run, decimal. */
 export const marketVolatility = 0.145
 
-/** Crashes are the market's: about three a year, of three or four usual days. */
+/** Only the market factor has crashes: about three a year, each of three or four usual daily moves. */
 const marketSurprise: Surprise = {
   skew: 0.18,
   shock: { chance: 0.01, mean: -3.2, deviation: 0.6 },
-  most: 4.5,
+  limit: 4.5,
 }
-const marketAnswer: Answer = { persistence: 0.975, leverage: -0.075, size: 0.07 }
-const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 }, most: 6 }
-const sectorAnswer: Answer = { persistence: 0.97, leverage: -0.04, size: 0.08 }
+const marketResponse: VolatilityResponse = { persistence: 0.975, leverage: -0.075, size: 0.07 }
+const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 }, limit: 6 }
+const sectorResponse: VolatilityResponse = { persistence: 0.97, leverage: -0.04, size: 0.08 }
 
-/** Height of the slow waves of ln sigma, and variance of {@link smoothNoise}: the mean of f² + (1 - f)² over its easing. */
+/** Amplitude of the slow waves of ln sigma. */
 export const slowWave = 0.28
+/** Variance of {@link smoothNoise}: the mean of f² + (1 - f)² over its easing. */
 export const smoothVariance = 0.743
 
 /** Variance of the response of ln sigma to the market's surprises. */
-export const fearVariance = stateVariance(marketAnswer)
+export const fearVariance = stateVariance(marketResponse)
 
 /** Parameters of one shared path. */
-type Shared = {
+type FactorParameters = {
   readonly key: number
   /** Standard deviation of the logarithm over a year. */
   readonly volatility: number
   readonly surprise: Surprise
-  readonly answer: Answer
-  /** The level a year begins on. */
-  readonly pin: (year: number) => number
+  readonly response: VolatilityResponse
+  /** The level at which a year begins. */
+  readonly yearStartLevel: (year: number) => number
 }
 
-/** A year of a factor; `states` is what surprises have done to ln sigma. */
+/** A year of a factor; `states` is the effect of past surprises on ln sigma. */
 type FactorYear = YearPath & { readonly states: Float64Array }
 
-function factorYear(year: number, { key, volatility, surprise, answer, pin }: Shared): FactorYear {
+function factorYear(
+  year: number,
+  { key, volatility, surprise, response, yearStartLevel: pin }: FactorParameters,
+): FactorYear {
   const { ordinals } = sessionsOf(year)
-  const drawn = (of: number) => surprisesOf(mix(mix(key, 35), of), sessionsOf(of).ordinals.length, surprise)
-  const surprises = drawn(year)
-  const states = statesOf(drawn(year - 1), surprises, answer)
+  const surprisesIn = (targetYear: number) =>
+    surprisesOf(mix(mix(key, 35), targetYear), sessionsOf(targetYear).ordinals.length, surprise)
+  const surprises = surprisesIn(year)
+  const states = statesOf(surprisesIn(year - 1), surprises, response)
   const slow = smoothNoise(mix(key, 32))
   const trend = smoothNoise(mix(key, 36))
-  const usual =
+  const typicalSigma =
     (volatility / Math.sqrt(sessionsPerYear)) *
-    Math.exp(-stateVariance(answer) - slowWave ** 2 * smoothVariance)
+    Math.exp(-stateVariance(response) - slowWave ** 2 * smoothVariance)
   const steps = new Float64Array(ordinals.length)
   const sigmas = new Float64Array(ordinals.length)
   for (let k = 0; k < ordinals.length; k++) {
     const day = ordinals[k] as number
-    const sigma = usual * Math.exp(slowWave * slow(day / 110) + (states[k] as number))
+    const sigma = typicalSigma * Math.exp(slowWave * slow(day / 110) + (states[k] as number))
     // Trends: a drift that changes every few weeks.
-    steps[k] = sigma * (surprises[k] as number) + 0.1 * usual * trend(day / 38)
+    steps[k] = sigma * (surprises[k] as number) + 0.1 * typicalSigma * trend(day / 38)
     sigmas[k] = sigma
   }
   return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, sigmas), sigmas, states }
 }
 
-/** What of a window lies in one calendar year: its sessions `from` to `to` (exclusive). */
-export type Part = {
+/** The part of a window in one calendar year: its sessions `from` to `to` (exclusive). */
+export type WindowPart = {
   readonly year: number
   readonly from: number
   readonly to: number
-  /** What surprises have done to the market's ln sigma, for every session of the year. */
+  /** The effect of past surprises on the market's ln sigma, for every session of the year. */
   readonly fear: Float64Array
 }
 
-/** A stretch of consecutive sessions with all that prices share there. */
+/** Consecutive sessions with the factors that all prices share. */
 export type Window = {
   readonly days: readonly Day[]
   readonly ordinals: readonly number[]
-  readonly early: readonly boolean[]
-  readonly parts: readonly Part[]
+  readonly earlyCloses: readonly boolean[]
+  readonly parts: readonly WindowPart[]
   readonly market: Series
-  /** By name; its paths have a standard deviation of one over a year. */
+  /** By sector name; their paths have a standard deviation of one over a year. */
   readonly sectors: ReadonlyMap<string, Series>
 }
 
-/** Throws where `days` are not consecutive trading days. */
-function partsOf(days: readonly Day[], fear: (year: number) => Float64Array): Part[] {
+/** @throws Error if `days` are not consecutive trading days */
+function partsOf(days: readonly Day[], fear: (year: number) => Float64Array): WindowPart[] {
   const yearOf = (day: Day | undefined) => Number(day?.slice(0, 4))
-  const parts: Part[] = []
-  let at = 0
-  for (let year = yearOf(days[0]); at < days.length; year++) {
-    const known = sessionsOf(year).days
-    const from = known.indexOf(days[at] as Day)
-    const to = Math.min(known.length, from + days.length - at)
-    const continues = at === 0 || from === 0
-    if (from < 0 || !continues || known.slice(from, to).some((day, i) => day !== days[at + i]))
-      throw new Error(`not consecutive trading days: ${days[0]} to ${days.at(-1)}, ${days[at]}`)
+  const parts: WindowPart[] = []
+  let index = 0
+  for (let year = yearOf(days[0]); index < days.length; year++) {
+    const yearDays = sessionsOf(year).days
+    const from = yearDays.indexOf(days[index] as Day)
+    const to = Math.min(yearDays.length, from + days.length - index)
+    const continues = index === 0 || from === 0
+    if (from < 0 || !continues || yearDays.slice(from, to).some((day, i) => day !== days[index + i]))
+      throw new Error(`not consecutive trading days: ${days[0]} to ${days.at(-1)}, ${days[index]}`)
     parts.push({ year, from, to, fear: fear(year) })
-    at += to - from
+    index += to - from
   }
   return parts
 }
@@ -114,64 +119,64 @@ export type Series = Omit<YearPath, 'start'> & {
   readonly start: number
 }
 
-/** Lays the parts of years one behind the other. */
-export function joined(parts: readonly Part[], of: (part: Part) => YearPath): Series {
+/** Concatenates the paths of the window's years. */
+export function joinYears(parts: readonly WindowPart[], pathOf: (part: WindowPart) => YearPath): Series {
   const count = parts.reduce((sum, { from, to }) => sum + to - from, 0)
   const [levels, sigmas] = [new Float64Array(count), new Float64Array(count)]
   let start = 0
-  let at = 0
+  let offset = 0
   for (const part of parts) {
     const { from, to } = part
-    const path = of(part)
-    if (at === 0) start = from === 0 ? path.start : (path.levels[from - 1] as number)
-    levels.set(path.levels.subarray(from, to), at)
-    sigmas.set(path.sigmas.subarray(from, to), at)
-    at += to - from
+    const path = pathOf(part)
+    if (offset === 0) start = from === 0 ? path.start : (path.levels[from - 1] as number)
+    levels.set(path.levels.subarray(from, to), offset)
+    sigmas.set(path.sigmas.subarray(from, to), offset)
+    offset += to - from
   }
   return { start, levels, sigmas }
 }
 
 /** The factors of a seed over consecutive sessions; the last window is cached, because every symbol needs it. */
 export function createFactors(seed: number): (days: readonly Day[]) => Window {
-  const market: Shared = {
+  const market: FactorParameters = {
     key: mix(seed, 30),
     volatility: marketVolatility,
     surprise: marketSurprise,
-    answer: marketAnswer,
-    pin: (year) => growth * (year - levelYear) + 0.05 * bell(mix(seed, 34), year),
+    response: marketResponse,
+    yearStartLevel: (year) => growth * (year - levelYear) + 0.05 * bell(mix(seed, 34), year),
   }
   const bySector = Object.values(sectors).map((name) => {
     const key = mix(seed, hashText(name))
-    const shared: Shared = {
+    const shared: FactorParameters = {
       key,
       volatility: 1,
       surprise: sectorSurprise,
-      answer: sectorAnswer,
-      pin: (year) => 0.3 * bell(mix(key, 34), year),
+      response: sectorResponse,
+      yearStartLevel: (year) => 0.3 * bell(mix(key, 34), year),
     }
     return [name, shared] as const
   })
-  let last: Window | undefined
+  let cachedWindow: Window | undefined
   return (days) => {
     if (
-      last &&
-      last.days.length === days.length &&
-      last.days[0] === days[0] &&
-      last.days.at(-1) === days.at(-1)
+      cachedWindow &&
+      cachedWindow.days.length === days.length &&
+      cachedWindow.days[0] === days[0] &&
+      cachedWindow.days.at(-1) === days.at(-1)
     )
-      return last
+      return cachedWindow
     const parts = partsOf(days, (year) => factorYear(year, market).states)
-    const over = (shared: Shared) => joined(parts, ({ year }) => factorYear(year, shared))
-    const gather = <T>(column: (sessions: ReturnType<typeof sessionsOf>) => readonly T[]) =>
+    const seriesOf = (shared: FactorParameters) => joinYears(parts, ({ year }) => factorYear(year, shared))
+    const collect = <T>(column: (sessions: ReturnType<typeof sessionsOf>) => readonly T[]) =>
       parts.flatMap(({ year, from, to }) => column(sessionsOf(year)).slice(from, to))
-    last = {
+    cachedWindow = {
       days,
-      ordinals: gather((sessions) => sessions.ordinals),
-      early: gather((sessions) => sessions.early),
+      ordinals: collect((sessions) => sessions.ordinals),
+      earlyCloses: collect((sessions) => sessions.earlyCloses),
       parts,
-      market: over(market),
-      sectors: new Map(bySector.map(([name, shared]) => [name, over(shared)])),
+      market: seriesOf(market),
+      sectors: new Map(bySector.map(([name, shared]) => [name, seriesOf(shared)])),
     }
-    return last
+    return cachedWindow
   }
 }

@@ -1,4 +1,4 @@
-/** Where a simulated symbol stands between two sessions: the bars that are finished, and the one being made. */
+/** State of a simulated symbol after a close: its finished bars, and the session that has begun since. */
 import { LRUCache } from 'lru-cache'
 import {
   latestClosedSession,
@@ -12,73 +12,79 @@ import { type History, makeHistory } from './bars.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
 import { createFactors } from './factors.ts'
 import { basketOf, makeFundHistory } from './companies/funds.ts'
-import type { Running } from './ticks.ts'
+import type { RunningSession } from './ticks.ts'
 
 /** `day` is that of the last bar, the latest session that has closed. */
 export type SymbolSession = {
   readonly day: Day
   readonly bars: Bars
-  readonly running: Running
-  /** With the bar that is being made. */
+  readonly running: RunningSession
+  /** Including the unfinished bar. */
   readonly history: History
 }
 
 export type Sessions = {
-  /** Made once per symbol and session, and remembered. */
-  of(entry: SimulatedSymbol, now: Date): SymbolSession
-  /** Forgets all of them. */
+  /** Computed once per symbol and session, then cached. */
+  sessionOf(entry: SimulatedSymbol, now: Date): SymbolSession
+  /** Clears the cache. */
   clear(): void
 }
 
-/** Two years to show, and before them the year that a 200-day average of their first day is made of. */
+/** Two years to show, and before them the days that a 200-day average of the first day needs. */
 const barCount = 720
 
-/** The session a symbol stands in after the close of `day`. */
+/** The state of a symbol after the close of `day`. */
 function sessionFrom(day: Day, history: History): SymbolSession {
   const { date, open, high, low, close, volume } = history.bars
   const next = date[barCount] as Day
-  const past = (column: Float64Array) => column.subarray(0, barCount)
-  const last = (column: Float64Array) => column[barCount] as number
+  const pastValues = (column: Float64Array) => column.subarray(0, barCount)
+  const runningValue = (column: Float64Array) => column[barCount] as number
   return {
     day,
     bars: {
       date: date.slice(0, barCount),
-      open: past(open),
-      high: past(high),
-      low: past(low),
-      close: past(close),
-      volume: past(volume),
+      open: pastValues(open),
+      high: pastValues(high),
+      low: pastValues(low),
+      close: pastValues(close),
+      volume: pastValues(volume),
     },
     running: {
       start: sessionClose(day).getTime(),
       open: sessionOpen(next).getTime(),
       end: sessionClose(next).getTime(),
       previousClose: close[barCount - 1] as number,
-      bar: { open: last(open), high: last(high), low: last(low), close: last(close), volume: last(volume) },
-      sigma: last(history.sigmas),
+      bar: {
+        open: runningValue(open),
+        high: runningValue(high),
+        low: runningValue(low),
+        close: runningValue(close),
+        volume: runningValue(volume),
+      },
+      sigma: runningValue(history.sigmas),
     },
     history,
   }
 }
 
-/** `most`: number of cached symbols. */
-export function createSessions(seed: number, most: number): Sessions {
+/** `maxSymbols`: number of cached symbols. */
+export function createSessions(seed: number, maxSymbols: number): Sessions {
   const windowOver = createFactors(seed)
-  const known = new LRUCache<string, SymbolSession>({ max: most })
+  const cache = new LRUCache<string, SymbolSession>({ max: maxSymbols })
   let days: readonly Day[] = []
 
-  /** The shared calendar of sessions for bars, and the session after it. */
+  /** The sessions of the bars up to `day`, then the next session; one list for all symbols. */
   const daysUpTo = (day: Day): readonly Day[] => {
     if (days[barCount - 1] !== day) days = [...tradingDaysUpTo(day, barCount), nextTradingDay(day)]
     return days
   }
 
   function sessionOn(entry: SimulatedSymbol, day: Day): SymbolSession {
-    let found = known.get(entry.symbol)
-    if (found?.day !== day) {
+    let session = cache.get(entry.symbol)
+    if (session?.day !== day) {
       const window = windowOver(daysUpTo(day))
       const basket = basketOf(entry.symbol)
-      found = sessionFrom(
+      session = sessionFrom(
         day,
         basket
           ? makeFundHistory(
@@ -90,13 +96,13 @@ export function createSessions(seed: number, most: number): Sessions {
             )
           : makeHistory(seed, entry, window),
       )
-      known.set(entry.symbol, found)
+      cache.set(entry.symbol, session)
     }
-    return found
+    return session
   }
 
   return {
-    of: (entry, now) => sessionOn(entry, latestClosedSession(now)),
-    clear: () => known.clear(),
+    sessionOf: (entry, now) => sessionOn(entry, latestClosedSession(now)),
+    clear: () => cache.clear(),
   }
 }

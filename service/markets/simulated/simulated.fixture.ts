@@ -1,14 +1,14 @@
-/** What tests of the simulated market share. */
+/** Helpers for tests of the simulated market. */
 import type { Bars, Chain } from '#service/markets/market.ts'
 import { simulatedMarket } from './simulated.ts'
 
 export const saturday = new Date('2026-11-21T15:00:00Z')
-export const at = (instant: string | Date, seed = 1) =>
+export const marketAt = (instant: string | Date, seed = 1) =>
   simulatedMarket({ seed, clock: () => new Date(instant) })
-export const must = async <T>(value: Promise<T | undefined>): Promise<T> => {
-  const found = await value
-  if (found === undefined) throw new Error('not known')
-  return found
+export const defined = async <T>(value: Promise<T | undefined>): Promise<T> => {
+  const result = await value
+  if (result === undefined) throw new Error('unknown symbol')
+  return result
 }
 /** Daily returns of the logarithm. */
 export const returns = (bars: Bars): number[] =>
@@ -19,6 +19,6 @@ export function correlation(a: readonly number[], b: readonly number[]): number 
   const cov = mean(a.map((x, i) => (x - ma) * ((b[i] as number) - mb)))
   return cov / Math.sqrt(mean(a.map((x) => (x - ma) ** 2)) * mean(b.map((x) => (x - mb) ** 2)))
 }
-export const by = (chain: Chain, expiry: string, right: 'call' | 'put') =>
-  chain.contracts.filter((one) => one.expiry === expiry && one.right === right)
+export const contractsOf = (chain: Chain, expiry: string, right: 'call' | 'put') =>
+  chain.contracts.filter((contract) => contract.expiry === expiry && contract.right === right)
 export const expiriesOf = (chain: Chain) => [...new Set(chain.contracts.map(({ expiry }) => expiry))]

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { isTradingDay } from '#service/markets/calendar.ts'
 import { marketSuite } from '#service/markets/market.suite.ts'
-import { at, must, saturday } from './simulated.fixture.ts'
+import { marketAt, defined, saturday } from './simulated.fixture.ts'
 import { simulatedSymbols } from './companies/symbols.ts'
 
-marketSuite('simulated, weekend', async () => at(saturday))
-marketSuite('simulated, in a session', async () => at('2026-11-27T16:20:00Z', 9))
+marketSuite('simulated, weekend', async () => marketAt(saturday))
+marketSuite('simulated, in a session', async () => marketAt('2026-11-27T16:20:00Z', 9))
 
 describe('the universe', () => {
   it('has at least 500 symbols with the best-known ones among them', async () => {
-    const universe = await at(saturday).universe()
+    const universe = await marketAt(saturday).universe()
     expect(universe.length).toBeGreaterThanOrEqual(500)
     for (const symbol of [
       'AAPL',
@@ -30,19 +30,19 @@ describe('the universe', () => {
     ]) {
       expect(universe).toContain(symbol)
     }
-    expect(await at(saturday).profile('AAPL')).toMatchObject({
+    expect(await marketAt(saturday).profile('AAPL')).toMatchObject({
       companyName: 'Apple Inc.',
       sector: 'Technology',
       exchange: 'NASDAQ',
       kind: 'stock',
     })
-    expect(await at(saturday).profile('TQQQ')).toMatchObject({ kind: 'leveraged-etf' })
+    expect(await marketAt(saturday).profile('TQQQ')).toMatchObject({ kind: 'leveraged-etf' })
   })
 
   it('keeps prices near their level for as long as the clock runs', async () => {
     for (const year of [2003, 2020, 2026, 2035]) {
       for (const seed of [1, 2, 3]) {
-        const bars = await must(at(`${year}-06-17T12:00:00Z`, seed).bars('AAPL'))
+        const bars = await defined(marketAt(`${year}-06-17T12:00:00Z`, seed).bars('AAPL'))
         const level = bars.close.at(-1) as number
         const expected = 300 * Math.exp(1.1 * 0.06 * (year - 2026))
         expect(level / expected, `${year} ${seed}`).toBeGreaterThan(0.55)
@@ -51,10 +51,10 @@ describe('the universe', () => {
     }
   })
 
-  it('knows companies that lose money, that pay dividends, and that have no options', async () => {
-    const market = at(saturday)
+  it('has companies that lose money, that pay dividends, and that have no options', async () => {
+    const market = marketAt(saturday)
     const profiles = await Promise.all(
-      (await market.universe()).map((symbol) => must(market.profile(symbol))),
+      (await market.universe()).map((symbol) => defined(market.profile(symbol))),
     )
     expect(profiles.filter(({ eps }) => eps !== null && eps < 0).length).toBeGreaterThan(20)
     const payers = profiles.filter(({ dividends }) => dividends.declared.length > 0)
@@ -69,6 +69,6 @@ describe('the universe', () => {
     }
     const without = [...simulatedSymbols().values()].filter(({ listing }) => listing === 'none')
     expect(without.length).toBeGreaterThan(3)
-    for (const { symbol } of without) expect((await must(market.chain(symbol))).contracts).toEqual([])
+    for (const { symbol } of without) expect((await defined(market.chain(symbol))).contracts).toEqual([])
   })
 })

@@ -29,39 +29,43 @@ export type SimulatedOptions = {
   readonly seed: number
   /** Default: real time. */
   readonly clock?: () => Date
-  /** How often watched symbols are looked at, milliseconds; default 500. */
+  /** Poll interval of watched symbols, milliseconds; default 500. */
   readonly tickMs?: number
-  /** Listed beside the usual symbols. */
-  readonly also?: readonly SimulatedSymbol[]
+  /** Listed in addition to the usual symbols. */
+  readonly extraSymbols?: readonly SimulatedSymbol[]
 }
 
-/** Sessions of which there is a volatility history. */
+/** Number of sessions in the volatility history. */
 const historyCount = 400
 const rate = 0.04
 
-/** A market of made-up data; see above. */
+/** Opens a market of invented data; see above. */
 export function simulatedMarket({
   seed,
   clock = () => new Date(),
   tickMs = 500,
-  also = [],
+  extraSymbols: also = [],
 }: SimulatedOptions): Market {
-  const usual = simulatedSymbols()
+  const baseSymbols = simulatedSymbols()
   const symbols =
-    also.length > 0 ? new Map([...usual, ...also.map((one) => [one.symbol, one] as const)]) : usual
+    also.length > 0
+      ? new Map([...baseSymbols, ...also.map((entry) => [entry.symbol, entry] as const)])
+      : baseSymbols
   const universe = [...symbols.keys()]
-  // Neighbouring seeds are strangers.
+  // Hashed, so that neighbouring seeds give unrelated markets.
   const marketSeed = mix(seed, hashText('market'))
   const sessions = createSessions(marketSeed, symbols.size)
   const chains = createCurrentChains(marketSeed, rate)
 
-  /** What `make` makes of a symbol at the clock's time; undefined where there is no such symbol. */
-  const listed = <T>(symbol: string, make: (entry: SimulatedSymbol, now: Date) => T): T | undefined => {
+  /** Result of `compute` for a symbol at the clock's time; undefined for an unknown symbol. */
+  const forSymbol = <T>(symbol: string, compute: (entry: SimulatedSymbol, now: Date) => T): T | undefined => {
     const entry = symbols.get(symbol)
-    return entry && make(entry, clock())
+    return entry && compute(entry, clock())
   }
   const quoteOf = (symbol: string) =>
-    listed(symbol, (entry, now) => quoteAt(marketSeed, entry, sessions.of(entry, now).running, now.getTime()))
+    forSymbol(symbol, (entry, now) =>
+      quoteAt(marketSeed, entry, sessions.sessionOf(entry, now).running, now.getTime()),
+    )
   const watchers = makeWatchers(quoteOf, tickMs)
 
   return {
@@ -73,20 +77,22 @@ export function simulatedMarket({
     benchmark: () => 'SPY',
     universe: async () => universe,
     profile: async (symbol) =>
-      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now), now)),
-    bars: async (symbol) => listed(symbol, (entry, now) => sessions.of(entry, now).bars),
-    chain: async (symbol) => listed(symbol, (entry, now) => chains.of(entry, sessions.of(entry, now), now)),
+      forSymbol(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.sessionOf(entry, now), now)),
+    bars: async (symbol) => forSymbol(symbol, (entry, now) => sessions.sessionOf(entry, now).bars),
+    chain: async (symbol) =>
+      forSymbol(symbol, (entry, now) => chains.chainOf(entry, sessions.sessionOf(entry, now), now)),
     quote: async (symbol) => quoteOf(symbol),
-    watch: (wanted, onQuote) => watchers.watch(wanted, onQuote),
+    watch: (requested, onQuote) => watchers.watch(requested, onQuote),
     earnings: async (symbol) =>
-      listed(symbol, (entry, now) => nextEarnings(marketSeed, entry, latestSession(now))) ?? null,
+      forSymbol(symbol, (entry, now) => nextEarnings(marketSeed, entry, latestSession(now))) ?? null,
     news: async (symbol) =>
-      listed(symbol, (entry, now) => newsFrom(marketSeed, entry, sessions.of(entry, now).bars)) ?? [],
+      forSymbol(symbol, (entry, now) => newsFrom(marketSeed, entry, sessions.sessionOf(entry, now).bars)) ??
+      [],
     volatilityHistory: async (symbol) =>
-      listed(symbol, (entry, now) =>
+      forSymbol(symbol, (entry, now) =>
         entry.listing === 'none'
           ? []
-          : volatilityOver(marketSeed, entry, sessions.of(entry, now), historyCount),
+          : volatilityOver(marketSeed, entry, sessions.sessionOf(entry, now), historyCount),
       ) ?? [],
     close: async () => {
       watchers.close()

@@ -14,5 +14,6 @@ export const simulatedSource: MarketSource<SimulatedChoice> = {
   opensInWorkers: true,
   parse: (value) => (value === 'simulated' ? { kind: 'simulated' } : undefined),
   name: () => 'simulated',
-  open: async (_choice, { at }) => simulatedMarket({ seed, ...(at && { clock: () => at }) }),
+  open: async (_choice, { fixedTime }) =>
+    simulatedMarket({ seed, ...(fixedTime && { clock: () => fixedTime }) }),
 }

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type SimulatedSymbol, sectors } from './companies/entry.ts'
 import { basketOf, sumOf } from './companies/funds.ts'
 import { toTick } from './bars.ts'
-import { at, correlation, mean, must, returns, saturday } from './simulated.fixture.ts'
+import { marketAt, correlation, mean, defined, returns, saturday } from './simulated.fixture.ts'
 import { simulatedSymbols } from './companies/symbols.ts'
 
 const stocks = [...simulatedSymbols().values()].filter(({ kind }) => kind === 'stock')
@@ -35,7 +35,7 @@ function moments(list: readonly number[]) {
 }
 
 /** Correlation of a series with itself `lag` days later. */
-function memory(list: readonly number[], lag: number): number {
+function autocorrelationOf(list: readonly number[], lag: number): number {
   const centre = mean(list)
   let together = 0
   let total = 0
@@ -53,18 +53,18 @@ function normalised(list: readonly number[]): Float64Array {
   const length = Math.sqrt(dotProduct(offsets, offsets))
   return offsets.map((offset) => offset / length)
 }
-function dotProduct(one: Float64Array, other: Float64Array): number {
+function dotProduct(a: Float64Array, b: Float64Array): number {
   let sum = 0
-  for (let day = 0; day < one.length; day++) sum += (one[day] as number) * (other[day] as number)
+  for (let day = 0; day < a.length; day++) sum += (a[day] as number) * (b[day] as number)
   return sum
 }
 const squares = (list: readonly number[]) => list.map((x) => x * x)
 
-type World = {
+type SampleMarket = {
   readonly name: string
   readonly companies: readonly Company[]
 }
-/** Daily returns of a company, and the figures of them that several tests need. */
+/** Daily returns of a company, with the statistics that several tests need. */
 type Company = {
   readonly entry: SimulatedSymbol
   readonly daily: readonly number[]
@@ -73,7 +73,7 @@ type Company = {
 }
 
 describe('returns of companies', () => {
-  const environments: World[] = []
+  const samples: SampleMarket[] = []
   beforeAll(async () => {
     for (const [seed, instant] of [
       [1, '2026-11-21T15:00:00Z'],
@@ -81,24 +81,24 @@ describe('returns of companies', () => {
       [3, '2026-11-21T15:00:00Z'],
       [4, '2024-11-13T15:00:00Z'],
     ] as const) {
-      const market = at(instant, seed)
+      const market = marketAt(instant, seed)
       const companies: Company[] = []
       for (const entry of stocks) {
-        const daily = returns(await must(market.bars(entry.symbol)))
+        const daily = returns(await defined(market.bars(entry.symbol)))
         companies.push({ entry, daily, squares: squares(daily), moments: moments(daily) })
       }
-      environments.push({ name: `${instant} ${seed}`, companies })
+      samples.push({ name: `${instant} ${seed}`, companies })
     }
   }, 60_000)
 
-  const average = (of: (company: Company) => number) =>
-    environments.map(({ companies }) => mean(companies.map(of)))
+  const average = (figureOf: (company: Company) => number) =>
+    samples.map(({ companies }) => mean(companies.map(figureOf)))
 
   it('have fat tails: an excess kurtosis of about seven', { timeout: 60_000 }, () => {
     const kurtosis = average((company) => company.moments.kurtosis)
-    for (const [i, one] of kurtosis.entries()) {
-      expect(one, environments[i]?.name).toBeGreaterThan(5)
-      expect(one, environments[i]?.name).toBeLessThan(9)
+    for (const [i, value] of kurtosis.entries()) {
+      expect(value, samples[i]?.name).toBeGreaterThan(5)
+      expect(value, samples[i]?.name).toBeLessThan(9)
     }
     expect(Math.abs(mean(kurtosis) - 7)).toBeLessThan(1)
   })
@@ -112,7 +112,7 @@ describe('returns of companies', () => {
 
   it('stay turbulent for weeks, and do not predict the sign of the next day', { timeout: 60_000 }, () => {
     const [day, week, month] = [1, 5, 20].map((lag) =>
-      mean(average((company) => memory(company.squares, lag))),
+      mean(average((company) => autocorrelationOf(company.squares, lag))),
     ) as [number, number, number]
     expect(day).toBeGreaterThan(0.03)
     expect(week).toBeGreaterThan(0.5 * day)
@@ -121,11 +121,12 @@ describe('returns of companies', () => {
     expect(week).toBeLessThan(day)
     // The standard error of one company is 1 / sqrt(503) = 0.045, and companies are correlated.
     for (const lag of [1, 2, 5])
-      for (const one of average(({ daily }) => memory(daily, lag))) expect(Math.abs(one)).toBeLessThan(0.05)
+      for (const autocorrelation of average(({ daily }) => autocorrelationOf(daily, lag)))
+        expect(Math.abs(autocorrelation)).toBeLessThan(0.05)
   })
 
   it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
-    for (const { name, companies } of environments) {
+    for (const { name, companies } of samples) {
       const series = companies.map(({ daily }) => normalised(daily))
       const within: number[] = []
       const across: number[] = []
@@ -142,8 +143,8 @@ describe('returns of companies', () => {
     }
   })
 
-  it('are as large as their volatility says', { timeout: 60_000 }, () => {
-    const ratios = environments.map(({ companies }) =>
+  it('have the configured volatility', { timeout: 60_000 }, () => {
+    const ratios = samples.map(({ companies }) =>
       mean(
         companies.map(
           ({ entry, moments: { deviation } }) =>
@@ -158,19 +159,19 @@ describe('returns of companies', () => {
 })
 
 describe('the index', () => {
-  const environments: { daily: number[]; implied: number[] }[] = []
+  const samples: { daily: number[]; implied: number[] }[] = []
   beforeAll(async () => {
     for (let seed = 1; seed <= 12; seed++) {
       for (const instant of ['2026-11-21T15:00:00Z', '2024-11-13T15:00:00Z']) {
-        const market = at(instant, seed)
-        environments.push({
-          daily: returns(await must(market.bars('SPY'))),
+        const market = marketAt(instant, seed)
+        samples.push({
+          daily: returns(await defined(market.bars('SPY'))),
           implied: (await market.volatilityHistory('SPY')).map(({ iv30 }) => iv30),
         })
       }
     }
   }, 60_000)
-  const average = (of: (environment: (typeof environments)[number]) => number) => mean(environments.map(of))
+  const average = (figureOf: (sample: (typeof samples)[number]) => number) => mean(samples.map(figureOf))
 
   it('has crashes, fat tails and a long memory of turbulence', { timeout: 60_000 }, () => {
     const { skewness, kurtosis } = {
@@ -183,14 +184,14 @@ describe('the index', () => {
     expect(kurtosis).toBeGreaterThan(2)
     expect(kurtosis).toBeLessThan(12)
     const [day, week, month] = [1, 5, 20].map((lag) =>
-      average(({ daily }) => memory(squares(daily), lag)),
+      average(({ daily }) => autocorrelationOf(squares(daily), lag)),
     ) as [number, number, number]
     expect(day).toBeGreaterThan(0.08)
     expect(week).toBeGreaterThan(0.4 * day)
     expect(month).toBeGreaterThan(0.01)
     expect(day).toBeGreaterThan(week)
     expect(week).toBeGreaterThan(month)
-    expect(Math.abs(average(({ daily }) => memory(daily, 1)))).toBeLessThan(0.03)
+    expect(Math.abs(average(({ daily }) => autocorrelationOf(daily, 1)))).toBeLessThan(0.03)
   })
 
   it('becomes more turbulent after falls than after rises', { timeout: 60_000 }, () => {
@@ -199,7 +200,7 @@ describe('the index', () => {
     expect(leverage).toBeLessThan(-0.02)
   })
 
-  it('costs more in options than it moves, by a few points', { timeout: 60_000 }, () => {
+  it('has an implied volatility a few points above the realised one', { timeout: 60_000 }, () => {
     const premium = average(({ daily, implied }) => {
       const gaps = []
       for (let i = 0; i + 21 < implied.length; i += 7) {
@@ -218,29 +219,29 @@ describe('a fund', () => {
   it.each(['SPY', 'QQQ', 'IWM', 'VTI', 'DIA', 'XLF', 'XLE', 'XLK'])(
     '%s is the sum of its holdings',
     async (symbol) => {
-      const market = at(saturday)
-      const bars = await must(market.bars(symbol))
+      const market = marketAt(saturday)
+      const bars = await defined(market.bars(symbol))
       const basket = basketOf(symbol)
       if (!basket) throw new Error(`${symbol} holds nothing`)
-      const held = await Promise.all(basket.members.map((entry) => must(market.bars(entry.symbol))))
+      const holdings = await Promise.all(basket.members.map((entry) => defined(market.bars(entry.symbol))))
       const levels = Array.from(bars.close, (_, day) =>
-        held.reduce((sum, { close }, i) => sum + (basket.units[i] as number) * (close[day] as number), 0),
+        holdings.reduce((sum, { close }, i) => sum + (basket.units[i] as number) * (close[day] as number), 0),
       )
       const base = simulatedSymbols().get(symbol)?.price as number
       const unrounded = sumOf(
         basket,
-        held.map((one) => ({ bars: one })),
+        holdings.map((holdingBars) => ({ bars: holdingBars })),
         'close',
       )
       for (const [day, close] of bars.close.entries()) {
         expect(Math.abs((unrounded[day] as number) / (levels[day] as number) - 1)).toBeLessThan(1e-12)
         expect(close).toBe(toTick(base * (levels[day] as number)))
         if (day === 0) continue
-        // The return is that of the members by their weights of the evening before.
-        const weighted = held.reduce((sum, { close: prices }, i) => {
-          const [before, now] = [prices[day - 1] as number, prices[day] as number]
-          const weight = ((basket.units[i] as number) * before) / (levels[day - 1] as number)
-          return sum + weight * (now / before - 1)
+        // The return is that of the members, weighted at the previous close.
+        const weighted = holdings.reduce((sum, { close: prices }, i) => {
+          const [previous, now] = [prices[day - 1] as number, prices[day] as number]
+          const weight = ((basket.units[i] as number) * previous) / (levels[day - 1] as number)
+          return sum + weight * (now / previous - 1)
         }, 0)
         expect(
           Math.abs((unrounded[day] as number) / (unrounded[day - 1] as number) - 1 - weighted),
@@ -254,13 +255,15 @@ describe('a fund', () => {
     'of a sector moves with its sector’s companies more than with the others',
     { timeout: 60_000 },
     async () => {
-      const market = at(saturday)
-      const fund = returns(await must(market.bars('XLE')))
+      const market = marketAt(saturday)
+      const fund = returns(await defined(market.bars('XLE')))
       const withSector = async (sector: string) => {
         const companies = stocks.filter((entry) => entry.sector === sector).slice(0, 20)
         return mean(
           await Promise.all(
-            companies.map(async ({ symbol }) => correlation(fund, returns(await must(market.bars(symbol))))),
+            companies.map(async ({ symbol }) =>
+              correlation(fund, returns(await defined(market.bars(symbol)))),
+            ),
           ),
         )
       }
@@ -269,16 +272,16 @@ describe('a fund', () => {
   )
 
   it('with leverage returns its multiple', { timeout: 60_000 }, async () => {
-    const market = at(saturday)
-    const plain = returns(await must(market.bars('QQQ')))
-    for (const [symbol, times] of [
+    const market = marketAt(saturday)
+    const plain = returns(await defined(market.bars('QQQ')))
+    for (const [symbol, leverage] of [
       ['TQQQ', 3],
       ['SQQQ', -3],
     ] as const) {
-      const daily = returns(await must(market.bars(symbol)))
-      // To the ticks of both.
-      for (const [i, one] of daily.entries())
-        expect(Math.abs(one - times * (plain[i] as number))).toBeLessThan(0.003)
+      const daily = returns(await defined(market.bars(symbol)))
+      // Up to the ticks of both.
+      for (const [i, dailyReturn] of daily.entries())
+        expect(Math.abs(dailyReturn - leverage * (plain[i] as number))).toBeLessThan(0.003)
     }
   })
 })

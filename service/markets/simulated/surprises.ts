@@ -8,14 +8,14 @@
  */
 import { uniforms } from '#service/markets/random.ts'
 
-/** How one kind of path is surprised. */
+/** Distribution of the surprises of one kind of path. */
 export type Surprise = {
-  /** How much longer the tail of falls is than that of rises, decimal. */
+  /** Excess length of the tail of falls over that of rises, decimal. */
   readonly skew: number
   /** Probability of a shock on a day, and its mean and standard deviation in usual daily moves. */
   readonly shock: { readonly chance: number; readonly mean: number; readonly deviation: number }
-  /** In typical daily moves; an upper bound of observed moves. */
-  readonly most: number
+  /** Largest surprise, in typical daily moves: an upper bound of observed moves. */
+  readonly limit: number
 }
 
 /** Degrees of freedom: excess kurtosis 3, to which the shocks and changing volatility add. */
@@ -23,14 +23,14 @@ const freedom = 6
 /** Mean magnitude of a Student t of six degrees of freedom and variance 1: exactly 3/4. */
 const meanMagnitude = 0.75
 /** The maximum effect of one surprise on volatility: a crash does not cause years of crisis. */
-const heard = 3
+const maxEffect = 3
 
 /**
- * A year's surprises, a number a session, mean 0 and variance 1 (Bailey 1994, Mathematics of Computation 62, for t; each half
- * stretched for skew).
+ * A year's surprises, one number per session, mean 0 and variance 1 (Bailey 1994, Mathematics of Computation 62, for
+ * Student t; each half is stretched for skew).
  */
-export function surprisesOf(seed: number, sessions: number, { skew, shock, most }: Surprise): Float64Array {
-  const next = uniforms(seed)
+export function surprisesOf(seed: number, sessions: number, { skew, shock, limit }: Surprise): Float64Array {
+  const random = uniforms(seed)
   const unit = Math.sqrt((freedom - 2) / freedom)
   // Mean and variance of the stretched t, then of the shock on top.
   const centre = -skew * meanMagnitude
@@ -39,46 +39,51 @@ export function surprisesOf(seed: number, sessions: number, { skew, shock, most 
   const scale = 1 / Math.sqrt(1 + shock.chance * (shock.mean ** 2 + shock.deviation ** 2) - mean * mean)
   const surprises = new Float64Array(sessions)
   for (let k = 0; k < sessions; k++) {
-    const radius = Math.sqrt(freedom * (next() ** (-2 / freedom) - 1))
-    const plain = unit * radius * Math.cos(2 * Math.PI * next())
+    const radius = Math.sqrt(freedom * (random() ** (-2 / freedom) - 1))
+    const plain = unit * radius * Math.cos(2 * Math.PI * random())
     let z = (plain * (plain < 0 ? 1 + skew : 1 - skew) - centre) / Math.sqrt(spread)
     // Three uniforms make a bell that is good enough for the size of a shock.
-    if (next() < shock.chance) z += shock.mean + shock.deviation * 2 * (next() + next() + next() - 1.5)
-    surprises[k] = Math.max(-most, Math.min(most, (z - mean) * scale))
+    if (random() < shock.chance)
+      z += shock.mean + shock.deviation * 2 * (random() + random() + random() - 1.5)
+    surprises[k] = Math.max(-limit, Math.min(limit, (z - mean) * scale))
   }
   return surprises
 }
 
-/** How volatility answers to surprises. */
-export type Answer = {
+/** Response of volatility to surprises. */
+export type VolatilityResponse = {
   /** Share of a disturbance that remains a session later. */
   readonly persistence: number
-  /** Change of ln sigma by a surprise of one; negative: falls frighten (leverage). */
+  /** Change of ln sigma by a surprise of one; negative: falls raise volatility (leverage effect). */
   readonly leverage: number
   /** Change of ln sigma by a surprise that is one larger than usual, up or down. */
   readonly size: number
 }
 
 /** Variance of {@link statesOf} in the long run: the squares of its terms over 1 - persistence². */
-export const stateVariance = ({ persistence, leverage, size }: Answer): number =>
+export const stateVariance = ({ persistence, leverage, size }: VolatilityResponse): number =>
   (leverage ** 2 + size ** 2 * (1 - meanMagnitude ** 2)) / (1 - persistence ** 2)
 
 /**
- * The response of ln sigma to the surprises up to the day before, session by session of a year, from the
- * `current` year's surprises and the `previous` one's, which starts from calm: long decayed.
+ * The response of ln sigma to the surprises up to the day before, session by session of the `current` year. The
+ * `previous` year starts from 0, because the response to earlier surprises has decayed by its end.
  */
-export function statesOf(previous: Float64Array, current: Float64Array, answer: Answer): Float64Array {
-  const { persistence, leverage, size } = answer
+export function statesOf(
+  previous: Float64Array,
+  current: Float64Array,
+  response: VolatilityResponse,
+): Float64Array {
+  const { persistence, leverage, size } = response
   const states = new Float64Array(current.length)
   let state = 0
-  const hear = (surprise: number) => {
-    const z = Math.max(-heard, Math.min(heard, surprise))
+  const applySurprise = (surprise: number) => {
+    const z = Math.max(-maxEffect, Math.min(maxEffect, surprise))
     state = persistence * state + leverage * z + size * (Math.abs(z) - meanMagnitude)
   }
-  for (const z of previous) hear(z)
+  for (const z of previous) applySurprise(z)
   for (let k = 0; k < current.length; k++) {
     states[k] = state
-    hear(current[k] as number)
+    applySurprise(current[k] as number)
   }
   return states
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Quote } from '#contract/feed.ts'
-import { at, must, saturday } from './simulated.fixture.ts'
+import { marketAt, defined, saturday } from './simulated.fixture.ts'
 import { simulatedMarket } from './simulated.ts'
 
 describe('ticks', () => {
@@ -21,11 +21,11 @@ describe('ticks', () => {
   })
 
   it.each(['MSFT', 'SPY'])(
-    'of %s go from one close to the next, within the bar, while the volume grows to the bar’s',
+    'of %s run from one close to the next within the bar, and the volume grows to the bar’s',
     async (symbol) => {
-      const friday = await must(at('2026-11-20T21:00:00Z').bars(symbol))
-      const monday = await must(at('2026-11-23T21:00:00Z').bars(symbol))
-      const first = await must(at('2026-11-20T21:00:00Z').quote(symbol))
+      const friday = await defined(marketAt('2026-11-20T21:00:00Z').bars(symbol))
+      const monday = await defined(marketAt('2026-11-23T21:00:00Z').bars(symbol))
+      const first = await defined(marketAt('2026-11-20T21:00:00Z').quote(symbol))
       expect(first.last).toBe(friday.close.at(-1))
       expect(first.change).toBe(0)
       let now = Date.parse('2026-11-20T21:00:00Z')
@@ -33,7 +33,7 @@ describe('ticks', () => {
       let volume = 0
       const prices = new Set<number>()
       for (; now < Date.parse('2026-11-23T21:00:00Z'); now += 601_000) {
-        const quote = await must(market.quote(symbol))
+        const quote = await defined(market.quote(symbol))
         expect(quote.volume).toBeGreaterThanOrEqual(volume)
         volume = quote.volume ?? Number.NaN
         prices.add(quote.last)
@@ -44,17 +44,17 @@ describe('ticks', () => {
         }
       }
       expect(prices.size).toBeGreaterThan(100)
-      const end = await must(at('2026-11-23T20:59:59.9Z').quote(symbol))
+      const end = await defined(marketAt('2026-11-23T20:59:59.9Z').quote(symbol))
       expect(end.last / (monday.close.at(-1) as number)).toBeCloseTo(1, 4)
       expect((end.volume ?? Number.NaN) / (monday.volume.at(-1) as number)).toBeCloseTo(1, 3)
     },
   )
 
   it('are the same on two nodes with one clock', async () => {
-    expect(await at(saturday, 5).quote('AAPL')).toEqual(await at(saturday, 5).quote('AAPL'))
+    expect(await marketAt(saturday, 5).quote('AAPL')).toEqual(await marketAt(saturday, 5).quote('AAPL'))
   })
 
-  it('call back only what traded, until stopped, over one timer', async () => {
+  it('are delivered only for new trades, until stopped, with one timer', async () => {
     const market = simulatedMarket({ seed: 1, tickMs: 100 })
     const [busy, quiet]: [Quote[], Quote[]] = [[], []]
     const stopBusy = market.watch(['AAPL', 'NO-SUCH'], (quote) => busy.push(quote))
@@ -67,16 +67,16 @@ describe('ticks', () => {
     expect(quiet.filter(({ symbol }) => symbol === 'CRVL').length).toBeLessThan(5)
     expect(quiet.filter(({ symbol }) => symbol === 'AAPL')).toEqual(busy)
     stopBusy()
-    const heard = busy.length
+    const countAfterStop = busy.length
     vi.advanceTimersByTime(5_000)
-    expect(busy.length).toBe(heard)
+    expect(busy.length).toBe(countAfterStop)
     expect(vi.getTimerCount()).toBe(1)
     stopQuiet()
     stopQuiet()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('end with the market', async () => {
+  it('end when the market is closed', async () => {
     const market = simulatedMarket({ seed: 1 })
     market.watch(['AAPL'], () => {
       throw new Error('called after close')
@@ -86,7 +86,7 @@ describe('ticks', () => {
     vi.advanceTimersByTime(5_000)
   })
 
-  it('reach a watcher that stops itself no second time', () => {
+  it('are not delivered to a watcher after it has stopped itself', () => {
     const market = simulatedMarket({ seed: 1 })
     let calls = 0
     const stop = market.watch(['AAPL', 'MSFT', 'NVDA', 'SPY'], () => {

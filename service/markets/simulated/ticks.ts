@@ -2,7 +2,7 @@
  * Trades of the simulated market between two daily bars.
  *
  * The simulated exchange never closes: from one session's close the price walks, trade by trade, to the next
- * session's open and then to its close, so that a bar and the ticks before it tell one story. A trade is a function
+ * session's open and then to its close, so that the ticks agree with the bar that follows. A trade is a function
  * of seed, symbol and clock; two nodes with one clock quote the same.
  */
 import type { Quote } from '#contract/feed.ts'
@@ -11,12 +11,12 @@ import { toTick } from './bars.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
 
 /** The running session: from the last close to the next one, in epoch milliseconds. */
-export type Running = {
+export type RunningSession = {
   readonly start: number
   readonly open: number
   readonly end: number
-  /** The last close, and the bar that is being made. */
   readonly previousClose: number
+  /** The bar that the session will have at its close. */
   readonly bar: {
     readonly open: number
     readonly high: number
@@ -29,11 +29,11 @@ export type Running = {
 }
 
 const sessionMs = 6.5 * 3_600_000
-/** Waves a price is made of, in milliseconds; heights grow with the square root, as in a random walk. */
+/** Periods of the waves in a price, milliseconds; amplitudes grow with the square root, as in a random walk. */
 const waves = [3_600_000, 720_000, 150_000, 30_000, 6_000]
 
 /** Milliseconds between trades, on average: half a second for the busiest, half a minute for the quietest. */
-const paceOf = (entry: SimulatedSymbol): number =>
+const tradeIntervalMs = (entry: SimulatedSymbol): number =>
   Math.min(30_000, Math.max(500, 6_000 / entry.averageVolume ** 0.6))
 
 /** The latest trade at or before `now`, in epoch milliseconds, and its number. */
@@ -43,32 +43,32 @@ export function lastTrade(
   now: number,
 ): { time: number; number: number } {
   const key = hashText(entry.symbol, seed)
-  const pace = paceOf(entry)
-  const timeOf = (k: number) => Math.floor((k + 0.85 * unit(mix(key, k))) * pace)
-  let number = Math.floor(now / pace)
+  const intervalMs = tradeIntervalMs(entry)
+  const timeOf = (k: number) => Math.floor((k + 0.85 * unit(mix(key, k))) * intervalMs)
+  let number = Math.floor(now / intervalMs)
   while (timeOf(number) > now) number--
   return { time: timeOf(number), number }
 }
 
-/** The quote at `now`; see {@link Running}. */
-export function quoteAt(seed: number, entry: SimulatedSymbol, running: Running, now: number): Quote {
+/** The quote at `now`; see {@link RunningSession}. */
+export function quoteAt(seed: number, entry: SimulatedSymbol, running: RunningSession, now: number): Quote {
   const { start, open, end, previousClose, bar, sigma } = running
   const trade = lastTrade(seed, entry, now)
   const time = Math.min(end, Math.max(start, trade.time))
   const key = mix(hashText(entry.symbol, seed), 61)
   const inSession = time >= open
-  const [from, to, left, right] = inSession
+  const [from, to, startPrice, endPrice] = inSession
     ? [open, end, bar.open, bar.close]
     : [start, open, previousClose, bar.open]
-  let level = Math.log(left) + ((time - from) / (to - from)) * Math.log(right / left)
+  let level = Math.log(startPrice) + ((time - from) / (to - from)) * Math.log(endPrice / startPrice)
   for (const [index, wave] of waves.entries()) {
     // Every wave fades towards both ends, so that the walk meets the bar.
     const fade = Math.min(1, (time - from) / wave, (to - time) / wave)
     level += 0.6 * sigma * Math.sqrt(wave / sessionMs) * fade * noise(mix(key, index), time / wave)
   }
   level += 0.00008 * Math.min(1, (time - from) / 5_000, (to - time) / 5_000) * bell(key, trade.number)
-  const free = toTick(Math.exp(level))
-  const last = inSession ? Math.min(bar.high, Math.max(bar.low, free)) : free
+  const unbounded = toTick(Math.exp(level))
+  const last = inSession ? Math.min(bar.high, Math.max(bar.low, unbounded)) : unbounded
   const change = Math.round((last - previousClose) * 10_000) / 10_000
   return {
     symbol: entry.symbol,

@@ -11,44 +11,44 @@ export const ordinal = (day: Day): number => Date.parse(day) / dayMs
 type YearSessions = {
   readonly days: readonly Day[]
   readonly ordinals: readonly number[]
-  readonly early: readonly boolean[]
+  readonly earlyCloses: readonly boolean[]
 }
 const sessionsCache = new Map<number, YearSessions>()
 
-/** Computed once a year, for all callers. */
+/** Computed once per year, then cached. */
 export function sessionsOf(year: number): YearSessions {
-  let known = sessionsCache.get(year)
-  if (!known) {
+  let cached = sessionsCache.get(year)
+  if (!cached) {
     const days: Day[] = []
     for (let day = `${year}-01-01`; day.startsWith(`${year}-`); day = addDays(day, 1))
       if (isTradingDay(day)) days.push(day)
-    known = { days, ordinals: days.map(ordinal), early: days.map(isEarlyClose) }
-    sessionsCache.set(year, known)
+    cached = { days, ordinals: days.map(ordinal), earlyCloses: days.map(isEarlyClose) }
+    sessionsCache.set(year, cached)
   }
-  return known
+  return cached
 }
 
-/** Sessions of a year, for turning yearly volatility into daily. */
+/** Sessions per year, to convert yearly volatility to daily. */
 export const sessionsPerYear = 252
 
 /** `noise` of random.ts for sequential positions: the values at both ends are computed once per interval. */
 export function smoothNoise(seed: number): (x: number) => number {
-  let at = Number.NaN
-  let left = 0
+  let interval = Number.NaN
+  let startValue = 0
   let rise = 0
   return (x) => {
     const k = Math.floor(x)
-    if (k !== at) {
-      at = k
-      left = bell(seed, k)
-      rise = bell(seed, k + 1) - left
+    if (k !== interval) {
+      interval = k
+      startValue = bell(seed, k)
+      rise = bell(seed, k + 1) - startValue
     }
     const f = x - k
-    return left + rise * f * f * (3 - 2 * f)
+    return startValue + rise * f * f * (3 - 2 * f)
   }
 }
 
-/** Logarithms of prices over a year: `start` is the level the year before ended on. */
+/** Logarithms of prices over a year: `start` is the level at the end of the previous year. */
 export type YearPath = {
   readonly start: number
   readonly levels: Float64Array
@@ -56,7 +56,7 @@ export type YearPath = {
   readonly sigmas: Float64Array
 }
 
-/** Bends a path of steps so that it ends at `end`, spreading the difference in proportion to variance. */
+/** Adjusts a path of steps so that it ends at `end`; spreads the difference in proportion to variance. */
 export function bridge(start: number, end: number, steps: Float64Array, sigmas: Float64Array): Float64Array {
   let sum = 0
   let total = 0

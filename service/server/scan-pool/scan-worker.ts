@@ -13,7 +13,7 @@ export type ScanWorkerData = {
 
 const { place, at } = Tinypool.workerData as ScanWorkerData
 // Broken files were logged when the service opened the same market.
-const market = await openMarket(place.market, { log: () => {}, purpose: 'scan', at: new Date(at) })
+const market = await openMarket(place.market, { log: () => {}, purpose: 'scan', fixedTime: new Date(at) })
 const { batches } = await reopenStore(place, { connections: 1 })
 
 export const processPart = partProcessor(market, batches)

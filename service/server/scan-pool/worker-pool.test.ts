@@ -21,7 +21,7 @@ const choice = { kind: 'simulated' } as const
 
 test('workers produce the same batch as the main thread', { timeout: 60_000 }, async () => {
   const at = new Date('2026-11-20T21:30:00Z')
-  const whole = await openMarket(choice, { log: () => {}, purpose: 'scan', at })
+  const whole = await openMarket(choice, { log: () => {}, purpose: 'scan', fixedTime: at })
   const symbols = (await whole.universe()).slice(0, 130)
   const market = { ...whole, universe: async () => symbols }
   const { store } = await openDataDir(folder, choice)

@@ -1,15 +1,15 @@
-/** The dividends a simulated company pays: what its profile says and what its options' forwards leave out. */
+/** Dividends of simulated companies, for their profiles and for the forwards of their options. */
 import { addDays, nextTradingDay } from '#service/markets/calendar.ts'
 import { noDividends, type Day, type Dividend, type Dividends } from '#service/markets/market.ts'
 import type { SimulatedSymbol } from './entry.ts'
 import { nextExDay } from './events.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 
-/** Dollars a share and quarter, whole cents. */
+/** Dollars per share and quarter, in whole cents. */
 export const quarterlyAmount = (entry: SimulatedSymbol): number =>
   Math.round((entry.dividendYield * entry.price * 100) / 4) / 100
 
-/** The dividends before `until` whose ex days have not opened at `now` in a session, soonest first. */
+/** The dividends before `until` whose ex days have not opened at `now`, soonest first. */
 export function dividendsUntil(
   seed: number,
   entry: SimulatedSymbol,
@@ -30,10 +30,10 @@ export function dividendsUntil(
   }
 }
 
-/** Calendar days ahead that a simulated company declares its dividends for. */
+/** Number of calendar days for which a simulated company declares its dividends in advance. */
 const declaredDays = 365
 
-/** The company's declared dividends: a year ahead, or that it pays none. */
+/** The dividends that a company has declared for a year ahead; `noDividends` if it pays none. */
 export function declaredDividends(
   seed: number,
   entry: SimulatedSymbol,

@@ -10,7 +10,7 @@ export type Listing = 'most' | 'weekly' | 'monthly' | 'few' | 'none'
 /** Inputs of a symbol's simulation. */
 export type SimulatedSymbol = {
   readonly symbol: string
-  /** What its option symbols begin with, six characters at most; by default the symbol without its dots. */
+  /** Root of its option symbols, at most six characters; by default the symbol without its dots. */
   readonly root?: string
   readonly name: string
   readonly sector: string
@@ -22,9 +22,9 @@ export type SimulatedSymbol = {
   readonly shares: number | null
   /** Dividends over price, decimal. */
   readonly dividendYield: number
-  /** Price over earnings; negative for losses, null where a fund has none. */
+  /** Price over earnings; negative for losses, null for funds. */
   readonly earningsMultiple: number | null
-  /** Its own yearly volatility, decimal, in addition to the market's. */
+  /** Yearly volatility in addition to the market's, decimal. */
   readonly ownVolatility: number
   /** Sensitivity to the market factor. */
   readonly beta: number
@@ -33,7 +33,7 @@ export type SimulatedSymbol = {
   readonly listing: Listing
 }
 
-/** Sector names by letter, in the vocabulary of the files market. */
+/** Sector names by letter, the same names as in recorded data. */
 export const sectors = {
   T: 'Technology',
   F: 'Financial Services',

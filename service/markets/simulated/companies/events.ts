@@ -1,4 +1,4 @@
-/** The simulated companies' calendars: quarterly earnings and dividends, functions of seed, symbol and date alone. */
+/** The simulated companies' calendars: quarterly earnings and dividends, functions of only seed, symbol and date. */
 import {
   addDays,
   isTradingDay,
@@ -25,16 +25,16 @@ export function earningsOf(seed: number, entry: SimulatedSymbol, year: number): 
   const key = hashText(entry.symbol, seed)
   const habit = unit(mix(key, 11))
   const time = habit < 0.45 ? 'AfterClose' : habit < 0.92 ? 'BeforeOpen' : 'Unknown'
-  // Reports come two to seven weeks after the quarter's end, always on about the same day.
-  const usual = 13 + Math.floor(unit(mix(key, 12)) * 32)
+  // Companies report two to seven weeks after the quarter's end, always on about the same day.
+  const typicalOffset = 13 + Math.floor(unit(mix(key, 12)) * 32)
   return [1, 4, 7, 10].map((month) => {
     const jitter = Math.round(1.2 * bell(mix(key, 13), year * 12 + month))
-    const day = tradingDayOnOrAfter(addDays(`${year}-${pad(month)}-01`, usual + jitter))
+    const day = tradingDayOnOrAfter(addDays(`${year}-${pad(month)}-01`, typicalOffset + jitter))
     return { day, time, reaction: time === 'BeforeOpen' ? day : nextTradingDay(day) }
   })
 }
 
-/** How far the stock usually moves on its earnings, as a standard deviation of the logarithm. */
+/** Typical move of the stock on its earnings, as a standard deviation of the logarithm. */
 export const earningsMove = (entry: SimulatedSymbol): number => 0.018 + 0.11 * entry.ownVolatility
 
 /** The next report whose figures are not priced in on `day`, a closed session. */
@@ -45,8 +45,8 @@ export function nextReport(seed: number, entry: SimulatedSymbol, day: Day): Earn
 }
 
 /**
- * Next earnings from `today` on. Announced about six weeks ahead, estimated before; for a few companies nothing is
- * known, as with real vendors.
+ * Next earnings from `today` on: announced about six weeks ahead, estimated before that. Null for a few companies,
+ * because real vendors do not know all of them either.
  */
 export function nextEarnings(seed: number, entry: SimulatedSymbol, today: Day): Earnings | null {
   if (unit(mix(hashText(entry.symbol, seed), 14)) < 0.04 && entry.listing !== 'most') return null
@@ -58,7 +58,7 @@ export function nextEarnings(seed: number, entry: SimulatedSymbol, today: Day): 
   return { day: next.day, time: announced ? next.time : 'Unknown', estimated: !announced }
 }
 
-/** Next ex-dividend day from `day` on; null for those that pay none. */
+/** Next ex-dividend day from `day` on; null for a company that pays none. */
 export function nextExDay(seed: number, entry: SimulatedSymbol, day: Day): Day | null {
   if (entry.dividendYield === 0) return null
   const key = hashText(entry.symbol, seed)

@@ -12,11 +12,11 @@ import { hashText } from '#service/markets/random.ts'
 import {
   emptyBars,
   type History,
-  luckOn,
-  reachOf,
+  sessionRandoms,
+  highAndLow,
   residualVolatility,
   sectorLoading,
-  tideOf,
+  volumeLevelOf,
   toTick,
   volumeOf,
 } from '#service/markets/simulated/bars.ts'
@@ -26,35 +26,36 @@ import { isInvented, simulatedSymbols } from './symbols.ts'
 
 /** The index of a fund. */
 type Fund = {
-  readonly holds: (entry: SimulatedSymbol, place: number) => boolean
+  readonly holds: (entry: SimulatedSymbol, index: number) => boolean
   readonly weighted: 'capitalisation' | 'price'
-  /** Its multiple of the holdings' return. */
-  readonly times: number
+  /** Multiple of the holdings' return. */
+  readonly leverage: number
 }
 
 const dow = new Set(
   'AAPL,AMGN,AMZN,AXP,BA,CAT,CRM,CSCO,CVX,DIS,HD,IBM,JNJ,JPM,KO,MCD,MSFT,NVDA,PG,UNH,V,VZ,WMT'.split(','),
 )
 const chips = new Set('NVDA,AVGO,AMD,INTC,QCOM,TXN,MU,AMAT,LRCX,ARM'.split(','))
-const sizeable = ({ symbol }: SimulatedSymbol): boolean => !isInvented(symbol)
-const small = ({ symbol }: SimulatedSymbol, place: number): boolean => isInvented(symbol) && place % 6 === 0
-const inSector = (sector: string) => (entry: SimulatedSymbol) => sizeable(entry) && entry.sector === sector
-const nasdaq = (entry: SimulatedSymbol): boolean =>
-  sizeable(entry) && entry.exchange === 'NASDAQ' && entry.sector !== sectors.F
-const plain = (holds: Fund['holds']): Fund => ({ holds, weighted: 'capitalisation', times: 1 })
+const isReal = ({ symbol }: SimulatedSymbol): boolean => !isInvented(symbol)
+const isSmallCap = ({ symbol }: SimulatedSymbol, index: number): boolean =>
+  isInvented(symbol) && index % 6 === 0
+const inSector = (sector: string) => (entry: SimulatedSymbol) => isReal(entry) && entry.sector === sector
+const isNasdaqNonFinancial = (entry: SimulatedSymbol): boolean =>
+  isReal(entry) && entry.exchange === 'NASDAQ' && entry.sector !== sectors.F
+const unleveraged = (holds: Fund['holds']): Fund => ({ holds, weighted: 'capitalisation', leverage: 1 })
 
 const funds: ReadonlyMap<string, Fund> = new Map([
-  ['SPY', plain(sizeable)],
-  ['QQQ', plain(nasdaq)],
-  ['IWM', plain(small)],
-  ['VTI', plain((entry, place) => sizeable(entry) || small(entry, place))],
-  ['DIA', { holds: ({ symbol }) => dow.has(symbol), weighted: 'price', times: 1 }],
-  ['XLF', plain(inSector(sectors.F))],
-  ['XLE', plain(inSector(sectors.E))],
-  ['XLK', plain(inSector(sectors.T))],
-  ['TQQQ', { ...plain(nasdaq), times: 3 }],
-  ['SQQQ', { ...plain(nasdaq), times: -3 }],
-  ['SOXL', { ...plain(({ symbol }) => chips.has(symbol)), times: 3 }],
+  ['SPY', unleveraged(isReal)],
+  ['QQQ', unleveraged(isNasdaqNonFinancial)],
+  ['IWM', unleveraged(isSmallCap)],
+  ['VTI', unleveraged((entry, index) => isReal(entry) || isSmallCap(entry, index))],
+  ['DIA', { holds: ({ symbol }) => dow.has(symbol), weighted: 'price', leverage: 1 }],
+  ['XLF', unleveraged(inSector(sectors.F))],
+  ['XLE', unleveraged(inSector(sectors.E))],
+  ['XLK', unleveraged(inSector(sectors.T))],
+  ['TQQQ', { ...unleveraged(isNasdaqNonFinancial), leverage: 3 }],
+  ['SQQQ', { ...unleveraged(isNasdaqNonFinancial), leverage: -3 }],
+  ['SOXL', { ...unleveraged(({ symbol }) => chips.has(symbol)), leverage: 3 }],
 ])
 
 /** The holdings of a fund, and their dependence on the shared factors. */
@@ -62,16 +63,16 @@ export type Basket = {
   readonly members: readonly SimulatedSymbol[]
   /** Units of each member: the sum of units x price is 1 at the prices of the symbol table. */
   readonly units: Float64Array
-  /** Parts of the whole at those prices; they add up to 1. */
+  /** Share of each member at those prices; they add up to 1. */
   readonly weights: Float64Array
-  readonly times: number
-  /** Sensitivity to the market's factor, before `times`. */
+  readonly leverage: number
+  /** Sensitivity to the market's factor, before `leverage`. */
   readonly beta: number
-  /** To each sector's factor, before `times`. */
+  /** Sensitivity to each sector's factor, before `leverage`. */
   readonly loadings: ReadonlyMap<string, number>
 }
 
-function makeBasket({ holds, weighted, times }: Fund): Basket {
+function makeBasket({ holds, weighted, leverage }: Fund): Basket {
   const members = [...simulatedSymbols().values()]
     .filter(({ kind, shares, symbol }) => kind === 'stock' && shares !== null && symbol !== 'GOOG')
     .filter(holds)
@@ -86,7 +87,7 @@ function makeBasket({ holds, weighted, times }: Fund): Basket {
     beta += weight * entry.beta
     loadings.set(entry.sector, (loadings.get(entry.sector) ?? 0) + weight * sectorLoading(entry))
   }
-  return { members, units, weights, times, beta, loadings }
+  return { members, units, weights, leverage, beta, loadings }
 }
 
 const baskets = new Map<string, Basket>()
@@ -114,7 +115,7 @@ export function longVariance(entry: SimulatedSymbol): number {
   for (const loading of basket.loadings.values()) variance += loading ** 2
   for (const [i, member] of basket.members.entries())
     variance += ((basket.weights[i] as number) * residualVolatility(member)) ** 2
-  return basket.times ** 2 * variance
+  return basket.leverage ** 2 * variance
 }
 
 /** The sum of a column over the holdings: the fund's price at `scale` 1, before rounding to ticks. */
@@ -127,7 +128,8 @@ export function sumOf(
   for (const [i, { bars }] of histories.entries()) {
     const unit = basket.units[i] as number
     const prices = bars[column]
-    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + unit * (prices[at] as number)
+    for (let index = 0; index < sum.length; index++)
+      sum[index] = (sum[index] as number) + unit * (prices[index] as number)
   }
   return sum
 }
@@ -137,15 +139,15 @@ function sigmasOf(basket: Basket, histories: readonly History[], { market, secto
   const variances = market.sigmas.map((sigma) => (basket.beta * sigma) ** 2)
   const add = (sigmas: Float64Array, loading: number) => {
     const square = loading * loading
-    for (let at = 0; at < variances.length; at++)
-      variances[at] = (variances[at] as number) + square * (sigmas[at] as number) ** 2
+    for (let index = 0; index < variances.length; index++)
+      variances[index] = (variances[index] as number) + square * (sigmas[index] as number) ** 2
   }
   for (const [sector, loading] of basket.loadings) {
     const factor = series.get(sector)
     if (factor) add(factor.sigmas, loading)
   }
-  for (const [i, { own }] of histories.entries()) add(own, basket.weights[i] as number)
-  return variances.map((variance) => Math.abs(basket.times) * Math.sqrt(variance))
+  for (const [i, { residualSigmas }] of histories.entries()) add(residualSigmas, basket.weights[i] as number)
+  return variances.map((variance) => Math.abs(basket.leverage) * Math.sqrt(variance))
 }
 
 /** The history of a fund over the sessions of a window, from those of its holdings in the basket's order. */
@@ -159,24 +161,29 @@ export function makeFundHistory(
   const bars: Bars = emptyBars(window.days)
   const sigmas = sigmasOf(basket, histories, window)
   const key = hashText(entry.symbol, seed)
-  const tide = tideOf(key)
+  const volumeLevel = volumeLevelOf(key)
   const [opens, closes] = [sumOf(basket, histories, 'open'), sumOf(basket, histories, 'close')]
-  const priced = (sum: number) => entry.price * (basket.times === 1 ? sum : sum ** basket.times)
-  let previous = priced(opens[0] ?? 1)
-  for (let at = 0; at < window.days.length; at++) {
-    const day = window.ordinals[at] as number
-    const luck = luckOn(key, day)
-    const sigma = sigmas[at] as number
-    const price = priced(closes[at] as number)
-    const open = toTick(priced(opens[at] as number))
+  const priceOf = (sum: number) => entry.price * (basket.leverage === 1 ? sum : sum ** basket.leverage)
+  let previous = priceOf(opens[0] ?? 1)
+  for (let index = 0; index < window.days.length; index++) {
+    const day = window.ordinals[index] as number
+    const randoms = sessionRandoms(key, day)
+    const sigma = sigmas[index] as number
+    const price = priceOf(closes[index] as number)
+    const open = toTick(priceOf(opens[index] as number))
     const close = toTick(price)
-    const { high, low } = reachOf(open, close, sigma, luck)
-    bars.open[at] = open
-    bars.high[at] = high
-    bars.low[at] = low
-    bars.close[at] = close
-    bars.volume[at] = volumeOf(entry, { previous, price, sigma }, tide(day, luck), window.early[at])
+    const { high, low } = highAndLow(open, close, sigma, randoms)
+    bars.open[index] = open
+    bars.high[index] = high
+    bars.low[index] = low
+    bars.close[index] = close
+    bars.volume[index] = volumeOf(
+      entry,
+      { previous, price, sigma },
+      volumeLevel(day, randoms),
+      window.earlyCloses[index],
+    )
     previous = price
   }
-  return { bars, sigmas, own: new Float64Array(window.days.length) }
+  return { bars, sigmas, residualSigmas: new Float64Array(window.days.length) }
 }

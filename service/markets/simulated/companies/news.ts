@@ -23,7 +23,7 @@ const shortName = (entry: SimulatedSymbol): string =>
     .replace(/,? (Inc\.|Corporation|Holdings|Company|& Co\.|plc|Class [ABC]|Incorporated)/g, '')
     .replace(/^The /, '')
 const percent = (ratio: number): string => `${Math.abs(ratio * 100).toFixed(1)}%`
-const spoken = (day: Day): string => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`
+const formatDay = (day: Day): string => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`
 
 /** Headlines of the last thirty sessions of `bars`, newest first. */
 export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): NewsItem[] {
@@ -32,7 +32,7 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
   const end = close.length
   const key = hashText(entry.symbol, seed)
   const items: NewsItem[] = []
-  const tell = (day: Day, kind: string, headline: string) => {
+  const addHeadline = (day: Day, kind: string, headline: string) => {
     const time = new Date(sessionClose(day).getTime() + (mix(key, hashText(day + kind)) % 5_400) * 1000)
     items.push({ id: `${entry.symbol}-${day}-${kind}`, headline, source, time, url: null })
   }
@@ -56,28 +56,30 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
 
   for (let i = Math.max(1, end - sessionsBack); i < end; i++) {
     const day = date[i] as Day
-    const now = close[i] as number
-    const move = now / (close[i - 1] as number) - 1
+    const latest = close[i] as number
+    const move = latest / (close[i - 1] as number) - 1
     const verb = (move > 0 ? rises : falls)[mix(key, i) % 4]
     const heavy = (volume[i] as number) > 1.8 * usualVolume ? ' in heavy trading' : ''
-    if (reported.has(day)) tell(day, 'results', `${name} ${verb} ${percent(move)} after quarterly results`)
-    else if (Math.abs(move) > 2.6 * usualMove) tell(day, 'move', `${name} ${verb} ${percent(move)}${heavy}`)
+    if (reported.has(day))
+      addHeadline(day, 'results', `${name} ${verb} ${percent(move)} after quarterly results`)
+    else if (Math.abs(move) > 2.6 * usualMove)
+      addHeadline(day, 'move', `${name} ${verb} ${percent(move)}${heavy}`)
     const year = close.subarray(Math.max(0, i - yearBack), i)
-    if (i >= yearBack && year.every((price) => price < now))
-      tell(day, 'high', `${name} closes at a 52-week high of $${now.toFixed(2)}`)
-    if (i >= yearBack && year.every((price) => price > now))
-      tell(day, 'low', `${name} closes at a 52-week low of $${now.toFixed(2)}`)
+    if (i >= yearBack && year.every((price) => price < latest))
+      addHeadline(day, 'high', `${name} closes at a 52-week high of $${latest.toFixed(2)}`)
+    if (i >= yearBack && year.every((price) => price > latest))
+      addHeadline(day, 'low', `${name} closes at a 52-week low of $${latest.toFixed(2)}`)
     if (weekday(day) === 5 && i >= 5) {
-      const week = now / (close[i - 5] as number) - 1
-      const how = Math.abs(week) < 0.0005 ? 'unchanged' : `${week > 0 ? 'up' : 'down'} ${percent(week)}`
-      tell(day, 'week', `${name} ends the week ${how} at $${now.toFixed(2)}`)
+      const week = latest / (close[i - 5] as number) - 1
+      const change = Math.abs(week) < 0.0005 ? 'unchanged' : `${week > 0 ? 'up' : 'down'} ${percent(week)}`
+      addHeadline(day, 'week', `${name} ends the week ${change} at $${latest.toFixed(2)}`)
     }
   }
   const report = nextReport(seed, entry, lastDay)
   if (report && report.day > lastDay && report.day <= addDays(lastDay, 21))
-    tell(lastDay, 'calendar', `${name} is due to report quarterly results on ${spoken(report.day)}`)
+    addHeadline(lastDay, 'calendar', `${name} is due to report quarterly results on ${formatDay(report.day)}`)
   const exDay = nextExDay(seed, entry, addDays(lastDay, 1))
   if (exDay && exDay <= addDays(lastDay, 14))
-    tell(lastDay, 'dividend', `${name} goes ex-dividend on ${spoken(exDay)}`)
+    addHeadline(lastDay, 'dividend', `${name} goes ex-dividend on ${formatDay(exDay)}`)
   return items.toSorted((a, b) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? -1 : 1))
 }

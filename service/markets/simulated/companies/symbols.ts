@@ -9,7 +9,7 @@ import { invent } from './invented.ts'
 const listings = { a: 'most', b: 'weekly', c: 'monthly' } as const
 
 /** Symbol|name|sector|exchange|price|cap in billions|yield %|P/E|own volatility %|beta|volume in millions|listing. */
-const known = `
+const symbolTable = `
 AAPL|Apple Inc.|T|Q|300|4400|0.4|35|19|1.1|48|a
 MSFT|Microsoft Corporation|T|Q|500|3700|0.7|34|17|0.95|22|a
 NVDA|NVIDIA Corporation|T|Q|205|5000|0.02|42|32|1.7|180|a
@@ -141,9 +141,9 @@ SOXL|Direxion Daily Semiconductor Bull 3X Shares|X|P|41||0.5||60|4|70|b
 
 const leveraged = new Set(['TQQQ', 'SQQQ', 'SOXL'])
 
-function readKnown(line: string): SimulatedSymbol {
-  const [symbol = '', name = '', sector = '', exchange = '', ...rest] = line.split('|')
-  const [price, cap, dividendPercent, multiple, own, beta, volume] = rest.map((text) =>
+function parseRow(line: string): SimulatedSymbol {
+  const [symbol = '', name = '', sector = '', exchange = '', ...fields] = line.split('|')
+  const [price, cap, dividendPercent, multiple, own, beta, volume] = fields.map((text) =>
     text === '' ? null : Number(text),
   )
   const kind = leveraged.has(symbol) ? 'leveraged-etf' : sector === 'X' ? 'etf' : 'stock'
@@ -160,35 +160,35 @@ function readKnown(line: string): SimulatedSymbol {
     ownVolatility: (own ?? 0) / 100,
     beta: beta ?? 1,
     averageVolume: volume ?? 1,
-    listing: listings[rest[7] as keyof typeof listings],
+    listing: listings[fields[7] as keyof typeof listings],
   }
 }
 
-let listed: ReadonlyMap<string, SimulatedSymbol> | undefined
+let cachedSymbols: ReadonlyMap<string, SimulatedSymbol> | undefined
 
-let named: ReadonlySet<string> | undefined
+let realSymbols: ReadonlySet<string> | undefined
 
-/** Whether a symbol is an invented one. */
+/** Whether a symbol is invented. */
 export function isInvented(symbol: string): boolean {
-  named ??= new Set(
-    known
+  realSymbols ??= new Set(
+    symbolTable
       .trim()
       .split('\n')
       .map((line) => line.slice(0, line.indexOf('|'))),
   )
-  return !named.has(symbol)
+  return !realSymbols.has(symbol)
 }
 
 /** Every symbol of the simulated market; the same for every seed. */
 export function simulatedSymbols(): ReadonlyMap<string, SimulatedSymbol> {
-  if (listed) return listed
-  const entries = known.trim().split('\n').map(readKnown)
-  // INDA is a fund of another kind; the rest of the invented tickers were compared with the listed companies.
+  if (cachedSymbols) return cachedSymbols
+  const entries = symbolTable.trim().split('\n').map(parseRow)
+  // INDA is a real fund. The other invented tickers were checked against the listed companies.
   const invented = invent(new Set([...entries.map((entry) => entry.symbol), 'INDA']))
-  listed = new Map(
+  cachedSymbols = new Map(
     [...entries, ...invented]
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))
       .map((entry) => [entry.symbol, entry]),
   )
-  return listed
+  return cachedSymbols
 }

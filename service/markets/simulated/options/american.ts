@@ -16,7 +16,7 @@ export function cdf(x: number): number {
   return x > 0 ? 1 - tail : tail
 }
 
-/** The terms all options of an expiry share. */
+/** Terms shared by all options of an expiry. */
 export type ExpiryPricingTerms = {
   readonly spot: number
   readonly forward: number
@@ -39,7 +39,7 @@ export function putPremium({
   variance,
 }: ExpiryPricingTerms): (strike: number) => number {
   const discount = Math.exp(-rate * years)
-  // Spot over strike; dividends lie in the carry.
+  // `x` is spot over strike. The carry includes the dividends.
   const carried = (forward / spot) * discount
   const deviation = Math.sqrt(variance)
   const d1Of = (x: number) => (Math.log((x * carried) / discount) + variance / 2) / deviation
@@ -52,7 +52,7 @@ export function putPremium({
   const power = (1 - n - Math.sqrt((n - 1) ** 2 + (4 * m) / (1 - discount))) / 2
   const factorAt = (x: number) => (-x / power) * (1 - carried * cdf(-d1Of(x)))
   let [low, high] = [0, 1]
-  // The price hardly changes around the boundary (smooth pasting): 1 / 2^16 of the strike is plenty.
+  // The price hardly changes around the boundary (smooth pasting): 1 / 2^16 of the strike is precise enough.
   for (let i = 0; i < 16; i++) {
     const x = (low + high) / 2
     if (european(x) + factorAt(x) > 1 - x) high = x
@@ -66,30 +66,35 @@ export function putPremium({
   }
 }
 
-/** A dividend to come: years until its ex day's open, dollars a share. */
-export type Coming = { readonly years: number; readonly amount: number }
+/** A future dividend: years until its ex day's open, dollars a share. */
+export type FutureDividend = { readonly years: number; readonly amount: number }
 
-export const presentValue = (dividends: readonly Coming[], rate: number): number =>
+export const presentValue = (dividends: readonly FutureDividend[], rate: number): number =>
   dividends.reduce((sum, { years, amount }) => sum + amount * Math.exp(-rate * years), 0)
 
 /**
  * The lower bound of a put: it can be exercised now, or just after a dividend. `dividends` are those before
  * expiry, soonest first.
  */
-export function putFloor(spot: number, strike: number, dividends: readonly Coming[], rate: number): number {
+export function putFloor(
+  spot: number,
+  strike: number,
+  dividends: readonly FutureDividend[],
+  rate: number,
+): number {
   let best = Math.max(0, strike - spot)
-  let left = spot
+  let remainingSpot = spot
   for (const { years, amount } of dividends) {
     const discount = Math.exp(-rate * years)
-    left -= amount * discount
-    best = Math.max(best, strike * discount - left)
+    remainingSpot -= amount * discount
+    best = Math.max(best, strike * discount - remainingSpot)
   }
   return best
 }
 
-/** Whether a call may be worth exercising for a dividend: it is more than what paying the strike later saves. */
+/** Whether it may pay to exercise a call for a dividend: it exceeds the interest on the strike. */
 export const mayExerciseFor = (
-  { years, amount }: Coming,
+  { years, amount }: FutureDividend,
   strike: number,
   nextYears: number,
   rate: number,

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
-import { at, by, expiriesOf, mean, must, saturday } from '#service/markets/simulated/simulated.fixture.ts'
+import {
+  marketAt,
+  contractsOf,
+  expiriesOf,
+  mean,
+  defined,
+  saturday,
+} from '#service/markets/simulated/simulated.fixture.ts'
 import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 
 describe('chains', () => {
   it('list weeklies, monthlies and LEAPS for the busiest, few expiries for the quiet', async () => {
-    const market = at(saturday)
-    const aapl = expiriesOf(await must(market.chain('AAPL')))
+    const market = marketAt(saturday)
+    const aapl = expiriesOf(await defined(market.chain('AAPL')))
     expect(aapl).toEqual(
       expect.arrayContaining([
         '2026-11-23',
@@ -23,30 +30,32 @@ describe('chains', () => {
     expect(aapl).toContain('2027-06-17')
     expect(aapl.every(isTradingDay)).toBe(true)
     const quiet = [...simulatedSymbols().values()].find(({ listing }) => listing === 'few')?.symbol as string
-    const chain = await must(market.chain(quiet))
+    const chain = await defined(market.chain(quiet))
     expect(expiriesOf(chain).length).toBeLessThanOrEqual(4)
     expect(chain.contracts.length).toBeGreaterThan(1)
   })
 
-  it('lose the day’s options at four o’clock', async () => {
-    expect(expiriesOf(await must(at('2026-11-20T20:59:00Z').chain('SPY')))).toContain('2026-11-20')
-    expect(expiriesOf(await must(at('2026-11-20T21:00:00Z').chain('SPY')))).not.toContain('2026-11-20')
+  it('drop the day’s options at 16:00', async () => {
+    expect(expiriesOf(await defined(marketAt('2026-11-20T20:59:00Z').chain('SPY')))).toContain('2026-11-20')
+    expect(expiriesOf(await defined(marketAt('2026-11-20T21:00:00Z').chain('SPY')))).not.toContain(
+      '2026-11-20',
+    )
   })
 
-  it('keep strikes on a grid around the price, finer near the money', async () => {
-    const chain = await must(at(saturday).chain('AAPL'))
-    const strikes = by(chain, '2026-12-18', 'call').map(({ strike }) => strike)
+  it('have strikes on a grid around the price', async () => {
+    const chain = await defined(marketAt(saturday).chain('AAPL'))
+    const strikes = contractsOf(chain, '2026-12-18', 'call').map(({ strike }) => strike)
     expect(strikes.length).toBeGreaterThan(15)
     expect(strikes.filter((strike) => strike < chain.underlyingPrice).length).toBeGreaterThan(5)
     expect(strikes.filter((strike) => strike > chain.underlyingPrice).length).toBeGreaterThan(5)
     for (const strike of strikes) expect((strike * 10) % 25).toBe(0)
   })
 
-  it('are worth their intrinsic value at least, in ticks, ask over bid, and nothing is bid for dead wings', async () => {
-    const market = at(saturday)
+  it('are quoted in ticks, with mids of at least the intrinsic value and no bids for worthless options', async () => {
+    const market = marketAt(saturday)
     let unbid = 0
     for (const symbol of ['SPY', 'AAPL', 'KO', 'BKNG', 'AMC', 'CRVL']) {
-      const chain = await must(market.chain(symbol))
+      const chain = await defined(market.chain(symbol))
       for (const { id, right, strike, bid, ask } of chain.contracts) {
         const intrinsic = Math.max(
           0,
@@ -61,28 +70,28 @@ describe('chains', () => {
     expect(unbid).toBeGreaterThan(20)
   })
 
-  it('fall with the strike for calls, rise for puts, and cost more the longer they live', async () => {
-    const chain = await must(at(saturday).chain('AAPL'))
+  it('fall with the strike for calls, rise for puts, and are higher for later expiries', async () => {
+    const chain = await defined(marketAt(saturday).chain('AAPL'))
     for (const expiry of expiriesOf(chain)) {
       for (const right of ['call', 'put'] as const) {
-        const asks = by(chain, expiry, right).map(({ ask }) => ask)
+        const asks = contractsOf(chain, expiry, right).map(({ ask }) => ask)
         const ordered = right === 'call' ? asks : asks.toReversed()
         for (let i = 1; i < ordered.length; i++)
           expect((ordered[i] as number) - (ordered[i - 1] as number), `${expiry} ${right}`).toBeLessThan(0.3)
       }
     }
     const atTheMoney = (expiry: string) =>
-      by(chain, expiry, 'call').toSorted(
+      contractsOf(chain, expiry, 'call').toSorted(
         (a, b) => Math.abs(a.strike - chain.underlyingPrice) - Math.abs(b.strike - chain.underlyingPrice),
       )[0]?.ask as number
     expect(atTheMoney('2027-01-15')).toBeGreaterThan(atTheMoney('2026-12-04'))
     expect(atTheMoney('2028-01-21')).toBeGreaterThan(atTheMoney('2027-01-15'))
   })
 
-  it('have spreads that are tighter for the busy, and open interest that is highest near the money', async () => {
-    const market = at(saturday)
+  it('have tighter spreads for busy symbols, and the highest open interest near the money', async () => {
+    const market = marketAt(saturday)
     const spread = async (symbol: string) => {
-      const chain = await must(market.chain(symbol))
+      const chain = await defined(market.chain(symbol))
       const near = chain.contracts.filter(
         ({ strike, bid, expiry }) =>
           bid > 0 &&
@@ -93,8 +102,8 @@ describe('chains', () => {
     }
     expect(await spread('AAPL')).toBeLessThan(0.08)
     expect(await spread('CRVL')).toBeGreaterThan(0.1)
-    const aapl = await must(market.chain('AAPL'))
-    const interest = by(aapl, '2026-12-18', 'call')
+    const aapl = await defined(market.chain('AAPL'))
+    const interest = contractsOf(aapl, '2026-12-18', 'call')
     const near = interest.filter(({ strike }) => Math.abs(strike / aapl.underlyingPrice - 1) < 0.06)
     const far = interest.filter(({ strike }) => Math.abs(strike / aapl.underlyingPrice - 1) > 0.15)
     expect(mean(near.map(({ openInterest }) => openInterest ?? 0))).toBeGreaterThan(
@@ -102,18 +111,18 @@ describe('chains', () => {
     )
   })
 
-  it('agree with the volatility history about today, and show a skew', async () => {
-    const market = at(saturday)
+  it('imply the volatility of the last day of the history', async () => {
+    const market = marketAt(saturday)
     for (const symbol of ['SPY', 'AAPL', 'JPM', 'TSLA']) {
-      const chain = await must(market.chain(symbol))
+      const chain = await defined(market.chain(symbol))
       const history = await market.volatilityHistory(symbol)
       expect(history.length).toBe(400)
       expect(history.at(-1)?.day).toBe('2026-11-20')
       const expiry = '2026-12-18'
       const years = daysBetween('2026-11-21', expiry) / 365
-      const pairs = by(chain, expiry, 'call').map((call, i) => ({
+      const pairs = contractsOf(chain, expiry, 'call').map((call, i) => ({
         call,
-        put: by(chain, expiry, 'put')[i] as (typeof chain.contracts)[number],
+        put: contractsOf(chain, expiry, 'put')[i] as (typeof chain.contracts)[number],
       }))
       const { call, put } = pairs.toSorted(
         (a, b) =>

@@ -1,7 +1,7 @@
 /**
  * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward
  * after dividends, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and
- * the ask above, wider away from the money and where less is traded, without a bid for worthless options.
+ * the ask above, wider away from the money and for less traded symbols, without a bid for worthless options.
  */
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
@@ -15,13 +15,13 @@ import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 import { createTheory } from './theory.ts'
 import { surfaceOn } from './volatility.ts'
 
-/** Where the underlying stands when its chain is made. */
-export type Moment = {
+/** State of the underlying for which a chain is computed. */
+export type UnderlyingState = {
   readonly now: Date
   /** The session of the latest close, whose volatility surface is used. */
   readonly session: SymbolSession
   readonly price: number
-  /** How much of the running session has passed, 0 to 1. */
+  /** Elapsed share of the running session, 0 to 1. */
   readonly progress: number
 }
 
@@ -33,30 +33,36 @@ const halfSpread: Readonly<Record<Listing, number>> = {
   few: 0.22,
   none: 0,
 }
-const interest: Readonly<Record<Listing, number>> = { most: 1, weekly: 0.7, monthly: 0.3, few: 0.06, none: 0 }
+const interestByListing: Readonly<Record<Listing, number>> = {
+  most: 1,
+  weekly: 0.7,
+  monthly: 0.3,
+  few: 0.06,
+  none: 0,
+}
 /** Funds quoted in cents at any price. */
-const pennies = new Set(['SPY', 'QQQ', 'IWM'])
+const pennySymbols = new Set(['SPY', 'QQQ', 'IWM'])
 
 function tickOf(entry: SimulatedSymbol, price: number): number {
-  if (pennies.has(entry.symbol)) return 0.01
+  if (pennySymbols.has(entry.symbol)) return 0.01
   if (entry.listing === 'most' || entry.listing === 'weekly') return price < 3 ? 0.01 : 0.05
   return price < 3 ? 0.05 : 0.1
 }
 
 const cents = (price: number): number => Math.round(price * 100) / 100
 
-type Quoted = { readonly theory: number; readonly intrinsic: number; readonly distance: number }
+type PricedContract = { readonly theory: number; readonly intrinsic: number; readonly distance: number }
 
-/** Bid and ask around a theoretical price; bid 0 where a maker would not pay a tick. */
+/** Bid and ask around a theoretical price; bid 0 if a market maker would not pay a tick. */
 function quoteAround(
   entry: SimulatedSymbol,
-  { theory, intrinsic, distance }: Quoted,
-  luck: number,
+  { theory, intrinsic, distance }: PricedContract,
+  random: number,
 ): { bid: number; ask: number } {
   const half = Math.min(
     halfSpread[entry.listing] *
       Math.sqrt(theory) *
-      (0.7 + 0.6 * luck) *
+      (0.7 + 0.6 * random) *
       (0.85 + 0.15 * Math.min(4, distance)) +
       0.0012 * intrinsic,
     0.3 * theory + 0.02,
@@ -69,18 +75,18 @@ function quoteAround(
   return { bid: cents(bid), ask: cents(ask) }
 }
 
-/** Relative interest in an expiry: monthlies gather it, weeklies live too short. */
-function crowdOf(expiry: ListedExpiry, days: number): number {
+/** Relative open interest of an expiry: high for monthlies, low for short-lived weeklies. */
+function interestIn(expiry: ListedExpiry, days: number): number {
   if (expiry.kind === 'leaps') return 0.45
   return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
 }
 
-/** Chances of one contract: how many hold it, trade it, and how wide it is quoted. */
-type Crowd = {
-  /** Contracts held of an expiry's most wanted strikes. */
-  readonly gathered: number
+/** Inputs of a contract's open interest and volume. */
+type ContractActivity = {
+  /** Open interest of the expiry's most popular strikes, in contracts. */
+  readonly peakInterest: number
   readonly days: number
-  /** How much of the running session has passed, 0 to 1. */
+  /** Elapsed share of the running session, 0 to 1. */
   readonly progress: number
 }
 
@@ -89,22 +95,24 @@ function makeContract(
   seed: number,
   entry: SimulatedSymbol,
   { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
-  quoted: Quoted & { readonly outside: boolean },
-  { gathered, days, progress }: Crowd,
+  priced: PricedContract & { readonly outside: boolean },
+  { peakInterest: gathered, days, progress }: ContractActivity,
 ): Contract {
-  const { theory, distance, outside } = quoted
+  const { theory, distance, outside } = priced
   const id = osiSymbol(entry.root ?? entry.symbol, expiry, right, strike)
   const h = hashText(id, seed)
   const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
-  const open = Math.floor(
+  const openInterest = Math.floor(
     gathered *
       round *
       Math.exp(-((distance - (outside ? 0.6 : 0)) ** 2) / (outside ? 2.4 : 0.7)) *
       (0.25 + 1.5 * unit(mix(h, 1))),
   )
-  const traded = Math.floor(open * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress)
-  const seen = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
-  const { bid, ask } = quoteAround(entry, quoted, unit(h))
+  const volume = Math.floor(
+    openInterest * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress,
+  )
+  const lastPrice = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
+  const { bid, ask } = quoteAround(entry, priced, unit(h))
   return {
     id,
     expiry,
@@ -112,18 +120,18 @@ function makeContract(
     strike,
     bid,
     ask,
-    last: open > 0 ? cents(Math.max(0.01, seen)) : null,
-    volume: traded > 0 ? traded : null,
-    openInterest: open,
+    last: openInterest > 0 ? cents(Math.max(0.01, lastPrice)) : null,
+    volume: volume > 0 ? volume : null,
+    openInterest,
   }
 }
 
-/** The whole chain of a symbol at a moment, sorted by expiry, strike, right. No contracts where it has no options. */
-export function makeChain(seed: number, entry: SimulatedSymbol, moment: Moment, rate: number): Chain {
-  const { now, session, price, progress } = moment
+/** The complete chain of a symbol, sorted by expiry, strike, right. No contracts if it has no options. */
+export function makeChain(seed: number, entry: SimulatedSymbol, state: UnderlyingState, rate: number): Chain {
+  const { now, session, price, progress } = state
   const { day, running } = session
   const contracts: Contract[] = []
-  const crowd = entry.averageVolume * 420 * interest[entry.listing]
+  const baseInterest = entry.averageVolume * 420 * interestByListing[entry.listing]
   const expiries = listExpiries(entry, now)
   const theory = createTheory({
     surface: surfaceOn(seed, entry, session),
@@ -134,7 +142,7 @@ export function makeChain(seed: number, entry: SimulatedSymbol, moment: Moment, 
   })
   for (const expiry of expiries) {
     const days = Math.max(0, daysBetween(day, expiry.day))
-    const gathered = crowd * crowdOf(expiry, days)
+    const gathered = baseInterest * interestIn(expiry, days)
     const pricesAt = theory(expiry.day)
     for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
       const prices = pricesAt(strike)
@@ -142,9 +150,11 @@ export function makeChain(seed: number, entry: SimulatedSymbol, moment: Moment, 
         const isCall = right === 'call'
         const intrinsic = Math.max(0, isCall ? price - strike : strike - price)
         const outside = isCall === prices.moneyness > 0
-        const quoted = { theory: prices[right], intrinsic, distance: prices.distance, outside }
-        const listed = { expiry: expiry.day, right, strike }
-        contracts.push(makeContract(seed, entry, listed, quoted, { gathered, days, progress }))
+        const priced = { theory: prices[right], intrinsic, distance: prices.distance, outside }
+        const contract = { expiry: expiry.day, right, strike }
+        contracts.push(
+          makeContract(seed, entry, contract, priced, { peakInterest: gathered, days, progress }),
+        )
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The chains of the simulated market at the current quote, made again when it has moved. */
+/** The chains of the simulated market at the current quote, computed again when the quote has moved. */
 import { LRUCache } from 'lru-cache'
 import type { Chain } from '#service/markets/market.ts'
 import { makeChain } from './chain.ts'
@@ -7,29 +7,29 @@ import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 import { quoteAt } from '#service/markets/simulated/ticks.ts'
 
 export type CurrentChains = {
-  of(entry: SimulatedSymbol, session: SymbolSession, now: Date): Chain
-  /** Forgets all of them. */
+  chainOf(entry: SimulatedSymbol, session: SymbolSession, now: Date): Chain
+  /** Clears the cache. */
   clear(): void
 }
 
-/** Chains are the largest things in memory: a few hundred kilobytes each. */
-const mostChains = 24
-/** The maximum age of a chain while its underlying does not move; users cannot see a difference below it. */
-const mostAgeMs = 60_000
+/** Chains are large: a few hundred kilobytes each. */
+const maxChains = 24
+/** Maximum age of a cached chain whose underlying has not moved. Users cannot see a difference below it. */
+const maxAgeMs = 60_000
 
 /** `rate`: yearly, continuously compounded, decimal. */
 export function createCurrentChains(seed: number, rate: number): CurrentChains {
-  const chains = new LRUCache<string, Chain>({ max: mostChains })
+  const chains = new LRUCache<string, Chain>({ max: maxChains })
   return {
-    of(entry, session, now) {
+    chainOf(entry, session, now) {
       const { running } = session
       const { last: price } = quoteAt(seed, entry, running, now.getTime())
-      const known = chains.get(entry.symbol)
-      if (known?.underlyingPrice === price && Math.abs(now.getTime() - known.asOf.getTime()) < mostAgeMs)
-        return known
+      const cached = chains.get(entry.symbol)
+      if (cached?.underlyingPrice === price && Math.abs(now.getTime() - cached.asOf.getTime()) < maxAgeMs)
+        return cached
       const progress = (now.getTime() - running.start) / (running.end - running.start)
-      const moment = { now, session, price, progress }
-      const chain = makeChain(seed, entry, moment, rate)
+      const state = { now, session, price, progress }
+      const chain = makeChain(seed, entry, state, rate)
       chains.set(entry.symbol, chain)
       return chain
     },

@@ -1,4 +1,4 @@
-/** Which options the simulated exchange lists: expiries and strike grids as US exchanges set them. */
+/** Listed options of the simulated exchange: expiries and strike grids as US exchanges set them. */
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import {
   addDays,
@@ -16,7 +16,7 @@ import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry
 export type ListedExpiry = { readonly day: Day; readonly kind: 'monthly' | 'weekly' | 'leaps' }
 
 /** Funds with an expiry on every day of the week. */
-const everyDay = new Set(['SPY', 'QQQ', 'IWM'])
+const dailyExpirySymbols = new Set(['SPY', 'QQQ', 'IWM'])
 
 /** The standard expiry of a month counted from year 0: its third Friday, or the session before it. */
 function standardExpiry(month: number): Day {
@@ -24,48 +24,51 @@ function standardExpiry(month: number): Day {
   return tradingDayOnOrBefore(nthWeekday(year, (month % 12) + 1, 5, 3))
 }
 
-/** Expiries still alive at `now`, sorted. */
+/** Expiries after `now`, sorted. */
 export function listExpiries(entry: SimulatedSymbol, now: Date): ListedExpiry[] {
   const { listing } = entry
   if (listing === 'none') return []
   const today = newYorkDay(now)
-  const found = new Map<Day, ListedExpiry>()
+  const expiries = new Map<Day, ListedExpiry>()
   const add = (day: Day, kind: ListedExpiry['kind']) => {
-    if (expiryInstant(day) > now && !(kind === 'weekly' && found.has(day))) found.set(day, { day, kind })
+    if (expiryInstant(day) > now && !(kind === 'weekly' && expiries.has(day)))
+      expiries.set(day, { day, kind })
   }
   const thisMonth = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
   // Months beyond the near ones follow the symbol's quarterly cycle; all symbols list January.
   const cycle = hashText(entry.symbol) % 3
-  const near = listing === 'most' ? 5 : listing === 'weekly' ? 3 : 2
-  const far = listing === 'most' ? 15 : listing === 'weekly' ? 10 : listing === 'monthly' ? 8 : 5
-  const leaps = listing === 'most' ? 28 : listing === 'weekly' ? 26 : listing === 'monthly' ? 14 : 0
-  for (let ahead = 0; ahead <= Math.max(far, leaps); ahead++) {
+  const nearMonths = listing === 'most' ? 5 : listing === 'weekly' ? 3 : 2
+  const cycleMonths = listing === 'most' ? 15 : listing === 'weekly' ? 10 : listing === 'monthly' ? 8 : 5
+  const leapsMonths = listing === 'most' ? 28 : listing === 'weekly' ? 26 : listing === 'monthly' ? 14 : 0
+  for (let ahead = 0; ahead <= Math.max(cycleMonths, leapsMonths); ahead++) {
     const month = thisMonth + ahead
-    const january = month % 12 === 0
-    const quarterly = listing === 'most' ? (month + 1) % 3 === 0 : month % 3 === cycle
+    const isJanuary = month % 12 === 0
+    const isQuarterly = listing === 'most' ? (month + 1) % 3 === 0 : month % 3 === cycle
     if (
       listing === 'few'
-        ? ahead === 1 || (quarterly && ahead <= far)
-        : ahead < near || (quarterly && ahead <= far)
+        ? ahead === 1 || (isQuarterly && ahead <= cycleMonths)
+        : ahead < nearMonths || (isQuarterly && ahead <= cycleMonths)
     ) {
       add(standardExpiry(month), ahead >= 10 ? 'leaps' : 'monthly')
-    } else if ((january || (listing === 'most' && month % 12 === 5)) && ahead <= leaps) {
+    } else if ((isJanuary || (listing === 'most' && month % 12 === 5)) && ahead <= leapsMonths) {
       add(standardExpiry(month), ahead >= 10 ? 'leaps' : 'monthly')
     }
   }
   if (listing === 'most' || listing === 'weekly') {
     for (let ahead = 0; ahead <= 49; ahead++) {
       const day = addDays(today, ahead)
-      const on = weekday(day)
-      const daily =
+      const weekdayNumber = weekday(day)
+      const hasDailyExpiry =
         ahead <= 14 &&
         listing === 'most' &&
-        (everyDay.has(entry.symbol) ? on >= 1 && on <= 4 : on === 1 || on === 3)
-      if (on === 5) add(tradingDayOnOrBefore(day), 'weekly')
-      else if (daily && tradingDayOnOrBefore(day) === day) add(day, 'weekly')
+        (dailyExpirySymbols.has(entry.symbol)
+          ? weekdayNumber >= 1 && weekdayNumber <= 4
+          : weekdayNumber === 1 || weekdayNumber === 3)
+      if (weekdayNumber === 5) add(tradingDayOnOrBefore(day), 'weekly')
+      else if (hasDailyExpiry && tradingDayOnOrBefore(day) === day) add(day, 'weekly')
     }
   }
-  return [...found.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  return [...expiries.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
 function stepOf(price: number, listing: SimulatedSymbol['listing'], near: boolean): number {
@@ -81,8 +84,8 @@ function stepOf(price: number, listing: SimulatedSymbol['listing'], near: boolea
 }
 
 /**
- * Strikes of one expiry around yesterday's close, sorted: fine near the money, twice as coarse outside, wider the
- * more volatile and the longer-lived.
+ * Strikes of one expiry around yesterday's close, sorted: fine near the money, twice as coarse outside. The range
+ * grows with volatility and time to expiry.
  */
 export function listStrikes(
   entry: SimulatedSymbol,
@@ -93,8 +96,9 @@ export function listStrikes(
   const days = Math.max(1, daysBetween(today, expiry.day))
   const volatility = Math.hypot(entry.ownVolatility, entry.beta * 0.15)
   const deviation = volatility * Math.sqrt(days / daysPerYear)
-  const index = everyDay.has(entry.symbol)
-  const step = index && days < 60 ? 1 : stepOf(close, entry.listing, days < 60 && expiry.kind === 'weekly')
+  const hasDailyExpiries = dailyExpirySymbols.has(entry.symbol)
+  const step =
+    hasDailyExpiries && days < 60 ? 1 : stepOf(close, entry.listing, days < 60 && expiry.kind === 'weekly')
   if (entry.listing === 'few') {
     const middle = Math.round(close / step)
     const reach = 1 + (hashText(`${entry.symbol}${expiry.day}`) % 4)
@@ -109,9 +113,9 @@ export function listStrikes(
   const highest = Math.floor((close * Math.exp(outer)) / step)
   for (let k = lowest; k <= highest; k++) {
     const strike = k * step
-    const away = Math.abs(Math.log(strike / close))
+    const distance = Math.abs(Math.log(strike / close))
     // Outside the core every second strike, far outside every fourth.
-    if (away <= inner || (away <= 2 * inner ? k % 2 === 0 : k % 4 === 0))
+    if (distance <= inner || (distance <= 2 * inner ? k % 2 === 0 : k % 4 === 0))
       strikes.push(Math.round(strike * 1000) / 1000)
   }
   return strikes

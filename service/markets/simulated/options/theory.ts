@@ -4,17 +4,17 @@
  */
 import { addDays, expiryInstant, sessionOpen } from '#service/markets/calendar.ts'
 import type { Day, Dividend } from '#service/markets/market.ts'
-import { cdf, type Coming, mayExerciseFor, presentValue, putFloor, putPremium } from './american.ts'
+import { cdf, type FutureDividend, mayExerciseFor, presentValue, putFloor, putPremium } from './american.ts'
 import { type Surface, yearsTo } from './volatility.ts'
 
 /** Pricing inputs of one underlying. */
-type Ground = {
+type PricingInputs = {
   readonly surface: Surface
   readonly spot: number
   /** Yearly, continuously compounded, decimal. */
   readonly rate: number
   readonly now: Date
-  /** Those to come, soonest first. */
+  /** Future dividends, soonest first. */
   readonly dividends: readonly Dividend[]
 }
 
@@ -27,15 +27,19 @@ export type Theory = {
   readonly distance: number
 }
 
-/** What ends at one moment: `years` from now, on the day `last`, when the dividends `paid` have gone. */
-type End = { readonly years: number; readonly last: Day; readonly paid: readonly Coming[] }
+/** Terms of a European option: years to its end, its last day, and the dividends paid until then. */
+type Horizon = {
+  readonly years: number
+  readonly lastDay: Day
+  readonly paidDividends: readonly FutureDividend[]
+}
 
-/** European prices of what ends at one moment. */
-function endingAt({ surface, spot, rate }: Ground, { years, last, paid }: End) {
+/** European call prices by strike for one horizon, with the figures that they share. */
+function europeanPricing({ surface, spot, rate }: PricingInputs, { years, lastDay, paidDividends }: Horizon) {
   const discount = Math.exp(-rate * years)
   // The holder of the share receives the dividends until then, the holder of the forward does not.
-  const forward = (spot - presentValue(paid, rate)) / discount
-  const theta = surface.variance(years, last)
+  const forward = (spot - presentValue(paidDividends, rate)) / discount
+  const theta = surface.variance(years, lastDay)
   const call = (strike: number): number => {
     const moneyness = Math.log(strike / forward)
     const deviation = Math.sqrt(surface.smile(theta, moneyness))
@@ -46,31 +50,38 @@ function endingAt({ surface, spot, rate }: Ground, { years, last, paid }: End) {
 }
 
 /** Prices by expiry and strike. */
-export function createTheory(ground: Ground): (expiry: Day) => (strike: number) => Theory {
-  const { spot, rate, now, dividends } = ground
-  const coming = dividends.map(({ exDate, amount }) => ({ years: yearsTo(now, sessionOpen(exDate)), amount }))
+export function createTheory(inputs: PricingInputs): (expiry: Day) => (strike: number) => Theory {
+  const { spot, rate, now, dividends } = inputs
+  const futureDividends = dividends.map(({ exDate, amount }) => ({
+    years: yearsTo(now, sessionOpen(exDate)),
+    amount,
+  }))
   // The last moments at which a call can be exercised for each dividend.
-  const exercises = dividends.map(({ exDate }, i) => {
-    const { years } = coming[i] as Coming
-    return endingAt(ground, { years, last: addDays(exDate, -1), paid: coming.slice(0, i) })
+  const exercisePricing = dividends.map(({ exDate }, i) => {
+    const { years } = futureDividends[i] as FutureDividend
+    return europeanPricing(inputs, {
+      years,
+      lastDay: addDays(exDate, -1),
+      paidDividends: futureDividends.slice(0, i),
+    })
   })
   return (expiry) => {
     const years = yearsTo(now, expiryInstant(expiry))
-    const paid = coming.slice(0, dividends.filter(({ exDate }) => exDate <= expiry).length)
-    const end = endingAt(ground, { years, last: expiry, paid })
-    const { forward, discount, theta } = end
+    const paidDividends = futureDividends.slice(0, dividends.filter(({ exDate }) => exDate <= expiry).length)
+    const pricing = europeanPricing(inputs, { years, lastDay: expiry, paidDividends })
+    const { forward, discount, theta } = pricing
     const premium = putPremium({ spot, forward, years, rate, variance: theta })
     return (strike) => {
-      const european = end.call(strike)
+      const european = pricing.call(strike)
       let call = Math.max(european, spot - strike)
-      for (const [i, dividend] of paid.entries())
-        if (mayExerciseFor(dividend, strike, paid[i + 1]?.years ?? years, rate))
-          call = Math.max(call, exercises[i]?.call(strike) ?? 0)
+      for (const [i, dividend] of paidDividends.entries())
+        if (mayExerciseFor(dividend, strike, paidDividends[i + 1]?.years ?? years, rate))
+          call = Math.max(call, exercisePricing[i]?.call(strike) ?? 0)
       const put = Math.max(0, european - discount * (forward - strike)) + premium(strike)
       const moneyness = Math.log(strike / forward)
       return {
         call,
-        put: Math.max(put, putFloor(spot, strike, paid, rate)),
+        put: Math.max(put, putFloor(spot, strike, paidDividends, rate)),
         moneyness,
         distance: Math.abs(moneyness) / Math.sqrt(theta),
       }

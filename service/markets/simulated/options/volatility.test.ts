@@ -3,7 +3,7 @@ import { latestClosedSession } from '#service/markets/calendar.ts'
 import { cdf } from './american.ts'
 import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
 import { createSessions } from '#service/markets/simulated/sessions.ts'
-import { at, mean, must, returns, saturday } from '#service/markets/simulated/simulated.fixture.ts'
+import { marketAt, mean, defined, returns, saturday } from '#service/markets/simulated/simulated.fixture.ts'
 import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 import { type Surface, surfaceOn } from './volatility.ts'
 
@@ -13,7 +13,7 @@ const entryOf = (symbol: string): SimulatedSymbol => {
   return entry
 }
 const surfaceAfter = (entry: SimulatedSymbol, now: Date, seed = 1): Surface =>
-  surfaceOn(seed, entry, createSessions(seed, 600).of(entry, now))
+  surfaceOn(seed, entry, createSessions(seed, 600).sessionOf(entry, now))
 
 /**
  * P(ln S_T/F < k) by the derivative of the undiscounted put in the strike, at strikes `step` apart in k; the forward is 1.
@@ -38,27 +38,27 @@ function distribution(
   return points
 }
 
-/** Skewness of a distribution given by its cumulated probabilities. */
+/** Skewness of a distribution given by its cumulative probabilities. */
 function skewnessOf(points: readonly { k: number; p: number }[]): number {
-  const moment = (centre: number, power: number) =>
+  const momentAround = (centre: number, power: number) =>
     points.reduce((sum, { k, p }, i) => {
-      const before = points[i - 1]
-      return before ? sum + (p - before.p) * ((k + before.k) / 2 - centre) ** power : sum
+      const previous = points[i - 1]
+      return previous ? sum + (p - previous.p) * ((k + previous.k) / 2 - centre) ** power : sum
     }, 0)
-  const centre = moment(0, 1)
-  return moment(centre, 3) / moment(centre, 2) ** 1.5
+  const centre = momentAround(0, 1)
+  return momentAround(centre, 3) / momentAround(centre, 2) ** 1.5
 }
 
 describe('the surface', () => {
   it.each(['SPY', 'TLT', 'SQQQ', 'KO', 'TSLA', 'AMC'])(
-    'of %s leaves no strike a negative probability',
+    'of %s implies no negative probabilities',
     (symbol) => {
       const surface = surfaceAfter(entryOf(symbol), saturday)
       for (const theta of [0.0002, 0.01, 0.1, 1, 3]) {
         const deviation = Math.sqrt(theta)
         const points = distribution(surface, theta, 6 * deviation, deviation / 10)
         for (const [i, { k, p }] of points.entries()) {
-          // The normal distribution of american.ts is good to 7.5e-8, which the difference of two prices magnifies.
+          // The normal distribution of american.ts has an error of 7.5e-8, which the difference of two prices magnifies.
           const noise = 4e-7 / (deviation / 10) / Math.exp(k)
           expect(p - (points[i - 1]?.p ?? 0), `${symbol} ${theta} ${k}`).toBeGreaterThan(-noise)
           expect(p).toBeGreaterThan(-noise)
@@ -68,7 +68,7 @@ describe('the surface', () => {
     },
   )
 
-  it('never grants less variance for more time, at any strike', { timeout: 60_000 }, () => {
+  it('has a variance that never falls with time, at any strike', { timeout: 60_000 }, () => {
     for (const symbol of ['SPY', 'KO', 'TSLA', 'AMC', 'TQQQ']) {
       const entry = entryOf(symbol)
       for (const [instant, seed] of [
@@ -77,13 +77,13 @@ describe('the surface', () => {
       ] as const) {
         const surface = surfaceAfter(entry, instant, seed)
         for (const moneyness of [-1, -0.3, -0.05, 0, 0.05, 0.3, 1]) {
-          let before = 0
+          let previous = 0
           for (let days = 1; days < 800; days += 3) {
             const expiry = new Date(Date.parse(latestClosedSession(instant)) + days * 86_400_000)
             const theta = surface.variance(days / 365, expiry.toISOString().slice(0, 10))
             const variance = surface.smile(theta, moneyness)
-            expect(variance, `${symbol} ${days} ${moneyness}`).toBeGreaterThanOrEqual(before)
-            before = variance
+            expect(variance, `${symbol} ${days} ${moneyness}`).toBeGreaterThanOrEqual(previous)
+            previous = variance
           }
         }
       }
@@ -91,15 +91,15 @@ describe('the surface', () => {
   })
 
   it(
-    'is skewed as months of returns are, and the index more than its companies',
+    'is skewed like monthly returns, more for the index than for its companies',
     { timeout: 60_000 },
     async () => {
       const stocks = ['AAPL', 'JPM', 'XOM', 'KO', 'CAT', 'TSLA', 'PFE', 'HD']
-      const markets = Array.from({ length: 12 }, (_, i) => at(saturday, i + 1))
+      const markets = Array.from({ length: 12 }, (_, i) => marketAt(saturday, i + 1))
       const months = async (symbol: string) => {
         const skews = []
         for (const market of markets) {
-          const daily = returns(await must(market.bars(symbol)))
+          const daily = returns(await defined(market.bars(symbol)))
           const sums = daily.slice(20).map((_, i) => daily.slice(i, i + 21).reduce((sum, x) => sum + x, 0))
           const centre = mean(sums)
           skews.push(
@@ -113,14 +113,17 @@ describe('the surface', () => {
         const theta = surface.variance(30 / 365, '2026-12-21')
         return skewnessOf(distribution(surface, theta, 8 * Math.sqrt(theta), Math.sqrt(theta) / 20))
       }
-      const realised = { index: await months('SPY'), stocks: mean(await Promise.all(stocks.map(months))) }
-      const asked = { index: implied('SPY'), stocks: mean(stocks.map(implied)) }
-      expect(realised.index).toBeLessThan(realised.stocks)
-      expect(realised.stocks).toBeLessThan(0)
-      expect(asked.index).toBeLessThan(asked.stocks)
-      expect(asked.stocks).toBeLessThan(0)
+      const realisedSkews = {
+        index: await months('SPY'),
+        stocks: mean(await Promise.all(stocks.map(months))),
+      }
+      const impliedSkews = { index: implied('SPY'), stocks: mean(stocks.map(implied)) }
+      expect(realisedSkews.index).toBeLessThan(realisedSkews.stocks)
+      expect(realisedSkews.stocks).toBeLessThan(0)
+      expect(impliedSkews.index).toBeLessThan(impliedSkews.stocks)
+      expect(impliedSkews.stocks).toBeLessThan(0)
       // Sellers of crash protection are paid a premium.
-      expect(asked.index).toBeLessThan(realised.index)
+      expect(impliedSkews.index).toBeLessThan(realisedSkews.index)
     },
   )
 })

@@ -1,14 +1,14 @@
 /**
  * Implied volatility of the simulated market: level by day, term structure, smile. One process for chain and history.
  *
- * Options ask for the variance that bars have in the days to come (which yesterday's surprises tell, and which
- * returns to its long-run level), for the jump at earnings, and for a premium. Across strikes the surface is SSVI
- * (Gatheral and Jacquier 2014, Quantitative Finance 14): total variance at log moneyness k
+ * Implied variance is the expected variance of future bars (which depends on past surprises and returns to its
+ * long-run level), plus the jump at earnings, plus a premium. Across strikes the surface is SSVI (Gatheral and
+ * Jacquier 2014, Quantitative Finance 14): total variance at log moneyness k
  *
  *     w(k) = theta / 2 (1 + rho phi k + sqrt((phi k + rho)² + 1 - rho²)),  phi = eta / sqrt(theta (1 + theta))
  *
- * which has no butterfly arbitrage where eta (1 + |rho|) <= 2 and no calendar arbitrage where theta, the
- * variance at the money, never falls with time.
+ * which has no butterfly arbitrage if eta (1 + |rho|) <= 2 and no calendar arbitrage if theta, the variance at the
+ * money, never falls with time.
  */
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/markets/market.ts'
@@ -21,21 +21,21 @@ import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 import { ordinal, sessionsPerYear } from '#service/markets/simulated/year-path.ts'
 
 /** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
-const blur = 14
+const blurDays = 14
 const thirtyDays = 30 / daysPerYear
-/** How fast variance returns to its long-run level, per year. */
+/** Speed at which variance returns to its long-run level, per year. */
 const reversion = 6
 
 export type Surface = {
   /** Variance at the money from now to an expiry `years` ahead, on the day `expiry`; never falls with time. */
   variance(years: number, expiry: Day): number
-  /** Total variance at a log moneyness ln(K/F) where that at the money is `theta`. */
+  /** Total variance at a log moneyness ln(K/F); `theta` is the variance at the money. */
   smile(theta: number, moneyness: number): number
-  /** Constant 30-day maturity, decimal. */
+  /** Implied volatility at a constant maturity of 30 days, decimal. */
   readonly iv30: number
 }
 
-/** Skew `rho` and curvature `eta`: index funds fall together and fear it, single stocks move both ways; metals and bonds too. */
+/** Skew `rho` and curvature `eta`: strongest for index funds, reversed for funds with negative beta, low for metals. */
 const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
   if (entry.kind === 'stock') return { rho: -0.32, eta: 0.6 }
   if (entry.beta < 0) return { rho: 0.45, eta: 0.5 }
@@ -43,9 +43,9 @@ const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
 }
 
 /** Inputs of a day's surface. */
-type View = {
+type SurfaceInputs = {
   readonly day: Day
-  /** Daily standard deviation of the session after, as known at the close. */
+  /** Daily standard deviation of the next session, as known at the close. */
   readonly sigma: number
   /** The next report not yet priced in. */
   readonly report: EarningsEvent | undefined
@@ -54,19 +54,19 @@ type View = {
 function surfaceFrom(
   seed: number,
   entry: SimulatedSymbol,
-  { day, sigma, report }: View,
-  yearly: number,
+  { day, sigma, report }: SurfaceInputs,
+  longRunVariance: number,
 ): Surface {
-  const at = ordinal(day)
+  const dayOrdinal = ordinal(day)
   // The variance risk premium: implied exceeds realised volatility, by an amount that varies with the day.
-  const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), at / 9)) ** 2
+  const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), dayOrdinal / 9)) ** 2
   const short = sessionsPerYear * sigma ** 2 * premium
-  const long = 1.12 * yearly
+  const long = 1.12 * longRunVariance
   const base = (years: number) =>
     long * years + ((short - long) * (1 - Math.exp(-reversion * years))) / reversion
   const bump = (1.05 * earningsMove(entry)) ** 2
-  const daysToReport = report ? ordinal(report.reaction) - at : Number.POSITIVE_INFINITY
-  const share = Math.min(1, Math.max(0, (30 + blur / 2 - daysToReport) / blur))
+  const daysToReport = report ? ordinal(report.reaction) - dayOrdinal : Number.POSITIVE_INFINITY
+  const share = Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
   const { rho, eta } = shapeOf(entry)
   return {
     variance: (years, expiry) => base(years) + (report && report.reaction <= expiry ? bump : 0),
@@ -80,8 +80,8 @@ function surfaceFrom(
 
 /** The surface after the close of the session's day. */
 export function surfaceOn(seed: number, entry: SimulatedSymbol, { day, running }: SymbolSession): Surface {
-  const view = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
-  return surfaceFrom(seed, entry, view, longVariance(entry))
+  const inputs = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
+  return surfaceFrom(seed, entry, inputs, longVariance(entry))
 }
 
 /** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
@@ -92,17 +92,17 @@ export function volatilityOver(
   count: number,
 ): VolatilityPoint[] {
   let report: EarningsEvent | undefined
-  const yearly = longVariance(entry)
+  const longRunVariance = longVariance(entry)
   const first = Math.max(0, bars.date.length - count)
   return bars.date.slice(first).map((day, i) => {
     if (!report || report.reaction <= day) report = nextReport(seed, entry, day)
     // After a close the next session's standard deviation is known.
     const sigma = history.sigmas[first + i + 1] as number
-    const { iv30 } = surfaceFrom(seed, entry, { day, sigma, report }, yearly)
+    const { iv30 } = surfaceFrom(seed, entry, { day, sigma, report }, longRunVariance)
     return { day, iv30: Math.round(iv30 * 10_000) / 10_000 }
   })
 }
 
-/** Years of life left in an option that expires at `instant`, at least a minute. */
+/** Years to the expiry of an option at `instant`, at least a minute. */
 export const yearsTo = (now: Date, instant: Date): number =>
   Math.max(60_000, instant.getTime() - now.getTime()) / (daysPerYear * 86_400_000)

@@ -2,12 +2,12 @@
 import type { TestSymbol } from '#service/shared/test-market.ts'
 import { type SimulatedSymbol, exchanges, sectors } from '#service/markets/simulated/companies/entry.ts'
 
-/** Those of the simulated market that are looked through for ideas. */
+/** Symbols of the simulated market that are scanned for ideas. */
 export const usualSymbols: readonly string[] =
   `AAPL ABBV ABT AMD AMZN AVGO BA BAC CAT COST CRM CVX DIS F GE GM GOOGL GS HD IBM INTC IWM JNJ JPM KO LLY MA MCD META MSFT
   MU NFLX NKE NVDA ORCL PEP PFE PG PLTR QCOM QQQ SPY T TSLA UBER UNH V VZ WFC WMT XOM`.split(/\s+/)
 
-/** A company like any other: 100 dollars, options every Friday, no dividend. */
+/** An ordinary company: 100 dollars, options every Friday, no dividend. */
 const ordinary = {
   sector: sectors.T,
   exchange: exchanges.Q,
@@ -23,7 +23,7 @@ const ordinary = {
 } as const satisfies Partial<SimulatedSymbol>
 
 /** Company data of the test market's own symbols. */
-const own: Record<
+const testCompanies: Record<
   Exclude<TestSymbol, 'TEST.UNKNOWN'>,
   Partial<SimulatedSymbol> & { root: string; name: string }
 > = {
@@ -39,8 +39,10 @@ const own: Record<
   'TEST.TICK': { root: 'TSTTIC', name: 'Test Moving Price' },
 }
 
-export const ownEntries: readonly SimulatedSymbol[] = Object.entries(own).map(([symbol, entry]) => ({
-  ...ordinary,
-  symbol,
-  ...entry,
-}))
+export const testEntries: readonly SimulatedSymbol[] = Object.entries(testCompanies).map(
+  ([symbol, entry]) => ({
+    ...ordinary,
+    symbol,
+    ...entry,
+  }),
+)

@@ -1,4 +1,4 @@
-/** Special behaviour of the test market's own symbols: what each returns instead of the simulation. */
+/** Special behaviour of the test market's own symbols, which replaces the simulated data. */
 import type { Quote } from '#contract/feed.ts'
 import type { Bars, Chain, Contract, Earnings } from '#service/markets/market.ts'
 
@@ -10,14 +10,14 @@ export type Special = {
   readonly earnings?: Earnings
 }
 
-/** Beyond every option that is recommended. */
+/** Later than the expiry of every recommended option. */
 const farEarnings: Earnings = { day: '2027-01-27', time: 'Unknown', estimated: true }
-const oldMoment = new Date('2026-07-02T20:00:00Z')
-const oldSessions = 60
+const staleTime = new Date('2026-07-02T20:00:00Z')
+const staleSessions = 60
 /** Width of a wide spread as a share of the mid price. */
 const wideSpread = 0.3
 
-const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
+const withoutLastSessions = (sessions: number, { date, ...columns }: Bars): Bars => ({
   date: date.slice(0, -sessions),
   open: columns.open.slice(0, -sessions),
   high: columns.high.slice(0, -sessions),
@@ -26,14 +26,14 @@ const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
   volume: columns.volume.slice(0, -sessions),
 })
 
-const contracts = (chain: Chain, change: (contract: Contract) => Contract): Chain => ({
+const mapContracts = (chain: Chain, change: (contract: Contract) => Contract): Chain => ({
   ...chain,
   contracts: chain.contracts.map(change),
 })
 
 const cents = (price: number): number => Math.round(price * 100) / 100
 
-const widened = (contract: Contract): Contract => {
+const widenSpread = (contract: Contract): Contract => {
   if (contract.bid === 0) return contract
   const middle = (contract.bid + contract.ask) / 2
   const half = Math.max(0.05, (middle * wideSpread) / 2)
@@ -41,16 +41,16 @@ const widened = (contract: Contract): Contract => {
 }
 
 const specials: Readonly<Record<string, Special>> = {
-  'TEST.EMPTY': { chain: (chain) => contracts(chain, (one) => ({ ...one, bid: 0 })) },
+  'TEST.EMPTY': { chain: (chain) => mapContracts(chain, (contract) => ({ ...contract, bid: 0 })) },
   'TEST.STALE': {
-    bars: (bars) => until(oldSessions, bars),
-    chain: (chain) => ({ ...chain, asOf: oldMoment }),
-    quote: (quote) => ({ ...quote, time: oldMoment.toISOString() }),
+    bars: (bars) => withoutLastSessions(staleSessions, bars),
+    chain: (chain) => ({ ...chain, asOf: staleTime }),
+    quote: (quote) => ({ ...quote, time: staleTime.toISOString() }),
   },
   'TEST.EARN': { earnings: { day: '2026-07-23', time: 'AfterClose', estimated: false } },
-  'TEST.WIDE': { chain: (chain) => contracts(chain, widened) },
+  'TEST.WIDE': { chain: (chain) => mapContracts(chain, widenSpread) },
 }
 
-/** Nothing for an ordinary symbol. */
+/** Empty for an ordinary symbol. */
 export const specialOf = (symbol: string): Special =>
   symbol.startsWith('TEST.') ? { earnings: farEarnings, ...specials[symbol] } : {}

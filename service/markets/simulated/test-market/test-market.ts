@@ -9,56 +9,56 @@ import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { ownEntries, usualSymbols } from './listed.ts'
+import { testEntries, usualSymbols } from './listed.ts'
 import { specialOf } from './special.ts'
 
-/** The fixed moment and how the feed reports it. */
-export type Standing = {
+/** The fixed time of the test market, and the market status that the feed reports. */
+export type TestMarketState = {
   readonly now: Date
-  /** Of when prices are. */
-  readonly pricesOf: Date
+  /** Time of the prices. */
+  readonly priceTime: Date
   readonly state: 'open' | 'closed'
   readonly delayedSeconds: number
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 const wednesday = new Date('2026-07-08T15:00:00Z')
 
 /** Wednesday, July 8, 2026, 11:00 in New York. */
-export const openStanding: Standing = {
+export const openState: TestMarketState = {
   now: wednesday,
-  pricesOf: wednesday,
+  priceTime: wednesday,
   state: 'open',
   delayedSeconds: 0,
 }
-/** The same moment with prices a quarter of an hour old. */
-export const delayedStanding: Standing = {
-  ...openStanding,
-  pricesOf: new Date(wednesday.getTime() - 15 * minute),
+/** The same time with prices a quarter of an hour old. */
+export const delayedState: TestMarketState = {
+  ...openState,
+  priceTime: new Date(wednesday.getTime() - 15 * minuteMs),
   delayedSeconds: 15 * 60,
 }
 /** The Saturday after, with the prices of Friday's close. */
-export const closedStanding: Standing = {
+export const closedState: TestMarketState = {
   now: new Date('2026-07-11T15:00:00Z'),
-  pricesOf: new Date('2026-07-10T20:00:00Z'),
+  priceTime: new Date('2026-07-10T20:00:00Z'),
   state: 'closed',
   delayedSeconds: 0,
 }
 
-/** One with a good number of ideas both ways, and a dividend of TEST.EXDIV within days. */
+/** This seed gives many ideas in both directions, and a dividend of TEST.EXDIV within days. */
 const seed = 113
 const tickMs = 1000
 
 /** A cent above, a second later. */
-function aCentUp(quote: Quote): Quote {
+function raiseByCent(quote: Quote): Quote {
   const rounded = (value: number) => Math.round(value * 10_000) / 10_000
   const change = rounded((quote.change ?? 0) + 0.01)
-  const before = quote.last - (quote.change ?? 0)
+  const previousClose = quote.last - (quote.change ?? 0)
   return {
     ...quote,
     last: rounded(quote.last + 0.01),
     change,
-    percentageChange: rounded((change / before) * 100),
+    percentageChange: rounded((change / previousClose) * 100),
     time: new Date(Date.parse(quote.time) + tickMs).toISOString(),
   }
 }
@@ -71,25 +71,34 @@ export type TestKeyMarket = Market & {
   warm(): Promise<void>
 }
 
-/** Opens it; nothing is computed before the first request. */
-export function testKeyMarket({ now, pricesOf, state, delayedSeconds }: Standing): TestKeyMarket {
-  const simulated = simulatedMarket({ seed, clock: () => pricesOf, also: ownEntries })
-  const universe = [...usualSymbols, ...ownEntries.map(({ symbol }) => symbol)].toSorted()
-  const known = new Set(universe)
+/** Opens the test market; nothing is computed before the first request. */
+export function testKeyMarket({
+  now,
+  priceTime: pricesOf,
+  state,
+  delayedSeconds,
+}: TestMarketState): TestKeyMarket {
+  const simulated = simulatedMarket({ seed, clock: () => pricesOf, extraSymbols: testEntries })
+  const universe = [...usualSymbols, ...testEntries.map(({ symbol }) => symbol)].toSorted()
+  const listedSymbols = new Set(universe)
   const ticking = new Set<ReturnType<typeof setInterval>>()
 
-  /** The simulated value of a listed symbol, and the special one instead. */
-  const said = async <T>(symbol: string, ask: () => Promise<T | undefined>, instead?: (said: T) => T) => {
-    const answer = known.has(symbol) ? await ask() : undefined
-    return answer !== undefined && instead ? instead(answer) : answer
+  /** The simulated value of a listed symbol, changed by `override` if there is one. */
+  const lookUp = async <T>(
+    symbol: string,
+    load: () => Promise<T | undefined>,
+    override?: (simulatedValue: T) => T,
+  ) => {
+    const value = listedSymbols.has(symbol) ? await load() : undefined
+    return value !== undefined && override ? override(value) : value
   }
-  const quote = (symbol: string) => said(symbol, () => simulated.quote(symbol), specialOf(symbol).quote)
+  const quote = (symbol: string) => lookUp(symbol, () => simulated.quote(symbol), specialOf(symbol).quote)
   const tick = (onQuote: (quote: Quote) => void): Stop => {
     let isUp = false
     const step = async () => {
       isUp = !isUp
       const base = await quote('TEST.TICK')
-      if (base && ticking.has(timer)) onQuote(isUp ? aCentUp(base) : base)
+      if (base && ticking.has(timer)) onQuote(isUp ? raiseByCent(base) : base)
     }
     const timer = setInterval(() => void step(), tickMs)
     ticking.add(timer)
@@ -107,17 +116,18 @@ export function testKeyMarket({ now, pricesOf, state, delayedSeconds }: Standing
     riskFreeRate: () => simulated.riskFreeRate(),
     benchmark: () => simulated.benchmark(),
     universe: async () => universe,
-    profile: (symbol) => said(symbol, () => simulated.profile(symbol)),
-    bars: (symbol) => said(symbol, () => simulated.bars(symbol), specialOf(symbol).bars),
-    chain: (symbol) => said(symbol, () => simulated.chain(symbol), specialOf(symbol).chain),
+    profile: (symbol) => lookUp(symbol, () => simulated.profile(symbol)),
+    bars: (symbol) => lookUp(symbol, () => simulated.bars(symbol), specialOf(symbol).bars),
+    chain: (symbol) => lookUp(symbol, () => simulated.chain(symbol), specialOf(symbol).chain),
     quote,
-    // All others stand still, and on a closed market this one too.
+    // Only TEST.TICK moves, and only while the market is open.
     watch: (symbols, onQuote) =>
       state === 'open' && symbols.includes('TEST.TICK') ? tick(onQuote) : () => {},
     earnings: async (symbol) =>
-      known.has(symbol) ? (specialOf(symbol).earnings ?? (await simulated.earnings(symbol))) : null,
-    news: async (symbol) => (known.has(symbol) ? simulated.news(symbol) : []),
-    volatilityHistory: async (symbol) => (known.has(symbol) ? simulated.volatilityHistory(symbol) : []),
+      listedSymbols.has(symbol) ? (specialOf(symbol).earnings ?? (await simulated.earnings(symbol))) : null,
+    news: async (symbol) => (listedSymbols.has(symbol) ? simulated.news(symbol) : []),
+    volatilityHistory: async (symbol) =>
+      listedSymbols.has(symbol) ? simulated.volatilityHistory(symbol) : [],
     async warm() {
       for (const symbol of await simulated.universe()) {
         await simulated.bars(symbol)
