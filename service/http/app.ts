@@ -15,7 +15,7 @@ import { webFetch } from './web.ts'
 import type { WebFetch } from './web.ts'
 import { noFiles } from './documents/site-files.ts'
 import type { SiteFiles } from './documents/site-files.ts'
-import { problemPagesTable } from './problems/problem-pages.ts'
+import { problemPageRoutes } from './problems/problem-pages.ts'
 import { staticTable } from './documents/static-responses.ts'
 import { widgetTable } from './routes/widget.ts'
 import type { WidgetParts } from './routes/widget.ts'
@@ -42,7 +42,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
     ...playgroundTable(parts, files),
     ...documentsTable(parts, files),
     ...staticTable(files),
-    ...problemPagesTable(),
+    ...problemPageRoutes(),
     ...policyReportsTable(parts),
   ]
 }

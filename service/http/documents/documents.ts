@@ -7,7 +7,7 @@ import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
 import { openApi } from '#service/http/openapi/openapi.ts'
-import { openApiAnswers } from '#service/http/openapi/openapi-answer.ts'
+import { createOpenApiResponder } from '#service/http/openapi/openapi-response.ts'
 import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import type { Route } from '#service/http/route.ts'
 import { built } from './site-files.ts'
@@ -20,7 +20,7 @@ export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'
 export function documentsTable({ config: { version, hosts } }: DocumentsParts, files: SiteFiles): Route[] {
   const { frame, manifest, skeletons } = files
   const hints = createDocumentHints(frame ?? '', manifest)
-  const described = openApiAnswers((asked) => openApi(version, { asked, hosts }))
+  const described = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
   const help = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')

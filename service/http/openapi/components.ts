@@ -1,87 +1,95 @@
-/** `components`: the named schemas with descriptions, and everything that operations refer to. */
+/** `components` of the document: the named schemas with descriptions, and everything that operations refer to. */
 import { problemCodes } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { headerComponents, problemExamples } from './responses.ts'
 import { parameterComponents } from './data-operations.ts'
-import { schemaWords } from './descriptions/all.ts'
-import { units } from './descriptions/words.ts'
-import type { Unit } from './descriptions/words.ts'
+import { schemaDescriptions } from './descriptions/all.ts'
+import { units } from './descriptions/types.ts'
+import type { Unit } from './descriptions/types.ts'
 import { schemaComponents } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
-import { namedWords } from './named-words.ts'
-import type { NamedWords } from './named-words.ts'
+import { namedEnums } from './named-enums.ts'
+import type { NamedEnum } from './named-enums.ts'
 
 /** Description of a schema of any type. */
-type AnyWords = {
+type AnySchemaDescription = {
   readonly description: string
   readonly properties?: Readonly<Record<string, string | readonly [Unit, string]>>
 }
 
-/** Problems outside all operations: no operation refers to them. */
-const ofNoOperation: ReadonlySet<ProblemCode> = new Set(['route-unknown', 'method-refused', 'host-unknown'])
+/** Problems that no operation refers to. */
+const codesWithoutOperation: ReadonlySet<ProblemCode> = new Set([
+  'route-unknown',
+  'method-refused',
+  'host-unknown',
+])
 
-/** @param tokenUrl where legacy clients get their token */
+/** @param tokenUrl Address at which legacy clients get their token. */
 export function components(tokenUrl: string): JsonSchema {
   return {
     schemas: Object.fromEntries(
-      Object.entries(schemaComponents()).map(([name, schema]) => [name, withWords(name, schema)]),
+      Object.entries(schemaComponents()).map(([name, schema]) => [name, withDescriptions(name, schema)]),
     ),
     parameters: parameterComponents,
     headers: headerComponents,
-    examples: problemExamples(problemCodes.filter((code) => !ofNoOperation.has(code))),
+    examples: problemExamples(problemCodes.filter((code) => !codesWithoutOperation.has(code))),
     securitySchemes: securitySchemes(tokenUrl),
   }
 }
 
-function withWords(name: string, schema: JsonSchema): JsonSchema {
-  const list = namedWords[name]
-  if (list) return { description: meanings(list), ...schema }
-  const { description, properties = {} } = (schemaWords as Readonly<Record<string, AnyWords>>)[name]!
-  const given = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+function withDescriptions(name: string, schema: JsonSchema): JsonSchema {
+  const list = namedEnums[name]
+  if (list) return { description: enumDescription(list), ...schema }
+  const { description, properties = {} } = (
+    schemaDescriptions as Readonly<Record<string, AnySchemaDescription>>
+  )[name]!
+  const schemaProperties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
   if (!schema['properties']) return { description, ...schema }
-  const described = Object.entries(given).map(([property, each]) => [
+  const described = Object.entries(schemaProperties).map(([property, propertySchema]) => [
     property,
-    said(each, properties[property]!),
+    withDescription(propertySchema, properties[property]!),
   ])
   return { description, ...schema, properties: Object.fromEntries(described) }
 }
 
-function said(schema: JsonSchema, words: string | readonly [Unit, string]): JsonSchema {
-  if (typeof words === 'string') return { ...schema, description: words }
-  const [unit, description] = words
+function withDescription(schema: JsonSchema, description: string | readonly [Unit, string]): JsonSchema {
+  if (typeof description === 'string') return { ...schema, description }
+  const [unit, text] = description
   return {
     ...schema,
-    description: unit === 'none' ? description : `${description} Unit: ${units[unit]}.`,
+    description: unit === 'none' ? text : `${text} Unit: ${units[unit]}.`,
     'x-unit': unit,
   }
 }
 
-const meanings = ({ description, words }: NamedWords): string =>
-  [description, '', ...Object.entries(words).map(([word, meaning]) => `- \`${word}\`: ${meaning}`)].join('\n')
+const enumDescription = ({ description, meanings }: NamedEnum): string =>
+  [description, '', ...Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)].join(
+    '\n',
+  )
 
 const securitySchemes = (tokenUrl: string): JsonSchema => ({
   subscriptionKey: {
     type: 'apiKey',
     in: 'header',
     name: subscriptionKeyHeader,
-    description: 'Gateway: one header, no token call. The key does not expire.',
+    description: 'Gateway door: a subscription key in one header, without a token. The key does not expire.',
   },
   legacyBearer: {
     type: 'oauth2',
-    description: `Legacy: a bearer token from \`POST ${accessRoutes.legacyToken.path}\`, good for about an hour.`,
+    description: `Legacy door: a bearer token from \`POST ${accessRoutes.legacyToken.path}\`, valid for about an hour.`,
     flows: { clientCredentials: { tokenUrl, scopes: {} } },
   },
   widgetBearer: {
     type: 'http',
     scheme: 'bearer',
-    description: `Widget, where the browser keeps no cookie: the token of \`POST ${accessRoutes.token.path}\`.`,
+    description: `Widget door, if the browser stores no cookie: the token from \`POST ${accessRoutes.token.path}\`.`,
   },
   widgetCookie: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-sw-<instance>',
-    description: `Widget: the cookie of \`POST ${accessRoutes.setCookie.path}\`, one for each instance; \`Widget-Instance\` names it where there are several.`,
+    description: `Widget door: the cookie from \`POST ${accessRoutes.setCookie.path}\`. Each instance has its own cookie; if there are several, the header \`Widget-Instance\` names the instance.`,
   },
 })

@@ -1,8 +1,8 @@
-/** The operations of the data API: descriptions of each, of its parameters and of its responses. */
+/** Operations of the data API, with their parameters and responses. */
 import { dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
-import { answerHeaders, problemAnswers } from './responses.ts'
+import { responseHeaders, problemResponses } from './responses.ts'
 import { examples } from './examples.ts'
 import { jsonSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -10,64 +10,74 @@ import type { JsonSchema } from './json-schema.ts'
 type QueryName<R extends DataRoute> = keyof (typeof dataRoutes)[R]['query']['entries'] & string
 
 /**
- * Description of a parameter, with a working value. For values that the query parses from text, the numbers
- * and booleans that may be sent: the pattern of the text says less.
+ * Description of a parameter, with an example value that the service accepts. For a number or boolean, `schema`
+ * replaces the generated schema, which has only the pattern of the text that the query parses.
  */
-type ParameterWords = {
+type ParameterDescription = {
   readonly description: string
   readonly example: string | number | boolean
   readonly schema?: JsonSchema
 }
 
-type OperationWords<R extends DataRoute> = {
+type OperationDescription<R extends DataRoute> = {
   readonly tag: 'What' | 'Why' | 'How' | 'Market'
   readonly description: string
-  readonly parameters: Readonly<Record<QueryName<R>, ParameterWords>>
+  readonly parameters: Readonly<Record<QueryName<R>, ParameterDescription>>
 }
 
 const price: JsonSchema = { type: 'number', minimum: 0 }
-const legtype = { description: 'Only calls or only puts; both without it.', example: 'call' }
+const legtype = {
+  description: 'Returns only calls or only puts. Without it, both are returned.',
+  example: 'call',
+}
 
-const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
+const operationDescriptions: { readonly [R in DataRoute]: OperationDescription<R> } = {
   tradeIdeas: {
     tag: 'What',
     description:
-      'The latest batch of the overnight scan, the strongest idea first, 250 at most. Empty, with `dateOfScan: null`, before the first scan.',
+      'Returns the latest batch of the overnight scan, strongest idea first, at most 250 ideas. Before the first scan, the list is empty and `dateOfScan` is null.',
     parameters: {},
   },
   why: {
     tag: 'Why',
     description:
-      'Trends, levels, ranks, last price and next events of one symbol. An unknown value is null, with its reason in `unknown`.',
+      'Returns the trends, levels, ranks, last price and next events of one symbol. A value that is not known is null, and `unknown` gives the reason.',
     parameters: {},
   },
   income: {
     tag: 'How',
     description:
-      'The best contract for each cell of 3 timeframes by 3 risk profiles, as covered call and as cash-secured short put. Nothing is recommended if the quotes are old or the price has moved away from them; `unknown` and `refused` give the reason.',
+      'Returns the best contract for each cell of a grid of 3 timeframes by 3 risk profiles, as covered calls and as cash-secured short puts. If the quotes are old or the price has moved too far away from them, no contract is returned; `unknown` and `refused` give the reason.',
     parameters: {
       stockQuantity: {
-        description: 'Shares held, whole, 1 or more: one contract per 100. One contract without it.',
+        description:
+          'Number of shares held, a whole number of 1 or more. The position has one contract per 100 shares. Without it, the position is one contract.',
         example: 200,
         schema: { type: 'integer', minimum: 1, maximum: 999_999_999 },
       },
       costBasis: {
         description:
-          'US dollars paid per share. Strikes below it are then chosen only if a cell has no other. Default: today’s price.',
+          'US dollars paid per share. A strike below it is chosen only if the cell has no other contract. Without it, today’s price is used.',
         example: 151.25,
         schema: { type: 'number', minimum: 0.0001 },
       },
       cash: {
-        description: 'US dollars set aside for puts. One contract without it.',
+        description: 'US dollars set aside for puts. Without it, the position is one contract.',
         example: 25000,
         schema: { type: 'number', minimum: 0.01 },
       },
       legtype,
-      timeframe: { description: 'Only one row of the grid; all three without it.', example: 'short' },
-      riskprofile: { description: 'Only one column of the grid; all three without it.', example: 'optimal' },
+      timeframe: {
+        description: 'Returns only one row of the grid. Without it, all three rows are returned.',
+        example: 'short',
+      },
+      riskprofile: {
+        description: 'Returns only one column of the grid. Without it, all three columns are returned.',
+        example: 'optimal',
+      },
       contract: {
         description:
-          'OSI symbol of a listed option of the symbol, in any case and with or without the blanks of its root: `contract` of the response is that option, analysed like a cell’s. 404 `symbol-unknown` if it is not listed, 400 `malformed-parameter` if it has another underlying; `parameter` is `contract`. Default: none.',
+          'OSI symbol of a listed option on this symbol, in upper or lower case, with or without the spaces that pad its root. The field `contract` of the response is then this option, analysed like the contract of a cell; without the parameter, the field is null. If the option is not listed, the response is 404 `symbol-unknown`; if it has another underlying, 400 `malformed-parameter`. In both problems, `parameter` is `contract`.',
         example: 'AAPL261218C00270000',
       },
     },
@@ -75,42 +85,45 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   bestIncome: {
     tag: 'How',
     description:
-      'One trade a symbol, its best within the filters, over all symbols whose `liquidityRank` is 1 or 2, as the latest overnight scan found them.',
+      'Returns one trade per symbol: the best trade that passes the filters. It covers all symbols with a `liquidityRank` of 1 or 2, as of the latest overnight scan.',
     parameters: {
       legtype,
       minPrice: {
-        description: 'Least price of the underlying, US dollars per share.',
+        description: 'Minimum price of the underlying in US dollars per share.',
         example: 20,
         schema: price,
       },
       maxPrice: {
-        description: 'Highest price of the underlying, US dollars per share.',
+        description: 'Maximum price of the underlying in US dollars per share.',
         example: 500,
         schema: price,
       },
       symbols: {
         description:
-          'Only these symbols, such as those a customer holds: 1 to 100 tickers with commas between them. A symbol without a trade is absent from the response.',
+          'Returns only these symbols, for example those that a customer holds: 1 to 100 tickers, separated by commas. A symbol without a trade is absent from the response.',
         example: 'AAPL,BRK.B,MU',
         schema: { type: 'string', minLength: 1 },
       },
       minYield: {
-        description: 'Least `annualizedReturn`, a decimal fraction: `0.1` is 10 % a year.',
+        description: 'Minimum `annualizedReturn` as a decimal fraction: `0.1` is 10 % a year.',
         example: 0.1,
         schema: { type: 'number', minimum: 0 },
       },
       minIvRank: {
-        description: 'Least `impliedVolatilityRank`, 0 to 100. Symbols without a known rank are excluded.',
+        description:
+          'Minimum `impliedVolatilityRank`, from 0 to 100. Symbols whose rank is not known are excluded.',
         example: 25,
         schema: { type: 'number', minimum: 0, maximum: 100 },
       },
       noEarnings: {
-        description: '`true`: only where it is known that no earnings fall before the expiration.',
+        description:
+          'With `true`, returns only trades that are known to have no earnings before the expiration.',
         example: true,
         schema: { type: 'boolean', default: false },
       },
       limit: {
-        description: 'How many trades at most, 1 to 200. Without it 50, and with `symbols` all of theirs.',
+        description:
+          'Maximum number of trades, from 1 to 200. Without it, at most 50 trades are returned; with `symbols`, the trades of all those symbols.',
         example: 50,
         schema: { type: 'integer', minimum: 1, maximum: 200 },
       },
@@ -119,21 +132,23 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   roll: {
     tag: 'How',
     description:
-      'An open short call or put: the cost of closing it, the part of its premium that is kept, the probability that it expires worthless, whether assignment is near, and contracts to sell in its place. A contract that has expired or is not listed (any more, as after a split) is 404 `symbol-unknown` with `parameter: contract`; one of another underlying is 400 `malformed-parameter`.',
+      'Returns the state of an open short call or put: the cost of closing it, the part of its premium that is kept, the probability that it expires worthless, whether assignment is likely soon, and contracts to sell instead. If the contract has expired or is not listed (for example, after a split), the response is 404 `symbol-unknown` with `parameter: contract`; if it has another underlying, 400 `malformed-parameter`.',
     parameters: {
       contract: {
-        description: 'OSI symbol of the open option, with or without its blanks, in any case.',
+        description:
+          'OSI symbol of the open option, in upper or lower case, with or without the spaces that pad its root.',
         example: 'AAPL261211C00325000',
         schema: { type: 'string', minLength: 16 },
       },
       price: {
-        description: 'US dollars per share it was sold for. Without it the kept part of the premium is null.',
+        description:
+          'US dollars per share that the option was sold for. Without it, `profitKept` and `profitShare` are null.',
         example: 6.4,
         schema: { type: 'number', minimum: 0.0001 },
       },
       costBasis: {
         description:
-          'US dollars paid per share that stands behind a call. Calls below it come after others and have a warning.',
+          'US dollars paid per share for the shares that cover a call. Calls with a strike below it are listed after the others and have a warning.',
         example: 151.25,
         schema: { type: 'number', minimum: 0.0001 },
       },
@@ -142,11 +157,11 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   scenario: {
     tag: 'How',
     description:
-      'What one listed option would be worth on other days, at other volatilities and other prices of its underlying, with early exercise and dividends, as a grid to interpolate in; and the sensitivities of its seller. A contract that is not listed is `symbol-unknown`, one of another symbol `malformed-parameter`. If the chain is implausible the grid is empty and `refused` gives the reason.',
+      'Returns the value of one listed option on other days, at other volatilities and at other prices of its underlying, including early exercise and dividends, as a grid for interpolation. Also returns the sensitivities of its seller. If the contract is not listed, the response is 404 `symbol-unknown`; if it has another underlying, 400 `malformed-parameter`. If the quotes of the chain are implausible, the grid is empty and `refused` gives the reason.',
     parameters: {
       contract: {
         description:
-          'OSI symbol of the contract, in any case, with or without the blanks that fill its root up to six characters.',
+          'OSI symbol of the contract, in upper or lower case, with or without the spaces that pad its root to six characters.',
         example: 'AAPL261218P00295000',
         schema: { type: 'string', minLength: 16, maxLength: 30 },
       },
@@ -155,40 +170,40 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   chain: {
     tag: 'How',
     description:
-      'Every listed option of one symbol that expires after today, by expiration and strike, with the figures that How uses. An option with an implausible quote has no figures; `refused` gives the reason. A large response: `expiry` narrows it.',
+      'Returns every listed option of one symbol that expires after today, by expiration and strike, with the figures that How uses. An option with an implausible quote has no figures, and `refused` gives the reason. The response is large; use `expiry` to get the rows of one expiration.',
     parameters: {
       expiry: {
         description:
-          'Only the rows of this expiration, a day of the list; the others stay in `expiries` with their own figures and empty `rows`. Default: all rows. 404 `symbol-unknown` with `parameter: expiry` if nothing listed expires on that day.',
+          'Returns only the rows of this expiration, which must be a day in `expiries`. The other expirations keep their own figures but have empty `rows`. Without it, all rows are returned. If no listed option expires on this day, the response is 404 `symbol-unknown` with `parameter: expiry`.',
         example: '2026-12-18',
       },
     },
   },
   symbols: {
     tag: 'Market',
-    description: 'Finds symbols by the beginning of their ticker or by a part of the company name.',
-    parameters: { query: { description: 'What to look for: 1 to 50 characters.', example: 'apple' } },
+    description: 'Finds symbols by the beginning of the ticker or by a part of the company name.',
+    parameters: { query: { description: 'Text to search for, 1 to 50 characters.', example: 'apple' } },
   },
   history: {
     tag: 'Why',
-    description: 'Daily bars for a chart, as columns of one length, adjusted for splits.',
+    description: 'Returns daily bars for a chart, adjusted for splits, as columns of equal length.',
     parameters: {
-      range: { description: 'How far back.', example: '6M' },
-      averages: { description: 'Whether moving averages are wanted too.', example: 'all' },
+      range: { description: 'Length of the history.', example: '6M' },
+      averages: { description: 'With `all`, also returns simple moving averages.', example: 'all' },
     },
   },
   volatility: {
     tag: 'Why',
     description:
-      'Implied volatility of 30 days and realised volatility of one symbol over the last year, for a chart. Days without a stored implied volatility are null: `impliedDays` counts the others.',
+      'Returns the 30-day implied volatility and the realised volatility of one symbol over the last year, for a chart. The implied volatility is null on days without a stored value; `impliedDays` counts the days that have one.',
     parameters: {},
   },
   tone: {
     tag: 'Market',
-    description: 'One- and six-month trends of the fund that stands for the S&P 500.',
+    description: 'Returns the one-month and six-month trends of the fund that represents the S&P 500.',
     parameters: {},
   },
-  news: { tag: 'Why', description: 'Headlines about one symbol, the latest first.', parameters: {} },
+  news: { tag: 'Why', description: 'Returns headlines about one symbol, latest first.', parameters: {} },
 }
 
 const symbolParameter: JsonSchema = { $ref: '#/components/parameters/symbol' }
@@ -200,16 +215,16 @@ export const parameterComponents: JsonSchema = {
     in: 'path',
     required: true,
     description:
-      'A ticker in any case, 1 to 15 letters, digits and `.-^/`, percent-encoded. A class of shares follows a dot, a hyphen or a slash: `BRK.B`, `BRK-B` and `BRK%2FB` are the same.',
+      'Ticker in upper or lower case: 1 to 15 letters, digits and `.-^/`, percent-encoded. A share class follows a dot, a hyphen or a slash: `BRK.B`, `BRK-B` and `BRK%2FB` are the same symbol.',
     schema: { type: 'string', minLength: 1, maxLength: 15 },
     example: 'AAPL',
   },
 }
 
-/** One `GET`. The answer’s schema is named, so it is a `$ref`. */
+/** Returns the `GET` operation of a look-up. Its response schema is named, so it is a `$ref`. */
 export function dataOperation(name: DataRoute): JsonSchema {
   const route = dataRoutes[name]
-  const { tag, description, parameters: said } = operationWords[name]
+  const { tag, description, parameters: parameterDescriptions } = operationDescriptions[name]
   const withSymbol = route.path.includes('{symbol}')
   const query = jsonSchema(route.query) as { properties: Record<string, JsonSchema>; required?: string[] }
   const parameters = Object.entries(query.properties).map(([parameter, schema]) => ({
@@ -217,7 +232,7 @@ export function dataOperation(name: DataRoute): JsonSchema {
     in: 'query',
     required: query.required?.includes(parameter) ?? false,
     schema,
-    ...(said as Readonly<Record<string, ParameterWords>>)[parameter],
+    ...(parameterDescriptions as Readonly<Record<string, ParameterDescription>>)[parameter],
   }))
   const malformed: ProblemCode[] = [
     ...(withSymbol ? (['malformed-symbol'] as const) : []),
@@ -228,21 +243,21 @@ export function dataOperation(name: DataRoute): JsonSchema {
     tags: [tag],
     summary: route.summary,
     description: route.additive
-      ? `${description} Additive: not part of the documented three look-ups.`
+      ? `${description} Additive: not part of the three documented look-ups.`
       : description,
     security: [{ subscriptionKey: [] }, { legacyBearer: [] }, { widgetBearer: [] }, { widgetCookie: [] }],
     parameters: [...(withSymbol ? [symbolParameter] : []), ...parameters],
     responses: {
       200: {
-        description: 'The answer. The example is cut short: lists have a few elements only.',
-        headers: answerHeaders('rate', 'revalidation'),
+        description: 'The result. The example is shortened: its lists have only a few elements.',
+        headers: responseHeaders('rate', 'revalidation'),
         content: { 'application/json': { schema: jsonSchema(route.answer), example: examples[name] } },
       },
       304: {
-        description: 'It is still what `If-None-Match` names.',
-        headers: answerHeaders('rate', 'revalidation'),
+        description: 'The response still matches the ETag in `If-None-Match`. It has no body.',
+        headers: responseHeaders('rate', 'revalidation'),
       },
-      ...problemAnswers([
+      ...problemResponses([
         ...malformed,
         'credential-missing',
         'credential-invalid',

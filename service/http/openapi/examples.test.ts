@@ -1,6 +1,6 @@
 /**
- * The document's examples are responses of the service over the simulated market at a fixed moment. `vitest
- * run -u` on this file updates them when a response has changed.
+ * Generates the examples of the document from responses of the service, with the simulated market at a fixed
+ * time. Run this file with `vitest run --update` after a response has changed.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { dataRoutes } from '#contract/api/routes.ts'
@@ -16,7 +16,7 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 /** An hour before the close of a Friday, after the overnight scan. */
 const now = new Date('2026-11-20T20:00:00Z')
 
-/** The query of each look-up. docs/data-api.md shows the same. */
+/** Query of each look-up. docs/data-api.md shows the same queries. */
 const queries: Readonly<Record<DataRoute, string>> = {
   tradeIdeas: '',
   why: '',
@@ -32,7 +32,7 @@ const queries: Readonly<Record<DataRoute, string>> = {
   news: '',
 }
 
-let ask: (name: DataRoute) => Promise<unknown>
+let fetchExample: (name: DataRoute) => Promise<unknown>
 beforeAll(async () => {
   const market = simulatedMarket({ seed: 3, clock: () => now })
   const store = memoryStore()
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const service = await createService({ market, store, pepper, clock: () => now.getTime() })
   const demo = await ensureDemo({ store, operator: service.access.operator, hash: service.hash }, [])
   const app = createApp(service)
-  ask = async (name) => {
+  fetchExample = async (name) => {
     const path = dataRoutes[name].path.replace('{symbol}', 'AAPL') + queries[name]
     const response = await app.fetch(
       new Request(`http://localhost${path}`, { headers: { 'Op-Subscription-Key': demo.subscriptionKey } }),
@@ -51,36 +51,42 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** Shortens lists: two elements, one if they have many fields; of a column the last three values. */
+/** Shortens lists of objects to two elements (one if they have many fields), and other lists to the last three values. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first] = value as unknown[]
-    const many = typeof first === 'object' && first !== null
-    return many ? value.slice(0, Object.keys(first).length > 12 ? 1 : 2).map(shortened) : value.slice(-3)
+    const isObjectList = typeof first === 'object' && first !== null
+    return isObjectList
+      ? value.slice(0, Object.keys(first).length > 12 ? 1 : 2).map(shortened)
+      : value.slice(-3)
   }
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
 }
 
-/** Shortens a grid to its first, middle and last days and shifts, at the three named prices. */
-function cornersOf(scenario: Scenario): Scenario {
+/** Shortens a grid to three days, three shifts and the three named prices. */
+function gridExcerpt(scenario: Scenario): Scenario {
   const { daysLeft, volatilityShifts, prices, values, strike, breakeven, chainPrice } = scenario
   const days = [0, daysLeft.length >> 1, daysLeft.length - 1]
   const shifts = [0, volatilityShifts.indexOf(0), volatilityShifts.length - 1]
-  const at = [breakeven, strike, chainPrice].map((price) => prices.indexOf(price!))
-  const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.map((place) => list[place]!)
+  const priceIndexes = [breakeven, strike, chainPrice].map((price) => prices.indexOf(price!))
+  const pick = <T>(list: readonly T[], indexes: readonly number[]): T[] =>
+    indexes.map((index) => list[index]!)
   return {
     ...scenario,
     daysLeft: pick(daysLeft, days),
     volatilityShifts: pick(volatilityShifts, shifts),
-    prices: pick(prices, at),
-    values: pick(values, days).map((rows) => pick(rows, shifts).map((row) => pick(row, at))),
+    prices: pick(prices, priceIndexes),
+    values: pick(values, days).map((rows) => pick(rows, shifts).map((row) => pick(row, priceIndexes))),
   }
 }
 
 test('are shortened responses of the service', async () => {
-  const made: Record<string, unknown> = {}
+  const generated: Record<string, unknown> = {}
   for (const name of Object.keys(dataRoutes) as DataRoute[])
-    made[name] = name === 'scenario' ? cornersOf((await ask(name)) as Scenario) : shortened(await ask(name))
-  await expect(`${JSON.stringify(made, null, 2)}\n`).toMatchFileSnapshot('examples.json')
+    generated[name] =
+      name === 'scenario'
+        ? gridExcerpt((await fetchExample(name)) as Scenario)
+        : shortened(await fetchExample(name))
+  await expect(`${JSON.stringify(generated, null, 2)}\n`).toMatchFileSnapshot('examples.json')
 })

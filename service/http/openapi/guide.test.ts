@@ -1,6 +1,6 @@
 /**
- * docs/data-api.md is executed: its commands and its Python run against the service, its samples are the
- * examples of /openapi.json, and its tickers exist. Its TypeScript is run by e2e/partner/typed-client.e2e.ts.
+ * Executes docs/data-api.md: its commands and its Python run against the service, its samples are parts of the
+ * examples in /openapi.json, and its tickers exist. e2e/partner/typed-client.e2e.ts runs its TypeScript.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -21,23 +21,23 @@ const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/data-api.
 const blocks = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
 
-/** Whether a program is installed: a test machine may lack what the guide requires. */
-const has = (program: string) => spawnSync(program, ['--version']).status === 0
+/** Whether a program is installed. A test machine may lack a program that the guide uses. */
+const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0
 
 describe('the samples of the guide', () => {
-  /** Whether `whole` contains everything in `part`; a list may be a prefix. */
-  const isPart = (part: unknown, whole: unknown): boolean => {
-    if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
-      return part === whole
-    if (Array.isArray(part) !== Array.isArray(whole)) return false
-    return Object.entries(part).every(([name, value]) =>
-      isPart(value, (whole as Record<string, unknown>)[name]),
+  /** Whether `superset` contains all of `subset`. A list in `subset` may be a prefix. */
+  const isContained = (subset: unknown, superset: unknown): boolean => {
+    if (typeof subset !== 'object' || subset === null || typeof superset !== 'object' || superset === null)
+      return subset === superset
+    if (Array.isArray(subset) !== Array.isArray(superset)) return false
+    return Object.entries(subset).every(([name, value]) =>
+      isContained(value, (superset as Record<string, unknown>)[name]),
     )
   }
-  const shown: unknown[] = problemCodes.map((code) => factsOf(code).example)
+  const examples: unknown[] = problemCodes.map((code) => factsOf(code).example)
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
-    if ('example' in value) shown.push(value.example)
+    if ('example' in value) examples.push(value.example)
     Object.values(value).forEach(collect)
   }
   collect(openApi('1.2.3'))
@@ -45,12 +45,12 @@ describe('the samples of the guide', () => {
   test('are parts of the examples of /openapi.json', () => {
     const samples = blocks('json').map((text) => JSON.parse(text) as unknown)
     expect(samples.length).toBeGreaterThan(9)
-    expect(samples.filter((sample) => !shown.some((one) => isPart(sample, one)))).toEqual([])
+    expect(samples.filter((sample) => !examples.some((example) => isContained(sample, example)))).toEqual([])
   })
 
   test('cover every route', () => {
     const paths = [...Object.values(dataRoutes), ...Object.values(accessRoutes)].map(({ path }) => path)
-    // The ticket of the feed is for the widget alone.
+    // Only the widget requests a ticket for the feed.
     expect(paths.filter((path) => !guide.includes(path))).toEqual([accessRoutes.feedTicket.path])
   })
 
@@ -95,36 +95,40 @@ describe('the instructions of the guide', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Standard output and standard error of a program with this script. */
+  /** Runs a program with this script on stdin and returns its output. */
   const run = (program: string, text: string) =>
-    new Promise<{ stdout: string; stderr: string }>((done, fail) => {
+    new Promise<{ stdout: string; stderr: string }>((settle, fail) => {
       const options = { env: environment, cwd: folder, timeout: 60_000, maxBuffer: 1e8 }
       const child = execFile(program, ['-'], options, (error, stdout, stderr) =>
         error
           ? fail(new Error(`${error.message}\n${stderr}\n${stdout.slice(-500)}`))
-          : done({ stdout, stderr }),
+          : settle({ stdout, stderr }),
       )
       child.stdin!.end(text)
     })
 
-  test.skipIf(!has('curl') || !has('bash'))('every command succeeds', { timeout: 60_000 }, async () => {
-    // npm's own are what typed-client.e2e.ts does without a registry; the address and the keys are this test's.
-    const commands = blocks('sh').filter((text) => !/^(npm |npx |eval |BASE=)/m.test(text))
-    const asked = commands.join('\n').match(/\bcurl /g)!.length
-    expect(asked).toBeGreaterThan(15)
-    // Statuses go past the pipes that take tokens out of answers.
-    const script = [
-      'set -eo pipefail',
-      'curl() { command curl --fail-with-body -w "%{stderr}<%{http_code}>\\n" "$@"; }',
-      ...commands,
-    ].join('\n')
-    const statuses = (await run('bash', script)).stderr.match(/^<\d+>$/gm) ?? []
-    expect(statuses.length).toBe(asked)
-    expect(new Set(statuses)).toEqual(new Set(['<200>', '<204>']))
-  })
+  test.skipIf(!isInstalled('curl') || !isInstalled('bash'))(
+    'every command succeeds',
+    { timeout: 60_000 },
+    async () => {
+      // typed-client.e2e.ts covers the npm commands; this test sets the address and the keys itself.
+      const commands = blocks('sh').filter((text) => !/^(npm |npx |eval |BASE=)/m.test(text))
+      const requestCount = commands.join('\n').match(/\bcurl /g)!.length
+      expect(requestCount).toBeGreaterThan(15)
+      // Statuses go to stderr, because the guide pipes stdout into commands that extract tokens.
+      const script = [
+        'set -eo pipefail',
+        'curl() { command curl --fail-with-body -w "%{stderr}<%{http_code}>\\n" "$@"; }',
+        ...commands,
+      ].join('\n')
+      const statuses = (await run('bash', script)).stderr.match(/^<\d+>$/gm) ?? []
+      expect(statuses.length).toBe(requestCount)
+      expect(new Set(statuses)).toEqual(new Set(['<200>', '<204>']))
+    },
+  )
 
-  test.skipIf(!has('python3'))(
-    'the Python prints ideas, a sentence and calls',
+  test.skipIf(!isInstalled('python3'))(
+    'the Python example prints ideas, a sentence and calls',
     { timeout: 60_000 },
     async () => {
       const [text] = blocks('python')
@@ -134,29 +138,29 @@ describe('the instructions of the guide', () => {
     },
   )
 
-  test('every ticker that it names exists', async () => {
-    const [, named = ''] = /`\{symbol\}` is a ticker in any case: (.*?)The market data/s.exec(guide)!
-    const tickers = [...named.matchAll(/`([\w.%-]+)`/g)].map(([, ticker]) => ticker!)
+  test('every ticker in the guide exists', async () => {
+    const [, tickerList = ''] = /`\{symbol\}` is a ticker in any case: (.*?)The market data/s.exec(guide)!
+    const tickers = [...tickerList.matchAll(/`([\w.%-]+)`/g)].map(([, ticker]) => ticker!)
     expect(tickers).toEqual(['AAPL', 'brk.b', 'SPY', 'BRK.B', 'BRK-B', 'BRK%2FB'])
     for (const ticker of tickers) {
-      const answer = await fetch(`${service.url}/api/v1/platform/why/${ticker}`, {
+      const response = await fetch(`${service.url}/api/v1/platform/why/${ticker}`, {
         headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },
       })
-      expect([ticker, answer.status]).toEqual([ticker, 200])
+      expect([ticker, response.status]).toEqual([ticker, 200])
     }
   })
 
   test('the documented headers are sent', async () => {
-    const answer = await fetch(`${service.url}/api/v1/platform/tone`, {
+    const response = await fetch(`${service.url}/api/v1/platform/tone`, {
       headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },
     })
-    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
-    expect(answer.headers.get('etag')).toMatch(/^".+"$/)
-    expect(answer.headers.get('ratelimit-policy')).toBe(
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    expect(response.headers.get('etag')).toMatch(/^".+"$/)
+    expect(response.headers.get('ratelimit-policy')).toBe(
       `"per-minute";q=${defaultLimits.subscriptionKey.perMinute};w=60`,
     )
-    expect(answer.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** Lints the document by the recommended rules, which also validate every example against its schema. */
+/** Lints the document with the recommended rules, which also validate every example against its schema. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,29 +8,29 @@ import { expect, test } from 'vitest'
 import { openApi } from './openapi.ts'
 
 const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
-const asked = (address: string) => {
+const urlParts = (address: string) => {
   const { protocol, host, hostname } = new URL(address)
   return { protocol, host, hostname }
 }
-const none = { gateway: null, legacy: null, widget: null }
-const own = { gateway: 'api.service.test', legacy: 'legacy.service.test', widget: 'widget.service.test' }
+const noHosts = { gateway: null, legacy: null, widget: null }
+const ownHosts = { gateway: 'api.service.test', legacy: 'legacy.service.test', widget: 'widget.service.test' }
 
 test.each([
-  ['on the machine itself', { asked: asked('http://localhost:8080'), hosts: none }],
-  ['at hosts of its own', { asked: asked('http://api.service.test'), hosts: own }],
+  ['for a local host', { requestUrl: urlParts('http://localhost:8080'), hosts: noHosts }],
+  ['for configured hosts', { requestUrl: urlParts('http://api.service.test'), hosts: ownHosts }],
 ])('has no error and no warning %s', { timeout: 60_000 }, async (_, addresses) => {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi('1.2.3', addresses)))
     const flags = ['lint', '--extends', 'recommended', '--format', 'json', 'openapi.json']
-    const found = await new Promise<string>((found) => {
+    const output = await new Promise<string>((settle) => {
       const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-      // It exits with 1 if there are errors: its output says more.
+      // Ignores the exit code, because the output lists the errors.
       execFile(process.execPath, [linter, ...flags], { cwd: folder, env }, (_, stdout, stderr) =>
-        found(stdout || stderr),
+        settle(stdout || stderr),
       )
     })
-    const { totals, problems } = JSON.parse(found) as { totals: object; problems: { message: string }[] }
+    const { totals, problems } = JSON.parse(output) as { totals: object; problems: { message: string }[] }
     expect(problems.map(({ message }) => message)).toEqual([])
     expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
   } finally {

@@ -1,6 +1,6 @@
 /**
- * The schemas that the document names, each once: other schemas refer to them by `$ref`. Lists of values are
- * in named-words.ts.
+ * The named schemas of the document. Other schemas refer to them by `$ref`. Enumerations are in
+ * named-enums.ts.
  */
 import * as v from 'valibot'
 import {
@@ -51,34 +51,34 @@ import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
-/** Form of `POST /Auth`. */
+/** Form fields of `POST /Auth`. */
 const AuthTokenRequestSchema = v.object({
   apikey: v.string(),
   secretKey: v.string(),
   userId: v.optional(v.string()),
 })
 
-/** Form of `POST /token`, RFC 6749 section 4.4.2; a client that identifies itself by HTTP Basic leaves its own fields out. */
+/** Form fields of `POST /token` (RFC 6749, section 4.4.2). A client that uses HTTP Basic omits its id and secret. */
 const LegacyTokenRequestSchema = v.object({
   grant_type: v.literal('client_credentials'),
   client_id: v.optional(v.string()),
   client_secret: v.optional(v.string()),
 })
 
-/** RFC 6749 section 5.1. */
+/** RFC 6749, section 5.1. */
 const LegacyTokenSchema = v.object({
   access_token: v.string(),
   token_type: v.literal('Bearer'),
   expires_in: v.pipe(v.number(), v.integer()),
 })
 
-/** RFC 6749 section 5.2. */
+/** RFC 6749, section 5.2. */
 const OAuthErrorSchema = v.object({
   error: v.picklist(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
   error_description: v.string(),
 })
 
-/** With the fields of a rate limit refusal (draft-ietf-httpapi-ratelimit-headers). */
+/** Problem details with the additional field of `rate-limited` (draft-ietf-httpapi-ratelimit-headers). */
 const ProblemSchema = v.object({
   ...ProblemDetailsSchema.entries,
   status: v.pipe(v.number(), v.integer()),
@@ -87,7 +87,7 @@ const ProblemSchema = v.object({
 
 const [byApiKey, byAuthToken] = TokenRequestSchema.options
 
-/** By name in `components.schemas`. */
+/** Schemas by name in `components.schemas`. */
 export const namedSchemas = {
   TradeIdeas: WholeTradeIdeasSchema,
   TradeIdea: WholeTradeIdeaSchema,

@@ -1,4 +1,4 @@
-/** Guarantees for consumers of the document: people, linters and client generators. */
+/** Properties of the document that readers, linters and client generators rely on. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { problemCodes } from '#contract/api/problem.ts'
@@ -77,17 +77,21 @@ const required: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
   scenario: { contract: 'AAPL270115C00240000' },
 }
 
-test('the service accepts every parameter’s example, and no documented limit is wider than its own', () => {
+test('the service accepts the example, the minimum and the maximum of every parameter', () => {
   for (const name of Object.keys(dataRoutes) as DataRoute[]) {
     const { path, query } = dataRoutes[name]
-    for (const { name: parameter, in: where, example, schema } of parametersOf(
+    for (const { name: parameter, in: location, example, schema } of parametersOf(
       document.paths[path]!['get']!,
     )) {
-      if (where !== 'query') continue
+      if (location !== 'query') continue
       const { minimum, maximum } = resolveRef(document, schema) as { minimum?: number; maximum?: number }
-      for (const value of [example, minimum, maximum].filter((one) => one !== undefined)) {
-        const given = { ...required[name], [parameter]: String(value) }
-        expect([name, given, v.safeParse(query, given).success]).toEqual([name, given, true])
+      for (const value of [example, minimum, maximum].filter((candidate) => candidate !== undefined)) {
+        const queryValues = { ...required[name], [parameter]: String(value) }
+        expect([name, queryValues, v.safeParse(query, queryValues).success]).toEqual([
+          name,
+          queryValues,
+          true,
+        ])
       }
     }
   }
@@ -97,35 +101,36 @@ describe('the schemas', () => {
   const schemas = Object.entries(document.components.schemas)
   const properties = schemas.flatMap(([name, schema]) =>
     Object.entries(schema.properties ?? {}).map(([property, value]) => ({
-      at: `${name}.${property}`,
+      path: `${name}.${property}`,
       value,
     })),
   )
 
   test('are defined once: every object and every enumeration has a name', () => {
     const unnamed: string[] = []
-    const walk = (at: string, value: unknown): void => {
+    const walk = (path: string, value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
       const schema = value as JsonSchema
       if (
-        at.split('.').length > 1 &&
+        path.split('.').length > 1 &&
         ('properties' in schema || 'enum' in schema) &&
-        !at.endsWith('.properties')
+        !path.endsWith('.properties')
       )
-        unnamed.push(at)
-      for (const [key, each] of Object.entries(schema)) if (key !== 'description') walk(`${at}.${key}`, each)
+        unnamed.push(path)
+      for (const [key, member] of Object.entries(schema))
+        if (key !== 'description') walk(`${path}.${key}`, member)
     }
     for (const [name, schema] of schemas) walk(name, schema)
     expect(unnamed).toEqual([])
-    const answers = operations.flatMap(({ operation }) =>
+    const mediaTypes = operations.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap(({ content = {} }) => Object.values(content)),
     )
-    expect(answers.filter(({ schema }) => !schema['$ref'] && schema['type'] !== 'string')).toEqual([])
+    expect(mediaTypes.filter(({ schema }) => !schema['$ref'] && schema['type'] !== 'string')).toEqual([])
   })
 
-  test('have a description, and so has every property', () => {
+  test('have a description for themselves and for every property', () => {
     expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([])
-    expect(properties.filter(({ value }) => !value['description']).map(({ at }) => at)).toEqual([])
+    expect(properties.filter(({ value }) => !value['description']).map(({ path }) => path)).toEqual([])
   })
 
   test('have a unit for every number', () => {
@@ -135,10 +140,10 @@ describe('the schemas', () => {
       return types.includes('number') || types.includes('integer')
     })
     expect(numeric.length).toBeGreaterThan(80)
-    expect(numeric.filter(({ value }) => !value['x-unit']).map(({ at }) => at)).toEqual([])
+    expect(numeric.filter(({ value }) => !value['x-unit']).map(({ path }) => path)).toEqual([])
   })
 
-  test('a number that may be unknown is a number or null', () => {
+  test('have the types number and null for a number that may be unknown', () => {
     expect(document.components.schemas['ExpandedQuote']!.properties!['last']!['type']).toEqual([
       'number',
       'null',
@@ -150,10 +155,10 @@ describe('the schemas', () => {
     })
     const choices = properties.filter(({ value }) =>
       ((value['anyOf'] as JsonSchema[] | undefined) ?? []).some(
-        (one) => !one['$ref'] && one['type'] !== 'null',
+        (candidate) => !candidate['$ref'] && candidate['type'] !== 'null',
       ),
     )
-    expect(choices.map(({ at }) => at)).toEqual([])
+    expect(choices.map(({ path }) => path)).toEqual([])
   })
 
   test('have a meaning for every enumerated value, problems included', () => {
@@ -163,10 +168,12 @@ describe('the schemas', () => {
 
 test('the examples match the contract’s schemas', () => {
   for (const name of Object.keys(dataRoutes) as DataRoute[]) {
-    const { path, answer } = dataRoutes[name]
+    const { path, answer: schema } = dataRoutes[name]
     const { example } = document.paths[path]!['get']!.responses['200']!.content!['application/json']!
-    const read = v.safeParse(answer, example)
-    expect(read.issues?.map((issue) => `${name} ${v.getDotPath(issue)}: ${issue.message}`) ?? []).toEqual([])
+    const parsed = v.safeParse(schema, example)
+    expect(parsed.issues?.map((issue) => `${name} ${v.getDotPath(issue)}: ${issue.message}`) ?? []).toEqual(
+      [],
+    )
   }
 })
 
@@ -210,7 +217,7 @@ test('a $ref is merged with its siblings, and an unresolved one throws', () => {
 })
 
 describe('the servers', () => {
-  const read = async (host: string, hosts: Parameters<typeof makeTestService>[0] = {}) => {
+  const fetchDocument = async (host: string, hosts: Parameters<typeof makeTestService>[0] = {}) => {
     const { app } = await makeTestService(hosts)
     const response = await app.fetch(new Request(`http://${host}/openapi.json`))
     expect(response.status).toBe(200)
@@ -218,13 +225,13 @@ describe('the servers', () => {
   }
 
   test('are relative for a local host', async () => {
-    expect((await read('localhost:8080')).servers).toEqual([
-      { url: '/', description: 'Every door; the credential presented picks one.' },
+    expect((await fetchDocument('localhost:8080')).servers).toEqual([
+      { url: '/', description: 'All doors. The kind of credential selects the door.' },
     ])
   })
 
   test('are the requested host, over TLS, if one host serves every door', async () => {
-    const { servers, info } = await read('api.service.test')
+    const { servers, info } = await fetchDocument('api.service.test')
     expect(servers.map(({ url }) => url)).toEqual(['https://api.service.test'])
     expect(info['contact']).toEqual({ name: 'Support', url: 'https://api.service.test/help/support' })
   })
@@ -235,7 +242,7 @@ describe('the servers', () => {
       legacy: 'legacy.service.test',
       widget: 'widget.service.test',
     }
-    const { servers, paths, components } = await read('api.service.test', { hosts })
+    const { servers, paths, components } = await fetchDocument('api.service.test', { hosts })
     expect(servers).toEqual([
       { url: 'https://api.service.test', description: 'Door: gateway, with a subscription key.' },
       { url: 'https://legacy.service.test', description: 'Door: legacy, with a bearer token.' },
@@ -249,7 +256,7 @@ describe('the servers', () => {
   })
 })
 
-test('is 304 if unchanged', async () => {
+test('an unchanged document is 304', async () => {
   const { app } = await makeTestService()
   const get = (headers: Record<string, string> = {}) =>
     app.fetch(new Request('http://localhost/openapi.json', { headers }))

@@ -4,7 +4,7 @@ import type { ProblemCode } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
 import { factsOf } from '#service/http/problems/facts.ts'
-import { rateFields } from '#service/http/problems/problem-headers.ts'
+import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { refTo } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -15,7 +15,7 @@ const text = (description: string, example: string): JsonSchema => ({
 })
 
 const { perMinute } = defaultLimits.subscriptionKey
-const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = rateFields({
+const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = rateHeaders({
   perMinute,
   left: perMinute - 2,
   fullInSeconds: 1,
@@ -24,33 +24,36 @@ const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = 
 /** `components.headers`. */
 export const headerComponents = {
   'X-Request-Id': text(
-    'Id of the request in the log of the service; quote it to support. On every response.',
+    'Id of the request in the log of the service. Every response has it; quote it to support.',
     '05b50dae-4078-42c4-a9bd-0741fcf2a956',
   ),
   'RateLimit-Policy': text(
-    'The allowance: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    'Rate limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
     policyExample,
   ),
-  RateLimit: text('What is left of it: `r` requests; it is full again in `t` seconds.', rateExample),
+  RateLimit: text(
+    'Remaining requests `r`, and the seconds `t` until the full limit is available again.',
+    rateExample,
+  ),
   'Retry-After': {
     description: 'Seconds after which the same request may be sent again.',
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
   'WWW-Authenticate': text(
-    'Which credentials are accepted (RFC 9110, 11.6.1).',
+    'Accepted kinds of credentials (RFC 9110, section 11.6.1).',
     'Bearer realm="options-analysis", ApiKey realm="options-analysis" header="Op-Subscription-Key"',
   ),
   'Cache-Control': text(
-    'Whether the response may be cached. Data: by the client only, with revalidation before each use. Responses that depend on a position, and tokens: not at all.',
+    'Whether the response may be cached. Only the client may cache data, and must revalidate it before each use. Responses that depend on a position, and tokens, must not be cached.',
     'private, no-cache',
   ),
   ETag: text(
-    'Identifies the bytes of the response. Send it back in `If-None-Match`: an unchanged response is then 304, without a body.',
+    'Identifies the bytes of the response. Send it in `If-None-Match` with the next request: if the response has not changed, the service responds with 304 and no body.',
     '"wRWyLhKdWP4fTtnG1oN2xA-br"',
   ),
   'Set-Cookie': text(
-    'The cookie of the session, one for each instance of the widget. When the session ends, the header removes the cookie.',
+    'Cookie of the session. Each instance of the widget has its own cookie. When the session ends, this header removes the cookie.',
     '__Host-sw-instance-1=…; Max-Age=86400; Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
   ),
 } as const satisfies Readonly<Record<string, JsonSchema>>
@@ -66,8 +69,8 @@ const groups = {
   challenge: ['WWW-Authenticate'],
 } as const satisfies Readonly<Record<string, readonly HeaderName[]>>
 
-/** Headers of a response: the request id, and those of each group. */
-export const answerHeaders = (...names: readonly (keyof typeof groups)[]): JsonSchema =>
+/** Returns the headers of a response: the request id and the headers of each group. */
+export const responseHeaders = (...names: readonly (keyof typeof groups)[]): JsonSchema =>
   Object.fromEntries(
     ['X-Request-Id', ...names.flatMap((name) => groups[name])].map((name) => [
       name,
@@ -75,34 +78,34 @@ export const answerHeaders = (...names: readonly (keyof typeof groups)[]): JsonS
     ]),
   )
 
-/** Headers by status: a 403 follows the rate limit, a 401 precedes it. */
+/** Returns the headers of a problem with this status. */
 const headersAt = (status: number): JsonSchema => {
-  if (status === 401) return answerHeaders('challenge')
-  if (status === 429) return answerHeaders('rate', 'retry')
-  if (status === 503) return answerHeaders('retry')
-  return answerHeaders()
+  if (status === 401) return responseHeaders('challenge')
+  if (status === 429) return responseHeaders('rate', 'retry')
+  if (status === 503) return responseHeaders('retry')
+  return responseHeaders()
 }
 
-/** `components.examples`: one whole problem for each code. */
+/** Returns `components.examples`: one complete problem for each code. */
 export const problemExamples = (codes: readonly ProblemCode[]): JsonSchema =>
   Object.fromEntries(
     codes.map((code) => [code, { summary: problemTitle[code], value: factsOf(code).example }]),
   )
 
-/** The responses of these codes, by status. */
-export function problemAnswers(codes: readonly ProblemCode[]): JsonSchema {
+/** Returns the responses for these codes, by status. */
+export function problemResponses(codes: readonly ProblemCode[]): JsonSchema {
   const byStatus = Map.groupBy(codes, (code) => problemStatus[code])
   return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [
+    [...byStatus].map(([status, codesOfStatus]) => [
       status,
       {
-        description: some.map((code) => `${problemTitle[code]} (\`${code}\`)`).join('; '),
+        description: codesOfStatus.map((code) => `${problemTitle[code]} (\`${code}\`)`).join('; '),
         headers: headersAt(status),
         content: {
           'application/problem+json': {
             schema: refTo('Problem'),
             examples: Object.fromEntries(
-              some.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+              codesOfStatus.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
             ),
           },
         },

@@ -1,12 +1,15 @@
-/** The addresses of the doors for `servers`: the operator's configured hosts, and the requested one. */
+/** Addresses of the doors for `servers`, from the configured hosts and the host of the request. */
 import type { Door } from '#service/access/credentials/request-credentials.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { Hosts } from '#service/shared/config.ts'
 
 export type Server = { readonly url: string; readonly description: string }
 
-/** The requested address and the configured hosts. */
-export type Addresses = { readonly asked: Pick<URL, 'protocol' | 'host' | 'hostname'>; readonly hosts: Hosts }
+/** Address of the request and configured hosts. */
+export type Addresses = {
+  readonly requestUrl: Pick<URL, 'protocol' | 'host' | 'hostname'>
+  readonly hosts: Hosts
+}
 
 const doorNames: Readonly<Record<Door, string>> = {
   gateway: 'gateway, with a subscription key',
@@ -15,30 +18,30 @@ const doorNames: Readonly<Record<Door, string>> = {
 }
 const doors = Object.keys(doorNames) as Door[]
 
-/** One server for each host; several doors may share one. */
-export function serversOf({ asked, hosts }: Addresses): readonly Server[] {
-  const byUrl = Map.groupBy(doors, (door) => urlOf(hosts[door], asked))
-  return [...byUrl].map(([url, some]) => ({
+/** Returns one server for each host. Several doors may share a host. */
+export function serversOf({ requestUrl, hosts }: Addresses): readonly Server[] {
+  const byUrl = Map.groupBy(doors, (door) => urlOf(hosts[door], requestUrl))
+  return [...byUrl].map(([url, doorsAtUrl]) => ({
     url,
     description:
-      some.length === doors.length
-        ? 'Every door; the credential presented picks one.'
-        : `Door: ${some.map((door) => doorNames[door]).join('; ')}.`,
+      doorsAtUrl.length === doors.length
+        ? 'All doors. The kind of credential selects the door.'
+        : `Door: ${doorsAtUrl.map((door) => doorNames[door]).join('; ')}.`,
   }))
 }
 
-/** The server of one door, if it has its own host. */
-export const serverOf = ({ asked, hosts }: Addresses, door: Door): Server | undefined =>
+/** Returns the server of one door, if it has its own host. */
+export const serverOf = ({ requestUrl, hosts }: Addresses, door: Door): Server | undefined =>
   hosts[door] === null
     ? undefined
-    : { url: urlOf(hosts[door], asked), description: `Door: ${doorNames[door]}.` }
+    : { url: urlOf(hosts[door], requestUrl), description: `Door: ${doorNames[door]}.` }
 
 /**
- * Named hosts are served over TLS, which a proxy may terminate: the request itself says `http`. For local
- * addresses the URL stays relative.
+ * Uses `https` for named hosts even if the request has `http`, because a proxy may terminate TLS. The URL of a
+ * local address is relative.
  */
-function urlOf(host: string | null, asked: Addresses['asked']): string {
-  if (host !== null) return `${isLocalHost(host) ? asked.protocol : 'https:'}//${host}`
-  if (isLocalHost(asked.host)) return '/'
-  return `${/^[\d.]+$|^\[/.test(asked.hostname) ? asked.protocol : 'https:'}//${asked.host}`
+function urlOf(host: string | null, requestUrl: Addresses['requestUrl']): string {
+  if (host !== null) return `${isLocalHost(host) ? requestUrl.protocol : 'https:'}//${host}`
+  if (isLocalHost(requestUrl.host)) return '/'
+  return `${/^[\d.]+$|^\[/.test(requestUrl.hostname) ? requestUrl.protocol : 'https:'}//${requestUrl.host}`
 }

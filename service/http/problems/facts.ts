@@ -4,14 +4,14 @@ import type { ProblemCode, ProblemDetails } from '#contract/api/problem.ts'
 import { explanations } from './explanations.ts'
 import type { Explanation } from './explanations.ts'
 
-/** The content of a page as JSON. */
+/** Content of a problem page as JSON. */
 export type ProblemFacts = Pick<ProblemDetails, 'type' | 'code' | 'status' | 'title'> &
   Omit<Explanation, 'example'> & {
-    /** An example response with this code. */
+    /** Example response with this code. */
     readonly example: ProblemDetails & { readonly 'violated-policies'?: readonly string[] }
   }
 
-/** Request id of the examples. */
+/** Request id in the examples. */
 const requestId = '05b50dae-4078-42c4-a9bd-0741fcf2a956'
 
 /** Returns all facts about a code. */

@@ -1,4 +1,4 @@
-/** HTML of the problem pages, and their policy, which allows only their own style. */
+/** HTML of the problem pages. Their Content-Security-Policy allows only their own style. */
 import { htmlResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
@@ -13,25 +13,25 @@ nav{font-size:.9rem}.status{margin:1.5rem 0 0;opacity:.75}`
 
 /** Renders the page of one code. */
 export const problemPage = ({ code, status, title, meaning, whatToDo, example }: ProblemFacts) =>
-  page(
+  renderPage(
     `${code}: ${title}`,
     `<nav><a href="/problems">All problems</a> · <a href="/docs/data-api">The data API</a></nav>
 <p class="status">HTTP ${status} · <code>${code}</code></p><h1>${escapeHtml(title)}</h1>
-<p>${prose(meaning)}</p>
+<p>${renderText(meaning)}</p>
 <h2>What to do</h2>
-<ol>${whatToDo.map((step) => `<li>${prose(step)}</li>`).join('')}</ol>
-<h2>An answer with this code</h2>
+<ol>${whatToDo.map((step) => `<li>${renderText(step)}</li>`).join('')}</ol>
+<h2>Example response</h2>
 <pre tabindex="0"><code>${escapeHtml(`HTTP/1.1 ${status}\nContent-Type: application/problem+json\n\n${JSON.stringify(example, null, 2)}`)}</code></pre>
-<p>Decide by <code>code</code>; <code>detail</code> is for people. Quote <code>requestId</code> to support.</p>`,
+<p>Base decisions on <code>code</code>; <code>detail</code> is for people. Quote <code>requestId</code> to support.</p>`,
   )
 
 /** Renders the page that lists all codes. */
-export const listPage = (all: readonly ProblemFacts[]) =>
-  page(
+export const listPage = (problems: readonly ProblemFacts[]) =>
+  renderPage(
     'Problems',
     `<nav><a href="/docs/data-api">The data API</a></nav><h1>Problems</h1>
-<p>Every failure is <code>application/problem+json</code> (RFC 9457) with one of these codes. The list is closed.</p>
-<table><thead><tr><th scope="col">Code<th scope="col">HTTP<th scope="col">Title</thead><tbody>${all
+<p>Every failure has the type <code>application/problem+json</code> (RFC 9457) and one of these codes. The list is closed.</p>
+<table><thead><tr><th scope="col">Code<th scope="col">HTTP<th scope="col">Title</thead><tbody>${problems
       .map(
         ({ type, code, status, title }) =>
           `<tr><td><a href="${type}"><code>${code}</code></a><td>${status}<td>${escapeHtml(title)}`,
@@ -39,7 +39,7 @@ export const listPage = (all: readonly ProblemFacts[]) =>
       .join('')}</tbody></table>`,
   )
 
-async function page(title: string, body: string): Promise<HttpResponse> {
+async function renderPage(title: string, body: string): Promise<HttpResponse> {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${css}</style><main>${body}</main></html>`
   return htmlResponse(html, {
     'Cache-Control': 'public, max-age=3600',
@@ -54,4 +54,4 @@ async function digestOf(text: string): Promise<string> {
 }
 
 /** Escapes a text and renders its backticks as `<code>`. */
-const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+const renderText = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

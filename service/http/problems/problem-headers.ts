@@ -11,8 +11,8 @@ export const ratePolicy = 'per-minute'
  * Rate limit headers after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` has quota and window,
  * `RateLimit` the remaining requests and the seconds until the bucket is full again.
  */
-export function rateFields(rate: RateState | undefined): Fields {
-  // No limit counts this caller.
+export function rateHeaders(rate: RateState | undefined): Fields {
+  // This caller has no rate limit.
   if (!rate) return {}
   const { perMinute, left, fullInSeconds } = rate
   return {
@@ -22,15 +22,19 @@ export function rateFields(rate: RateState | undefined): Fields {
 }
 
 const realm = 'realm="options-analysis"'
-const key = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
+const keyChallenge = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
 /** Challenges of a 401 (RFC 9110, 11.6.1; RFC 6750, 3). */
-const challenges = { key, bearer: `Bearer ${realm}, error="invalid_token"`, none: `Bearer ${realm}, ${key}` }
+const challenges = {
+  key: keyChallenge,
+  bearer: `Bearer ${realm}, error="invalid_token"`,
+  none: `Bearer ${realm}, ${keyChallenge}`,
+}
 
 /** Returns the headers for a problem. */
-export function problemFields({ status, facts }: Problem): Fields {
+export function problemHeaders({ status, facts }: Problem): Fields {
   const { rate, retryAfterSeconds, rejected } = facts
   return {
-    ...rateFields(rate),
+    ...rateHeaders(rate),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(status === 401 && { 'WWW-Authenticate': challenges[rejected ?? 'none'] }),
   }

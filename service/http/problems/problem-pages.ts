@@ -1,6 +1,6 @@
 /**
- * `/problems/{code}`: the address in the `type` of a problem. Meaning and remedy as a page, or as JSON if
- * requested; `/problems` lists all. Plain HTML, no scripts, at every door.
+ * `/problems/{code}`, the address in the `type` of a problem: its meaning and what to do, as HTML without
+ * scripts or as JSON. `/problems` lists all codes. Every door serves these pages.
  */
 import { Problem, problemCodes, problemStatus, problemTypePrefix } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
@@ -10,9 +10,9 @@ import type { Route } from '#service/http/route.ts'
 import { factsOf } from './facts.ts'
 import { listPage, problemPage } from './page.ts'
 
-/** The rows. */
-export function problemPagesTable(): Route[] {
-  const all = problemCodes.map(factsOf)
+/** Returns the routes of the problem pages. */
+export function problemPageRoutes(): Route[] {
+  const problems = problemCodes.map(factsOf)
   const listPath = problemTypePrefix.slice(0, -1)
   const row = (path: string, handle: Route['handle']): Route => ({
     name: 'problem',
@@ -23,7 +23,7 @@ export function problemPagesTable(): Route[] {
     handle,
   })
   return [
-    row(listPath, ({ headers }) => (wantsJson(headers) ? json({ problems: all }) : listPage(all))),
+    row(listPath, ({ headers }) => (wantsJson(headers) ? json({ problems }) : listPage(problems))),
     row(`${problemTypePrefix}{code}`, ({ headers, parameters }) => {
       const code = parameters['code'] ?? ''
       if (!isCode(code)) throw new Problem('route-unknown')
@@ -34,12 +34,12 @@ export function problemPagesTable(): Route[] {
 
 const isCode = (text: string): text is ProblemCode => Object.hasOwn(problemStatus, text)
 
-/** HTML unless the client prefers JSON. */
+/** Whether the client prefers JSON to HTML. */
 function wantsJson(headers: RequestHeaders): boolean {
   const accepted = headers.get('accept')?.toLowerCase() ?? ''
-  const at = accepted.search(/application\/(problem\+)?json/)
+  const jsonIndex = accepted.search(/application\/(problem\+)?json/)
   const html = accepted.indexOf('text/html')
-  return at >= 0 && (html < 0 || at < html)
+  return jsonIndex >= 0 && (html < 0 || jsonIndex < html)
 }
 
 const json = (body: object) => jsonResponse(body, { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' })

@@ -4,16 +4,16 @@ import { Problem } from '#contract/api/problem.ts'
 import type { ProblemExtras } from '#contract/api/problem.ts'
 import { textResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
-import { problemFields, ratePolicy } from './problem-headers.ts'
+import { problemHeaders, ratePolicy } from './problem-headers.ts'
 
 /**
- * The problem of a thrown value: an unexpected error becomes `internal`, and is its cause, which the response
- * does not reveal.
+ * Returns the problem for a thrown value. An unexpected error becomes the cause of an `internal` problem; the
+ * response does not reveal it.
  */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem ? error : new Problem('internal', {}, { cause: error })
 
-/** `headers`: those of the route, such as `Allow`. */
+/** Returns the response for a problem. `headers` are those of the route, such as `Allow`. */
 export function problemResponse(
   problem: Problem,
   requestId: string,
@@ -28,7 +28,7 @@ export function problemResponse(
     JSON.stringify(body),
     {
       'Cache-Control': 'no-store',
-      ...problemFields(problem),
+      ...problemHeaders(problem),
       ...headers,
       'Content-Type': 'application/problem+json',
     },

@@ -16,7 +16,7 @@ import type { ResponseSerializer } from '#service/http/response/response-bytes.t
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { headerList } from '#service/http/response/response.ts'
 import type { HeaderList, HttpResponse } from '#service/http/response/response.ts'
-import { rateFields } from '#service/http/problems/problem-headers.ts'
+import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { readQuery } from '#service/http/request/read-request.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import type { Route } from '#service/http/route.ts'
@@ -135,7 +135,7 @@ export function dataTable({
         return bytes.of(value, request.headers, headers, effort)
       })
       return thenOrNow(response, (cached) => {
-        const own = rateFields(rate)
+        const own = rateHeaders(rate)
         return { ...cached, ownHeaders: headerList(isStale() ? { ...own, ...stale } : own) }
       })
     }

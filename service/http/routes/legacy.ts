@@ -4,7 +4,7 @@
  */
 import type { OAuthError } from '#contract/api/problem-details.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { rateFields } from '#service/http/problems/problem-headers.ts'
+import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { jsonResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
@@ -76,7 +76,7 @@ export async function legacyToken(
     )
   }
   const given = await access.makeLegacyToken(client, from)
-  return answer(200, given.answer, rateFields(given.rate))
+  return answer(200, given.answer, rateHeaders(given.rate))
 }
 
 /** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */

@@ -13,7 +13,7 @@ import { removedCookie, sessionCookie } from '#service/http/request/cookies.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { rateFields } from '#service/http/problems/problem-headers.ts'
+import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { readBody, readJson } from '#service/http/request/read-request.ts'
 import {
   emptyResponse,
@@ -49,7 +49,7 @@ export function widgetTable(parts: WidgetParts): Route[] {
     (handle: Handle): Handle =>
     async (request) => {
       const rate = await request.identified({ kind: 'address', address: request.address })
-      return withHeaders(await handle(request), headerList(rateFields(rate)))
+      return withHeaders(await handle(request), headerList(rateHeaders(rate)))
     }
   const row = (name: keyof typeof accessRoutes, limits: Route['limits'], handle: Handle): Route => {
     const { method, path } = accessRoutes[name]
@@ -92,7 +92,7 @@ const makeAuthToken =
     const { token, rate } = await access.makeAuthToken(given, readCredentials(request))
     return textResponse(token, {
       ...noStore,
-      ...rateFields(rate),
+      ...rateHeaders(rate),
       'Content-Type': 'text/plain; charset=utf-8',
     })
   }
@@ -140,7 +140,7 @@ const endSession =
     await access.endSession(session)
     return emptyResponse(204, {
       ...noStore,
-      ...rateFields(rate),
+      ...rateHeaders(rate),
       'Set-Cookie': removedCookie(session.instance),
     })
   }
@@ -151,5 +151,5 @@ const makeTicket =
     const session = await access.sessionOf(readCredentials(request))
     const rate = await request.identified(sessionCaller(session, request))
     const ticket = await access.makeTicket(session)
-    return jsonResponse({ ticket }, { ...noStore, ...rateFields(rate) })
+    return jsonResponse({ ticket }, { ...noStore, ...rateHeaders(rate) })
   }

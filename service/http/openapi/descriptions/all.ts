@@ -1,25 +1,24 @@
 /**
- * All schema descriptions. Only the service loads them: the widget's code has the schemas without
- * descriptions.
+ * All schema descriptions. They are not in the contract, so that the widget does not load them.
  */
-import { accessWords } from './access.ts'
-import { chainWords } from './chain.ts'
-import { ideaWords } from './ideas.ts'
-import { incomeWords } from './income.ts'
-import { lookupWords } from './lookups.ts'
-import { rollWords } from './roll.ts'
-import { scenarioWords } from './scenario.ts'
-import { whyWords } from './why.ts'
+import { accessDescriptions } from './access.ts'
+import { chainDescriptions } from './chain.ts'
+import { ideaDescriptions } from './ideas.ts'
+import { incomeDescriptions } from './income.ts'
+import { lookupDescriptions } from './lookups.ts'
+import { rollDescriptions } from './roll.ts'
+import { scenarioDescriptions } from './scenario.ts'
+import { whyDescriptions } from './why.ts'
 import type { SchemaName } from '#service/http/openapi/named-schemas.ts'
-import type { WordsOf } from './words.ts'
+import type { DescriptionsOf } from './types.ts'
 
-export const schemaWords: WordsOf<SchemaName> = {
-  ...ideaWords,
-  ...whyWords,
-  ...incomeWords,
-  ...chainWords,
-  ...rollWords,
-  ...lookupWords,
-  ...scenarioWords,
-  ...accessWords,
+export const schemaDescriptions: DescriptionsOf<SchemaName> = {
+  ...ideaDescriptions,
+  ...whyDescriptions,
+  ...incomeDescriptions,
+  ...chainDescriptions,
+  ...rollDescriptions,
+  ...lookupDescriptions,
+  ...scenarioDescriptions,
+  ...accessDescriptions,
 }

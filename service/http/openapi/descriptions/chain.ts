@@ -1,49 +1,57 @@
-/** The option chain. */
-import { unknownWords } from './ideas.ts'
-import { dataStatusWords } from './why.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the schemas of the option chain. */
+import { unknownDescription } from './ideas.ts'
+import { dataStatusDescription } from './why.ts'
+import type { DescriptionsOf } from './types.ts'
 
-export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOption' | 'Cell'> = {
+export const chainDescriptions: DescriptionsOf<
+  'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOption' | 'Cell'
+> = {
   Chain: {
     description: 'Every listed option of one symbol that expires after today, by expiration and strike.',
     properties: {
-      underlying: 'Ticker of the underlying, in its one form.',
-      stockPrice: ['usd-per-share', 'Last price of the underlying; null where nothing has traded.'],
+      underlying: 'Ticker of the underlying in canonical form.',
+      stockPrice: ['usd-per-share', 'Last price of the underlying; null if it has not traded.'],
       chainPrice: [
         'usd-per-share',
-        'Price of the underlying at the time of the quotes, which all figures are based on; null without options.',
+        'Price of the underlying at the time of the option quotes. All figures are based on it. Null if there are no options.',
       ],
-      optionsAsOf: 'The moment the option quotes are of, UTC; null without options.',
-      expiries: 'The expirations, the nearest first; empty if no options are listed.',
+      optionsAsOf: 'Time of the option quotes, UTC; null if there are no options.',
+      expiries: 'Expirations, nearest first; empty if no options are listed.',
       listedContracts: [
         'none',
-        'Number of option contracts listed on the symbol, including those that `expiries` omits; 0 where it has no options.',
+        'Number of option contracts listed on the symbol, including those that `expiries` omits; 0 if there are none.',
       ],
-      unknown: unknownWords,
-      dataStatus: dataStatusWords,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+      unknown: unknownDescription,
+      dataStatus: dataStatusDescription,
+      messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },
   },
   ChainExpiry: {
-    description: 'One expiration.',
+    description: 'One expiration and its strikes.',
     properties: {
-      expiryDate: 'Day of expiration, in New York.',
-      expiry: 'When its options expire, UTC: 16:00 in New York on that day.',
-      daysUntilExpiry: ['calendar-days', 'Days until then from today, as the market has it.'],
-      timeframe: 'Row of the 3 x 3 grid that its days belong to; null for none.',
-      impliedVolatility: ['fraction-per-year', 'At the money; null where the quotes are not believed.'],
+      expiryDate: 'Day of expiration in New York.',
+      expiry: 'Time at which the options expire, UTC: 16:00 in New York on that day.',
+      daysUntilExpiry: [
+        'calendar-days',
+        'Days from today until the expiration, by the date of the market data.',
+      ],
+      timeframe: 'Row of the 3 x 3 grid that the expiration belongs to; null if it belongs to none.',
+      impliedVolatility: [
+        'fraction-per-year',
+        'Implied volatility at the money; null if the quotes are implausible.',
+      ],
       expectedMove: [
         'usd-per-share',
-        'One standard deviation of the underlying by the expiration, either way; null if the quotes are not believed.',
+        'One standard deviation of the price of the underlying until the expiration, up or down; null if the quotes are implausible.',
       ],
       refused:
-        'Why nothing of the expiration is believed: then all its figures are null. Null if it is believed.',
-      rows: 'The strikes, the lowest first; empty where `expiry` asks for another expiration.',
+        'Reason why all quotes of the expiration are excluded; all its figures are then null. Null if they are used.',
+      rows: 'Strikes, lowest first; empty if the query parameter `expiry` selects another expiration.',
     },
   },
   ChainRow: {
     description:
-      'The call and the put of one strike. Contracts that do not deliver 100 shares, and those of another root, have rows of their own.',
+      'The call and the put of one strike. Contracts that do not deliver 100 shares, or that have another root, are in separate rows.',
     properties: {
       strike: ['usd-per-share', 'Strike price.'],
       call: 'The call; null if none is listed.',
@@ -52,30 +60,32 @@ export const chainWords: WordsOf<'Chain' | 'ChainExpiry' | 'ChainRow' | 'ChainOp
   },
   ChainOption: {
     description:
-      'One listed option. Computed figures are null if its quote or its expiration is implausible; `refused` says why. `no-bid`, `wide-spread` and `below-fair-value` doubt no quote: such a contract has its figures, without a bid no return.',
+      'One listed option. Its computed figures are null if its quote or its expiration is implausible; `refused` gives the reason. With `no-bid`, `wide-spread` and `below-fair-value`, the quote is plausible: the contract has its figures, but no return if there is no bid.',
     properties: {
-      id: 'OSI symbol, as `contract` of How takes it.',
-      bid: ['usd-per-share', 'Best bid; 0 where nobody bids.'],
-      ask: ['usd-per-share', 'Best offer; 0 where nobody asks.'],
-      openInterest: ['contracts', 'Contracts that are open; null where the source does not say.'],
-      volume: ['contracts', 'Contracts traded in this session; null where the source does not say.'],
-      impliedVolatility: ['fraction-per-year', 'Of the smile of its expiration at the strike.'],
+      id: 'OSI symbol. Can be sent as `contract` to How.',
+      bid: ['usd-per-share', 'Best bid; 0 if there is none.'],
+      ask: ['usd-per-share', 'Best ask; 0 if there is none.'],
+      openInterest: ['contracts', 'Number of open contracts; null if the data source does not provide it.'],
+      volume: ['contracts', 'Contracts traded in this session; null if the data source does not provide it.'],
+      impliedVolatility: [
+        'fraction-per-year',
+        'Implied volatility at the strike, from the smile of the expiration.',
+      ],
       delta: [
         'usd-per-usd',
-        'How the price of the option moves with the underlying: 0 to 1 of a call, −1 to 0 of a put.',
+        'Change of the option’s price per dollar change of the underlying: 0 to 1 for a call, −1 to 0 for a put.',
       ],
       probability: [
         'fraction',
-        'Probability that the option expires worthless, by the distribution that the options of its expiration imply.',
+        'Probability that the option expires worthless, from the distribution that the options of its expiration imply.',
       ],
       return: [
         'fraction',
-        'Return of selling it at the bid if it expires worthless, as in How. Also null if the bid does not exceed the intrinsic value, and for an index. If it is not null, How analyses the contract as a trade.',
+        'Return of selling the option at the bid if it expires worthless, as in How. Also null if the bid does not exceed the intrinsic value, and for options on an index. If it is not null, How analyses the contract as a trade.',
       ],
-      annualizedReturn: ['fraction-per-year', 'Simple: `return` x 365 / `daysUntilExpiry`.'],
-      refused:
-        'Why the contract fills no cell, as How counts it; null if nothing of its quote speaks against it.',
-      cell: 'The cell of the 3 x 3 grid that it fills where no cost basis is told; null for most.',
+      annualizedReturn: ['fraction-per-year', 'Simple annual return: `return` x 365 / `daysUntilExpiry`.'],
+      refused: 'Reason why the contract cannot fill a cell, as in How; null if its quote is accepted.',
+      cell: 'Cell of the 3 x 3 grid that the contract fills if no cost basis is given; null for most contracts.',
     },
   },
   Cell: {

@@ -1,30 +1,35 @@
-/** What and its parts. */
-import type { WordsOf } from './words.ts'
+/** Descriptions of the What schemas. */
+import type { DescriptionsOf } from './types.ts'
 
 const technicalRank = [
   'rank',
-  'Decile of the technical score within the universe of the scan: 1 is the weakest tenth, 10 the strongest. Null if there is none, for example for a leveraged fund.',
+  'Decile of the technical score among all symbols of the scan: 1 is the weakest tenth, 10 the strongest. Null if the symbol is not ranked, for example a leveraged fund.',
 ] as const
-export const rankWords = {
+export const rankDescriptions = {
   technicalRank,
   impliedVolatilityRank: [
     'rank',
-    'Position of today’s 30-day implied volatility between the lowest and the highest of the year, 0 to 100. Null if unknown.',
+    'Position of today’s 30-day implied volatility between the lowest and the highest value of the last year, from 0 to 100; null if it is not known.',
   ],
-  impliedVolatilityRankBasis: 'Additive. The basis of `impliedVolatilityRank`; null if there is no rank.',
-  liquidityRank: ['rank', 'How easily options on the symbol are traded: 1 very, 2 somewhat, 3 not.'],
+  impliedVolatilityRankBasis:
+    'Additive. Data that `impliedVolatilityRank` is computed from; null if there is no rank.',
+  liquidityRank: [
+    'rank',
+    'How easily options on the symbol can be traded: 1 is very liquid, 2 somewhat liquid, 3 not liquid.',
+  ],
 } as const
 
-export const toneWords = {
+export const toneDescriptions = {
   toneSentence:
-    'Additive. Relation of the idea to the trend of the market, in English; null if that is neutral or unknown.',
-  toneMessage: 'Additive. `toneSentence` without a language.',
+    'Additive. English sentence that compares the idea with the trend of the market; null if that trend is neutral or not known.',
+  toneMessage: 'Additive. `toneSentence` in language-independent form.',
 } as const
 
-/** One text for every `unknown`. */
-export const unknownWords = 'Additive. Every field that is null because nothing is known, and why.'
+/** Description of every property `unknown`. */
+export const unknownDescription =
+  'Additive. Fields that are null because their value is not known, each with the reason.'
 
-export const ideaWords: WordsOf<
+export const ideaDescriptions: DescriptionsOf<
   | 'TradeIdeas'
   | 'TradeIdea'
   | 'StrengthParts'
@@ -35,136 +40,145 @@ export const ideaWords: WordsOf<
   | 'UnknownField'
 > = {
   TradeIdeas: {
-    description: 'The ideas of the latest overnight scan, the strongest first.',
+    description: 'Ideas of the latest overnight scan, strongest first.',
     properties: {
-      tradeIdeas: 'The ideas, by `strength` and then by ticker; 250 at most. Empty before the first scan.',
-      dateOfScan: 'Additive. When the batch was published, UTC; null if no scan has run yet.',
-      tradingDay: 'Additive. The exchange’s day that the batch is based on; null if no scan has run yet.',
+      tradeIdeas:
+        'Ideas, ordered by `strength` and then by ticker, at most 250. Empty before the first scan.',
+      dateOfScan: 'Additive. Time at which the batch was published, UTC; null if no scan has run yet.',
+      tradingDay: 'Additive. Trading day that the batch is based on; null if no scan has run yet.',
       tradingDaysOld: [
         'trading-days',
-        'Additive. Trading days completed since `tradingDay`, by the calendar of the exchange: 0 for the latest possible scan. A day is over at midnight in New York. Null if no scan has run yet.',
+        'Additive. Number of trading days completed since `tradingDay`, by the calendar of the exchange: 0 for the latest possible scan. A day is complete at midnight in New York. Null if no scan has run yet.',
       ],
-      universeSize: ['symbols', 'Additive. How many symbols the scan looked at.'],
+      universeSize: ['symbols', 'Additive. Number of symbols that the scan covered.'],
     },
   },
   TradeIdea: {
-    description: 'A symbol where something happened: its signals, and how it stands among all symbols.',
+    description: 'A symbol on which signals fired, with these signals and its ranks among all symbols.',
     properties: {
-      symbol: 'Ticker in its one form: upper case, a class of shares after a dot (`BRK.B`).',
+      symbol: 'Ticker in canonical form: upper case, with the share class after a dot (`BRK.B`).',
       companyName: 'Name of the company or fund.',
       sentiment: 'Direction of the idea.',
-      price: ['usd-per-share', 'Price of the underlying at the scan.'],
-      ...rankWords,
+      price: ['usd-per-share', 'Price of the underlying at the time of the scan.'],
+      ...rankDescriptions,
       sector: 'Sector of the company.',
-      marketCap: ['usd', 'Market capitalization; null where it is not known, as of a fund.'],
-      rules: 'The signals that fired, the strongest first: by weight and by how lately each fired.',
-      change: ['usd-per-share', 'Additive. Change since the close before the last bar of the scan.'],
-      percentageChange: ['percent', 'Additive. The same as `change`, in percent.'],
+      marketCap: ['usd', 'Market capitalization; null if it is not known, for example for a fund.'],
+      rules: 'Signals that fired, strongest first: by weight and by how recently each fired.',
+      change: [
+        'usd-per-share',
+        'Additive. Change of the price since the close before the last bar of the scan.',
+      ],
+      percentageChange: ['percent', 'Additive. `change` in percent.'],
       strength: [
         'score',
-        'Additive. Combined strength of the idea in its direction, 0 to 100; the list is ordered by it.',
+        'Additive. Combined strength of the idea in its direction, from 0 to 100. The list is ordered by it.',
       ],
-      dateOfScan: 'When the scan that produced the idea ran, UTC.',
+      dateOfScan: 'Time of the scan that produced the idea, UTC.',
       liquidityExplanation: '`liquidityRank` in words.',
-      exchange: 'Exchange the symbol is listed at.',
+      exchange: 'Exchange on which the symbol is listed.',
       region: 'Region of the exchange: `US`.',
-      strengthParts: 'Additive. What `strength` is made of.',
+      strengthParts: 'Additive. Components of `strength`.',
       signalAge: [
         'trading-days',
-        'Additive. Days since the first of `rules` fired: 0 is at the last bar of the scan.',
+        'Additive. Trading days since the first element of `rules` fired: 0 means the last bar of the scan.',
       ],
       callYield: [
         'fraction-per-year',
-        'Additive. Simple yearly return of the best covered call that How shows; null if there is none.',
+        'Additive. Simple annual return of the best covered call that How shows; null if there is none.',
       ],
-      callScore: ['score', 'Additive. `serviceScore` of that call, 0 to 250; null where there is none.'],
+      callScore: ['score', 'Additive. `serviceScore` of that call, from 0 to 250; null if there is none.'],
       putYield: [
         'fraction-per-year',
-        'Additive. Simple yearly return of the best short put that How shows; null if there is none.',
+        'Additive. Simple annual return of the best short put that How shows; null if there is none.',
       ],
-      putScore: ['score', 'Additive. `serviceScore` of that put, 0 to 250; null where there is none.'],
-      callDays: ['calendar-days', 'Additive. Days until that call expires; null where there is none.'],
-      putDays: ['calendar-days', 'Additive. Days until that put expires; null where there is none.'],
+      putScore: ['score', 'Additive. `serviceScore` of that put, from 0 to 250; null if there is none.'],
+      callDays: ['calendar-days', 'Additive. Days until that call expires; null if there is none.'],
+      putDays: ['calendar-days', 'Additive. Days until that put expires; null if there is none.'],
       mediumOptimal:
-        'Additive. Strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol trade, and the spread of the contract is not wide. The widget opens with the first idea that has one. Null if that is not known.',
+        'Additive. Strategies whose Medium · Optimal cell had a tradable contract at the time of the scan: options on the symbol are traded, and the spread of the contract is not wide. The widget opens with the first idea that has such a strategy. Null if it is not known.',
       impliedVolatility: [
         'fraction-per-year',
-        'Additive. Of the options on the symbol at 30 days; null if the chain does not say.',
+        'Additive. 30-day implied volatility of the options on the symbol; null if the chain does not provide it.',
       ],
-      daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null where none are known.'],
-      earningsDate: 'Additive. The day of the next earnings; null if none are known.',
+      daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null if none are known.'],
+      earningsDate: 'Additive. Day of the next earnings; null if none are known.',
       earningsMove:
-        'Additive. How far the options expect the stock to move until the first expiry after the earnings; null if no earnings are known or the chain does not say.',
+        'Additive. Move of the stock that the options imply until the first expiration after the earnings; null if no earnings are known or the chain does not provide it.',
       exDividendDate:
-        'Additive. The next declared ex-dividend day: a buyer on or after it does not get the dividend; null if none is declared.',
-      spreadClass: 'Additive. How wide the spreads of the options are; null if that is not known.',
-      ...toneWords,
-      unknown: unknownWords,
+        'Additive. Next declared ex-dividend day. A buyer on or after this day does not get the dividend. Null if none is declared.',
+      spreadClass: 'Additive. Class of the bid-ask spreads of the options; null if it is not known.',
+      ...toneDescriptions,
+      unknown: unknownDescription,
     },
   },
   StrengthParts: {
-    description: 'The parts of an idea’s strength, each 0 to 1. An unknown part is null and adds nothing.',
+    description:
+      'Components of an idea’s strength, each from 0 to 1. A component that is not known is null and adds nothing.',
     properties: {
-      signals: ['fraction', 'How much the signals weigh together, faded by their age.'],
+      signals: ['fraction', 'Combined weight of the signals, which decreases with their age.'],
       rank: [
         'fraction',
         'Share of all ranked symbols with a weaker technical score, in the direction of the idea.',
       ],
-      liquidity: ['fraction', 'How narrow the spreads of the options are and how many contracts are open.'],
-      volatility: ['fraction', 'How high the implied volatility stands in its year.'],
-      income: ['fraction', 'How well the best income trade in the direction of the idea scores and pays.'],
+      liquidity: [
+        'fraction',
+        'Liquidity of the options, from their spreads and the number of open contracts.',
+      ],
+      volatility: ['fraction', 'Level of the implied volatility within its range of the last year.'],
+      income: ['fraction', 'Score and return of the best income trade in the direction of the idea.'],
     },
   },
   EarningsMove: {
     description:
-      'How far the options expect the stock to move from the scan until an expiry after the earnings, from the volatility at the money. All days until then count, not that of the report alone.',
+      'Move of the stock that the options imply from the scan until an expiration after the earnings, from the volatility at the money. It covers all days until then, not only the day of the report.',
     properties: {
-      deviation: ['fraction', 'One standard deviation either way.'],
-      expiryDate: 'The first expiry whose options outlast the report.',
+      deviation: ['fraction', 'One standard deviation, up or down.'],
+      expiryDate: 'First expiration after the report.',
     },
   },
   Rule: {
     description: 'One technical signal that fired.',
     properties: {
-      ruleMatch: 'Name of the rule in English.',
+      ruleMatch: 'English name of the rule.',
       sentiment: 'Direction of the signal.',
       period: ['trading-days', 'Period of the rule.'],
       reason: 'What happened, in a few English words.',
       sentence: 'What happened, in an English sentence.',
       code: 'Additive. Code of the rule, the same in every language and release.',
-      reasonMessage: 'Additive. `reason` without a language.',
-      sentenceMessage: 'Additive. `sentence` without a language.',
+      reasonMessage: 'Additive. `reason` in language-independent form.',
+      sentenceMessage: 'Additive. `sentence` in language-independent form.',
     },
   },
   FiredRule: {
-    description: 'One technical signal and when it fired.',
+    description: 'One technical signal and the day on which it fired.',
     properties: {
-      ruleMatch: 'Name of the rule in English.',
+      ruleMatch: 'English name of the rule.',
       sentiment: 'Direction of the signal.',
       period: ['trading-days', 'Period of the rule.'],
       reason: 'What happened, in a few English words.',
       sentence: 'What happened, in an English sentence.',
       code: 'Additive. Code of the rule, the same in every language and release.',
-      reasonMessage: 'Additive. `reason` without a language.',
-      sentenceMessage: 'Additive. `sentence` without a language.',
-      day: 'Additive. Day of the bar it fired at.',
-      age: ['trading-days', 'Additive. Days since that bar: 0 is the last bar.'],
+      reasonMessage: 'Additive. `reason` in language-independent form.',
+      sentenceMessage: 'Additive. `sentence` in language-independent form.',
+      day: 'Additive. Day of the bar at which the signal fired.',
+      age: ['trading-days', 'Additive. Trading days since that bar: 0 means the last bar.'],
     },
   },
   Message: {
     description:
-      'A sentence without a language: a code and the values its template names. Beside every English text, for those who show it in another language.',
+      'A text in language-independent form: the code of a template and the values of its placeholders. Every English text has one, so that a client can show the text in another language.',
     properties: {
       code: 'Code of the template.',
-      params: 'Values by name: numbers as they are, days as `YYYY-MM-DD`.',
+      params: 'Values by placeholder: numbers unformatted, days as `YYYY-MM-DD`.',
     },
   },
   UnknownField: {
-    description: 'One field that is null because nothing is known.',
+    description: 'One field that is null because its value is not known.',
     properties: {
-      field: 'Name of the field; within another object with a dot: `expandedQuote.week52High`.',
-      reason: 'Why nothing is known.',
-      asOf: 'The last day something was known of, as of the last bar; null if nothing ever was.',
+      field:
+        'Name of the field. The path of a nested field is written with a dot: `expandedQuote.week52High`.',
+      reason: 'Reason why the value is not known.',
+      asOf: 'Last day for which data is known, for example that of the last bar; null if there was never any.',
     },
   },
 }

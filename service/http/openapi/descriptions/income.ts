@@ -1,86 +1,98 @@
-/** How and its parts, and the list of best income. */
-import { rankWords, unknownWords } from './ideas.ts'
-import { dataStatusWords } from './why.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the How schemas and of the list of best income trades. */
+import { rankDescriptions, unknownDescription } from './ideas.ts'
+import { dataStatusDescription } from './why.ts'
+import type { DescriptionsOf } from './types.ts'
 
-/** Fields shared by a contract of How and a trade of the list. */
-const tradeWords = {
+/** Fields that a contract of How and a trade of the list share. */
+const tradeDescriptions = {
   strike: ['usd-per-share', 'Strike price.'],
   return: [
     'fraction',
-    'Return if the option expires worthless: the premium less what the option is in the money, over the price of the stock (call) or the strike (put).',
+    'Return if the option expires worthless: the premium minus the intrinsic value of the option, divided by the price of the stock (call) or by the strike (put).',
   ],
-  annualizedReturn: ['fraction-per-year', 'Simple: `return` x 365 / `daysUntilExpiry`.'],
-  premium: ['usd-per-share', 'The bid: what a buyer pays now.'],
-  expiry: 'When the option expires, UTC: 16:00 in New York on the day of expiration.',
+  annualizedReturn: ['fraction-per-year', 'Simple annual return: `return` x 365 / `daysUntilExpiry`.'],
+  premium: ['usd-per-share', 'Premium: the bid, which a buyer pays now.'],
+  expiry: 'Time at which the option expires, UTC: 16:00 in New York on the day of expiration.',
   legType: 'Kind of the option.',
   probability: [
     'fraction',
-    'Probability that the option expires worthless, by the distribution that the options of its expiration imply.',
+    'Probability that the option expires worthless, from the distribution that the options of its expiration imply.',
   ],
   probabilityOfProfit: [
     'fraction',
-    'Additive. Probability that the position gains anything at all, by the same distribution.',
+    'Additive. Probability that the position makes any profit, from the same distribution.',
   ],
-  daysUntilExpiry: ['calendar-days', 'Days until then from today, as the market has it.'],
+  daysUntilExpiry: ['calendar-days', 'Days from today until the expiration, by the date of the market data.'],
   serviceScore: [
     'score',
-    '100 x expected gain / expected loss at expiration, 0 to 250: 100 is a fair bet under the forecast of `scoreParts`.',
+    '100 x expected gain / expected loss at expiration, from 0 to 250. 100 is a fair bet under the forecast of `scoreParts`.',
   ],
-  id: 'Additive. OSI symbol of the contract, its root not padded, such as `AAPL270115C00240000`; pad the root to six for systems that want 21 characters.',
-  expiryDate: 'Additive. Day of expiration, in New York.',
+  id: 'Additive. OSI symbol of the contract with an unpadded root, such as `AAPL270115C00240000`. Pad the root to six characters for systems that expect 21 characters.',
+  expiryDate: 'Additive. Day of expiration in New York.',
   timeframe: 'Additive. Row of the 3 x 3 grid.',
   riskProfile: 'Additive. Column of the 3 x 3 grid.',
-  spread: ['fraction', 'Additive. Bid-ask spread of the contract over its mid price.'],
+  spread: ['fraction', 'Additive. Bid-ask spread of the contract, divided by its mid price.'],
 } as const
 
-const optionWords = {
-  ...tradeWords,
+const optionDescriptions = {
+  ...tradeDescriptions,
   delta: [
     'usd-per-usd',
-    'How the price of the option moves with the underlying: 0 to 1 of a call, −1 to 0 of a put.',
+    'Change of the option’s price per dollar change of the underlying: 0 to 1 for a call, −1 to 0 for a put.',
   ],
   breakeven: [
     'usd-per-share',
-    'Price of the underlying at expiration where the position neither gains nor loses.',
+    'Price of the underlying at expiration at which the position neither gains nor loses.',
   ],
-  maxReward: ['usd', 'The most the whole position can gain: all contracts, 100 shares each.'],
-  maxRisk: ['usd', 'The most the whole position can lose, as a positive number.'],
-  inPlainEnglish: 'The trade in English sentences.',
-  checklist: 'Nine things to look at before the trade.',
-  inPlainEnglishMessage: 'Additive. `inPlainEnglish` without a language.',
+  maxReward: ['usd', 'Maximum gain of the whole position: all contracts, 100 shares each.'],
+  maxRisk: ['usd', 'Maximum loss of the whole position, as a positive number.'],
+  inPlainEnglish: 'Explanation of the trade in English sentences.',
+  checklist: 'Nine items to check before the trade.',
+  inPlainEnglishMessage: 'Additive. `inPlainEnglish` in language-independent form.',
   bid: ['usd-per-share', 'Additive. Best bid.'],
-  ask: ['usd-per-share', 'Additive. Best offer.'],
-  openInterest: ['contracts', 'Additive. Contracts that are open; null where the source does not say.'],
-  volume: ['contracts', 'Additive. Contracts traded in this session; null where the source does not say.'],
+  ask: ['usd-per-share', 'Additive. Best ask.'],
+  openInterest: [
+    'contracts',
+    'Additive. Number of open contracts; null if the data source does not provide it.',
+  ],
+  volume: [
+    'contracts',
+    'Additive. Contracts traded in this session; null if the data source does not provide it.',
+  ],
   impliedVolatility: [
     'fraction-per-year',
-    'Additive. From the mid price of the contract, smoothed across strikes.',
+    'Additive. Implied volatility from the mid price of the contract, smoothed across strikes.',
   ],
-  gamma: ['delta-per-usd', 'Additive. How delta moves with the underlying.'],
+  gamma: ['delta-per-usd', 'Additive. Change of `delta` per dollar change of the underlying.'],
   theta: [
     'usd-per-calendar-day',
-    'Additive. Change of the option’s price per day that passes; usually negative.',
+    'Additive. Change of the option’s price per calendar day; usually negative.',
   ],
-  vega: ['usd-per-percentage-point', 'Additive. How the price moves with the implied volatility.'],
-  rho: ['usd-per-percentage-point', 'Additive. How the price moves with the interest rate.'],
-  contracts: ['contracts', 'Additive. How many the position counts.'],
+  vega: [
+    'usd-per-percentage-point',
+    'Additive. Change of the option’s price per percentage point of implied volatility.',
+  ],
+  rho: [
+    'usd-per-percentage-point',
+    'Additive. Change of the option’s price per percentage point of the interest rate.',
+  ],
+  contracts: ['contracts', 'Additive. Number of contracts in the position.'],
   fillPrice: [
     'usd-per-share',
-    'Additive. Price for a patient seller: the bid, plus a quarter of the distance to the mid if the spread is narrow. Contracts are chosen by it; `premium` and the returns use the bid.',
+    'Additive. Price that a patient seller can expect: the bid, plus a quarter of the distance to the mid price if the spread is narrow. Contracts are chosen by this price; `premium` and the returns use the bid.',
   ],
   fairValue: [
     'usd-per-share',
     'Additive. Value of the contract at the volatility that the other options of its expiration imply.',
   ],
-  expectedMove: 'Additive. Where the underlying is expected at expiration.',
+  expectedMove: 'Additive. Expected range of the underlying at expiration.',
   returns:
-    'Additive. Returns if the stock stands still and if the option is assigned, on its price and on what the shares cost.',
-  warnings: 'Additive. What a careful seller would want to know first; empty if there is nothing.',
-  scoreParts: 'Additive. What `serviceScore` is made of.',
+    'Additive. Returns if the stock price does not change and if the option is assigned, relative to the stock price and to the cost of the shares.',
+  warnings: 'Additive. Risks that a seller should know about before the trade; empty if there are none.',
+  scoreParts: 'Additive. Components of `serviceScore`.',
 } as const
 
-export const incomeWords: WordsOf<
+export const incomeDescriptions: DescriptionsOf<
   | 'Income'
   | 'IncomeOption'
   | 'IncomeAlternative'
@@ -99,61 +111,62 @@ export const incomeWords: WordsOf<
     description:
       'Covered calls and cash-secured short puts for one symbol: one contract for each cell of 3 timeframes by 3 risk profiles.',
     properties: {
-      underlying: 'Ticker of the underlying, in its one form.',
-      sentiment: 'Direction of its trends; null if the bars do not say.',
-      stockPrice: ['usd-per-share', 'Last price of the underlying; null where nothing has traded.'],
+      underlying: 'Ticker of the underlying in canonical form.',
+      sentiment: 'Direction of the trends of the underlying; null if the daily bars cannot be used.',
+      stockPrice: ['usd-per-share', 'Last price of the underlying; null if it has not traded.'],
       optionsAsOf:
-        'Additive. Time of the option quotes, UTC; null without options. All option figures are of that time.',
+        'Additive. Time of the option quotes, UTC. All option figures refer to this time. Null if there are no options.',
       chainPrice: [
         'usd-per-share',
-        'Additive. Price of the underlying at that time, which returns, probabilities and scores are based on; null without options.',
+        'Additive. Price of the underlying at the time of the option quotes. Returns, probabilities and scores are based on it. Null if there are no options.',
       ],
-      callOptimals: 'Covered calls, one for each cell; fewer than 9 where nothing fits.',
-      putOptimals: 'Short puts, one for each cell; fewer than 9 where nothing fits.',
-      callAlternatives: 'Additive. The next best call for each cell that nothing fits.',
-      putAlternatives: 'Additive. The next best put for each cell that nothing fits.',
-      timeframes: 'Additive. The days to expiration that each timeframe stands for.',
-      stockQuantity: ['shares', 'Additive. `stockQuantity` of the query; null where it had none.'],
-      costBasis: ['usd-per-share', 'Additive. `costBasis` of the query; null where it had none.'],
-      cash: ['usd', 'Additive. `cash` of the query; null where it had none.'],
+      callOptimals: 'Covered calls, one per cell. A cell without a suitable contract is absent.',
+      putOptimals: 'Short puts, one per cell. A cell without a suitable contract is absent.',
+      callAlternatives: 'Additive. Next best call for each cell without a suitable contract.',
+      putAlternatives: 'Additive. Next best put for each cell without a suitable contract.',
+      timeframes: 'Additive. Range of days to expiration of each timeframe.',
+      stockQuantity: ['shares', 'Additive. `stockQuantity` of the query; null if the query has none.'],
+      costBasis: ['usd-per-share', 'Additive. `costBasis` of the query; null if the query has none.'],
+      cash: ['usd', 'Additive. `cash` of the query; null if the query has none.'],
       contract:
-        'Additive. The listed option that `contract` of the query names, worked out as a cell’s, whether or not it fills one; its `timeframe` and `riskProfile` are those it falls in, or the nearest. Null if none was named, and where `unknown` says why.',
+        'Additive. The listed option that `contract` of the query names, analysed like the contract of a cell even if it fills no cell. Its `timeframe` and `riskProfile` are those of its cell, or of the nearest cell. Null if the query names none, or if `unknown` gives a reason.',
       contractRefused:
-        'Additive. Why the quote of that option takes no part; null if it may, and where none was named.',
-      refused: 'Additive. Listed contracts that take no part, counted by reason.',
-      unknown: unknownWords,
+        'Additive. Reason why the quote of that option is excluded; null if it is accepted or the query names no option.',
+      refused: 'Additive. Number of excluded contracts for each reason.',
+      unknown: unknownDescription,
       listedContracts: [
         'none',
-        'Additive. Number of option contracts listed on the symbol; 0 where it has no options.',
+        'Additive. Number of option contracts listed on the symbol; 0 if there are none.',
       ],
-      dataStatus: dataStatusWords,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+      dataStatus: dataStatusDescription,
+      messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },
   },
   IncomeOption: {
-    description: 'One option contract, sold to open against shares (call) or cash (put).',
-    properties: optionWords,
+    description: 'One option contract that is sold to open, covered by shares (call) or cash (put).',
+    properties: optionDescriptions,
   },
   IncomeAlternative: {
-    description: 'The next best contract for a cell that nothing fits, and why nothing fits.',
+    description:
+      'Next best contract for a cell without a suitable contract, and why no contract is suitable.',
     properties: {
-      ...optionWords,
-      reason: 'Why nothing fits and what this contract is, in an English sentence.',
-      reasonMessage: '`reason` without a language.',
+      ...optionDescriptions,
+      reason: 'English sentence that says why no contract is suitable and what this contract is.',
+      reasonMessage: '`reason` in language-independent form.',
     },
   },
   ChecklistItem: {
-    description: 'One thing to look at before the trade.',
+    description: 'One item to check before the trade.',
     properties: {
-      name: 'What it looks at.',
-      severity: 'The verdict; null where what it judges by is not known.',
+      name: 'Subject of the item.',
+      severity: 'Verdict; null if the value that it depends on is not known.',
       reason: 'Additive. Why `severity` is null; null if it is not.',
-      sentence: 'The verdict in an English sentence.',
-      sentenceMessage: 'Additive. `sentence` without a language.',
+      sentence: 'Verdict as an English sentence.',
+      sentenceMessage: 'Additive. `sentence` in language-independent form.',
     },
   },
   ExpectedMove: {
-    description: 'One standard deviation either way by the expiration, from the volatility at the money.',
+    description: 'One standard deviation up and down until the expiration, from the volatility at the money.',
     properties: {
       low: ['usd-per-share', 'Price of the underlying one standard deviation down.'],
       high: ['usd-per-share', 'Price of the underlying one standard deviation up.'],
@@ -162,88 +175,95 @@ export const incomeWords: WordsOf<
   },
   Returns: {
     description:
-      'What the trade returns by expiration at its bid, not annualized. S is `chainPrice`, K the strike, b the premium, C what a share of the position cost: `costBasis`, and S for shares still to be bought. One cost basis a share: tax lots are the broker’s.',
+      'Returns of the trade until expiration at its bid, not annualized. S is `chainPrice`, K the strike, b the premium, and C the cost of one share of the position: `costBasis`, or S for shares that have yet to be bought. All shares have one cost basis; tax lots are not distinguished.',
     properties: {
       ifUnchanged:
-        'The stock stands where it stood: (b − max(0, S − K)) over S and over C; of a put (b − max(0, K − S)) over K. On the price it is `return`.',
+        'Returns if the stock price does not change. Call: (b − max(0, S − K)) over S and over C. Put: (b − max(0, K − S)) over K. `onPrice` equals `return`.',
       ifAssigned:
-        'The shares are called away: (K − S + b) over S, (K − C + b) over C. Null of puts, which then hold shares.',
+        'Returns if the shares are called away: (K − S + b) over S and (K − C + b) over C. Null for puts, which then hold shares.',
       purchasePrice: [
         'usd-per-share',
-        'What a share costs that an assigned put buys, less the premium: K − b. Null of calls.',
+        'Cost of a share that an assigned put buys, minus the premium: K − b. Null for calls.',
       ],
     },
   },
   ReturnPair: {
-    description: 'One gain over two prices of the same shares.',
+    description: 'One gain relative to two prices of the same shares.',
     properties: {
       onPrice: [
         'fraction',
-        'Over the price of the stock; of a put over the strike, which is the cash behind it.',
+        'Gain relative to the price of the stock; for a put, relative to the strike, which is the cash that covers it.',
       ],
       onBasis: [
         'fraction',
-        'Over what the shares have cost; null if the query had no `costBasis`, and of puts.',
+        'Gain relative to the cost of the shares; null if the query has no `costBasis`, and for puts.',
       ],
     },
   },
   ScoreParts: {
-    description: 'What a score is made of.',
+    description: 'Components of a score.',
     properties: {
       expectedGain: ['usd-per-share', 'Expected gain at expiration, 0 or more.'],
       expectedLoss: ['usd-per-share', 'Expected loss at expiration, 0 or more.'],
-      forecast: 'What prices are expected to do.',
-      impliedWeight: ['fraction', 'Weight of what the options imply in that forecast, 0 to 1.'],
-      realizedVolatility: ['fraction-per-year', 'How the stock has moved; null where that took no part.'],
-      probabilityOfProfit: ['fraction', 'Of the first edition of the score; kept for older widgets.'],
-      expectedReward: ['usd-per-share', 'Of the first edition of the score; kept for older widgets.'],
-      expectedRisk: ['usd-per-share', 'Of the first edition of the score; kept for older widgets.'],
-      rangeLow: ['usd-per-share', 'Of the first edition of the score; kept for older widgets.'],
-      rangeHigh: ['usd-per-share', 'Of the first edition of the score; kept for older widgets.'],
+      forecast: 'Forecast of prices.',
+      impliedWeight: ['fraction', 'Weight in that forecast of what the options imply, from 0 to 1.'],
+      realizedVolatility: [
+        'fraction-per-year',
+        'Realised volatility of the stock; null if the forecast does not use it.',
+      ],
+      probabilityOfProfit: ['fraction', 'Part of the first version of the score, kept for older widgets.'],
+      expectedReward: ['usd-per-share', 'Part of the first version of the score, kept for older widgets.'],
+      expectedRisk: ['usd-per-share', 'Part of the first version of the score, kept for older widgets.'],
+      rangeLow: ['usd-per-share', 'Part of the first version of the score, kept for older widgets.'],
+      rangeHigh: ['usd-per-share', 'Part of the first version of the score, kept for older widgets.'],
     },
   },
   TimeframeDays: {
-    description: 'The days to expiration that each timeframe stands for.',
-    properties: { short: 'The nearest expirations.', medium: 'Those between.', long: 'The furthest ones.' },
+    description: 'Range of days to expiration of each timeframe.',
+    properties: {
+      short: 'Nearest expirations.',
+      medium: 'Expirations in between.',
+      long: 'Furthest expirations.',
+    },
   },
   DayRange: {
     description: 'A range of days, both ends included.',
     properties: {
-      from: ['calendar-days', 'The first.'],
-      to: ['calendar-days', 'The last.'],
+      from: ['calendar-days', 'First day.'],
+      to: ['calendar-days', 'Last day.'],
     },
   },
   RefusedContracts: {
-    description: 'How many listed contracts take no part for one reason.',
-    properties: { reason: 'The reason.', count: ['none', 'How many contracts.'] },
+    description: 'Number of listed contracts that are excluded for one reason.',
+    properties: { reason: 'The reason.', count: ['none', 'Number of contracts.'] },
   },
   BestIncome: {
-    description: 'The best income trades over all liquid symbols, by the latest overnight scan.',
+    description: 'Best income trades of all liquid symbols, from the latest overnight scan.',
     properties: {
       trades:
-        'One trade a symbol, its best within the filters: the highest `serviceScore` first, then the highest `annualizedReturn`.',
-      matching: ['symbols', 'How many pass the filters, whether or not `limit` cut them off.'],
-      dateOfScan: 'When the scan that found them was published, UTC; null if no scan has run yet.',
-      tradingDay: 'The exchange’s day they were worked out from; null if no scan has run yet.',
+        'One trade per symbol, the best that passes the filters, ordered by `serviceScore` and then by `annualizedReturn`, highest first.',
+      matching: ['symbols', 'Number of trades that pass the filters, including those that `limit` cuts off.'],
+      dateOfScan: 'Time at which the scan was published, UTC; null if no scan has run yet.',
+      tradingDay: 'Trading day that the scan is based on; null if no scan has run yet.',
     },
   },
   BestTrade: {
-    description: 'One covered call or short put. Names and units are those of How.',
+    description: 'One covered call or short put, with the names and units of How.',
     properties: {
-      ...tradeWords,
-      symbol: 'Ticker of the underlying, in its one form.',
+      ...tradeDescriptions,
+      symbol: 'Ticker of the underlying in canonical form.',
       companyName: 'Name of the company or fund.',
       sector: 'Sector of the company.',
-      price: ['usd-per-share', 'Price of the underlying that the trade was worked out at.'],
+      price: ['usd-per-share', 'Price of the underlying that the trade is based on.'],
       warnings:
-        'What a careful seller would want to know first, as How says it of the contract; null if the scan was an older version’s and did not note it.',
+        'Risks that a seller should know about before the trade, as in How; null if the scan was made by an older version that did not store them.',
       spreadClass:
-        'How wide the spreads of the symbol’s options are, as in the ideas; null if that is not known.',
-      liquidityRank: rankWords.liquidityRank,
-      impliedVolatilityRank: rankWords.impliedVolatilityRank,
-      impliedVolatilityRankBasis: rankWords.impliedVolatilityRankBasis,
-      daysToEarnings: ['calendar-days', 'Days until the next earnings; null where none are known.'],
-      optionsAsOf: 'The moment the option quotes are of, UTC.',
+        'Class of the bid-ask spreads of the symbol’s options, as in the ideas; null if it is not known.',
+      liquidityRank: rankDescriptions.liquidityRank,
+      impliedVolatilityRank: rankDescriptions.impliedVolatilityRank,
+      impliedVolatilityRankBasis: rankDescriptions.impliedVolatilityRankBasis,
+      daysToEarnings: ['calendar-days', 'Days until the next earnings; null if none are known.'],
+      optionsAsOf: 'Time of the option quotes, UTC.',
     },
   },
 }

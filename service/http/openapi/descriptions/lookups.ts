@@ -1,9 +1,9 @@
-/** The small look-ups beside the three. */
-import { unknownWords } from './ideas.ts'
-import { dataStatusWords } from './why.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the schemas of the additional look-ups. */
+import { unknownDescription } from './ideas.ts'
+import { dataStatusDescription } from './why.ts'
+import type { DescriptionsOf } from './types.ts'
 
-export const lookupWords: WordsOf<
+export const lookupDescriptions: DescriptionsOf<
   | 'SymbolMatches'
   | 'SymbolMatch'
   | 'History'
@@ -15,100 +15,101 @@ export const lookupWords: WordsOf<
   | 'NewsItem'
 > = {
   SymbolMatches: {
-    description: 'What a search found.',
-    properties: { symbols: 'The matches, the best first; empty if there is none.' },
+    description: 'Result of a symbol search.',
+    properties: { symbols: 'Matches, best first; empty if there are none.' },
   },
   SymbolMatch: {
     description: 'One match of the search.',
     properties: {
-      symbol: 'Ticker in its one form.',
+      symbol: 'Ticker in canonical form.',
       companyName: 'Name of the company or fund.',
-      exchange: 'Exchange the symbol is listed at.',
+      exchange: 'Exchange on which the symbol is listed.',
       sector: 'Sector of the company.',
     },
   },
   History: {
     description:
-      'Daily bars, the oldest first, as columns of one length: `close[i]` belongs to `date[i]`. Prices and volumes are adjusted for splits. Bars of any age are returned; Why says whether they are used.',
+      'Daily bars, oldest first, as columns of equal length: `close[i]` belongs to `date[i]`. Prices and volumes are adjusted for splits. Bars are returned even if Why does not use them, for example because they are too old.',
     properties: {
-      symbol: 'Ticker in its one form.',
-      range: 'How far back the bars go.',
-      date: 'Days of the exchange.',
+      symbol: 'Ticker in canonical form.',
+      range: 'Length of the history.',
+      date: 'Trading days.',
       open: ['usd-per-share', 'First price of each day.'],
       high: ['usd-per-share', 'Highest price of each day.'],
       low: ['usd-per-share', 'Lowest price of each day.'],
       close: ['usd-per-share', 'Last price of each day.'],
-      volume: ['shares', 'Traded on each day.'],
-      splits: 'Splits that the source had left in and the service has taken out; empty if there are none.',
-      averages: 'Simple moving averages of the closes, where `averages=all` asks for them.',
+      volume: ['shares', 'Shares traded on each day.'],
+      splits:
+        'Splits that the data source had not adjusted the bars for, and the service has; empty if there are none.',
+      averages: 'Simple moving averages of the closing prices, if the query has `averages=all`.',
     },
   },
   Average: {
     description:
-      'A simple moving average of the closes, beside the bars: `close[i]` belongs to `date[i]`. It uses bars before the range as well, so it is complete from the first bar shown if the source has enough bars.',
+      'Simple moving average of the closing prices, aligned with the bars: `close[i]` belongs to `date[i]`. It also uses bars before the range, so it is complete from the first bar shown if the data source has enough bars.',
     properties: {
-      sessions: ['trading-days', 'Closes that the average is made of.'],
-      close: ['usd-per-share', 'The average on each day; null where there are too few bars before it.'],
-      unknown: 'Why there are nulls among them; null if there are none.',
+      sessions: ['trading-days', 'Number of closing prices in the average.'],
+      close: ['usd-per-share', 'Average on each day; null on days with too few bars before them.'],
+      unknown: 'Reason why some values are null; null if none are.',
     },
   },
   Split: {
-    description: 'One split that was taken out of the bars.',
+    description: 'One split that the service has adjusted the bars for.',
     properties: {
-      date: 'The first day with new shares.',
-      factor: ['shares-for-one', 'How many a holder has afterwards; under 1 where shares were joined.'],
+      date: 'First day with the new shares.',
+      factor: ['shares-for-one', 'Number of new shares for one old share; under 1 for a reverse split.'],
     },
   },
   Volatility: {
     description:
-      'Implied and realised volatility over the last year, the oldest first, as columns of one length: `impliedVolatility[i]` belongs to `date[i]`. Unknown values are null and never interpolated.',
+      'Implied and realised volatility over the last year, oldest first, as columns of equal length: `impliedVolatility[i]` belongs to `date[i]`. Values that are not known are null and never interpolated.',
     properties: {
-      symbol: 'Ticker in its one form.',
-      date: 'Days of the exchange on which at least one of the two is known.',
+      symbol: 'Ticker in canonical form.',
+      date: 'Trading days on which at least one of the two is known.',
       impliedVolatility: [
         'fraction-per-year',
-        'Of exactly 30 days at the money, as stored on each day; on the day of the option quotes that of Why. Null on days without a stored value.',
+        'Implied volatility of exactly 30 days at the money, as stored on each day. On the day of the option quotes, it is the value that Why returns. Null on days without a stored value.',
       ],
       realizedVolatility: [
         'fraction-per-year',
         'Standard deviation of the logarithmic daily returns of the last `realizedSessions` sessions, times the square root of 252; null on days with too few bars before them.',
       ],
-      realizedSessions: ['trading-days', 'Sessions of one realised volatility.'],
-      impliedDays: ['trading-days', 'Days in the list with an implied volatility.'],
+      realizedSessions: ['trading-days', 'Number of sessions in one realised volatility.'],
+      impliedDays: ['trading-days', 'Number of days in the list with an implied volatility.'],
       impliedDaysNeeded: [
         'trading-days',
-        'Stored days that a rank of implied volatility needs. With fewer, Why ranks realised volatility.',
+        'Number of stored days that an implied volatility rank needs. With fewer days, Why ranks the realised volatility.',
       ],
-      unknown: unknownWords,
-      dataStatus: dataStatusWords,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+      unknown: unknownDescription,
+      dataStatus: dataStatusDescription,
+      messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },
   },
   Tone: {
-    description: 'Tone of the market: the trends of the fund that stands for the S&P 500.',
+    description: 'Tone of the market: the trends of the fund that represents the S&P 500.',
     properties: {
       symbol: 'Ticker of that fund.',
-      oneMonthTrend: 'Trend of the last month; null if the bars do not say.',
-      sixMonthTrend: 'Trend of the last six months; null if the bars do not say.',
-      unknown: unknownWords,
-      dataStatus: dataStatusWords,
+      oneMonthTrend: 'Trend of the last month; null if the daily bars cannot be used.',
+      sixMonthTrend: 'Trend of the last six months; null if the daily bars cannot be used.',
+      unknown: unknownDescription,
+      dataStatus: dataStatusDescription,
     },
   },
   News: {
     description: 'Headlines about one symbol.',
     properties: {
-      symbol: 'Ticker in its one form.',
-      news: 'The headlines, the latest first.',
+      symbol: 'Ticker in canonical form.',
+      news: 'Headlines, latest first.',
     },
   },
   NewsItem: {
     description: 'One headline.',
     properties: {
-      id: 'The same at every call.',
+      id: 'Id of the headline, the same in every response.',
       headline: 'The headline, in the language of its source.',
-      source: 'Who wrote it.',
-      time: 'When it was published, UTC.',
-      url: 'Where the article is; null if there is none, as of simulated news.',
+      source: 'Publisher of the headline.',
+      time: 'Time of publication, UTC.',
+      url: 'Address of the article; null if there is none, for example for simulated news.',
     },
   },
 }

@@ -1,98 +1,111 @@
-/** What becomes of an open short option. */
-import { unknownWords } from './ideas.ts'
-import { dataStatusWords } from './why.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the schemas of the roll look-up. */
+import { unknownDescription } from './ideas.ts'
+import { dataStatusDescription } from './why.ts'
+import type { DescriptionsOf } from './types.ts'
 
-export const rollWords: WordsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'RollDividend'> = {
-  Roll: {
-    description:
-      'An open short call or put: the cost of closing it and the premium kept, whether assignment is near, and contracts to sell in its place. Names and units are those of How.',
-    properties: {
-      id: 'OSI symbol of the open option.',
-      underlying: 'Ticker of the underlying, in its one form.',
-      legType: 'Kind of the option.',
-      strike: ['usd-per-share', 'Strike price.'],
-      expiryDate: 'Day of expiration, in New York.',
-      daysUntilExpiry: [
-        'calendar-days',
-        'Days until then from today, as the market has it; 0 on the last day.',
-      ],
-      optionsAsOf: 'The moment the option quotes are of, UTC. All figures are of then.',
-      chainPrice: ['usd-per-share', 'Price of the underlying at that moment.'],
-      bid: ['usd-per-share', 'Best bid; 0 where nobody bids.'],
-      ask: ['usd-per-share', 'Best offer; 0 where nobody asks.'],
-      refused:
-        'Why the quote of the option, or all of the chain, is not believed: nothing is made of it then. Null if it is believed.',
-      price: ['usd-per-share', '`price` of the query, what the option was sold for; null where it had none.'],
-      costBasis: ['usd-per-share', '`costBasis` of the query; null where it had none.'],
-      costToClose: [
-        'usd-per-share',
-        'What buying the option back costs now: the ask; null if nobody asks, or the quote is not believed.',
-      ],
-      profitKept: [
-        'usd-per-share',
-        '`price` less `costToClose`: what is kept of the premium if the option is bought back now, negative where more is lost. Null without either.',
-      ],
-      profitShare: ['fraction', '`profitKept` over `price`; null without either price.'],
-      isHalfKept: 'Whether `profitShare` is a half or more; null if that is null.',
-      probability: [
-        'fraction',
-        'Probability that the option expires worthless, as in How; null if its quote is not believed, and on its last day.',
-      ],
-      intrinsicValue: ['usd-per-share', 'What exercise pays at `chainPrice`; 0 out of the money.'],
-      timeValue: [
-        'usd-per-share',
-        '`costToClose` less `intrinsicValue`, 0 or more: what waiting can still earn. Null where `costToClose` is.',
-      ],
-      assignment: 'Whether the buyer is about to exercise.',
-      dividend:
-        'The dividend that goes ex before the option expires, as How judges it; null if none does, and where that is not known, which `unknown` says.',
-      candidates:
-        'What could be sold instead, three of a kind at most, kind by kind. The best first: what pays before what costs; calls at or above `costBasis` before others; `probability` of 68 to 80 %, then 80 to 95 %, then 50 to 68 %, then below; then the highest `annualizedReturn`. What costs is there only where `strikeGain` is at least twice the cost, and the cost no more than `price`.',
-      unknown: unknownWords,
-      dataStatus: dataStatusWords,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+export const rollDescriptions: DescriptionsOf<'Roll' | 'RollCandidate' | 'RollAssignment' | 'RollDividend'> =
+  {
+    Roll: {
+      description:
+        'An open short call or put: the cost of closing it, the premium kept, whether assignment is likely soon, and contracts to sell instead. Names and units are those of How.',
+      properties: {
+        id: 'OSI symbol of the open option.',
+        underlying: 'Ticker of the underlying in canonical form.',
+        legType: 'Kind of the option.',
+        strike: ['usd-per-share', 'Strike price.'],
+        expiryDate: 'Day of expiration in New York.',
+        daysUntilExpiry: [
+          'calendar-days',
+          'Days from today until the expiration, by the date of the market data; 0 on the last day.',
+        ],
+        optionsAsOf: 'Time of the option quotes, UTC. All figures refer to this time.',
+        chainPrice: ['usd-per-share', 'Price of the underlying at that time.'],
+        bid: ['usd-per-share', 'Best bid; 0 if there is none.'],
+        ask: ['usd-per-share', 'Best ask; 0 if there is none.'],
+        refused:
+          'Reason why the quote of the option, or the whole chain, is excluded; nothing is then computed from it. Null if it is accepted.',
+        price: [
+          'usd-per-share',
+          '`price` of the query, which is what the option was sold for; null if the query has none.',
+        ],
+        costBasis: ['usd-per-share', '`costBasis` of the query; null if the query has none.'],
+        costToClose: [
+          'usd-per-share',
+          'Cost of buying the option back now: the ask. Null if there is no ask or the quote is excluded.',
+        ],
+        profitKept: [
+          'usd-per-share',
+          '`price` minus `costToClose`: the part of the premium that is kept if the option is bought back now, negative for a loss. Null if either price is null.',
+        ],
+        profitShare: ['fraction', '`profitKept` divided by `price`; null if either is null.'],
+        isHalfKept: 'Whether `profitShare` is one half or more; null if `profitShare` is null.',
+        probability: [
+          'fraction',
+          'Probability that the option expires worthless, as in How; null if its quote is excluded, and on its last day.',
+        ],
+        intrinsicValue: [
+          'usd-per-share',
+          'Value of exercising the option at `chainPrice`; 0 out of the money.',
+        ],
+        timeValue: [
+          'usd-per-share',
+          '`costToClose` minus `intrinsicValue`, 0 or more: what the seller can still earn by waiting. Null if `costToClose` is null.',
+        ],
+        assignment: 'Whether the buyer is likely to exercise soon.',
+        dividend:
+          'Dividend whose ex-dividend day is before the expiration, as assessed in How. Null if there is none or if it is not known, in which case `unknown` gives the reason.',
+        candidates:
+          'Contracts that could be sold instead, grouped by kind, at most three per kind. The order within a kind is: rolls with a credit before rolls with a cost; calls with a strike at or above `costBasis` before others; `probability` of 68 to 80 %, then 80 to 95 %, then 50 to 68 %, then lower; then the highest `annualizedReturn`. A roll with a cost is listed only if `strikeGain` is at least twice the cost and the cost does not exceed `price`.',
+        unknown: unknownDescription,
+        dataStatus: dataStatusDescription,
+        messageType: '`SUCCESS` on every answer; a problem has none.',
+      },
     },
-  },
-  RollCandidate: {
-    description: 'A contract that could be sold while the open one is bought back.',
-    properties: {
-      kind: 'How it differs from the open one.',
-      id: 'OSI symbol of the contract.',
-      expiryDate: 'Day of expiration, in New York.',
-      daysUntilExpiry: ['calendar-days', 'Days until then from today, as the market has it.'],
-      strike: ['usd-per-share', 'Strike price.'],
-      bid: ['usd-per-share', 'Best bid.'],
-      ask: ['usd-per-share', 'Best offer.'],
-      credit: [
-        'usd-per-share',
-        'Credit of the roll: this bid less the ask of the open option. Negative: a cost.',
-      ],
-      strikeGain: [
-        'usd-per-share',
-        'Improvement of the strike for the seller: higher of a call, lower of a put; 0 where it is the same.',
-      ],
-      daysAdded: ['calendar-days', 'How many days later it expires than the open one.'],
-      probability: ['fraction', 'Probability that it expires worthless, as in How.'],
-      annualizedReturn: ['fraction-per-year', 'Of selling it at its bid, as in How.'],
-      warnings: 'What a careful seller would want to know first; empty if there is nothing.',
+    RollCandidate: {
+      description: 'A contract that could be sold when the open one is bought back.',
+      properties: {
+        kind: 'Difference from the open contract.',
+        id: 'OSI symbol of the contract.',
+        expiryDate: 'Day of expiration in New York.',
+        daysUntilExpiry: [
+          'calendar-days',
+          'Days from today until the expiration, by the date of the market data.',
+        ],
+        strike: ['usd-per-share', 'Strike price.'],
+        bid: ['usd-per-share', 'Best bid.'],
+        ask: ['usd-per-share', 'Best ask.'],
+        credit: [
+          'usd-per-share',
+          'Credit of the roll: the bid of this contract minus the ask of the open option. Negative if the roll costs money.',
+        ],
+        strikeGain: [
+          'usd-per-share',
+          'Improvement of the strike for the seller: higher for a call, lower for a put; 0 if it is the same.',
+        ],
+        daysAdded: ['calendar-days', 'Number of days by which it expires later than the open option.'],
+        probability: ['fraction', 'Probability that it expires worthless, as in How.'],
+        annualizedReturn: ['fraction-per-year', 'Simple annual return of selling it at its bid, as in How.'],
+        warnings: 'Risks that a seller should know about before the trade; empty if there are none.',
+      },
     },
-  },
-  RollAssignment: {
-    description: 'Whether the buyer of an open option is about to exercise it.',
-    properties: {
-      isInTheMoney: 'Whether exercise pays anything at `chainPrice`.',
-      isNear:
-        'Whether it is in the money and there is a cause. Null if its quote or the dividends are not known well enough to say no.',
-      causes: 'Why; empty if there is no cause.',
+    RollAssignment: {
+      description: 'Whether the buyer of an open option is likely to exercise it soon.',
+      properties: {
+        isInTheMoney: 'Whether exercise at `chainPrice` has any value.',
+        isNear:
+          'Whether the option is in the money and there is a cause for exercise. Null if the quote or the dividends are not known well enough to rule it out.',
+        causes: 'Causes for exercise; empty if there are none.',
+      },
     },
-  },
-  RollDividend: {
-    description: 'A dividend that goes ex before the open option expires.',
-    properties: {
-      exDate:
-        'First day on which a buyer of the share no longer gets the dividend; null if nothing is declared and the options imply one.',
-      amount: ['usd-per-share', 'The dividend; where only implied, all of them until the expiration.'],
+    RollDividend: {
+      description: 'Dividend whose ex-dividend day is before the expiration of the open option.',
+      properties: {
+        exDate:
+          'First day on which a buyer of the share no longer gets the dividend; null if no dividend is declared but the options imply one.',
+        amount: [
+          'usd-per-share',
+          'Amount of the dividend; if it is only implied, the sum of all dividends until the expiration.',
+        ],
+      },
     },
-  },
-}
+  }

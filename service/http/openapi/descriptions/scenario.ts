@@ -1,60 +1,63 @@
-/** Scenario: one option on other days, at other volatilities and prices. */
-import { dataStatusWords } from './why.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the schemas of the scenario look-up. */
+import { dataStatusDescription } from './why.ts'
+import type { DescriptionsOf } from './types.ts'
 
-export const scenarioWords: WordsOf<'Scenario' | 'SellerGreeks'> = {
+export const scenarioDescriptions: DescriptionsOf<'Scenario' | 'SellerGreeks'> = {
   Scenario: {
     description:
-      'Value of one option on other days, at other volatilities and other prices of its underlying. Interpolate linearly between two values, over days, shifts and prices; on an ex-dividend day the value jumps, so that day and the one before are both in `daysLeft`.',
+      'Value of one option on other days, at other volatilities and at other prices of its underlying. Interpolate linearly between values, over days, shifts and prices. The value jumps on an ex-dividend day, so `daysLeft` has both that day and the day before.',
     properties: {
-      id: 'OSI symbol of the contract, as the chain has it.',
-      underlying: 'Ticker of the underlying, in its one form.',
-      expiryDate: 'Day of expiration, in New York.',
+      id: 'OSI symbol of the contract, as in the chain.',
+      underlying: 'Ticker of the underlying in canonical form.',
+      expiryDate: 'Day of expiration in New York.',
       strike: ['usd-per-share', 'Strike price.'],
       legType: 'Kind of the option.',
-      optionsAsOf: 'The moment the option quotes are of, UTC.',
-      chainPrice: ['usd-per-share', 'Price of the underlying at that moment.'],
+      optionsAsOf: 'Time of the option quotes, UTC.',
+      chainPrice: ['usd-per-share', 'Price of the underlying at that time.'],
       refused:
-        'Why nothing is worked out: the lists are then empty and the figures null. Null if the grid is there.',
+        'Reason why nothing is computed; the lists are then empty and the figures null. Null if the grid is present.',
       fairValue: [
         'usd-per-share',
-        'As in How: what the contract is worth at the volatility that the other options of its expiration imply; null on the day of expiration.',
+        'Value of the contract at the volatility that the other options of its expiration imply, as in How; null on the day of expiration.',
       ],
       impliedVolatility: [
         'fraction-per-year',
-        'As in How: smoothed across strikes; null on the day of expiration.',
+        'Implied volatility, smoothed across strikes, as in How; null on the day of expiration.',
       ],
       breakeven: [
         'usd-per-share',
-        'Price of the underlying at expiration where the position neither gains nor loses, sold at the bid against shares bought, or cash set aside, at `chainPrice`; null if nobody bids.',
+        'Price of the underlying at expiration at which the position neither gains nor loses. The option is sold at the bid; the shares are bought, or the cash is set aside, at `chainPrice`. Null if there is no bid.',
       ],
-      daysLeft: ['calendar-days', 'Days left until expiration, falling from today’s to 0.'],
-      volatilityShifts: ['percentage-points', 'What is added to the volatility, rising, 0 among them.'],
+      daysLeft: ['calendar-days', 'Days until expiration, in descending order from today’s to 0.'],
+      volatilityShifts: [
+        'percentage-points',
+        'Shifts added to the volatility, in ascending order. 0 is one of them.',
+      ],
       prices: [
         'usd-per-share',
-        'Prices of the underlying, rising; `strike`, `breakeven` and `chainPrice` are among them.',
+        'Prices of the underlying, in ascending order. `strike`, `breakeven` and `chainPrice` are among them.',
       ],
       values: [
         'usd-per-share',
-        'What the option is worth: `values[day][shift][price]`, in the order of the three lists. Today, unshifted and at `chainPrice` it is `fairValue`, or what its exercise is sure to pay where that is more; with 0 days left it is what exercise pays.',
+        'Value of the option: `values[day][shift][price]`, in the order of the three lists. Today, without a shift and at `chainPrice`, it is `fairValue`, or the certain value of exercise if that is higher. With 0 days left, it is the value of exercise.',
       ],
-      greeks: 'Of one sold contract today; null on the day of expiration.',
-      dataStatus: dataStatusWords,
+      greeks: 'Sensitivities of one sold contract today; null on the day of expiration.',
+      dataStatus: dataStatusDescription,
       messageType: '`SUCCESS` on every answer; a problem has none.',
     },
   },
   SellerGreeks: {
     description:
-      'Sensitivities of one sold contract of 100 shares: the sensitivities of How, which are a holder’s of one share, x −100. Positive is good for the seller.',
+      'Sensitivities of one sold contract of 100 shares: the sensitivities of How, which are those of a holder for one share, multiplied by −100. A positive value is good for the seller.',
     properties: {
-      delta: ['usd-of-position-per-usd', 'Gain when the underlying rises.'],
-      gamma: ['usd-of-position-per-usd-squared', 'How `delta` moves with the underlying.'],
-      theta: ['usd-of-position-per-calendar-day', 'Gain of a day that passes; positive as a rule.'],
+      delta: ['usd-of-position-per-usd', 'Gain if the underlying rises.'],
+      gamma: ['usd-of-position-per-usd-squared', 'Change of `delta` if the underlying rises.'],
+      theta: ['usd-of-position-per-calendar-day', 'Gain per calendar day; usually positive.'],
       vega: [
         'usd-of-position-per-percentage-point',
-        'Gain when the implied volatility rises; negative as a rule.',
+        'Gain if the implied volatility rises; usually negative.',
       ],
-      rho: ['usd-of-position-per-percentage-point', 'Gain when the interest rate rises.'],
+      rho: ['usd-of-position-per-percentage-point', 'Gain if the interest rate rises.'],
     },
   },
 }

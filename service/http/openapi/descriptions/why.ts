@@ -1,11 +1,11 @@
-/** Why and its parts, and the look-ups about one symbol. */
-import { rankWords, unknownWords } from './ideas.ts'
-import type { WordsOf } from './words.ts'
+/** Descriptions of the Why schemas. */
+import { rankDescriptions, unknownDescription } from './ideas.ts'
+import type { DescriptionsOf } from './types.ts'
 
-/** One text for every `dataStatus`. */
-export const dataStatusWords = 'Additive. What the figures are, and of when.'
+/** Description of every property `dataStatus`. */
+export const dataStatusDescription = 'Additive. Origin and time of the data.'
 
-export const whyWords: WordsOf<
+export const whyDescriptions: DescriptionsOf<
   | 'Why'
   | 'SupportAndResistance'
   | 'Level'
@@ -19,125 +19,129 @@ export const whyWords: WordsOf<
   Why: {
     description: 'Technical analysis of one symbol.',
     properties: {
-      symbol: 'Additive. Ticker in its one form.',
+      symbol: 'Additive. Ticker in canonical form.',
       sentiment:
-        'Direction of the trends; null if the bars do not say, as are then the rank, the sentence, the levels and both trends.',
-      ...rankWords,
+        'Direction of the trends. Null if the daily bars cannot be used; the technical rank, the sentence, the levels and both trends are then also null.',
+      ...rankDescriptions,
       liquidityExplanation: '`liquidityRank` in words.',
-      sentence: 'The analysis in an English sentence; null if the bars do not say.',
-      sentenceMessage: 'Additive. `sentence` without a language.',
-      supportAndResistance: 'Levels around the price; null if the bars do not say.',
-      oneMonthTrend: 'Trend of the last month; null if the bars do not say.',
-      sixMonthTrend: 'Trend of the last six months; null with fewer than 200 bars.',
-      expandedQuote: 'The last price and what belongs to it.',
-      earningsDate: 'When the next earnings are due, UTC; null if that is not known, or a fund has none.',
-      earningsTime: 'When on that day.',
+      sentence: 'Analysis as an English sentence; null if the daily bars cannot be used.',
+      sentenceMessage: 'Additive. `sentence` in language-independent form.',
+      supportAndResistance:
+        'Levels of support and resistance around the price; null if the daily bars cannot be used.',
+      oneMonthTrend: 'Trend of the last month; null if the daily bars cannot be used.',
+      sixMonthTrend: 'Trend of the last six months; null if there are fewer than 200 bars.',
+      expandedQuote: 'Last price and related figures.',
+      earningsDate: 'Time of the next earnings, UTC; null if it is not known or the symbol is a fund.',
+      earningsTime: 'Time of day of the earnings report.',
       earningsEstimated:
-        'Additive. Whether the date is taken from the past rhythm of the company, not announced.',
-      dividend: 'Additive. The next dividend; null if none is known.',
+        'Additive. Whether the date is estimated from the company’s past dates instead of announced.',
+      dividend: 'Additive. Next dividend; null if none is known.',
       impliedVolatility: [
         'fraction-per-year',
-        'Additive. Implied volatility 30 days ahead; null without an option chain.',
+        'Additive. 30-day implied volatility; null if there is no option chain.',
       ],
       rules:
-        'Additive. The technical signals of the last bar and of the four before, each once where it fired last: those that count towards an idea. The weightiest first; one that fired before the last bar against today’s six-month trend is left out.',
-      marketCap: ['usd', 'Additive. Market capitalization; null where it is not known.'],
-      unknown: unknownWords,
-      dataStatus: dataStatusWords,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+        'Additive. Technical signals of the last five bars that count towards an idea, highest weight first. A signal that fired several times is listed once, with its latest bar. A signal that fired before the last bar and contradicts today’s six-month trend is omitted.',
+      marketCap: ['usd', 'Additive. Market capitalization; null if it is not known.'],
+      unknown: unknownDescription,
+      dataStatus: dataStatusDescription,
+      messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },
   },
   SupportAndResistance: {
-    description: 'Prices where the trend of the last year has turned.',
+    description: 'Prices at which the trend of the last year has turned.',
     properties: {
-      support: 'Below the price, the nearest first.',
-      resistance: 'Above the price, the nearest first.',
+      support: 'Levels below the price, nearest first.',
+      resistance: 'Levels above the price, nearest first.',
     },
   },
   Level: {
     description: 'One level of support or resistance.',
     properties: {
       value: ['usd-per-share', 'Price of the level, adjusted for splits.'],
-      date: 'When it was last touched, UTC: the close of that session.',
-      touches: ['times', 'Additive. How often the price has turned there within a year.'],
+      date: 'Time at which the level was last touched, UTC: the close of that session.',
+      touches: ['times', 'Additive. Number of times that the price has turned at this level within a year.'],
       strength: [
         'none',
-        'Additive. Touches weighed by how recent they are and by the volume traded; more is stronger.',
+        'Additive. Touches, weighted by how recent they are and by the traded volume. A higher value means a stronger level.',
       ],
     },
   },
   Trend: {
-    description: 'A trend as one of ten states.',
+    description: 'Trend in one of ten states.',
     properties: {
       value: [
         'rank',
         'From the most bearish to the most bullish: −4 bearish and overextended, −3 bearish continuation, −2 bearish start, −1 bearish turning neutral, 0 mildly bearish, 1 mildly bullish, 2 bullish turning neutral, 3 bullish start, 4 bullish continuation, 5 bullish and overextended.',
       ],
-      sentimentInterpretation: 'Direction of the state.',
+      sentimentInterpretation: 'Direction of that state.',
     },
   },
   ExpandedQuote: {
     description:
-      'The last price and what belongs to it. What is null has its reason in `unknown`, but for `eps` and `peRatio`.',
+      'Last price and related figures. `unknown` gives the reason for every null, except for `eps` and `peRatio`.',
     properties: {
-      last: ['usd-per-share', 'Last price; null where nothing has traded.'],
-      change: ['usd-per-share', 'Change since the previous close; null where either is not known.'],
-      percentageChange: ['percent', 'The same as `change`, in percent.'],
-      volume: ['shares', 'Traded in this session; null where it is not known.'],
+      last: ['usd-per-share', 'Last price; null if the symbol has not traded.'],
+      change: ['usd-per-share', 'Change since the previous close; null if either price is not known.'],
+      percentageChange: ['percent', '`change` in percent.'],
+      volume: ['shares', 'Shares traded in this session; null if the number is not known.'],
       week52Low: [
         'usd-per-share',
-        'Lowest of the last 52 calendar weeks, adjusted for splits, not for dividends; null if the bars do not say.',
+        'Lowest price of the last 52 calendar weeks, adjusted for splits but not for dividends; null if the daily bars cannot be used.',
       ],
       week52High: [
         'usd-per-share',
-        'Highest of the last 52 calendar weeks, adjusted for splits, not for dividends; null if the bars do not say.',
+        'Highest price of the last 52 calendar weeks, adjusted for splits but not for dividends; null if the daily bars cannot be used.',
       ],
       eps: [
         'usd-per-share',
-        'Earnings of the trailing twelve months; null if they are not known, as of a fund.',
+        'Earnings per share of the last twelve months; null if they are not known, for example for a fund.',
       ],
-      peRatio: ['none', 'Price over trailing earnings; null where they are negative or not known.'],
+      peRatio: [
+        'none',
+        'Price divided by the earnings per share of the last twelve months; null if those are negative or not known.',
+      ],
       companyName: 'Name of the company or fund.',
       sector: 'Sector of the company.',
-      exchange: 'Exchange the symbol is listed at.',
+      exchange: 'Exchange on which the symbol is listed.',
     },
   },
   Dividend: {
-    description: 'A dividend to come.',
+    description: 'A future dividend.',
     properties: {
-      exDate: 'The first day on which a buyer does not get it, in New York.',
-      amount: ['usd-per-share', 'Amount paid.'],
+      exDate: 'First day on which a buyer does not get the dividend, in New York.',
+      amount: ['usd-per-share', 'Amount of the dividend.'],
     },
   },
   DataStatus: {
-    description: 'What the figures of an answer are, and of when.',
+    description: 'Origin and time of the data in a response.',
     properties: {
-      asOf: 'The moment the figures hold for, on the market’s own clock, UTC. It stands still where the source fails and the last good answer stands in.',
-      simulated: 'Whether the data is made up.',
+      asOf: 'Time that the figures refer to, by the clock of the market, UTC. It does not advance while the data source fails and the last good response is used instead.',
+      simulated: 'Whether the data is simulated.',
       delayedSeconds: [
         'seconds',
-        'How far the data lags the exchange; 0 is not at all. Recorded data is of `asOf`, and has 0.',
+        'Delay of the data behind the exchange; 0 means no delay. Recorded data refers to `asOf` and has 0.',
       ],
-      source: 'Whose the data is: `simulated`, `recorded`, or the name of the vendor.',
-      parts: 'How each part stands, in the answers about one symbol that are made of them.',
+      source: 'Source of the data: `simulated`, `recorded`, or the name of the vendor.',
+      parts: 'State of each part of the data, in responses about one symbol that use these parts.',
     },
   },
   DataStatusParts: {
-    description: 'How each part of what is known about a symbol stands.',
+    description: 'State of each part of the data about a symbol.',
     properties: {
-      price: 'The last price.',
-      options: 'The quotes of the option chain.',
-      bars: 'The daily bars.',
-      dividends: 'The dividends to come.',
-      earnings: 'The date of the next earnings.',
+      price: 'State of the last price.',
+      options: 'State of the quotes of the option chain.',
+      bars: 'State of the daily bars.',
+      dividends: 'State of the future dividends.',
+      earnings: 'State of the date of the next earnings.',
     },
   },
   PartStatus: {
-    description: 'How one part stands.',
+    description: 'State of one part of the data.',
     properties: {
-      state: 'Whether it is there and how old it is.',
-      asOf: 'The moment it is of, UTC; null if the source does not tell one, as with dividends and earnings.',
-      reason: 'Why it is not `current`; null if it is.',
+      state: 'Whether the part is available, and whether it is current.',
+      asOf: 'Time that the part refers to, UTC; null if the data source does not provide it, as with dividends and earnings.',
+      reason: 'Reason why the part is not `current`; null if it is.',
     },
   },
 }

@@ -1,6 +1,6 @@
 /**
- * The document over HTTP: cacheable for minutes, with an ETag, readable from any page, which viewers
- * require.
+ * HTTP responses with the OpenAPI document: cacheable for five minutes, with an ETag, and readable from any
+ * origin, because viewers of the document need that.
  */
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
@@ -9,26 +9,26 @@ import { bytesResponse, emptyResponse } from '#service/http/response/response.ts
 import type { BodyBytes, HttpResponse } from '#service/http/response/response.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** The document's bytes and their ETag. */
+/** Bytes of the document and their ETag. */
 type SerializedDocument = {
   readonly bytes: BodyBytes
   readonly zipped: Promise<BodyBytes>
   readonly etag: string
 }
 
-/** Maximum number of cached documents: callers choose the `Host` header. */
-const mostKept = 16
+/** Limits the number of cached documents, because callers choose the `Host` header. */
+const maxDocuments = 16
 
 /**
- * Responds with the document for the requested address: 304 if the client has it, as gzip if the client accepts
- * that. It is serialised once for each address.
+ * Returns a function that responds with the document for the requested address, or with 304 if the client
+ * has it. Serializes the document once per address.
  */
-export function openApiAnswers(
-  write: (url: RequestUrl) => JsonSchema,
+export function createOpenApiResponder(
+  createDocument: (url: RequestUrl) => JsonSchema,
 ): (url: RequestUrl, headers: RequestHeaders) => Promise<HttpResponse> {
-  const documents = new LRUCache<string, Promise<SerializedDocument>>({ max: mostKept })
+  const documents = new LRUCache<string, Promise<SerializedDocument>>({ max: maxDocuments })
   return async (url, headers) => {
-    const document = documents.get(url.origin) ?? serialize(write(url))
+    const document = documents.get(url.origin) ?? serialize(createDocument(url))
     documents.set(url.origin, document)
     return responseOf(await document, headers)
   }
@@ -37,7 +37,7 @@ export function openApiAnswers(
 async function serialize(document: JsonSchema): Promise<SerializedDocument> {
   const bytes = new TextEncoder().encode(JSON.stringify(document))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  // Weak: gzip has other bytes of the same document.
+  // A weak ETag, because the gzip response has other bytes.
   return { bytes, zipped: gzipped(bytes), etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"` }
 }
 
