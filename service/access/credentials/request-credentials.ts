@@ -23,7 +23,7 @@ export type Requester = {
    * @returns what remains of the route's first limit
    * @throws Problem `rate-limited` (or rejects with it)
    */
-  readonly identified?: (caller: CallerIdentity) => MaybePromise<RateState | undefined>
+  readonly identified?: ((caller: CallerIdentity) => MaybePromise<RateState | undefined>) | undefined
 }
 
 /** The sender of a request without any information. */

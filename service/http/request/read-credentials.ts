@@ -28,7 +28,7 @@ export function readCredentials(source: CredentialSource): RequestCredentials {
     certificate,
     host: url.host,
     doors,
-    ...(identified && { identified }),
+    identified,
   }
 }
 

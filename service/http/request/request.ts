@@ -60,6 +60,7 @@ export type RequestInput = RequestHead & {
 
 const noParameters: Readonly<Record<string, string>> = {}
 const noDoors: ReadonlySet<Door> = new Set()
+const notIdentified = () => undefined
 
 /** A class, so that all requests have the same hidden class, whatever transport creates them. */
 export class HttpRequest implements RequestHead {
@@ -83,7 +84,7 @@ export class HttpRequest implements RequestHead {
   /** The doors that are open at the requested host name. */
   doors = noDoors
   /** Called when the caller is known: names it in the log and counts it against the limits of the route. */
-  identified: NonNullable<RequestCredentials['identified']> = () => undefined
+  identified: NonNullable<RequestCredentials['identified']> = notIdentified
   /** Set by `identified`. */
   caller: CallerIdentity | undefined
   /** The problem of the response. */
