@@ -11,7 +11,7 @@ export function createQuoteHubs(parts: QuoteHubParts & { readonly environments: 
   const hubs = new Map<CredentialEnvironment, QuoteHub>()
   return (name) => {
     let hub = hubs.get(name)
-    if (!hub) hubs.set(name, (hub = createQuoteHub(parts, parts.environments.of(name))))
+    if (!hub) hubs.set(name, (hub = createQuoteHub(parts, parts.environments.environmentOf(name))))
     return hub
   }
 }

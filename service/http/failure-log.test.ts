@@ -79,7 +79,7 @@ test('the queue of analyses is full', async () => {
   release()
   await Promise.all(queued)
   expect(response.status).toBe(503)
-  const detail = expect.stringContaining('More is asked for than can be worked out') as string
+  const detail = expect.stringContaining('Too many analyses are queued') as string
   expect(lines()).toMatchObject([
     { level: 'warn', fields: { requestId: idOf(response), route: 'why', ...account(), detail } },
   ])

@@ -146,7 +146,7 @@ describe('a test key', () => {
   test('opens no second market if there is none', async () => {
     const other = await makeTestService()
     const { token } = await other.session()
-    const opened = vi.spyOn(other.service.environments, 'of')
+    const opened = vi.spyOn(other.service.environments, 'environmentOf')
     await other.get(`${dataPath}/what/tradeideas`, { Authorization: `Bearer ${token}` })
     expect(new Set(opened.mock.calls.flat())).toEqual(new Set(['live']))
   })
@@ -342,7 +342,7 @@ describe('the symbol', () => {
       400,
       'malformed-parameter',
       'contract',
-      'Expected an option on TEST.OK: none of those has the root of AAPL260918C00100000.',
+      'Expected an option on TEST.OK, but none of its options has the root of AAPL260918C00100000.',
     ])
     expect(await refused(`?contract=${root}260702C00100000`)).toEqual([
       404,
@@ -355,7 +355,7 @@ describe('the symbol', () => {
       404,
       'symbol-unknown',
       'contract',
-      `${before} is not listed on TEST.OK. After a split or a merger options go on with other strikes or another root.`,
+      `${before} is not listed on TEST.OK. After a split or a merger, options continue with other strikes or another root.`,
     ])
     expect(await refused(`?contract=${open!.id}&price=0`)).toEqual([
       400,

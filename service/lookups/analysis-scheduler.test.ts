@@ -8,53 +8,53 @@ import { createLookups } from './lookups.ts'
 /** Analyses that the test completes. */
 function environment(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
   const queue = createAnalysisScheduler(bounds)
-  const begun: string[] = []
+  const started: string[] = []
   const finish = new Map<string, () => void>()
-  const ask = (caller: string, name: string) =>
+  const request = (caller: string, name: string) =>
     queue(caller, async () => {
-      begun.push(name)
+      started.push(name)
       await new Promise<void>((resolve) => finish.set(name, resolve))
       return name
     }).catch((error: { code: string; facts: { retryAfterSeconds: number } }) => [
       error.code,
       error.facts.retryAfterSeconds,
     ])
-  const done = async (name: string) => {
+  const complete = async (name: string) => {
     await expect.poll(() => finish.has(name)).toBe(true)
     finish.get(name)!()
   }
-  return { queue, begun, ask, done }
+  return { queue, started, request, complete }
 }
 
 describe('analyses', () => {
   test('run up to the limit at once; the queue is round-robin by caller', async () => {
-    const { begun, ask, done } = environment({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
-    const all = [
-      ask('greedy', 'g1'),
-      ask('greedy', 'g2'),
-      ask('greedy', 'g3'),
-      ask('greedy', 'g4'),
-      ask('greedy', 'g5'),
-      ask('modest', 'm1'),
-      ask('other', 'o1'),
+    const { started, request, complete } = environment({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
+    const requests = [
+      request('greedy', 'g1'),
+      request('greedy', 'g2'),
+      request('greedy', 'g3'),
+      request('greedy', 'g4'),
+      request('greedy', 'g5'),
+      request('modest', 'm1'),
+      request('other', 'o1'),
     ]
-    expect(begun).toEqual(['g1', 'g2'])
-    for (const name of ['g1', 'g3', 'm1', 'o1', 'g4', 'g2', 'g5']) await done(name)
-    expect(await Promise.all(all)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'm1', 'o1'])
-    expect(begun).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
+    expect(started).toEqual(['g1', 'g2'])
+    for (const name of ['g1', 'g3', 'm1', 'o1', 'g4', 'g2', 'g5']) await complete(name)
+    expect(await Promise.all(requests)).toEqual(['g1', 'g2', 'g3', 'g4', 'g5', 'm1', 'o1'])
+    expect(started).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
   })
 
   test('are refused with Retry-After if too many wait, of one caller or in total', async () => {
-    const { ask, done } = environment({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
-    const first = ask('greedy', 'g1')
-    const waiting = [ask('greedy', 'g2'), ask('greedy', 'g3')]
-    expect(await ask('greedy', 'g4')).toEqual(['unavailable', 2])
-    const modest = ask('modest', 'm1')
-    expect(await ask('other', 'o1')).toEqual(['unavailable', 2])
-    for (const name of ['g1', 'g2', 'm1', 'g3']) await done(name)
+    const { request, complete } = environment({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
+    const first = request('greedy', 'g1')
+    const waiting = [request('greedy', 'g2'), request('greedy', 'g3')]
+    expect(await request('greedy', 'g4')).toEqual(['unavailable', 2])
+    const modest = request('modest', 'm1')
+    expect(await request('other', 'o1')).toEqual(['unavailable', 2])
+    for (const name of ['g1', 'g2', 'm1', 'g3']) await complete(name)
     expect(await Promise.all([first, ...waiting, modest])).toEqual(['g1', 'g2', 'g3', 'm1'])
-    const last = ask('other', 'o2')
-    await done('o2')
+    const last = request('other', 'o2')
+    await complete('o2')
     expect(await last).toBe('o2')
   })
 
@@ -63,24 +63,24 @@ describe('analyses', () => {
     try {
       const queue = createAnalysisScheduler({ atOnce: 1, waiting: 5, waitingOfOne: 5 })
       void queue('one', () => new Promise(() => {}))
-      let answer = ''
-      void queue('two', async () => (answer = 'there'))
+      let result = ''
+      void queue('two', async () => (result = 'there'))
       await vi.advanceTimersByTimeAsync(11_999)
-      expect(answer).toBe('')
+      expect(result).toBe('')
       await vi.advanceTimersByTimeAsync(2)
-      expect(answer).toBe('there')
+      expect(result).toBe('there')
     } finally {
       vi.useRealTimers()
     }
   })
 
   test('release their slot if they fail', async () => {
-    const { queue, ask, done } = environment({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
-    for (let at = 0; at < 3; at++)
+    const { queue, request, complete } = environment({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
+    for (let attempt = 0; attempt < 3; attempt++)
       await expect(queue('one', () => Promise.reject(new Error('no market')))).rejects.toThrow('no market')
-    const answer = ask('one', 'a')
-    await done('a')
-    expect(await answer).toBe('a')
+    const result = request('one', 'a')
+    await complete('a')
+    expect(await result).toBe('a')
   })
 })
 

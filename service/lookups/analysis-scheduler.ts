@@ -16,10 +16,10 @@ import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
  *
  * @throws Problem `unavailable` with the time to retry if the queue is full
  */
-export type RunQueued = <Answer>(
+export type RunQueued = <Result>(
   caller: string,
-  make: (work: StepByStep) => Promise<Answer>,
-) => Promise<Answer>
+  make: (runSteps: StepByStep) => Promise<Result>,
+) => Promise<Result>
 
 /** Runs the steps of an analysis and yields in between. */
 export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
@@ -30,73 +30,73 @@ export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
  */
 const timeoutMs = lookUpDeadlineMs + 2000
 
-/** @param pace shared by all running analyses: interleaves their steps */
+/** @param yieldToEventLoop shared by all running analyses: interleaves their steps */
 export function createAnalysisScheduler(
   { atOnce, waiting, waitingOfOne }: SchedulerLimits = schedulerLimits,
-  pace: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
+  yieldToEventLoop: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
 ): RunQueued {
-  const work: StepByStep = async (steps) => {
+  const runSteps: StepByStep = async (steps) => {
     for (;;) {
-      await pace()
+      await yieldToEventLoop()
       const step = steps.next()
       if (step.done) return step.value
     }
   }
   /** By caller, in round-robin order: a served caller moves to the end. */
   const queues = new Map<string, (() => void)[]>()
-  let underWay = 0
-  let inLine = 0
+  let running = 0
+  let queued = 0
 
-  const next = () => {
+  const startNext = () => {
     const [first] = queues
-    if (!first) return void underWay--
+    if (!first) return void running--
     const [caller, starts] = first
     queues.delete(caller)
     const start = starts.shift()!
     if (starts.length > 0) queues.set(caller, starts)
-    inLine--
+    queued--
     start()
   }
-  const lineUp = (caller: string) =>
+  const enqueue = (caller: string) =>
     new Promise<void>((resolve) => {
       const starts = queues.get(caller)
       if (starts) starts.push(resolve)
       else queues.set(caller, [resolve])
-      inLine++
+      queued++
     })
 
-  return async (caller, make) => {
-    if (underWay < atOnce) underWay++
+  return async (caller, analyse) => {
+    if (running < atOnce) running++
     else {
-      if (inLine >= waiting || (queues.get(caller)?.length ?? 0) >= waitingOfOne) throw busy()
-      await lineUp(caller)
+      if (queued >= waiting || (queues.get(caller)?.length ?? 0) >= waitingOfOne) throw queueFull()
+      await enqueue(caller)
     }
-    const leave = once(() => {
+    const release = once(() => {
       // Other requests are served between two analyses.
-      if (inLine > 0) void nextEventLoopTurn().then(next)
-      else underWay--
+      if (queued > 0) void nextEventLoopTurn().then(startNext)
+      else running--
     })
-    const timeout = setTimeout(leave, timeoutMs)
+    const timeout = setTimeout(release, timeoutMs)
     try {
-      return await make(work)
+      return await analyse(runSteps)
     } finally {
       clearTimeout(timeout)
-      leave()
+      release()
     }
   }
 }
 
-function once(act: () => void): () => void {
+function once(action: () => void): () => void {
   let isDone = false
   return () => {
-    if (!isDone) act()
+    if (!isDone) action()
     isDone = true
   }
 }
 
-const busy = () =>
+const queueFull = () =>
   new Problem(
     'unavailable',
-    { detail: 'More is asked for than can be worked out right now. Try again in 2 s.' },
+    { detail: 'Too many analyses are queued. Try again in 2 s.' },
     { retryAfterSeconds: 2 },
   )

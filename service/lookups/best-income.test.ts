@@ -6,10 +6,19 @@ import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batch, trade } from '#service/store/store.fixture.ts'
 import { readBestIncome } from './best-income.ts'
 
-const of = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({ ...trade(symbol), ...change })
+const tradeOf = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({
+  ...trade(symbol),
+  ...change,
+})
 const trades = [
-  of('CALL', { legType: 'Call', serviceScore: 110, price: 40, annualizedReturn: 0.3, daysToEarnings: 10 }),
-  of('CALL', {
+  tradeOf('CALL', {
+    legType: 'Call',
+    serviceScore: 110,
+    price: 40,
+    annualizedReturn: 0.3,
+    daysToEarnings: 10,
+  }),
+  tradeOf('CALL', {
     legType: 'Call',
     serviceScore: 104,
     price: 40,
@@ -17,15 +26,15 @@ const trades = [
     daysUntilExpiry: 9,
     daysToEarnings: 10,
   }),
-  of('RICH', { serviceScore: 103, price: 900, annualizedReturn: 0.08, impliedVolatilityRank: 90 }),
-  of('NEW', {
+  tradeOf('RICH', { serviceScore: 103, price: 900, annualizedReturn: 0.08, impliedVolatilityRank: 90 }),
+  tradeOf('NEW', {
     serviceScore: 101,
     price: 20,
     annualizedReturn: 0.25,
     impliedVolatilityRank: null,
     daysToEarnings: null,
   }),
-  of('PLAIN', { serviceScore: 99, price: 100, annualizedReturn: 0.15, impliedVolatilityRank: 30 }),
+  tradeOf('PLAIN', { serviceScore: 99, price: 100, annualizedReturn: 0.15, impliedVolatilityRank: 30 }),
 ]
 
 let batches: ReturnType<typeof memoryBatches>
@@ -34,16 +43,16 @@ beforeEach(async () => {
   await batches.publish(batch('b1'), trades)
 })
 
-const ask = async (query: Record<string, string> = {}) => {
-  const answer = await readBestIncome(batches, v.parse(BestIncomeQuerySchema, query))
-  v.parse(BestIncomeSchema, answer)
-  return answer
+const request = async (query: Record<string, string> = {}) => {
+  const result = await readBestIncome(batches, v.parse(BestIncomeQuerySchema, query))
+  v.parse(BestIncomeSchema, result)
+  return result
 }
-const found = async (query: Record<string, string>) =>
-  (await ask(query)).trades.map(({ symbol, serviceScore }) => `${symbol} ${serviceScore}`)
+const labelsOf = async (query: Record<string, string>) =>
+  (await request(query)).trades.map(({ symbol, serviceScore }) => `${symbol} ${serviceScore}`)
 
 test('one trade per symbol, its best, ordered by score and return', async () => {
-  expect(await found({})).toEqual(['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99'])
+  expect(await labelsOf({})).toEqual(['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99'])
 })
 
 test.each<[Record<string, string>, string[]]>([
@@ -57,12 +66,12 @@ test.each<[Record<string, string>, string[]]>([
   [{ symbols: 'plain, rich,NONE,PLAIN' }, ['RICH 103', 'PLAIN 99']],
   [{ symbols: 'PLAIN,RICH', legtype: 'call' }, []],
   [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
-])('%j', async (query, symbols) => expect(await found(query)).toEqual(symbols))
+])('%j', async (query, symbols) => expect(await labelsOf(query)).toEqual(symbols))
 
 test('the limit shortens the list, but not the count', async () => {
-  const answer = await ask({ limit: '2' })
-  expect(answer.trades).toHaveLength(2)
-  expect(answer).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
+  const result = await request({ limit: '2' })
+  expect(result.trades).toHaveLength(2)
+  expect(result).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
 })
 
 test('with `symbols` returns up to a hundred trades, without it fifty', async () => {
@@ -70,16 +79,16 @@ test('with `symbols` returns up to a hundred trades, without it fifty', async ()
   batches = memoryBatches()
   await batches.publish(
     batch('b1'),
-    names.map((name) => of(name)),
+    names.map((name) => tradeOf(name)),
   )
-  expect((await ask()).trades).toHaveLength(50)
-  expect((await ask({ symbols: names.join(',') })).trades).toHaveLength(100)
-  expect(await ask({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
+  expect((await request()).trades).toHaveLength(50)
+  expect((await request({ symbols: names.join(',') })).trades).toHaveLength(100)
+  expect(await request({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
 })
 
 test('before the first scan the list is empty and the day null', async () => {
   batches = memoryBatches()
-  expect(await ask()).toEqual({ trades: [], matching: 0, dateOfScan: null, tradingDay: null })
+  expect(await request()).toEqual({ trades: [], matching: 0, dateOfScan: null, tradingDay: null })
 })
 
 test.each([

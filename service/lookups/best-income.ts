@@ -12,7 +12,7 @@ type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols'> & {
 }
 
 /** Whether a trade is within the filters of the query. */
-const passes = (trade: BestTrade, query: Filters): boolean => {
+const matchesFilters = (trade: BestTrade, query: Filters): boolean => {
   const { legtype, symbols, minPrice = 0, maxPrice = Infinity, minYield = 0, minIvRank, noEarnings } = query
   return (
     (symbols === undefined || symbols.has(trade.symbol)) &&
@@ -25,18 +25,18 @@ const passes = (trade: BestTrade, query: Filters): boolean => {
   )
 }
 
-/** The first trade of each symbol that passes, in input order. */
+/** The first matching trade of each symbol, in input order. */
 const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
-  const seen = new Set<string>()
+  const symbols = new Set<string>()
   return trades.filter((trade) => {
-    if (seen.has(trade.symbol) || !passes(trade, query)) return false
-    seen.add(trade.symbol)
+    if (symbols.has(trade.symbol) || !matchesFilters(trade, query)) return false
+    symbols.add(trade.symbol)
     return true
   })
 }
 
 /** A trade in the current form: batches of older versions have no warnings. */
-const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
+const withWarnings = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
   warnings: null,
   ...trade,
 })
@@ -52,7 +52,7 @@ export async function readBestIncome(
   const matching = bestOf(await batches.trades(batch.id), { ...query, symbols })
   const limit = query.limit ?? (symbols ? mostTrades : defaultLimit)
   return {
-    trades: matching.slice(0, limit).map(completed),
+    trades: matching.slice(0, limit).map(withWarnings),
     matching: matching.length,
     dateOfScan: batch.dateOfScan,
     tradingDay: batch.tradingDay,

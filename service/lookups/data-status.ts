@@ -19,7 +19,7 @@ export function dataStatusOf(market: Market): DataStatus {
 }
 
 /** The parts of a symbol's data. */
-export type Parts = {
+export type SymbolParts = {
   readonly profile: Profile
   readonly bars: JudgedBars
   readonly chain: Chain | undefined
@@ -61,9 +61,9 @@ const barsStatus = ({ reason, lastDay }: JudgedBars): PartStatus => {
 }
 
 /** A next date is current until it has passed. Markets do not report when they learnt of it. */
-const dateStatus = (ends: Date | undefined, now: Date): PartStatus => {
-  if (!ends) return unknown('not-given')
-  return ends < now ? old(null, null) : current(null)
+const dateStatus = (date: Date | undefined, now: Date): PartStatus => {
+  if (!date) return unknown('not-given')
+  return date < now ? old(null, null) : current(null)
 }
 
 /** Funds and indices report no earnings, so their earnings are never unknown. */
@@ -81,7 +81,7 @@ const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now
 
 /** The status of each part of a symbol's data at `now`, market time. */
 export function partsOf(
-  { profile, bars, chain, quote, earnings }: Parts,
+  { profile, bars, chain, quote, earnings }: SymbolParts,
   now: Date,
 ): Record<DataPart, PartStatus> {
   return {

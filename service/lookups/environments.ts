@@ -1,7 +1,7 @@
 /**
- * Environments: a market, its batch and the look-ups over both. One is the configured market's; test keys have those of
- * the test market. The credential selects the environment (`access/`). Each environment has its own caches (batch, results,
- * quotes), so that no data crosses from one to another.
+ * Environments: a market, its batch and the look-ups over both. The live environment has the configured market, those
+ * of test keys have the test market. The credential selects the environment (`access/`). Each environment has its own
+ * caches (batch, results, quotes), so that no data crosses from one to another.
  */
 import type { Market } from '#service/markets/market.ts'
 import type { CredentialEnvironment } from '#service/shared/test-market.ts'
@@ -11,7 +11,7 @@ export type LookupEnvironment = { readonly market: Market; readonly lookups: Loo
 
 export type LookupEnvironments = {
   /** The environment of that name, opened on first use. */
-  of(name: CredentialEnvironment): LookupEnvironment
+  environmentOf(name: CredentialEnvironment): LookupEnvironment
 }
 
 /** `openTest` opens an environment for test keys. Called once per name, and never without a test key. */
@@ -21,7 +21,7 @@ export function createLookupEnvironments(
 ): LookupEnvironments {
   const opened = new Map<CredentialEnvironment, LookupEnvironment>([['live', live]])
   return {
-    of(name) {
+    environmentOf(name) {
       let environment = opened.get(name)
       if (!environment && name !== 'live') opened.set(name, (environment = openTest(name)))
       return environment ?? live

@@ -32,9 +32,9 @@ function pending<T>() {
 test('computes once for concurrent requests, and again after expiry', async () => {
   const { promise, resolve } = pending<string>()
   const make = vi.fn(() => promise)
-  const asked = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
+  const results = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
   resolve('first')
-  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['first', 'first', 'first'])
+  expect(await Promise.all(results.map(async (result) => result))).toEqual(['first', 'first', 'first'])
   now += 99
   expect(await cache('a', 100, async () => 'second')).toBe('first')
   now += 2
@@ -44,10 +44,10 @@ test('computes once for concurrent requests, and again after expiry', async () =
 
 test('measures the age from the end of the computation, not from the request', async () => {
   const { promise, resolve } = pending<string>()
-  const asked = cache('a', 100, () => promise)
+  const result = cache('a', 100, () => promise)
   now += 500
   resolve('slow')
-  await asked
+  await result
   now += 99
   expect(await cache('a', 100, async () => 'again')).toBe('slow')
 })
@@ -66,7 +66,7 @@ test('serves the last good result for one more lifetime if a recomputation fails
   })
   expect(await Promise.all([cache('a', 100, fails), cache('a', 100, fails)])).toEqual(['good', 'good'])
   expect(await cache('a', 100, fails)).toBe('good')
-  expect(fails, 'a source that is down is not asked by everybody').toHaveBeenCalledOnce()
+  expect(fails, 'a source that is down is called once').toHaveBeenCalledOnce()
   expect(logged).toEqual(['warn lookup-stale'])
   now += 101
   expect(await cache('a', 100, async () => 'better')).toBe('better')
@@ -74,10 +74,10 @@ test('serves the last good result for one more lifetime if a recomputation fails
 
 test('without a good result all concurrent requests fail, and the next one retries', async () => {
   const { promise, reject } = pending<string>()
-  const asked = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
+  const outcomes = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
   reject(new Error('the source is down'))
-  for (const one of await asked)
-    expect(one).toMatchObject({
+  for (const outcome of await outcomes)
+    expect(outcome).toMatchObject({
       status: 'rejected',
       reason: { code: 'unavailable', facts: { retryAfterSeconds: 5 } },
     })
@@ -92,43 +92,48 @@ test('passes a Problem on unchanged', async () => {
 })
 
 test('evicts the least recently used result beyond the maximum', async () => {
-  const letter = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
-  for (const key of ['a', 'b', 'c', 'a', 'd']) await letter(key)
+  const read = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await read(key)
   now += 1
-  expect(await Promise.all(['a', 'c', 'd'].map(async (one) => letter(one)))).toEqual([
+  expect(await Promise.all(['a', 'c', 'd'].map(async (key) => read(key)))).toEqual([
     'a of 1000',
     'c of 1000',
     'd of 1000',
   ])
-  expect(await letter('b')).toBe('b of 1001')
+  expect(await read('b')).toBe('b of 1001')
 })
 
 test('delivers a pending result even after its eviction', async () => {
   const { promise, resolve } = pending<string>()
-  const waiting = cache('slow', 100, () => promise)
+  const result = cache('slow', 100, () => promise)
   for (const key of ['a', 'b', 'c', 'd']) await cache(key, 100, async () => key)
   resolve('at last')
-  expect(await waiting).toBe('at last')
-  expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
+  expect(await result).toBe('at last')
+  expect(await cache('d', 100, async () => 'another'), 'and evicts no other result').toBe('d')
 })
 
 test('recomputes an old result once for concurrent requests, and charges the budget once', async () => {
   let now = 1000
-  const take = vi.fn(() => () => {})
-  let areMany = false
-  const refreshBudget = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
+  const tryAcquire = vi.fn(() => () => {})
+  let isHighLoad = false
+  const refreshBudget = {
+    countRequest: () => {},
+    isHighLoad: () => isHighLoad,
+    tryAcquire,
+    maxOverdueMs: 120_000,
+  }
   const cache = createLookupCache(3, () => now, silentLog, refreshBudget)
   await cache('a', 100, async () => 'old')
   now += 101
   const make = vi.fn(async () => 'new')
-  const asked = [1, 2, 3].map(() => cache('a', 100, make))
-  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['new', 'new', 'new'])
+  const results = [1, 2, 3].map(() => cache('a', 100, make))
+  expect(await Promise.all(results.map(async (result) => result))).toEqual(['new', 'new', 'new'])
   expect(make).toHaveBeenCalledOnce()
-  expect(take).toHaveBeenCalledOnce()
+  expect(tryAcquire).toHaveBeenCalledOnce()
   now += 101
-  areMany = true
+  isHighLoad = true
   const { promise, resolve } = pending<string>()
-  expect(await cache('a', 100, () => promise), 'where many ask nobody waits').toBe('new')
+  expect(await cache('a', 100, () => promise), 'under high load no request waits').toBe('new')
   expect(await cache('a', 100, make)).toBe('new')
   resolve('newer')
   await expect.poll(() => cache('a', 100, make)).toBe('newer')
@@ -141,19 +146,21 @@ test('with many old results recomputes only some, and serves none beyond its max
   const refreshBudget = createRefreshBudget(() => now)
   const cache = createLookupCache(500, () => now, silentLog, refreshBudget)
   const make = vi.fn(async () => now)
-  const askAll = async () => {
-    const answers: number[] = []
-    for (let at = 0; at < 100; at++) answers.push(await cache(`symbol ${at}`, 3000, make))
-    return answers
+  const requestAll = async () => {
+    const results: number[] = []
+    for (let index = 0; index < 100; index++) results.push(await cache(`symbol ${index}`, 3000, make))
+    return results
   }
-  await askAll()
-  expect(make, 'who asks first always gets one').toHaveBeenCalledTimes(100)
+  await requestAll()
+  expect(make, 'results without an earlier one are always computed').toHaveBeenCalledTimes(100)
   now += 4000
-  const mixed = await askAll()
-  expect(mixed.filter((made) => made === now)).toHaveLength(30)
+  const mixed = await requestAll()
+  expect(mixed.filter((computedAt) => computedAt === now)).toHaveLength(30)
   now += 1000
-  await askAll()
+  await requestAll()
   expect(make, 'a few each second').toHaveBeenCalledTimes(100 + 30 + 4)
   now += 200_000
-  expect(await askAll(), 'what is too old is made anew for whoever asks').toEqual(Array(100).fill(now))
+  expect(await requestAll(), 'results beyond the maximum age are always recomputed').toEqual(
+    Array(100).fill(now),
+  )
 })

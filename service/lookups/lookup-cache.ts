@@ -6,50 +6,50 @@ import type { Log } from '#service/shared/log.ts'
 import type { RefreshBudget } from './refresh-budget.ts'
 
 /**
- * The result of a key: the cached one if it is at most `ttl` milliseconds old, otherwise the one of `make`.
- * If `make` fails the last good result is served instead, for as long as a new one would have been.
+ * The result of a key: the cached one if it is at most `ttl` milliseconds old, otherwise the one of `compute`.
+ * If `compute` fails, the last good result is served for one more lifetime.
  *
- * @throws Problem `unavailable` without an earlier result, or the Problem that `make` throws
+ * @throws Problem `unavailable` without an earlier result, or the Problem that `compute` throws
  */
-export type LookupCache = <T>(key: string, ttl: number, make: () => Promise<T>) => MaybePromise<T>
+export type LookupCache = <T>(key: string, ttl: number, compute: () => Promise<T>) => MaybePromise<T>
 
 /** Boxed so that `undefined` can be cached. */
-type Boxed = { readonly value: unknown; readonly madeAt: number }
+type Boxed = { readonly value: unknown; readonly computedAt: number }
 
 /**
- * Caches up to `most` results; the least recently used are evicted first.
+ * Caches up to `maxResults` results; the least recently used are evicted first.
  *
  * @param elapsed monotonic clock, milliseconds
  * @param refreshBudget limits the recomputation of results that are still usable; without it each is recomputed
  *   when it is old
  */
 export function createLookupCache(
-  most: number,
+  maxResults: number,
   elapsed: () => number,
   log: Log,
   refreshBudget?: RefreshBudget,
 ): LookupCache {
-  const underWay = new Set<string>()
+  const pendingKeys = new Set<string>()
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
-    max: most,
+    max: maxResults,
     perf: { now: elapsed },
     // Compared with the clock on each request; there are no timers.
     ttlResolution: 0,
     // A pending result is delivered even after its eviction.
     ignoreFetchAbort: true,
-    async fetchMethod(key, good, { context: make }) {
-      underWay.add(key)
+    async fetchMethod(key, previous, { context: compute }) {
+      pendingKeys.add(key)
       try {
-        return { value: await make(), madeAt: elapsed() }
+        return { value: await compute(), computedAt: elapsed() }
       } catch (error) {
-        if (good) {
+        if (previous) {
           // Problems thrown on purpose, for example under load, would flood the log.
           if (!(error instanceof Problem))
             log('warn', 'lookup-stale', {
               key,
               reason: error instanceof Error ? error.message : String(error),
             })
-          return good
+          return previous
         }
         if (error instanceof Problem) throw error
         log('error', 'lookup-failed', {
@@ -62,30 +62,30 @@ export function createLookupCache(
           { retryAfterSeconds: 5, cause: error },
         )
       } finally {
-        underWay.delete(key)
+        pendingKeys.delete(key)
       }
     },
   })
-  return <T>(key: string, ttl: number, make: () => Promise<T>): MaybePromise<T> => {
-    refreshBudget?.asked()
-    const kept = cache.peek(key, { allowStale: true })
-    if (kept && elapsed() - kept.madeAt < ttl) {
+  return <T>(key: string, ttl: number, compute: () => Promise<T>): MaybePromise<T> => {
+    refreshBudget?.countRequest()
+    const cached = cache.peek(key, { allowStale: true })
+    if (cached && elapsed() - cached.computedAt < ttl) {
       // Marks it as recently used.
       cache.get(key)
-      return kept.value as T
+      return cached.value as T
     }
-    const makeAnew = async () => (await cache.forceFetch(key, { ttl, context: make })).value as T
-    if (!kept || !refreshBudget) return makeAnew()
-    if (elapsed() - kept.madeAt - ttl > refreshBudget.mostLateMs) return makeAnew()
-    const waits = !refreshBudget.areMany()
+    const recompute = async () => (await cache.forceFetch(key, { ttl, context: compute })).value as T
+    if (!cached || !refreshBudget) return recompute()
+    if (elapsed() - cached.computedAt - ttl > refreshBudget.maxOverdueMs) return recompute()
+    const shouldWait = !refreshBudget.isHighLoad()
     // Requests during a recomputation wait for it, which costs nothing, or use the cached result.
-    if (underWay.has(key)) return waits ? makeAnew() : (kept.value as T)
-    const done = refreshBudget.take()
-    if (!done) return kept.value as T
-    const made = makeAnew().finally(done)
-    if (waits) return made
-    // The next request gets it. Errors have been logged.
-    made.catch(() => {})
-    return kept.value as T
+    if (pendingKeys.has(key)) return shouldWait ? recompute() : (cached.value as T)
+    const release = refreshBudget.tryAcquire()
+    if (!release) return cached.value as T
+    const recomputed = recompute().finally(release)
+    if (shouldWait) return recomputed
+    // The next request gets the new result. Errors have been logged.
+    recomputed.catch(() => {})
+    return cached.value as T
   }
 }

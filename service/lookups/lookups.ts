@@ -1,5 +1,5 @@
 /**
- * Look-ups of the data API: market and batches in, contract out, through the analysis.
+ * Look-ups of the data API: read the market and the batches, run the analysis, return types of the contract.
  *
  * Results are cached for a few seconds, and concurrent requests share one computation. If a source fails the
  * last good result is served; its `dataStatus.asOf` has its time.
@@ -34,14 +34,14 @@ import { createLookupCache } from './lookup-cache.ts'
 import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
 import { historyOf, type HistoryQuery } from './price-history.ts'
-import { listedIn, openIn } from './named-contract.ts'
+import { findListedContract, findOpenContract } from './named-contract.ts'
 import { createRefreshBudget } from './refresh-budget.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import type { SymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 import type { IdeaLookups } from './trade-ideas.ts'
-import { assertExpiry } from './whole-chain.ts'
+import { assertExpiry } from './assert-expiry.ts'
 
 /**
  * Symbols are upper case; an unknown one gives undefined. `caller` identifies the caller: new analyses are
@@ -76,12 +76,12 @@ export type Lookups = IdeaLookups & {
 }
 
 /** Cache lifetime of results that depend on current prices, milliseconds. */
-const freshMs = 3000
+const resultTtlMs = 3000
 /** Cache lifetime of the list of symbols, milliseconds. */
-const listedMs = 10 * 60_000
+const symbolListTtlMs = 10 * 60_000
 
 /** Caller of background work. */
-const us = 'service'
+const backgroundCaller = 'service'
 
 export type LookupParts = {
   readonly market: Market
@@ -102,20 +102,20 @@ export function createLookups({
 }: LookupParts): Lookups {
   const refreshBudget = createRefreshBudget(elapsed)
   // Why of every symbol of a large index is a few megabytes.
-  const answers = createLookupCache(2000, elapsed, log, refreshBudget)
+  const resultCache = createLookupCache(2000, elapsed, log, refreshBudget)
   // An income result is large, and differs for every position of a customer.
-  const incomes = createLookupCache(100, elapsed, log, refreshBudget)
+  const incomeCache = createLookupCache(100, elapsed, log, refreshBudget)
   // Chains are the largest objects: a few hundred kilobytes each. A small cache bounds the memory, and stale
   // entries are never used for new results.
-  const facts = createLookupCache(32, elapsed, log)
+  const factsCache = createLookupCache(32, elapsed, log)
 
   // A chain result is even larger.
-  const chains = createLookupCache(32, elapsed, log, refreshBudget)
+  const chainCache = createLookupCache(32, elapsed, log, refreshBudget)
 
   const factsOf = (symbol: string) =>
-    facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
-  const readingOf = createReadings()
-  const tone = () => answers('tone', freshMs, async () => readTone(market))
+    factsCache(symbol, resultTtlMs, async () => readSymbolFacts(market, batches, symbol))
+  const prepare = createIncomePreparation()
+  const tone = () => resultCache('tone', resultTtlMs, async () => readTone(market))
   const toneIfKnown = async () => {
     try {
       return await tone()
@@ -126,94 +126,96 @@ export function createLookups({
 
   return {
     ...createIdeaLookups(market, batches),
-    why: (symbol, caller = us) =>
-      answers(`why ${symbol}`, freshMs, () =>
-        runQueued(caller, async (work) => {
-          const known = await factsOf(symbol)
-          return known && work(whySteps({ ...known, scores: (await batches.latest())?.scores ?? [] }))
+    why: (symbol, caller = backgroundCaller) =>
+      resultCache(`why ${symbol}`, resultTtlMs, () =>
+        runQueued(caller, async (runSteps) => {
+          const facts = await factsOf(symbol)
+          return facts && runSteps(whySteps({ ...facts, scores: (await batches.latest())?.scores ?? [] }))
         }),
       ),
-    income(symbol, query, caller = us) {
-      const answer = () =>
-        incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-          runQueued(caller, async (work) => {
-            const known = await factsOf(symbol)
-            if (!known) return undefined
-            const { input, reading } = readingOf(known, await toneIfKnown())
-            return work(incomeSteps(input, query, reading))
+    income(symbol, query, caller = backgroundCaller) {
+      const lookUp = () =>
+        incomeCache(`income ${symbol} ${JSON.stringify(query)}`, resultTtlMs, () =>
+          runQueued(caller, async (runSteps) => {
+            const facts = await factsOf(symbol)
+            if (!facts) return undefined
+            const { input, prepared } = prepare(facts, await toneIfKnown())
+            return runSteps(incomeSteps(input, query, prepared))
           }),
         )
       const { contract } = query
-      if (contract === undefined) return answer()
-      return thenOrNow(factsOf(symbol), (known) => {
-        if (known) listedIn(known, contract)
-        return answer()
+      if (contract === undefined) return lookUp()
+      return thenOrNow(factsOf(symbol), (facts) => {
+        if (facts) findListedContract(facts, contract)
+        return lookUp()
       })
     },
-    async chain(symbol, { expiry }, caller = us) {
-      const whole = await chains(`chain ${symbol}`, freshMs, () =>
-        runQueued(caller, async (work) => {
-          const known = await factsOf(symbol)
-          return known && work(chainSteps(known))
+    async chain(symbol, { expiry }, caller = backgroundCaller) {
+      const completeChain = await chainCache(`chain ${symbol}`, resultTtlMs, () =>
+        runQueued(caller, async (runSteps) => {
+          const facts = await factsOf(symbol)
+          return facts && runSteps(chainSteps(facts))
         }),
       )
-      if (!whole || expiry === undefined) return whole
-      assertExpiry(whole, expiry)
+      if (!completeChain || expiry === undefined) return completeChain
+      assertExpiry(completeChain, expiry)
       // Cached, so that it is serialised and compressed once for all requests.
-      return chains(`chain ${symbol} ${expiry}`, freshMs, async () => narrowedTo(whole, expiry))
+      return chainCache(`chain ${symbol} ${expiry}`, resultTtlMs, async () =>
+        narrowedTo(completeChain, expiry),
+      )
     },
     quotedChain: async (symbol) => (await factsOf(symbol))?.chain,
     bestIncome: (query) => readBestIncome(batches, query),
-    async roll(symbol, query, caller = us) {
-      const known = await factsOf(symbol)
-      if (!known) return undefined
-      const open = openIn(known, query.contract)
-      return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-        runQueued(caller, (work) => work(rollSteps(open, query))),
+    async roll(symbol, query, caller = backgroundCaller) {
+      const facts = await factsOf(symbol)
+      if (!facts) return undefined
+      const contractFacts = findOpenContract(facts, query.contract)
+      return incomeCache(`roll ${symbol} ${JSON.stringify(query)}`, resultTtlMs, () =>
+        runQueued(caller, (runSteps) => runSteps(rollSteps(contractFacts, query))),
       )
     },
-    async scenario(symbol, contract, caller = us) {
-      const known = await factsOf(symbol)
-      if (!known) return undefined
-      const listed = listedIn(known, contract)
-      return incomes(`scenario ${symbol} ${contract}`, freshMs, () =>
-        runQueued(caller, (work) => work(scenarioSteps(listed))),
+    async scenario(symbol, contract, caller = backgroundCaller) {
+      const facts = await factsOf(symbol)
+      if (!facts) return undefined
+      const contractFacts = findListedContract(facts, contract)
+      return incomeCache(`scenario ${symbol} ${contract}`, resultTtlMs, () =>
+        runQueued(caller, (runSteps) => runSteps(scenarioSteps(contractFacts))),
       )
     },
     async symbols(query) {
-      const listed = await answers('names', listedMs, async () => readListedSymbols(market))
-      return { symbols: searchSymbols(listed, query) }
+      const listedSymbols = await resultCache('names', symbolListTtlMs, async () => readListedSymbols(market))
+      return { symbols: searchSymbols(listedSymbols, query) }
     },
-    history: (symbol, query, caller = us) =>
-      answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, () =>
+    history: (symbol, query, caller = backgroundCaller) =>
+      resultCache(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, resultTtlMs, () =>
         runQueued(caller, async () => {
-          const known = await factsOf(symbol)
-          return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
+          const facts = await factsOf(symbol)
+          return facts && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, facts.bars)
         }),
       ),
-    volatility: (symbol, caller = us) =>
-      answers(`volatility ${symbol}`, freshMs, () =>
-        runQueued(caller, async (work) => {
-          const known = await factsOf(symbol)
-          return known && work(volatilitySteps(known))
+    volatility: (symbol, caller = backgroundCaller) =>
+      resultCache(`volatility ${symbol}`, resultTtlMs, () =>
+        runQueued(caller, async (runSteps) => {
+          const facts = await factsOf(symbol)
+          return facts && runSteps(volatilitySteps(facts))
         }),
       ),
     tone,
-    news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),
+    news: (symbol) => resultCache(`news ${symbol}`, resultTtlMs, async () => readNews(market, symbol)),
   }
 }
 
-/** Prepared data of a symbol's facts, shared by all positions requested for them. */
-function createReadings() {
-  type Reading = { readonly input: IncomeInput; readonly reading: PreparedIncome }
-  const known = new WeakMap<SymbolFacts, Reading>()
-  return (facts: SymbolFacts, benchmark: Tone | undefined): Reading => {
-    const before = known.get(facts)
-    if (before && before.input.benchmark === benchmark) return before
+/** Prepares a symbol's facts for income analyses once, for all requested positions. */
+function createIncomePreparation() {
+  type PreparedInput = { readonly input: IncomeInput; readonly prepared: PreparedIncome }
+  const cache = new WeakMap<SymbolFacts, PreparedInput>()
+  return (facts: SymbolFacts, benchmark: Tone | undefined): PreparedInput => {
+    const cached = cache.get(facts)
+    if (cached && cached.input.benchmark === benchmark) return cached
     const input = { ...facts, benchmark }
-    const read = { input, reading: prepareIncome(input) }
-    known.set(facts, read)
-    return read
+    const result = { input, prepared: prepareIncome(input) }
+    cache.set(facts, result)
+    return result
   }
 }
 

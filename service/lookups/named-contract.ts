@@ -8,7 +8,8 @@ import type { SymbolFacts } from './symbol-facts.ts'
 /** The facts of a symbol and one of its contracts. */
 export type ContractFacts = SymbolFacts & { readonly chain: Chain; readonly contract: Contract }
 
-const unknown = (detail: string): Problem => new Problem('symbol-unknown', { parameter: 'contract', detail })
+const unknownContract = (detail: string): Problem =>
+  new Problem('symbol-unknown', { parameter: 'contract', detail })
 
 /** The expiration day of an option symbol if it has passed at the time of the facts. */
 const expiredOn = (id: string, { dataStatus }: SymbolFacts): string | undefined => {
@@ -23,7 +24,7 @@ const expiredOn = (id: string, { dataStatus }: SymbolFacts): string | undefined 
  * @throws Problem `symbol-unknown` if it is not listed (any more), `malformed-parameter` if it belongs to
  *   another underlying
  */
-export function listedIn(facts: SymbolFacts, id: string): ContractFacts {
+export function findListedContract(facts: SymbolFacts, id: string): ContractFacts {
   const { chain, profile } = facts
   const { symbol } = profile
   const contract = listedContract(chain, id)
@@ -31,24 +32,25 @@ export function listedIn(facts: SymbolFacts, id: string): ContractFacts {
   if (!isContractOf(symbol, chain, id))
     throw new Problem('malformed-parameter', {
       parameter: 'contract',
-      detail: `Expected an option on ${symbol}: none of those has the root of ${id}.`,
+      detail: `Expected an option on ${symbol}, but none of its options has the root of ${id}.`,
     })
   const day = expiredOn(id, facts)
-  throw unknown(
+  throw unknownContract(
     day === undefined
-      ? `${id} is not listed on ${symbol}. After a split or a merger options go on with other strikes or another root.`
+      ? `${id} is not listed on ${symbol}. After a split or a merger, options continue with other strikes or another root.`
       : `${id} expired on ${day}.`,
   )
 }
 
 /**
- * The same for a contract of an open position. On its last day the chain still lists it after the close.
+ * Like `findListedContract`, for a contract of an open position. On its last day the chain still lists a contract
+ * after the close, when it has expired.
  *
- * @throws Problem as `listedIn`, and `symbol-unknown` if it has expired
+ * @throws Problem as `findListedContract`, and `symbol-unknown` if it has expired
  */
-export function openIn(facts: SymbolFacts, id: string): ContractFacts {
-  const found = listedIn(facts, id)
+export function findOpenContract(facts: SymbolFacts, id: string): ContractFacts {
+  const contractFacts = findListedContract(facts, id)
   const day = expiredOn(id, facts)
-  if (day !== undefined) throw unknown(`${id} expired on ${day}.`)
-  return found
+  if (day !== undefined) throw unknownContract(`${id} expired on ${day}.`)
+  return contractFacts
 }

@@ -3,35 +3,36 @@ import { barsOf, judgedOf } from '#service/analysis/reference/synthetic-market.f
 import { historyOf } from './price-history.ts'
 
 const closes = Array.from({ length: 960 }, (_, i) => 100 + i * 0.1 + Math.sin(i))
-const given = barsOf(closes)
-const of = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
+const allBars = barsOf(closes)
+const historyWith = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
   const bars = barsOf(closes.slice(-count))
   return historyOf('ACME', query, bars, judgedOf(closes.slice(-count)))
 }
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('the ranges', () => {
   test('count months back from the last bar', () => {
-    const firsts = (['1M', '3M', '6M', '1Y', '2Y'] as const).map((range) => of({ range }).date[0])
-    expect(firsts.map((day) => day!.slice(0, 7))).toEqual([
+    const firstDays = (['1M', '3M', '6M', '1Y', '2Y'] as const).map((range) => historyWith({ range }).date[0])
+    expect(firstDays.map((day) => day!.slice(0, 7))).toEqual([
       '2026-07',
       '2026-05',
       '2026-02',
       '2025-08',
       '2024-08',
     ])
-    expect(of({ range: '2Y' }).date.at(-1)).toBe(given.date.at(-1))
+    expect(historyWith({ range: '2Y' }).date.at(-1)).toBe(allBars.date.at(-1))
   })
 })
 
 describe('the averages', () => {
   test('are absent unless requested', () => {
-    expect(of({ range: '6M' })).not.toHaveProperty('averages')
-    expect(of({ range: '6M', averages: 'none' })).not.toHaveProperty('averages')
+    expect(historyWith({ range: '6M' })).not.toHaveProperty('averages')
+    expect(historyWith({ range: '6M', averages: 'none' })).not.toHaveProperty('averages')
   })
 
   test('are complete from the first bar shown, using earlier bars', () => {
-    const { averages, close } = of({ range: '1M', averages: 'all' })
+    const { averages, close } = historyWith({ range: '1M', averages: 'all' })
     expect(averages!.map(({ sessions }) => sessions)).toEqual([20, 50, 200])
     for (const { sessions, close: values, unknown } of averages!) {
       expect(unknown).toBeNull()
@@ -43,12 +44,12 @@ describe('the averages', () => {
   })
 
   test('two years have every average if the source has earlier bars', () => {
-    const { averages } = of({ range: '2Y', averages: 'all' })
+    const { averages } = historyWith({ range: '2Y', averages: 'all' })
     expect(averages!.every(({ close, unknown }) => unknown === null && !close.includes(null))).toBe(true)
   })
 
   test('are unknown, with a reason, if there are too few bars', () => {
-    const { averages } = of({ range: '6M', averages: 'all' }, 100)
+    const { averages } = historyWith({ range: '6M', averages: 'all' }, 100)
     const [twenty, , long] = averages!
     expect(long!.close.every((value) => value === null)).toBe(true)
     expect([twenty!.unknown, long!.unknown]).toEqual(['too-few-bars', 'too-few-bars'])

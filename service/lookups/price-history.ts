@@ -17,19 +17,19 @@ const months: Record<HistoryRange, number> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 
 export type HistoryQuery = v.InferOutput<typeof dataRoutes.history.query>
 
 /** Moving averages of the closes from a given bar on; uses the closes before it as well. */
-const averagesFrom = (close: Float64Array, from: number): Average[] =>
+const averagesFrom = (close: Float64Array, firstIndex: number): Average[] =>
   averageSessions.map((sessions) => {
-    const values = Array.from(sma(close, sessions).subarray(from), (value) =>
+    const values = Array.from(sma(close, sessions).subarray(firstIndex), (value) =>
       Number.isFinite(value) ? money(value) : null,
     )
     return { sessions, close: values, unknown: values.includes(null) ? 'too-few-bars' : null }
   })
 
 /** The splits, and the bars adjusted for them. Other faults of the bars are ignored. */
-const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
+const adjustForSplits = (sourceBars: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
   judged.reason === null
     ? { bars: judged, splits: judged.splits }
-    : (splitsIn(given) ?? { bars: given, splits: [] })
+    : (splitsIn(sourceBars) ?? { bars: sourceBars, splits: [] })
 
 /**
  * The daily bars of the last months, counted back from the last bar, however old it is: on the scale of the
@@ -38,28 +38,28 @@ const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: read
 export function historyOf(
   symbol: string,
   { range, averages }: HistoryQuery,
-  given: Bars,
+  sourceBars: Bars,
   judged: JudgedBars,
 ): History {
-  const { bars, splits } = onOneScale(given, judged)
-  const last = bars.date.at(-1)
-  let from = 0
-  if (last !== undefined) {
-    const [year = 0, month = 1, day = 1] = last.split('-').map(Number)
-    const first = new Date(Date.UTC(year, month - 1 - months[range], day)).toISOString().slice(0, 10)
-    from = bars.date.findIndex((date) => date > first)
+  const { bars, splits } = adjustForSplits(sourceBars, judged)
+  const lastDay = bars.date.at(-1)
+  let firstIndex = 0
+  if (lastDay !== undefined) {
+    const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
+    const startDay = new Date(Date.UTC(year, month - 1 - months[range], day)).toISOString().slice(0, 10)
+    firstIndex = bars.date.findIndex((date) => date > startDay)
   }
-  const column = (values: Float64Array) => Array.from(values.subarray(from))
+  const column = (values: Float64Array) => Array.from(values.subarray(firstIndex))
   return {
     symbol,
     range,
-    date: bars.date.slice(from),
+    date: bars.date.slice(firstIndex),
     open: column(bars.open),
     high: column(bars.high),
     low: column(bars.low),
     close: column(bars.close),
     volume: column(bars.volume),
     splits: splits.map(({ day, factor }) => ({ date: day, factor })),
-    ...(averages === 'all' && { averages: averagesFrom(bars.close, from) }),
+    ...(averages === 'all' && { averages: averagesFrom(bars.close, firstIndex) }),
   }
 }

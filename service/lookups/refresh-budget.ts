@@ -6,53 +6,53 @@ import { refreshLimits } from '#service/shared/limits.ts'
  */
 export type RefreshBudget = {
   /** Counts a request, whatever its result. */
-  asked(): void
+  countRequest(): void
   /**
    * Whether the load is so high that requests with a usable result do not wait for a new one: the next
    * request gets it.
    */
-  areMany(): boolean
+  isHighLoad(): boolean
   /** Acquires a slot; returns the function that releases it, or undefined if the budget is used up. */
-  take(): (() => void) | undefined
+  tryAcquire(): (() => void) | undefined
   /** Milliseconds by which a result may exceed its lifetime while others are recomputed. */
-  readonly mostLateMs: number
+  readonly maxOverdueMs: number
 }
 
 const { perSecond, burst, fewPerSecond, periodMs, mostLateMs } = refreshLimits
 
 /** @param elapsed monotonic milliseconds */
 export function createRefreshBudget(elapsed: () => number): RefreshBudget {
-  let left: number = burst
-  let at = elapsed()
-  let underWay = 0
-  let begun = at
-  let asked = 0
-  let before = 0
+  let tokens: number = burst
+  let refilledAt = elapsed()
+  let running = 0
+  let periodStart = refilledAt
+  let requests = 0
+  let previousRequests = 0
 
-  /** The busier one of the last two periods counts, so that a new period begins with the previous one's load. */
-  const areMany = (): boolean => {
+  /** Uses the busier one of the last two periods, so that a new period starts with the load of the previous one. */
+  const isHighLoad = (): boolean => {
     const now = elapsed()
-    const periods = Math.floor((now - begun) / periodMs)
+    const periods = Math.floor((now - periodStart) / periodMs)
     if (periods > 0) {
-      before = periods === 1 ? asked : 0
-      asked = 0
-      begun += periods * periodMs
+      previousRequests = periods === 1 ? requests : 0
+      requests = 0
+      periodStart += periods * periodMs
     }
-    return Math.max(before, asked) > (fewPerSecond * periodMs) / 1000
+    return Math.max(previousRequests, requests) > (fewPerSecond * periodMs) / 1000
   }
   return {
-    mostLateMs,
-    asked: () => void asked++,
-    areMany,
-    take() {
+    maxOverdueMs: mostLateMs,
+    countRequest: () => void requests++,
+    isHighLoad,
+    tryAcquire() {
       const now = elapsed()
-      const isBusy = areMany()
-      left = Math.min(isBusy ? perSecond : burst, left + ((now - at) * perSecond) / 1000)
-      at = now
-      if (left < 1 || (isBusy && underWay > 0)) return undefined
-      left--
-      underWay++
-      return () => void underWay--
+      const isBusy = isHighLoad()
+      tokens = Math.min(isBusy ? perSecond : burst, tokens + ((now - refilledAt) * perSecond) / 1000)
+      refilledAt = now
+      if (tokens < 1 || (isBusy && running > 0)) return undefined
+      tokens--
+      running++
+      return () => void running--
     },
   }
 }

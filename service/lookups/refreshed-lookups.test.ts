@@ -5,14 +5,14 @@ import { silentLog } from '#service/shared/log.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { createLookups } from './lookups.ts'
 
-test('a page of thirty symbols gets thirty new results at once; later some are new', async () => {
+test('recomputes all thirty results of a page the first time, then only four a second', async () => {
   let now = Date.UTC(2026, 10, 20, 15)
   const market = simulatedMarket({ seed: 3, clock: () => new Date(now) })
   const lookups = createLookups({ market, batches: memoryBatches(), elapsed: () => now, log: silentLog })
   const symbols = (await market.universe()).slice(0, 30)
-  const ages = async (some: readonly string[]) => {
-    const answers = await Promise.all(some.map(async (symbol) => lookups.why(symbol)))
-    return answers.map((why) => now - Date.parse(why!.dataStatus.asOf))
+  const ages = async (requested: readonly string[]) => {
+    const results = await Promise.all(requested.map(async (symbol) => lookups.why(symbol)))
+    return results.map((why) => now - Date.parse(why!.dataStatus.asOf))
   }
   await ages(symbols)
   now += 4000

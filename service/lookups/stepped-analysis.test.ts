@@ -15,36 +15,36 @@ import { memoryBatches } from '#service/store/memory/batches.ts'
 import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { schedulerLimits } from '#service/shared/limits.ts'
 import { createLookups, type Lookups } from './lookups.ts'
-import { openIn } from './named-contract.ts'
+import { findOpenContract } from './named-contract.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 
-const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-const at = new Date('2026-11-20T21:30:00Z')
-const markets: { name: string; there: boolean; open: () => Promise<Market> }[] = [
+const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+const time = new Date('2026-11-20T21:30:00Z')
+const markets: { name: string; isAvailable: boolean; open: () => Promise<Market> }[] = [
   {
     name: 'the simulated market',
-    there: true,
-    open: async () => simulatedMarket({ seed: 3, clock: () => at }),
+    isAvailable: true,
+    open: async () => simulatedMarket({ seed: 3, clock: () => time }),
   },
   {
-    name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
-    there: hasRecorded(...wanted),
+    name: `recorded data (needs ../shared/market-data/${folders.join(', ')})`,
+    isAvailable: hasRecorded(...folders),
     open: async () => openRecordedMarket(dataFolder),
   },
 ]
 
 const batches = memoryBatches()
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Yields to the event loop after every step. */
-const lookupsOver = (market: Market, each: () => Promise<void>): Lookups => {
-  const pace = createEventLoopYield({ elapsed: () => 0, nextTurn: each, stretchMs: 0 })
-  const runQueued = createAnalysisScheduler(schedulerLimits, pace)
+const lookupsOver = (market: Market, onYield: () => Promise<void>): Lookups => {
+  const yieldToEventLoop = createEventLoopYield({ elapsed: () => 0, nextTurn: onYield, stretchMs: 0 })
+  const runQueued = createAnalysisScheduler(schedulerLimits, yieldToEventLoop)
   return createLookups({ market, batches, elapsed: () => 0, log: silentLog, runQueued })
 }
 const compact = ({ id }: Contract): string => id.replaceAll(' ', '')
 
-describe.each(markets)('$name', ({ there, open }) => {
-  describe.skipIf(!there)('', () => {
+describe.each(markets)('$name', ({ isAvailable, open }) => {
+  describe.skipIf(!isAvailable)('', () => {
     let market: Market
     let symbols: readonly string[]
     let lookups: Lookups
@@ -53,7 +53,7 @@ describe.each(markets)('$name', ({ there, open }) => {
       // With and without options, funds and shares; the index with the most of them.
       const universe = await market.universe()
       symbols = [...new Set(['SPY', ...universe.filter((_, index) => index % 40 === 0)])]
-      lookups = lookupsOver(market, turn)
+      lookups = lookupsOver(market, nextTurn)
     }, 60_000)
 
     test('concurrent look-ups of many symbols', { timeout: 120_000 }, async () => {
@@ -72,14 +72,16 @@ describe.each(markets)('$name', ({ there, open }) => {
           const position = { stockQuantity: 300, costBasis: 100 }
           expect(income, symbol).toEqual(analyseIncome({ ...(await facts()), benchmark }, position))
           const { chain: listed, today } = await facts()
-          const after = listed?.contracts.filter(({ expiry }) => expiry > today) ?? []
-          const contract = after[Math.floor(after.length / 3)]
+          const unexpired = listed?.contracts.filter(({ expiry }) => expiry > today) ?? []
+          const contract = unexpired[Math.floor(unexpired.length / 3)]
           if (!contract) return
           const id = compact(contract)
           expect(await lookups.roll(symbol, { contract: id, price: 1 }), id).toEqual(
-            analyseRoll(openIn(await facts(), id), { price: 1 }),
+            analyseRoll(findOpenContract(await facts(), id), { price: 1 }),
           )
-          expect(await lookups.scenario(symbol, id), id).toEqual(analyseScenario(openIn(await facts(), id)))
+          expect(await lookups.scenario(symbol, id), id).toEqual(
+            analyseScenario(findOpenContract(await facts(), id)),
+          )
         }),
       )
     })
@@ -87,18 +89,18 @@ describe.each(markets)('$name', ({ there, open }) => {
 })
 
 test('other work runs many times during the analysis of one symbol', async () => {
-  let turns = 0
-  const lookups = lookupsOver(simulatedMarket({ seed: 3, clock: () => at }), () => {
-    turns++
-    return turn()
+  let yields = 0
+  const lookups = lookupsOver(simulatedMarket({ seed: 3, clock: () => time }), () => {
+    yields++
+    return nextTurn()
   })
-  for (const [ask, least] of [
+  for (const [lookUp, minYields] of [
     [() => lookups.why('SPY'), 5],
     [() => lookups.income('SPY', {}), 8],
     [() => lookups.chain('SPY', {}), 20],
   ] as const) {
-    turns = 0
-    await ask()
-    expect(turns).toBeGreaterThanOrEqual(least)
+    yields = 0
+    await lookUp()
+    expect(yields).toBeGreaterThanOrEqual(minYields)
   }
 })

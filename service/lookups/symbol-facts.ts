@@ -35,7 +35,7 @@ export async function readSymbolFacts(
 ): Promise<SymbolFacts | undefined> {
   const profile = await market.profile(symbol)
   if (!profile) return undefined
-  const [given, listed, quote, earnings, history] = await Promise.all([
+  const [sourceBars, sourceChain, quote, earnings, history] = await Promise.all([
     market.bars(symbol),
     market.chain(symbol),
     market.quote(symbol),
@@ -43,15 +43,15 @@ export async function readSymbolFacts(
     market.volatilityHistory(symbol),
   ])
   const volatilities = history.length > 0 ? history : await batches.volatilities(symbol)
-  const chain = listed && listed.contracts.length > 0 ? listed : undefined
+  const chain = sourceChain && sourceChain.contracts.length > 0 ? sourceChain : undefined
   const now = market.now()
-  const bars = judgeBars(given, { lastSession: latestClosedSession(now), chain, price: quote?.last })
+  const bars = judgeBars(sourceBars, { lastSession: latestClosedSession(now), chain, price: quote?.last })
   const parts = { profile, bars, chain, quote, earnings }
-  const moment = { riskFreeRate: market.riskFreeRate(), today: market.today() }
+  const marketFacts = { riskFreeRate: market.riskFreeRate(), today: market.today() }
   return {
     ...parts,
-    ...moment,
-    expiries: expiriesFor({ chain, profile, ...moment }),
+    ...marketFacts,
+    expiries: expiriesFor({ chain, profile, ...marketFacts }),
     volatilities,
     dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, now) },
   }

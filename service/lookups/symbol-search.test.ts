@@ -13,20 +13,20 @@ const listed: ListedSymbol[] = [
   sector: '',
   words: companyName!.toLowerCase().split(/\W+/).filter(Boolean),
 }))
-const found = (query: string) => searchSymbols(listed, query).map(({ symbol }) => symbol)
+const searchTickers = (query: string) => searchSymbols(listed, query).map(({ symbol }) => symbol)
 
 test.each(['BRK.B', 'BRK-B', 'brk/b', ' brk-b '])('finds a share class by %o', (query) => {
-  expect(found(query)).toEqual(['BRK.B'])
+  expect(searchTickers(query)).toEqual(['BRK.B'])
 })
 
 test.each(['brk.', 'brk-', 'brk/'])('finds it by the prefix %o', (query) => {
-  expect(found(query)).toEqual(['BRK.A', 'BRK.B'])
+  expect(searchTickers(query)).toEqual(['BRK.A', 'BRK.B'])
 })
 
 test('exact tickers come first, then tickers with the prefix, then names', () => {
-  expect(found('brk')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
-  expect(found('b')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
-  expect(found('hathaway')).toEqual(['BRK.A', 'BRK.B'])
-  expect(found('apple')).toEqual(['AAPL'])
-  expect(found('zzz')).toEqual([])
+  expect(searchTickers('brk')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
+  expect(searchTickers('b')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
+  expect(searchTickers('hathaway')).toEqual(['BRK.A', 'BRK.B'])
+  expect(searchTickers('apple')).toEqual(['AAPL'])
+  expect(searchTickers('zzz')).toEqual([])
 })

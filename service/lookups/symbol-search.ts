@@ -30,17 +30,25 @@ export function searchSymbols(listed: readonly ListedSymbol[], query: string): S
   // `brk-` is a prefix of `brk-b`.
   const ticker = canonicalSymbol(query).replace(/[-/]$/, '.')
   const words = wordsOf(query)
-  const ranked = listed.flatMap((one) => {
-    if (one.symbol === ticker) return [{ rank: 0, one }]
-    if (one.symbol.startsWith(ticker)) return [{ rank: 1 + one.symbol.length / 100, one }]
-    if (words.length === 0 || !words.every((word) => one.words.some((begun) => begun.startsWith(word))))
+  const ranked = listed.flatMap((entry) => {
+    if (entry.symbol === ticker) return [{ rank: 0, entry }]
+    if (entry.symbol.startsWith(ticker)) return [{ rank: 1 + entry.symbol.length / 100, entry }]
+    if (
+      words.length === 0 ||
+      !words.every((word) => entry.words.some((nameWord) => nameWord.startsWith(word)))
+    )
       return []
-    return [{ rank: one.words[0]!.startsWith(words[0]!) ? 2 : 3, one }]
+    return [{ rank: entry.words[0]!.startsWith(words[0]!) ? 2 : 3, entry }]
   })
   return ranked
-    .toSorted((a, b) => a.rank - b.rank || (a.one.symbol < b.one.symbol ? -1 : 1))
+    .toSorted((a, b) => a.rank - b.rank || (a.entry.symbol < b.entry.symbol ? -1 : 1))
     .slice(0, maxMatches)
-    .map(({ one: { symbol, companyName, exchange, sector } }) => ({ symbol, companyName, exchange, sector }))
+    .map(({ entry: { symbol, companyName, exchange, sector } }) => ({
+      symbol,
+      companyName,
+      exchange,
+      sector,
+    }))
 }
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 /**
- * The environments of the test market: each is the real look-ups over a market or a batch in the state that
- * its user should see. Only delays and failures are injected around the look-ups, because a cached result is
+ * The environments of the test market. Each runs the real look-ups over a market or a batch with the state that
+ * its user should see. Only delays and failures are injected around the look-ups, because cached results have
  * neither.
  */
 import { Problem } from '#contract/api/problem.ts'
@@ -39,35 +39,38 @@ type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
 export function createTestEnvironments(
   parts: TestEnvironmentParts,
 ): (name: TestEnvironmentName) => LookupEnvironment {
-  const standing = (at: TestMarketState) => once(() => openTestEnvironment(at, parts))
-  const open = standing(openState)
-  const delayed = standing(delayedState)
-  const closed = standing(closedState)
+  const openOnce = (state: TestMarketState) => once(() => openTestEnvironment(state, parts))
+  const openEnvironment = openOnce(openState)
+  const delayedEnvironment = openOnce(delayedState)
+  const closedEnvironment = openOnce(closedState)
   const variants: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
-    'test-delayed': () => delayed().environment,
-    'test-closed': () => closed().environment,
+    'test-delayed': () => delayedEnvironment().environment,
+    'test-closed': () => closedEnvironment().environment,
     'test-empty': () => {
-      const { environment, batches } = open()
+      const { environment, batches } = openEnvironment()
       return environmentOver(environment.market, withoutIdeas(batches), parts)
     },
-    'test-slow': () => ({ ...open().environment, lookups: around(open().environment.lookups, () => late) }),
+    'test-slow': () => ({
+      ...openEnvironment().environment,
+      lookups: withEffect(openEnvironment().environment.lookups, () => delay),
+    }),
     'test-failing': () => ({
-      ...open().environment,
-      lookups: around(open().environment.lookups, () => failing),
+      ...openEnvironment().environment,
+      lookups: withEffect(openEnvironment().environment.lookups, () => fail),
     }),
   }
-  return (name) => variants[name]?.() ?? open().environment
+  return (name) => variants[name]?.() ?? openEnvironment().environment
 }
 
 function openTestEnvironment(
-  at: TestMarketState,
+  state: TestMarketState,
   parts: TestEnvironmentParts,
 ): { environment: LookupEnvironment; batches: PublishedBatches } {
-  const market = testKeyMarket(at)
-  const batches = scannedWhenAsked(async (into) => {
+  const market = testKeyMarket(state)
+  const batches = scanOnFirstRequest(async (target) => {
     await market.warm()
-    // Chains of symbols with an idea only: a request is waiting.
-    await parts.scan({ market: asOfNight(market), batches: into, chains: 'matched' })
+    // Only chains of symbols with an idea, because a request is waiting.
+    await parts.scan({ market: atScanTime(market), batches: target, chains: 'matched' })
   })
   return { environment: environmentOver(market, batches, parts), batches }
 }
@@ -79,33 +82,33 @@ function environmentOver(
   { elapsed, log, runQueued }: TestEnvironmentParts,
 ): LookupEnvironment {
   const lookups = createLookups({ market, batches, elapsed, log, runQueued })
-  return { market, lookups: around(lookups, (symbol) => bySymbol[symbol ?? '']) }
+  return { market, lookups: withEffect(lookups, (symbol) => effectBySymbol[symbol ?? '']) }
 }
 
 /**
  * The market at two in the morning, as the scan sees it, without its special symbols: no idea comes from a
  * test symbol.
  */
-function asOfNight(market: Market): Market {
-  const night = new Date(`${market.now().toISOString().slice(0, 10)}T06:00:00Z`)
+function atScanTime(market: Market): Market {
+  const scanTime = new Date(`${market.now().toISOString().slice(0, 10)}T06:00:00Z`)
   const universe = async () =>
     (await market.universe()).filter((symbol) => !Object.hasOwn(testSymbols, symbol))
-  return { ...market, now: () => night, universe }
+  return { ...market, now: () => scanTime, universe }
 }
 
 /** The batch of a scan that runs once, on the first request. */
-function scannedWhenAsked(scan: (into: BatchRepository) => Promise<void>): PublishedBatches {
-  const kept = memoryBatches()
-  let scanned: Promise<void> | undefined
-  const ready = () =>
-    (scanned ??= scan(kept).catch((error: unknown) => {
-      scanned = undefined
+function scanOnFirstRequest(scan: (into: BatchRepository) => Promise<void>): PublishedBatches {
+  const batches = memoryBatches()
+  let running: Promise<void> | undefined
+  const ensureScanned = () =>
+    (running ??= scan(batches).catch((error: unknown) => {
+      running = undefined
       throw error
     }))
   return {
-    latest: () => ready().then(() => kept.latest()),
-    trades: (batchId) => ready().then(() => kept.trades(batchId)),
-    volatilities: (symbol) => kept.volatilities(symbol),
+    latest: () => ensureScanned().then(() => batches.latest()),
+    trades: (batchId) => ensureScanned().then(() => batches.trades(batchId)),
+    volatilities: (symbol) => batches.volatilities(symbol),
   }
 }
 
@@ -118,41 +121,41 @@ function withoutIdeas(batches: PublishedBatches): PublishedBatches {
 }
 
 /** Runs before a look-up. */
-type Manner = () => Promise<void>
+type Effect = () => Promise<void>
 
-const late: Manner = () => new Promise((resolve) => setTimeout(resolve, testDelayMs))
-const failing: Manner = async () => {
-  throw new Problem('internal', { detail: 'This is a test: it fails every time.' })
+const delay: Effect = () => new Promise((resolve) => setTimeout(resolve, testDelayMs))
+const fail: Effect = async () => {
+  throw new Problem('internal', { detail: 'This test request always fails.' })
 }
-const bySymbol: Readonly<Record<string, Manner>> = { 'TEST.SLOW': late, 'TEST.FAIL': failing }
+const effectBySymbol: Readonly<Record<string, Effect>> = { 'TEST.SLOW': delay, 'TEST.FAIL': fail }
 
 /** The look-ups, each after the delay or failure of its symbol; the first symbol of a session is unaffected. */
-function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefined): Lookups {
-  const after = async <Answer>(look: () => MaybePromise<Answer>, symbol?: string): Promise<Answer> => {
-    await mannerOf(symbol)?.()
-    return look()
+function withEffect(lookups: Lookups, effectOf: (symbol?: string) => Effect | undefined): Lookups {
+  const lookUp = async <Result>(read: () => MaybePromise<Result>, symbol?: string): Promise<Result> => {
+    await effectOf(symbol)?.()
+    return read()
   }
   return {
     firstSymbol: () => lookups.firstSymbol(),
-    tradeIdeas: () => after(() => lookups.tradeIdeas()),
-    bestIncome: (query) => after(() => lookups.bestIncome(query)),
-    symbols: (query) => after(() => lookups.symbols(query)),
-    tone: () => after(() => lookups.tone()),
-    volatility: (symbol, by) => after(() => lookups.volatility(symbol, by), symbol),
-    why: (symbol, by) => after(() => lookups.why(symbol, by), symbol),
-    income: (symbol, query, by) => after(() => lookups.income(symbol, query, by), symbol),
-    chain: (symbol, query, by) => after(() => lookups.chain(symbol, query, by), symbol),
+    tradeIdeas: () => lookUp(() => lookups.tradeIdeas()),
+    bestIncome: (query) => lookUp(() => lookups.bestIncome(query)),
+    symbols: (query) => lookUp(() => lookups.symbols(query)),
+    tone: () => lookUp(() => lookups.tone()),
+    volatility: (symbol, caller) => lookUp(() => lookups.volatility(symbol, caller), symbol),
+    why: (symbol, caller) => lookUp(() => lookups.why(symbol, caller), symbol),
+    income: (symbol, query, caller) => lookUp(() => lookups.income(symbol, query, caller), symbol),
+    chain: (symbol, query, caller) => lookUp(() => lookups.chain(symbol, query, caller), symbol),
     // Used by the feed, without delay or failure.
     quotedChain: (symbol) => lookups.quotedChain(symbol),
-    roll: (symbol, query, by) => after(() => lookups.roll(symbol, query, by), symbol),
-    scenario: (symbol, contract, by) => after(() => lookups.scenario(symbol, contract, by), symbol),
-    history: (symbol, range, by) => after(() => lookups.history(symbol, range, by), symbol),
-    news: (symbol) => after(() => lookups.news(symbol), symbol),
+    roll: (symbol, query, caller) => lookUp(() => lookups.roll(symbol, query, caller), symbol),
+    scenario: (symbol, contract, caller) => lookUp(() => lookups.scenario(symbol, contract, caller), symbol),
+    history: (symbol, range, caller) => lookUp(() => lookups.history(symbol, range, caller), symbol),
+    news: (symbol) => lookUp(() => lookups.news(symbol), symbol),
   }
 }
 
 /** Memoises a factory. */
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
+  let cached: { readonly value: T } | undefined
+  return () => (cached ??= { value: make() }).value
 }

@@ -35,23 +35,27 @@ test('the first symbol is that of the strongest idea, then by ticker, in any ord
 
 test('a tradable first cell takes precedence over strength', async () => {
   const { batches, ideas } = lookups()
-  const none = { mediumOptimal: [], callScore: null }
-  const illiquid = { ...syntheticIdea('HMNF', 'Bullish', 99), ...none, liquidityRank: 3 as const }
-  const putsOnly = { ...syntheticIdea('NIO', 'Bullish', 90), ...none, mediumOptimal: ['put' as const] }
-  const elsewhere = { ...syntheticIdea('BA', 'Bullish', 80), mediumOptimal: [] }
+  const withoutCells = { mediumOptimal: [], callScore: null }
+  const illiquid = { ...syntheticIdea('HMNF', 'Bullish', 99), ...withoutCells, liquidityRank: 3 as const }
+  const putsOnly = {
+    ...syntheticIdea('NIO', 'Bullish', 90),
+    ...withoutCells,
+    mediumOptimal: ['put' as const],
+  }
+  const otherCells = { ...syntheticIdea('BA', 'Bullish', 80), mediumOptimal: [] }
   const tradable = syntheticIdea('KO', 'Bearish', 20)
-  await batches.publish(batchOf(illiquid, putsOnly, elsewhere, tradable))
+  await batches.publish(batchOf(illiquid, putsOnly, otherCells, tradable))
   expect(await ideas.firstSymbol()).toBe('KO')
-  await batches.publish(batchOf(illiquid, putsOnly, elsewhere))
-  expect(await ideas.firstSymbol(), 'that sells something at least').toBe('BA')
+  await batches.publish(batchOf(illiquid, putsOnly, otherCells))
+  expect(await ideas.firstSymbol(), 'the strongest with any trade').toBe('BA')
   await batches.publish(batchOf(illiquid, putsOnly))
-  expect(await ideas.firstSymbol(), 'at last the strongest').toBe('HMNF')
+  expect(await ideas.firstSymbol(), 'the strongest of all').toBe('HMNF')
 })
 
 test('an idea of an older batch gets null for missing fields, and may still be the first', async () => {
   const { batches, ideas } = lookups()
   const idea = syntheticIdea('AAPL')
-  const later = [
+  const laterFields = [
     'mediumOptimal',
     'callDays',
     'putDays',
@@ -60,12 +64,12 @@ test('an idea of an older batch gets null for missing fields, and may still be t
     'earningsMove',
     'exDividendDate',
   ]
-  const old = Object.fromEntries(Object.entries(idea).filter(([field]) => !later.includes(field)))
-  await batches.publish(batchOf(old as WholeTradeIdea))
-  const [found] = (await ideas.tradeIdeas()).tradeIdeas
-  v.parse(WholeTradeIdeaSchema, found)
-  expect(found).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
-  expect(whyUnknown(found!, 'exDividendDate')?.reason).toBe('not-given')
+  const olderIdea = Object.fromEntries(Object.entries(idea).filter(([field]) => !laterFields.includes(field)))
+  await batches.publish(batchOf(olderIdea as WholeTradeIdea))
+  const [served] = (await ideas.tradeIdeas()).tradeIdeas
+  v.parse(WholeTradeIdeaSchema, served)
+  expect(served).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
+  expect(whyUnknown(served!, 'exDividendDate')?.reason).toBe('not-given')
   expect(await ideas.firstSymbol()).toBe('AAPL')
 })
 
@@ -78,7 +82,7 @@ test('there is no first symbol before the first scan or in a batch without ideas
 
 test('does not change the batch’s order', async () => {
   const { batches, ideas } = lookups()
-  const found = [syntheticIdea('XOM', 'Bullish', 30), syntheticIdea('KO', 'Bearish', 100)]
-  await batches.publish(batchOf(...found))
-  expect((await ideas.tradeIdeas()).tradeIdeas).toEqual(found)
+  const published = [syntheticIdea('XOM', 'Bullish', 30), syntheticIdea('KO', 'Bearish', 100)]
+  await batches.publish(batchOf(...published))
+  expect((await ideas.tradeIdeas()).tradeIdeas).toEqual(published)
 })

@@ -23,37 +23,37 @@ export type IdeaLookups = {
 
 /** Both fail if the store fails. */
 export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
-  let last:
-    | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
+  let cached:
+    | { batch: Batch | undefined; day: Day; result: WholeTradeIdeas; firstSymbol: string | null }
     | undefined
-  const dayAt = createDays()
-  const lookedAt = (batch: Batch | undefined) => {
-    const day = dayAt(market.now())
-    if (!last || last.batch !== batch || last.day !== day) {
-      const answer = ideasOf(batch, day)
-      const firstSymbol = firstOf(answer.tradeIdeas)
-      last = { batch, day, answer, firstSymbol }
+  const dayOf = createDayCache()
+  const resultFor = (batch: Batch | undefined) => {
+    const day = dayOf(market.now())
+    if (!cached || cached.batch !== batch || cached.day !== day) {
+      const result = ideasOf(batch, day)
+      const firstSymbol = firstOf(result.tradeIdeas)
+      cached = { batch, day, result, firstSymbol }
     }
-    return last
+    return cached
   }
   return {
-    tradeIdeas: () => thenOrNow(batches.latest(), (batch) => lookedAt(batch).answer),
-    firstSymbol: async () => lookedAt(await batches.latest()).firstSymbol,
+    tradeIdeas: () => thenOrNow(batches.latest(), (batch) => resultFor(batch).result),
+    firstSymbol: async () => resultFor(await batches.latest()).firstSymbol,
   }
 }
 
 /** The day in New York, computed once per minute: a day starts on a full minute. */
-function createDays(): (now: Date) => Day {
-  let known: { readonly minute: number; readonly day: Day } | undefined
+function createDayCache(): (now: Date) => Day {
+  let cached: { readonly minute: number; readonly day: Day } | undefined
   return (now) => {
     const minute = Math.floor(now.getTime() / 60_000)
-    if (known?.minute !== minute) known = { minute, day: newYorkDay(now) }
-    return known.day
+    if (cached?.minute !== minute) cached = { minute, day: newYorkDay(now) }
+    return cached.day
   }
 }
 
 /** Criteria for the first symbol, most important first. Older batches only have whether any trade exists. */
-const beginnings: readonly ((idea: WholeTradeIdea) => boolean)[] = [
+const firstSymbolCriteria: readonly ((idea: WholeTradeIdea) => boolean)[] = [
   ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
   ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
   () => true,
@@ -61,15 +61,15 @@ const beginnings: readonly ((idea: WholeTradeIdea) => boolean)[] = [
 
 const firstOf = (ideas: readonly WholeTradeIdea[]): string | null => {
   const strongest = ideas.toSorted(byStrength)
-  for (const isGood of beginnings) {
-    const idea = strongest.find(isGood)
+  for (const criterion of firstSymbolCriteria) {
+    const idea = strongest.find(criterion)
     if (idea) return idea.symbol
   }
   return null
 }
 
 const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
-  tradeIdeas: (batch?.ideas ?? []).map(completed),
+  tradeIdeas: (batch?.ideas ?? []).map(completeIdea),
   dateOfScan: batch?.dateOfScan ?? null,
   tradingDay: batch?.tradingDay ?? null,
   tradingDaysOld: batch ? tradingDaysBetween(batch.tradingDay, today) : null,
@@ -77,7 +77,7 @@ const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
 })
 
 /** Fields that ideas of the first versions did not have and that cannot be recovered. */
-const firstUnknown = [
+const missingInFirstVersions = [
   'callYield',
   'callScore',
   'putYield',
@@ -86,7 +86,7 @@ const firstUnknown = [
   'spreadClass',
 ] as const
 /** Fields that ideas of the following versions did not have. */
-const laterUnknown = [
+const missingInSecondVersions = [
   'callDays',
   'putDays',
   'mediumOptimal',
@@ -95,42 +95,46 @@ const laterUnknown = [
   'earningsMove',
   'exDividendDate',
 ] as const
-type FirstUnknown = (typeof firstUnknown)[number]
-type LaterUnknown = (typeof laterUnknown)[number]
+type MissingInFirst = (typeof missingInFirstVersions)[number]
+type MissingInSecond = (typeof missingInSecondVersions)[number]
 
 /** An idea in the contract's current form. A batch of an older version is served until this version's first scan ends. */
-const completed = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
+const completeIdea = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
   if ('mediumOptimal' in idea) return idea
-  const second = 'strength' in idea ? idea : completedFirst(idea)
-  return { ...second, ...without(laterUnknown), unknown: [...second.unknown, ...unknownOf(laterUnknown)] }
+  const second = 'strength' in idea ? idea : completeFirstIdea(idea)
+  return {
+    ...second,
+    ...nullsFor(missingInSecondVersions),
+    unknown: [...second.unknown, ...unknownOf(missingInSecondVersions)],
+  }
 }
 
 /** Ideas of the first versions have only the technical rank as their strength. */
-const completedFirst = (idea: FirstIdea): SecondIdea => {
+const completeFirstIdea = (idea: FirstIdea): SecondIdea => {
   const { sentiment, technicalRank } = idea
   const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10
   return {
     ...idea,
-    ...without(firstUnknown),
+    ...nullsFor(missingInFirstVersions),
     strength: 20 * rank,
     strengthParts: { signals: null, rank, liquidity: null, volatility: null, income: null },
     signalAge: 0,
     toneSentence: null,
     toneMessage: null,
-    unknown: unknownOf(firstUnknown),
+    unknown: unknownOf(missingInFirstVersions),
   }
 }
 
-const without = <Field extends string>(fields: readonly Field[]): Record<Field, null> =>
+const nullsFor = <Field extends string>(fields: readonly Field[]): Record<Field, null> =>
   Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
 
 const unknownOf = (fields: readonly string[]): WholeTradeIdea['unknown'] =>
   fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
 
-type SecondIdea = Omit<WholeTradeIdea, LaterUnknown>
+type SecondIdea = Omit<WholeTradeIdea, MissingInSecond>
 type FirstIdea = Omit<
   SecondIdea,
-  | FirstUnknown
+  | MissingInFirst
   | 'technicalRank'
   | 'strength'
   | 'strengthParts'

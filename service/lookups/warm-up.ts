@@ -1,7 +1,7 @@
 /**
  * Warm-up of the first requests of every widget: the ideas of a new batch, and Why and How of their first
- * symbol. Ideas are cached until the next batch. The others are cached for seconds only; what matters is that
- * the source has been read and the code has run once, which costs the first request some 50 ms otherwise.
+ * symbol. Ideas are cached until the next batch. The others are cached for seconds only, but the source has been
+ * read and the code has run once, which otherwise costs the first request some 50 ms.
  */
 import type { Log } from '#service/shared/log.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
@@ -12,33 +12,33 @@ type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income
 export type WarmUpParts = {
   readonly lookups: FirstLookups
   /** Creates every representation of a result. */
-  readonly pack: (answer: object) => Promise<void>
+  readonly pack: (result: object) => Promise<void>
   readonly log: Log
 }
 
 export type WarmUp = {
   /** Starts in the background, in steps, so that requests are served in between. Never throws. */
   readonly prepare: () => void
-  /** No further step is taken. */
+  /** Takes no further step. */
   readonly stop: () => void
 }
 
 export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
   let stopped = false
-  const aboutSymbol = (symbol: string) => [
+  const stepsForSymbol = (symbol: string) => [
     () => lookups.why(symbol),
     () => lookups.income(symbol, {}),
     () => lookups.history(symbol, { range: '6M' }),
   ]
   // The first request then waits and reports the error.
-  const failed = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     if (!stopped) log('warn', 'warm-up-failed', { reason })
   }
   const prepare = async () => {
     const symbol = await lookups.firstSymbol()
     const steps: (() => unknown)[] = [
-      ...(symbol === null ? [] : aboutSymbol(symbol)),
+      ...(symbol === null ? [] : stepsForSymbol(symbol)),
       () => lookups.tone(),
       // Last, because the ideas can already be sent uncompressed or quickly compressed.
       async () => pack(await lookups.tradeIdeas()),
@@ -49,12 +49,12 @@ export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
       try {
         await step()
       } catch (error) {
-        failed(error)
+        logFailure(error)
       }
     }
   }
   return {
-    prepare: () => void prepare().catch(failed),
+    prepare: () => void prepare().catch(logFailure),
     stop: () => void (stopped = true),
   }
 }

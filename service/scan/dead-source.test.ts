@@ -14,13 +14,13 @@ import { inlinePool } from './inline-pool.ts'
 import { runScan } from './scan.ts'
 
 const count = 120
-const whole = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
-const symbols = (await whole.universe()).slice(0, count)
+const fullMarket = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
+const symbols = (await fullMarket.universe()).slice(0, count)
 
 /** Created once; all but the last have a few contracts only, to keep the scan short. */
 const chains = new Map<string, Chain | undefined>()
 for (const symbol of symbols) {
-  const chain = await whole.chain(symbol)
+  const chain = await fullMarket.chain(symbol)
   const contracts = chain?.contracts ?? []
   chains.set(
     symbol,
@@ -28,7 +28,7 @@ for (const symbol of symbols) {
   )
 }
 const market: Market = {
-  ...whole,
+  ...fullMarket,
   universe: async () => symbols,
   chain: async (symbol) => chains.get(symbol),
 }
@@ -38,17 +38,17 @@ beforeEach(() => {
   store = memoryStore()
 })
 
-const scan = (changes: Partial<Market>, more: Partial<Parameters<typeof runScan>[0]> = {}) => {
+const scan = (changes: Partial<Market>, options: Partial<Parameters<typeof runScan>[0]> = {}) => {
   const { batches, scans } = store
-  return runScan({ market: { ...market, ...changes }, batches, scans, ...more })
+  return runScan({ market: { ...market, ...changes }, batches, scans, ...options })
 }
 const fails = async () => {
   throw new Error('the vendor is down')
 }
 /** Chains that fail for the first `count` symbols. */
-const chainsWithout = (most: number) => {
-  const lost = new Set(symbols.slice(0, most))
-  return async (symbol: string) => (lost.has(symbol) ? fails() : market.chain(symbol))
+const chainsWithout = (failing: number) => {
+  const failingSymbols = new Set(symbols.slice(0, failing))
+  return async (symbol: string) => (failingSymbols.has(symbol) ? fails() : market.chain(symbol))
 }
 const emptyChain = async (symbol: string) => {
   const chain = await market.chain(symbol)
@@ -59,14 +59,14 @@ describe('without a batch before', () => {
   test.each<[string, Partial<Market>, RegExp]>([
     ['fails at everything', { profile: fails, bars: fails, chain: fails }, /failed at \d+ of 120 symbols/],
     ['fails at chains', { chain: fails }, /failed at \d+ of 120 symbols: more than 2 %/],
-    ['knows nobody', { profile: async () => undefined }, /failed at/],
+    ['knows no symbol', { profile: async () => undefined }, /failed at/],
     ['lists nothing', { universe: async () => [] }, /lists no symbol/],
     [
-      'has neither bars nor options of anybody',
+      'has neither bars nor options of any symbol',
       { bars: async () => noBars, chain: emptyChain },
       /neither bars nor options of any of 120 symbols/,
     ],
-  ])('a source that %s makes no batch', async (_, changes, reason) => {
+  ])('publishes nothing for a source that %s', async (_, changes, reason) => {
     await expect(scan(changes)).rejects.toThrow(reason)
     expect(await store.batches.latest()).toBeUndefined()
     expect(await store.batches.volatilities(symbols[0]!), 'nor volatilities').toEqual([])
@@ -84,23 +84,23 @@ describe('without a batch before', () => {
   })
 
   test('a scan gives up early if the source is unavailable', async () => {
-    let asked = 0
+    let calls = 0
     const profile = async () => {
-      asked++
+      calls++
       return fails()
     }
     await expect(scan({ profile })).rejects.toThrow('failed at 40 of 120 symbols')
-    expect(asked).toBe(40)
+    expect(calls).toBe(40)
   })
 
   test('a silent source times out once, not for every symbol', async () => {
-    let asked = 0
+    let calls = 0
     const profile = () => {
-      asked++
+      calls++
       return new Promise<never>(() => {})
     }
     await expect(scan({ profile }, { deadlineMs: 20 })).rejects.toThrow('failed at 40 of 120 symbols')
-    expect(asked).toBe(3)
+    expect(calls).toBe(3)
   })
 
   test('a scan fails in time if the universe cannot be read', async () => {
@@ -112,45 +112,48 @@ describe('without a batch before', () => {
 })
 
 describe('after a complete scan', () => {
-  let good: Batch
+  let previous: Batch
   beforeEach(async () => {
-    good = await scan({})
+    previous = await scan({})
   })
-  const stays = async () => {
-    expect(await store.batches.latest()).toBe(good)
-    expect((await store.batches.trades(good.id)).length).toBeGreaterThan(0)
+  const expectUnchanged = async () => {
+    expect(await store.batches.latest()).toBe(previous)
+    expect((await store.batches.trades(previous.id)).length).toBeGreaterThan(0)
   }
 
   test('symbols whose chain has disappeared are failures, even without an error of the source', async () => {
-    const gone = new Set(good.chains!.slice(0, 3))
-    const chain = async (symbol: string) => (gone.has(symbol) ? emptyChain(symbol) : market.chain(symbol))
+    const removed = new Set(previous.chains!.slice(0, 3))
+    const chain = async (symbol: string) => (removed.has(symbol) ? emptyChain(symbol) : market.chain(symbol))
     await expect(scan({ chain })).rejects.toThrow('failed at 3 of 120 symbols')
-    await stays()
-    gone.delete(good.chains![0]!)
+    await expectUnchanged()
+    removed.delete(previous.chains![0]!)
     const { failures } = await scan({ chain })
     expect(failures.map(({ symbol, kind }) => [symbol, kind])).toEqual(
-      [...gone].map((one) => [one, 'source']),
+      [...removed].map((symbol) => [symbol, 'source']),
     )
-    expect(failures[0]!.reason).toBe('its option chain is gone: the batch before had it')
+    expect(failures[0]!.reason).toBe('its option chain is missing: the previous batch had it')
   })
 
   test('symbols whose bars have disappeared are failures', async () => {
     const bars = async (symbol: string) => (symbols.indexOf(symbol) < 3 ? noBars : market.bars(symbol))
     await expect(scan({ bars })).rejects.toThrow('failed at 3 of 120 symbols')
-    await stays()
+    await expectUnchanged()
   })
 
   test('a universe below nine tenths of the previous one is refused', async () => {
     const universe = async () => symbols.slice(0, 107)
-    await expect(scan({ universe })).rejects.toThrow('107 symbols against 120 of the batch before')
-    await stays()
+    await expect(scan({ universe })).rejects.toThrow('107 symbols against 120 of the previous batch')
+    await expectUnchanged()
     await scan({ universe: async () => symbols.slice(10) })
   })
 
   test('the next scan is refused if the bars have not advanced', async () => {
-    const later: Partial<Market> = { now: () => new Date('2026-11-25T21:30:00Z'), today: () => '2026-11-25' }
-    await expect(scan(later)).rejects.toThrow('0 symbols with a technical score against')
-    await stays()
+    const laterMarket: Partial<Market> = {
+      now: () => new Date('2026-11-25T21:30:00Z'),
+      today: () => '2026-11-25',
+    }
+    await expect(scan(laterMarket)).rejects.toThrow('0 symbols with a technical score against')
+    await expectUnchanged()
   })
 
   test('an operator may publish a refused batch', async () => {
@@ -163,26 +166,32 @@ describe('after a complete scan', () => {
   })
 
   test('after a repair only the failed parts are processed again', async () => {
-    const asked: string[] = []
+    const scanned: string[] = []
     const { batches } = store
     const recording = (source: Market): { openPool: () => Promise<ScanPool> } => ({
       openPool: async () => {
-        const own = inlinePool({ market: source, batches, now: () => 0, yieldEvery: 12 })
-        return { ...own, scanPart: (context, some) => (asked.push(...some), own.scanPart(context, some)) }
+        const pool = inlinePool({ market: source, batches, now: () => 0, yieldEvery: 12 })
+        return {
+          ...pool,
+          scanPart: (context, partSymbols) => (
+            scanned.push(...partSymbols),
+            pool.scanPart(context, partSymbols)
+          ),
+        }
       },
     })
     const broken = { ...market, chain: chainsWithout(5) }
     await expect(scan(broken, recording(broken))).rejects.toThrow('failed at')
-    expect(asked, 'it gives up').toEqual(symbols.slice(0, 40))
-    asked.length = 0
-    const late = {
+    expect(scanned, 'it gives up').toEqual(symbols.slice(0, 40))
+    scanned.length = 0
+    const lateFailures = {
       ...market,
       chain: async (symbol: string) => (symbols.indexOf(symbol) >= 117 ? fails() : market.chain(symbol)),
     }
-    await expect(scan(late, recording(late))).rejects.toThrow('failed at 3 of 120')
-    asked.length = 0
+    await expect(scan(lateFailures, recording(lateFailures))).rejects.toThrow('failed at 3 of 120')
+    scanned.length = 0
     const { failures } = await scan({}, recording(market))
-    expect(asked).toEqual(symbols.slice(80))
+    expect(scanned).toEqual(symbols.slice(80))
     expect(failures).toEqual([])
   })
 

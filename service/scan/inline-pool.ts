@@ -1,4 +1,4 @@
-/** The scan pool of one: processes parts on this thread and yields to the event loop. */
+/** A scan pool of width 1: processes parts on this thread and yields to the event loop. */
 import type { Market } from '#service/markets/market.ts'
 import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
@@ -16,11 +16,11 @@ export type InlinePoolInput = {
   readonly deadlineMs?: number
 }
 
-export const inlinePool = ({ now, yieldEvery, ...about }: InlinePoolInput): ScanPool => {
+export const inlinePool = ({ now, yieldEvery, ...partInput }: InlinePoolInput): ScanPool => {
   const pause = createEventLoopYield({ elapsed: now, stretchMs: yieldEvery })
   return {
     width: 1,
-    scanPart: (context, symbols) => scanSymbols({ ...about, context, pause }, symbols),
+    scanPart: (context, symbols) => scanSymbols({ ...partInput, context, pause }, symbols),
     close: async () => {},
   }
 }

@@ -10,8 +10,8 @@ import { runScan } from './scan.ts'
 
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
 
-/** The first symbols of the simulated universe, with some things changed. */
-const small = async (count: number, changes: Partial<Market> = {}): Promise<Market> => {
+/** A market of the first symbols of the simulated universe, with `changes`. */
+const smallMarket = async (count: number, changes: Partial<Market> = {}): Promise<Market> => {
   const market = evening('2026-11-20')
   const symbols = (await market.universe()).slice(0, count)
   return { ...market, universe: async () => symbols, ...changes }
@@ -20,26 +20,26 @@ const small = async (count: number, changes: Partial<Market> = {}): Promise<Mark
 describe('a scan that was killed', () => {
   /** A pool that finishes this many parts and then never responds, and the symbols it received. */
   const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
-    const asked: string[][] = []
-    const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
+    const received: string[][] = []
+    const inline = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
     const pool: ScanPool = {
-      ...own,
+      ...inline,
       scanPart: async (context, symbols) => {
-        asked.push([...symbols])
-        return asked.length > parts ? new Promise(() => {}) : own.scanPart(context, symbols)
+        received.push([...symbols])
+        return received.length > parts ? new Promise(() => {}) : inline.scanPart(context, symbols)
       },
     }
-    return { asked, pool }
+    return { received, pool }
   }
   /** A batch without its id and duration. */
-  const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
+  const withoutIdAndDuration = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
 
   test('resumes where it stopped, with the same result', { timeout: 60_000 }, async () => {
-    const market = await small(200)
+    const market = await smallMarket(200)
     const batches = memoryBatches()
     const dying = dyingAfter(2, market, batches)
     void runScan({ market, batches, openPool: async () => dying.pool })
-    await vi.waitFor(() => expect(dying.asked).toHaveLength(3), { timeout: 30_000 })
+    await vi.waitFor(() => expect(dying.received).toHaveLength(3), { timeout: 30_000 })
     expect(await batches.latest()).toBeUndefined()
 
     const lines: string[] = []
@@ -50,27 +50,29 @@ describe('a scan that was killed', () => {
       openPool: async () => second.pool,
       log: (line) => lines.push(line),
     })
-    const done = dying.asked.slice(0, 2).flat()
-    expect(second.asked.flat()).toEqual((await market.universe()).filter((symbol) => !done.includes(symbol)))
+    const finished = dying.received.slice(0, 2).flat()
+    expect(second.received.flat()).toEqual(
+      (await market.universe()).filter((symbol) => !finished.includes(symbol)),
+    )
     expect(lines.join()).toContain('2 of 5 parts were stored')
-    const whole = await runScan({ market, batches: memoryBatches() })
-    expect(whatOf(batch)).toEqual(whatOf(whole))
+    const uninterrupted = await runScan({ market, batches: memoryBatches() })
+    expect(withoutIdAndDuration(batch)).toEqual(withoutIdAndDuration(uninterrupted))
     expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
   })
 
   test('starts over if its parts are hours old', { timeout: 60_000 }, async () => {
     let clock = new Date('2026-11-20T21:30:00Z')
-    const market = await small(80, {
+    const market = await smallMarket(80, {
       now: () => clock,
     })
     const batches = memoryBatches()
     const dying = dyingAfter(1, market, batches)
     void runScan({ market, batches, openPool: async () => dying.pool })
-    await vi.waitFor(() => expect(dying.asked).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(dying.received).toHaveLength(2), { timeout: 30_000 })
     clock = new Date('2026-11-21T02:00:00Z')
     const second = dyingAfter(Infinity, market, batches)
     await runScan({ market, batches, openPool: async () => second.pool })
-    expect(second.asked.flat()).toEqual(await market.universe())
+    expect(second.received.flat()).toEqual(await market.universe())
   })
 })
 
@@ -78,7 +80,7 @@ describe('the pool', () => {
   test('is replaced by this thread, with a log line, if it cannot be opened', async () => {
     const lines: string[] = []
     const batch = await runScan({
-      market: await small(10),
+      market: await smallMarket(10),
       batches: memoryBatches(),
       openPool: () => Promise.reject(new Error('no threads here')),
       log: (line) => lines.push(line),
@@ -88,25 +90,25 @@ describe('the pool', () => {
     expect(batch.scores.length).toBeGreaterThan(0)
   })
 
-  test('that loses a part lists its symbols as failures with the reason, and keeps the other parts', async () => {
-    const market = await small(100)
+  test('lists the symbols of a failed part as failures with the reason, and keeps the other parts', async () => {
+    const market = await smallMarket(100)
     const batches = memoryBatches()
-    const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
-    const lost = (await market.universe()).slice(40, 80)
+    const inline = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
+    const failedSymbols = (await market.universe()).slice(40, 80)
     const batch = await runScan({
       market,
       batches,
       acceptFailures: true,
       openPool: async () => ({
-        ...own,
+        ...inline,
         scanPart: async (context, symbols) => {
-          if (symbols.includes(lost[0]!)) throw new Error('out of memory')
-          return own.scanPart(context, symbols)
+          if (symbols.includes(failedSymbols[0]!)) throw new Error('out of memory')
+          return inline.scanPart(context, symbols)
         },
       }),
     })
     expect(batch.failures).toEqual(
-      lost.map((symbol) => ({ symbol, reason: 'out of memory', kind: 'source' })),
+      failedSymbols.map((symbol) => ({ symbol, reason: 'out of memory', kind: 'source' })),
     )
     expect(batch.scores.length).toBeGreaterThan(40)
   })

@@ -6,7 +6,7 @@ import { config } from '#service/analysis/config.ts'
 import { hashText } from '#service/markets/random.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import { failsTooMuch, lostSince } from './validate-batch.ts'
+import { failsTooMuch, lostSymbols } from './validate-batch.ts'
 import {
   emptyPartResult,
   reasonOf,
@@ -20,10 +20,10 @@ const partSize = 40
 /** Stored parts are reused for this long, on the market's clock; after that their prices are outdated. */
 const resumedWithinMs = 2 * 3600_000
 /** Version of the stored form of a part. */
-const partForm = 2
+const partVersion = 2
 
-/** A stored part. `at`: the market's time of its result, milliseconds. */
-type KeptPart = { readonly at: number; readonly found: PartResult }
+/** A stored part. `found`: its result; `at`: the market's time of the result, milliseconds. */
+type StoredPart = { readonly at: number; readonly found: PartResult }
 
 export type PartsInput = {
   readonly market: Pick<Market, 'now'>
@@ -41,7 +41,7 @@ export type PartsInput = {
 /** Names a scan by all inputs of its result except the time. */
 const scanName = ({ tradingDay, chains, tone }: ScanContext, universe: readonly string[]): string => {
   const trend = tone?.sixMonthTrend?.value ?? 'unknown'
-  const contents = [config.version, chains, trend, partForm, partSize]
+  const contents = [config.version, chains, trend, partVersion, partSize]
   return [tradingDay, ...contents, universe.length, hashText(universe.join(' '))].join('/')
 }
 
@@ -54,45 +54,49 @@ export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
   const name = scanName(context, universe)
   const count = Math.ceil(universe.length / partSize)
   const symbolsOf = (part: number) => universe.slice(part * partSize, (part + 1) * partSize)
-  const founds: (PartResult | undefined)[] = Array.from({ length: count }, () => undefined)
+  const results: (PartResult | undefined)[] = Array.from({ length: count }, () => undefined)
   const now = market.now().getTime()
   for (const { part, body } of await batches.parts(name)) {
-    const { at, found } = body as KeptPart
-    if (part < count && Math.abs(now - at) <= resumedWithinMs) founds[part] = found
+    const { at: storedAt, found: result } = body as StoredPart
+    if (part < count && Math.abs(now - storedAt) <= resumedWithinMs) results[part] = result
   }
-  const missing = founds.flatMap((found, part) => (found ? [] : [part]))
+  const missing = results.flatMap((result, part) => (result ? [] : [part]))
   if (missing.length < count)
     log?.(`scan of ${context.tradingDay}: ${count - missing.length} of ${count} parts were stored`)
 
   let failures = 0
-  const isHopeless = () => !acceptFailures && failsTooMuch(failures, universe.length)
-  const work = async (): Promise<void> => {
-    for (let part = missing.shift(); part !== undefined && !isHopeless(); part = missing.shift()) {
+  const shouldStop = () => !acceptFailures && failsTooMuch(failures, universe.length)
+  const worker = async (): Promise<void> => {
+    for (let part = missing.shift(); part !== undefined && !shouldStop(); part = missing.shift()) {
       const symbols = symbolsOf(part)
       try {
-        const found = withLost(await pool.scanPart(context, symbols), symbols, last)
-        founds[part] = found
-        failures += failuresOf(found)
+        const result = addLostSymbols(await pool.scanPart(context, symbols), symbols, last)
+        results[part] = result
+        failures += failuresOf(result)
         // A part with failures is not stored: the next scan repeats it.
-        const body: KeptPart = { at: market.now().getTime(), found }
-        if (failuresOf(found) === 0) await batches.keepPart(name, { part, body })
+        const body: StoredPart = { at: market.now().getTime(), found: result }
+        if (failuresOf(result) === 0) await batches.keepPart(name, { part, body })
       } catch (error) {
         // If the store has failed, publishing fails as well.
-        if (founds[part]) continue
-        founds[part] = failedPart(symbols, error)
+        if (results[part]) continue
+        results[part] = failedPart(symbols, error)
         failures += symbols.length
       }
     }
   }
-  await Promise.all(Array.from({ length: pool.width }, work))
-  return founds.filter((found) => found !== undefined)
+  await Promise.all(Array.from({ length: pool.width }, worker))
+  return results.filter((result) => result !== undefined)
 }
 
-const withLost = (found: PartResult, symbols: readonly string[], last: Batch | undefined): PartResult => {
-  const lost = lostSince(last, symbols, found)
-  if (lost.length === 0) return found
-  const again = new Set(lost.map(({ symbol }) => symbol))
-  return { ...found, failures: [...found.failures.filter(({ symbol }) => !again.has(symbol)), ...lost] }
+const addLostSymbols = (
+  result: PartResult,
+  symbols: readonly string[],
+  last: Batch | undefined,
+): PartResult => {
+  const lost = lostSymbols(last, symbols, result)
+  if (lost.length === 0) return result
+  const replaced = new Set(lost.map(({ symbol }) => symbol))
+  return { ...result, failures: [...result.failures.filter(({ symbol }) => !replaced.has(symbol)), ...lost] }
 }
 
 const failedPart = (symbols: readonly string[], error: unknown): PartResult => ({

@@ -13,16 +13,16 @@ const jitter = 0.2
 
 export type RetrySchedule = {
   /** Milliseconds to wait after a scan of this process that published nothing. Never rejects. */
-  afterOwn(): Promise<number>
+  delayAfterOwnScan(): Promise<number>
   /**
    * Milliseconds to wait after another process's attempt since `since` that published nothing; null if there was
    * none.
    *
    * @param since wall-clock milliseconds: only attempts that began then or later count
    */
-  readonly afterOthers: (summary: ScanSummary, since?: number) => number | null
+  readonly delayAfterOthersScan: (summary: ScanSummary, since?: number) => number | null
   /** Resets the retry counter. */
-  begin(): void
+  reset(): void
 }
 
 export type RetryScheduleParts = {
@@ -35,26 +35,26 @@ export type RetryScheduleParts = {
 
 export function createRetrySchedule({ scans, clock, random }: RetryScheduleParts): RetrySchedule {
   /** Consecutive attempts of this process; used if the store cannot report the number. */
-  let own = 0
-  let known: ScanOutcome | undefined
-  const pauseAfter = (attempts: number): number =>
+  let ownAttempts = 0
+  let lastKnown: ScanOutcome | undefined
+  const delayAfter = (attempts: number): number =>
     Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (1 + jitter * (2 * random() - 1))
   return {
-    async afterOwn() {
-      own++
+    async delayAfterOwnScan() {
+      ownAttempts++
       const summary = await scans.summary().catch(() => undefined)
-      known = summary?.last
-      return pauseAfter(Math.max(own, summary?.unpublished ?? 0))
+      lastKnown = summary?.last
+      return delayAfter(Math.max(ownAttempts, summary?.unpublished ?? 0))
     },
-    afterOthers({ last, unpublished }, since = -Infinity) {
-      if (!last || unpublished === 0 || last.startedAt < since || isSameScan(last, known)) return null
-      known = last
-      const pause = pauseAfter(unpublished)
+    delayAfterOthersScan({ last, unpublished }, since = -Infinity) {
+      if (!last || unpublished === 0 || last.startedAt < since || isSameScan(last, lastKnown)) return null
+      lastKnown = last
+      const delay = delayAfter(unpublished)
       // Measured by the scanning process's clock, which may be wrong: bounded by the delay.
-      return Math.max(0, pause - Math.max(0, clock().getTime() - last.endedAt))
+      return Math.max(0, delay - Math.max(0, clock().getTime() - last.endedAt))
     },
-    begin() {
-      own = 0
+    reset() {
+      ownAttempts = 0
     },
   }
 }

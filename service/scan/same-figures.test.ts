@@ -17,32 +17,32 @@ import type { Batch } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
-const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-const at = new Date('2026-11-20T21:30:00Z')
-const markets: { name: string; there: boolean; open: () => Promise<Market>; symbols: number }[] = [
+const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+const time = new Date('2026-11-20T21:30:00Z')
+const markets: { name: string; isAvailable: boolean; open: () => Promise<Market>; symbols: number }[] = [
   {
     name: 'the simulated market',
-    there: true,
-    open: async () => simulatedMarket({ seed: 3, clock: () => at }),
+    isAvailable: true,
+    open: async () => simulatedMarket({ seed: 3, clock: () => time }),
     symbols: 120,
   },
   {
-    name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
-    there: hasRecorded(...wanted),
+    name: `recorded data (needs ../shared/market-data/${folders.join(', ')})`,
+    isAvailable: hasRecorded(...folders),
     open: async () => openRecordedMarket(dataFolder),
     symbols: 1000,
   },
 ]
 
-describe.each(markets)('$name', ({ there, open, symbols }) => {
-  describe.skipIf(!there)('', () => {
+describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
+  describe.skipIf(!isAvailable)('', () => {
     let batch: Batch
     let trades: readonly BestTrade[]
     let lookups: Lookups
     beforeAll(async () => {
-      const whole = await open()
-      const universe = (await whole.universe()).slice(0, symbols)
-      const market: Market = { ...whole, universe: async () => universe }
+      const fullMarket = await open()
+      const universe = (await fullMarket.universe()).slice(0, symbols)
+      const market: Market = { ...fullMarket, universe: async () => universe }
       const batches = memoryBatches()
       batch = await runScan({ market, batches })
       trades = await batches.trades(batch.id)

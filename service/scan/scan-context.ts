@@ -29,7 +29,7 @@ export type PartResult = {
   readonly failures: readonly SymbolFailure[]
 }
 
-/** The same, to be added to. */
+/** A {@link PartResult} to which results are added. */
 export type PartResultBuilder = { [Name in keyof PartResult]: PartResult[Name][number][] }
 
 export const emptyPartResult = (): PartResultBuilder => ({

@@ -29,7 +29,7 @@ import {
   type ScanContext,
 } from './scan-context.ts'
 
-/** The symbols to scan and the result to add to. */
+/** Dependencies of a part, and the result to which its symbols are added. */
 type PartInProgress = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
@@ -42,7 +42,7 @@ export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
   sentiment: tone?.sixMonthTrend?.sentimentInterpretation ?? null,
 })
 
-const keepScore = ({ result }: PartInProgress, profile: Profile, bars: JudgedBars): void => {
+const addScore = ({ result }: PartInProgress, profile: Profile, bars: JudgedBars): void => {
   const { score } = rankingOf(profile, bars)
   if (score !== undefined) result.scores.push({ symbol: profile.symbol, score: storedScore(score) })
 }
@@ -79,12 +79,12 @@ const addChainResults = (
   const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
   const benchmark = context.tone ? { ...context.tone, unknown: [] } : undefined
   const income = analyseIncome({ ...facts, benchmark, expiries }, {})
-  const about = { profile, bars, income, liquidity, volatility, earnings, today }
-  result.trades.push(...bestTradesOf(about))
+  const inputs = { profile, bars, income, liquidity, volatility, earnings, today }
+  result.trades.push(...bestTradesOf(inputs))
   const draft =
     signals &&
     draftIdea({
-      ...about,
+      ...inputs,
       expiries,
       iv30,
       finding: signals,
@@ -104,7 +104,7 @@ const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> =
   if (bars.date.length === 0) result.failures.push({ symbol, reason: 'no bars', kind: 'data' })
   const judgedBars = (): JudgedBars => judgeBars(bars, { lastSession: context.tradingDay })
   if (context.chains === 'matched' && !signalsOf(part, profile, judgedBars())) {
-    keepScore(part, profile, judgedBars())
+    addScore(part, profile, judgedBars())
     return
   }
   let facts: SymbolFacts | undefined
@@ -112,12 +112,12 @@ const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> =
     facts = await readSymbolFacts(market, batches, symbol)
   } catch (error) {
     // All symbols with usable bars are ranked.
-    keepScore(part, profile, judgedBars())
+    addScore(part, profile, judgedBars())
     throw error
   }
   if (!facts) throw new Error('the market does not know it any more')
   if (facts.chain) result.chains.push(symbol)
-  keepScore(part, facts.profile, facts.bars)
+  addScore(part, facts.profile, facts.bars)
   addChainResults(part, facts, signalsOf(part, facts.profile, facts.bars))
 }
 
@@ -133,11 +133,11 @@ const maxConsecutiveTimeouts = 3
 
 /** A market for scans: a late response, and a listed symbol that cannot be read, are failures. */
 const strictMarket = (market: Market, deadlineMs: number): Market => {
-  const timely = withDeadlines(market, deadlineMs)
+  const timedMarket = withDeadlines(market, deadlineMs)
   return {
-    ...timely,
+    ...timedMarket,
     async chain(symbol) {
-      const chain = await timely.chain(symbol)
+      const chain = await timedMarket.chain(symbol)
       if (chain?.readError !== undefined)
         throw new Error(`its option chain cannot be read: ${chain.readError}`)
       return chain

@@ -9,8 +9,8 @@ import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
-/** Batches in memory, and the calls to them in order. */
-const watchedBatches = () => {
+/** In-memory batches that record calls in order. */
+const recordingBatches = () => {
   const published: Batch[] = []
   const days = new Map<Day, readonly { symbol: string; iv30: number }[]>()
   const calls: string[] = []
@@ -37,7 +37,7 @@ describe('a scan of the simulated market', () => {
     'has valid ideas in both directions, consistent with their rules, strongest first, published once at the end',
     { timeout: 60_000 },
     async () => {
-      const { batches, published, days, calls } = watchedBatches()
+      const { batches, published, days, calls } = recordingBatches()
       const batch = await runScan({ market: evening('2026-11-20'), batches })
       expect(published).toEqual([batch])
       expect(calls).toEqual(['volatilities', 'publish'])
@@ -87,8 +87,8 @@ describe('a scan of the simulated market', () => {
   )
 })
 
-/** The first symbols of the simulated universe, with some things changed. */
-const small = async (count: number, changes: Partial<Market> = {}): Promise<Market> => {
+/** A market of the first symbols of the simulated universe, with `changes`. */
+const smallMarket = async (count: number, changes: Partial<Market> = {}): Promise<Market> => {
   const market = evening('2026-11-20')
   const symbols = (await market.universe()).slice(0, count)
   return { ...market, universe: async () => symbols, ...changes }
@@ -96,7 +96,7 @@ const small = async (count: number, changes: Partial<Market> = {}): Promise<Mark
 
 describe('failures', () => {
   test("one symbol's failure is listed without affecting others", async () => {
-    const market = await small(160)
+    const market = await smallMarket(160)
     const [first, second, third, empty] = await market.universe()
     const broken: Market = {
       ...market,
@@ -123,7 +123,7 @@ describe('failures', () => {
   })
 
   test('a source that never responds for a symbol fails for that symbol only', async () => {
-    const market = await small(20)
+    const market = await smallMarket(20)
     const [, second] = await market.universe()
     const silent: Market = {
       ...market,
@@ -138,15 +138,19 @@ describe('failures', () => {
 
   test('symbols with bars that end a week ago have no idea and no rank', { timeout: 60_000 }, async () => {
     const old = evening('2026-11-20')
-    const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
-    const batch = await runScan({ market: late, batches: memoryBatches(), chains: 'matched' })
+    const laterMarket: Market = {
+      ...old,
+      today: () => '2026-11-27',
+      now: () => new Date('2026-11-27T21:30:00Z'),
+    }
+    const batch = await runScan({ market: laterMarket, batches: memoryBatches(), chains: 'matched' })
     expect(batch.ideas).toEqual([])
     expect(batch.scores).toEqual([])
   })
 
   test('quotes of an earlier session do not count as volatility of this day', async () => {
-    const market = await small(40)
-    const { batches, days } = watchedBatches()
+    const market = await smallMarket(40)
+    const { batches, days } = recordingBatches()
     const symbols = (await market.universe()).slice(0, 20)
     await runScan({
       market: {
@@ -160,18 +164,20 @@ describe('failures', () => {
       },
       batches,
     })
-    const kept = days.get('2026-11-20')!.map(({ symbol }) => symbol)
-    expect(kept.length).toBeGreaterThan(10)
-    expect(kept.filter((symbol) => symbols.includes(symbol))).toEqual([])
+    const stored = days.get('2026-11-20')!.map(({ symbol }) => symbol)
+    expect(stored.length).toBeGreaterThan(10)
+    expect(stored.filter((symbol) => symbols.includes(symbol))).toEqual([])
   })
 
   test('if the store is unreachable nothing is published, and the error says why', async () => {
-    const { batches, published } = watchedBatches()
-    const full: BatchRepository = {
+    const { batches, published } = recordingBatches()
+    const failingStore: BatchRepository = {
       ...batches,
       keepVolatilities: () => Promise.reject(new Error('disk full')),
     }
-    await expect(runScan({ market: await small(5), batches: full })).rejects.toThrow('disk full')
+    await expect(runScan({ market: await smallMarket(5), batches: failingStore })).rejects.toThrow(
+      'disk full',
+    )
     expect(published).toEqual([])
   })
 })
@@ -180,46 +186,50 @@ test('a scan yields to the event loop', async () => {
   const batches = memoryBatches()
   let turns = 0
   let scanning = true
-  const count = (): void => {
+  const countTurn = (): void => {
     turns++
-    if (scanning) setImmediate(count)
+    if (scanning) setImmediate(countTurn)
   }
-  setImmediate(count)
+  setImmediate(countTurn)
   // By this clock every symbol takes longer than the yield interval.
   let clock = 0
-  await runScan({ market: await small(30), batches, yieldEvery: 5, now: () => (clock += 10) })
+  await runScan({ market: await smallMarket(30), batches, yieldEvery: 5, now: () => (clock += 10) })
   scanning = false
-  // Once a symbol and pass; without a yield the loop turns at most once or twice before everything is done.
+  // Two yields per symbol. Without them the loop turns at most twice before the scan ends.
   expect(turns).toBeGreaterThanOrEqual(60)
 })
 
-test('an idea against the market’s trend needs more strength, and says so', { timeout: 60_000 }, async () => {
-  const market = await small(300)
-  const benchmark = market.benchmark()
-  const spy = (await market.bars(benchmark))!
-  /** The same night under a market that rose or fell by a fifth of a percent a day. */
-  const under = async (sign: 1 | -1) => {
-    const close = spy.close.map((_, at) => 500 * 1.002 ** (sign * at))
-    const bars = { ...spy, open: close, high: close, low: close, close }
-    const changed: Market = {
-      ...market,
-      bars: async (symbol) => (symbol === benchmark ? bars : market.bars(symbol)),
+test(
+  'an idea against the market’s trend needs more strength, and its sentence says so',
+  { timeout: 60_000 },
+  async () => {
+    const market = await smallMarket(300)
+    const benchmark = market.benchmark()
+    const spy = (await market.bars(benchmark))!
+    /** A scan of the same evening with a benchmark that rises or falls by 0.2 % a day. */
+    const scanWithTrend = async (sign: 1 | -1) => {
+      const close = spy.close.map((_, index) => 500 * 1.002 ** (sign * index))
+      const bars = { ...spy, open: close, high: close, low: close, close }
+      const changed: Market = {
+        ...market,
+        bars: async (symbol) => (symbol === benchmark ? bars : market.bars(symbol)),
+      }
+      const { ideas } = await runScan({ market: changed, batches: memoryBatches() })
+      const bullish = ideas.filter(({ sentiment }) => sentiment === 'Bullish')
+      return { bullish, bearish: ideas.filter(({ sentiment }) => sentiment === 'Bearish') }
     }
-    const { ideas } = await runScan({ market: changed, batches: memoryBatches() })
-    const bullish = ideas.filter(({ sentiment }) => sentiment === 'Bullish')
-    return { bullish, bearish: ideas.filter(({ sentiment }) => sentiment === 'Bearish') }
-  }
-  const [rising, falling] = [await under(1), await under(-1)]
-  expect(rising.bullish.length).toBeGreaterThan(falling.bullish.length)
-  expect(rising.bearish.length).toBeLessThan(falling.bearish.length)
-  expect(new Set(rising.bullish.map(({ toneMessage }) => toneMessage?.code))).toEqual(
-    new Set(['tone.bullish-with']),
-  )
-  expect(new Set(falling.bullish.map(({ toneMessage }) => toneMessage?.code))).toEqual(
-    new Set(['tone.bullish-against']),
-  )
-  const [idea] = falling.bullish
-  expect(idea!.toneSentence).toContain('goes against it')
-  const same = rising.bullish.find(({ symbol }) => symbol === idea!.symbol)!
-  expect(idea!.strengthParts.signals).toBeLessThan(same.strengthParts.signals!)
-})
+    const [rising, falling] = [await scanWithTrend(1), await scanWithTrend(-1)]
+    expect(rising.bullish.length).toBeGreaterThan(falling.bullish.length)
+    expect(rising.bearish.length).toBeLessThan(falling.bearish.length)
+    expect(new Set(rising.bullish.map(({ toneMessage }) => toneMessage?.code))).toEqual(
+      new Set(['tone.bullish-with']),
+    )
+    expect(new Set(falling.bullish.map(({ toneMessage }) => toneMessage?.code))).toEqual(
+      new Set(['tone.bullish-against']),
+    )
+    const [idea] = falling.bullish
+    expect(idea!.toneSentence).toContain('goes against it')
+    const counterpart = rising.bullish.find(({ symbol }) => symbol === idea!.symbol)!
+    expect(idea!.strengthParts.signals).toBeLessThan(counterpart.strengthParts.signals!)
+  },
+)

@@ -25,10 +25,9 @@ export type ScanInput = {
   /** Stores the outcome of the scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'keep'>
   /**
-   * Opens the pool at the start of each scan; `at` is the market's time. By default the scan runs on this
-   * thread.
+   * Opens the pool at the start of each scan. By default the scan runs on this thread.
    */
-  readonly openPool?: ((at: Date) => Promise<ScanPool>) | undefined
+  readonly openPool?: ((marketTime: Date) => Promise<ScanPool>) | undefined
   /** Receives progress lines for the operator. */
   readonly log?: (line: string) => void
   /** Monotonic clock for durations, milliseconds. */
@@ -41,7 +40,7 @@ export type ScanInput = {
   readonly chains?: ScanContext['chains']
   /** Publish despite failures or missing data, on the operator's decision. */
   readonly acceptFailures?: boolean
-  /** How long each call of the market may take, milliseconds. */
+  /** Timeout of each market call, milliseconds. */
   readonly deadlineMs?: number
 }
 
@@ -64,20 +63,20 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
 }
 
 /** The configured pool; this thread if it cannot be opened. */
-const openScanPool = async (input: ScanInput, at: Date): Promise<ScanPool> => {
+const openScanPool = async (input: ScanInput, marketTime: Date): Promise<ScanPool> => {
   const { market, batches, openPool, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
-  const own = (): ScanPool =>
+  const openInline = (): ScanPool =>
     inlinePool({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
-  if (!openPool) return own()
-  return openPool(at).catch((error: unknown) => {
+  if (!openPool) return openInline()
+  return openPool(marketTime).catch((error: unknown) => {
     log?.(`the scan runs on the main thread: ${reasonOf(error)}`)
-    return own()
+    return openInline()
   })
 }
 
 /** Facts that are fixed at the start of a scan. */
-type Start = {
-  readonly at: Date
+type ScanStart = {
+  readonly marketTime: Date
   readonly today: Day
   readonly context: ScanContext
   readonly universe: readonly string[]
@@ -86,33 +85,33 @@ type Start = {
   readonly failures: readonly SymbolFailure[]
 }
 
-const beginScan = async (input: ScanInput): Promise<Start> => {
+const beginScan = async (input: ScanInput): Promise<ScanStart> => {
   const { batches, log, chains = 'all', deadlineMs = scanDeadlineMs } = input
   const market = withDeadlines(input.market, deadlineMs)
-  const at = market.now()
+  const marketTime = market.now()
   const today = market.today()
   // Daily figures belong to the last complete session, even if the scan runs during the next one.
-  const tradingDay = latestClosedSession(at)
+  const tradingDay = latestClosedSession(marketTime)
   // If only some chains are read, the previous batch cannot be compared.
   const last = chains === 'all' ? await batches.latest() : undefined
   const universe = await market.universe()
   const tone = await readTone(market, tradingDay)
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
-  const isLost = tone instanceof Error
+  const isUnreadable = tone instanceof Error
   return {
-    at,
+    marketTime,
     today,
-    context: { tradingDay, chains, tone: isLost ? null : tone },
+    context: { tradingDay, chains, tone: isUnreadable ? null : tone },
     universe,
     last,
-    failures: isLost ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
+    failures: isUnreadable ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
   }
 }
 
 /** Results of all parts; closes the pool, also if the store fails. */
-const scanAllParts = async (input: ScanInput, start: Start): Promise<PartResult[]> => {
+const scanAllParts = async (input: ScanInput, start: ScanStart): Promise<PartResult[]> => {
   const { market, batches, log, acceptFailures = false } = input
-  const pool = await openScanPool(input, start.at)
+  const pool = await openScanPool(input, start.marketTime)
   try {
     return await scanParts({ ...start, market, batches, pool, acceptFailures, log })
   } finally {
@@ -121,7 +120,7 @@ const scanAllParts = async (input: ScanInput, start: Start): Promise<PartResult[
 }
 
 const countsOf = (
-  { universe }: Start,
+  { universe }: ScanStart,
   { chains, scores }: MergedScan,
   failures: Batch['failures'],
 ): ScanCounts => ({
@@ -131,29 +130,33 @@ const countsOf = (
   ranked: scores.length,
 })
 
-type Published = { readonly batch: Batch; readonly counts: ScanCounts; readonly inSpiteOf: string | null }
+type Published = {
+  readonly batch: Batch
+  readonly counts: ScanCounts
+  readonly overriddenRefusal: string | null
+}
 
 /** @throws ScanRefused if the result is not fit to publish */
-const scanAndPublish = async (input: ScanInput, started: number): Promise<Published> => {
+const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Published> => {
   const { batches, log, now = () => performance.now(), acceptFailures = false } = input
   const start = await beginScan(input)
-  const { at, today, context, universe, last } = start
-  const gathered = await mergeParts(await scanAllParts(input, start), at.toISOString())
-  const { ideas, scores, chains, trades, volatilities } = gathered
-  const failures = [...gathered.failures, ...start.failures]
-  const counts = countsOf(start, gathered, failures)
+  const { marketTime, today, context, universe, last } = start
+  const merged = await mergeParts(await scanAllParts(input, start), marketTime.toISOString())
+  const { ideas, scores, chains, trades, volatilities } = merged
+  const failures = [...merged.failures, ...start.failures]
+  const counts = countsOf(start, merged, failures)
 
-  const without = failures.filter(({ kind }) => kind === 'data').length
-  const refusal = batchRefusal({ ...counts, without }, last)
+  const withoutBars = failures.filter(({ kind }) => kind === 'data').length
+  const refusal = batchRefusal({ ...counts, withoutBars }, last)
   if (refusal !== null && !acceptFailures) throw new ScanRefused(refusal, counts)
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
     id: batchId(context.tradingDay),
     analysis: config.version,
-    dateOfScan: at.toISOString(),
+    dateOfScan: marketTime.toISOString(),
     tradingDay: context.tradingDay,
-    durationMs: Math.round(now() - started),
+    durationMs: Math.round(now() - startedMs),
     universeSize: universe.length,
     ideas,
     scores,
@@ -165,7 +168,7 @@ const scanAndPublish = async (input: ScanInput, started: number): Promise<Publis
   log?.(
     `scan of ${context.tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${failures.length} failed`,
   )
-  return { batch, counts, inSpiteOf: refusal }
+  return { batch, counts, overriddenRefusal: refusal }
 }
 
 /**
@@ -175,9 +178,9 @@ const scanAndPublish = async (input: ScanInput, started: number): Promise<Publis
  */
 export const runScan = async (input: ScanInput): Promise<Batch> => {
   const { market, scans, log, now = () => performance.now(), clock = () => Date.now() } = input
-  const [started, startedAt] = [now(), clock()]
-  const keep = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
-    const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - started) }
+  const [startedMs, startedAt] = [now(), clock()]
+  const storeOutcome = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
+    const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - startedMs) }
     const tradingDay = latestClosedSession(market.now())
     // A failure to store the outcome must not change it.
     await scans?.keep({ ...times, tradingDay, ...outcome }).catch((error: unknown) => {
@@ -185,14 +188,20 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
     })
   }
   try {
-    const { batch, counts, inSpiteOf } = await scanAndPublish(input, started)
-    const reason = inSpiteOf === null ? null : `published by the operator despite: ${inSpiteOf}`
-    await keep({ outcome: 'published', reason, batchId: batch.id, counts })
+    const { batch, counts, overriddenRefusal } = await scanAndPublish(input, startedMs)
+    const reason =
+      overriddenRefusal === null ? null : `published by the operator despite: ${overriddenRefusal}`
+    await storeOutcome({ outcome: 'published', reason, batchId: batch.id, counts })
     return batch
   } catch (error) {
     const isRefused = error instanceof ScanRefused
     const counts = isRefused ? error.counts : null
-    await keep({ outcome: isRefused ? 'refused' : 'failed', reason: reasonOf(error), batchId: null, counts })
+    await storeOutcome({
+      outcome: isRefused ? 'refused' : 'failed',
+      reason: reasonOf(error),
+      batchId: null,
+      counts,
+    })
     throw error
   }
 }

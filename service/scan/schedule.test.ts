@@ -16,7 +16,7 @@ describe('the next scan', () => {
     ['a Saturday morning after the scan: Tuesday', '2026-11-21T07:00:00Z', '2026-11-24T07:00:00.000Z'],
     ['a Sunday: Tuesday', '2026-11-22T12:00:00Z', '2026-11-24T07:00:00.000Z'],
     ['a Monday afternoon: Tuesday', '2026-11-23T20:00:00Z', '2026-11-24T07:00:00.000Z'],
-    ['just before two: today', '2026-11-24T06:59:59Z', '2026-11-24T07:00:00.000Z'],
+    ['just before 02:00: today', '2026-11-24T06:59:59Z', '2026-11-24T07:00:00.000Z'],
     ['in summer New York is four hours behind', '2026-07-14T12:00:00Z', '2026-07-15T06:00:00.000Z'],
     ['across the end of summer time', '2026-10-31T06:00:01Z', '2026-11-03T07:00:00.000Z'],
   ])('%s', (_, after, expected) => expect(nextScan(new Date(after)).toISOString()).toBe(expected))
@@ -39,14 +39,18 @@ describe('the schedule', () => {
   beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-20T22:00:00Z') }))
   afterEach(() => vi.useRealTimers())
 
-  const environment = (latest: Batch | undefined, more: Partial<Market> = {}, last?: ScanResult) => {
-    const market: Market = { ...simulatedMarket({ seed: 1 }), ...more }
+  const startSchedule = (
+    latest: Batch | undefined,
+    marketChanges: Partial<Market> = {},
+    lastResult?: ScanResult,
+  ) => {
+    const market: Market = { ...simulatedMarket({ seed: 1 }), ...marketChanges }
     const scans: string[] = []
     const lines: string[] = []
     const batches = memoryBatches()
     if (latest) void batches.publish(latest)
     const outcomes = memoryScanOutcomes()
-    if (last) void outcomes.keep(scanOutcome({ outcome: last }))
+    if (lastResult) void outcomes.keep(scanOutcome({ outcome: lastResult }))
     let failing = false
     const scanner: Scanner = {
       run: async () => {
@@ -63,12 +67,12 @@ describe('the schedule', () => {
       random: () => 0.5,
       log: (line) => lines.push(line),
     })
-    return { scans, lines, batches, outcomes, stop, fail: (now: boolean) => void (failing = now) }
+    return { scans, lines, batches, outcomes, stop, fail: (value: boolean) => void (failing = value) }
   }
   const hours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
 
-  test('without a batch it scans at once, then at two in the night, not on Sunday or Monday', async () => {
-    const { scans, stop } = environment(undefined)
+  test('without a batch scans at once, then at 02:00 except on Sunday and Monday', async () => {
+    const { scans, stop } = startSchedule(undefined)
     await hours(24 * 5)
     expect(scans).toEqual([
       '2026-11-20T22:00:00.000Z',
@@ -80,22 +84,22 @@ describe('the schedule', () => {
   })
 
   test("waits for the night if the store has the latest session's batch", async () => {
-    const { scans, stop } = environment(batchOf('2026-11-20'))
+    const { scans, stop } = startSchedule(batchOf('2026-11-20'))
     await hours(10)
     expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
     stop()
   })
 
   test('scans again at once if the batch is of another analysis version', async () => {
-    const { analysis: _, ...old } = batchOf('2026-11-20')
-    const { scans, stop } = environment(old)
+    const { analysis: _, ...olderVersion } = batchOf('2026-11-20')
+    const { scans, stop } = startSchedule(olderVersion)
     await hours(10)
     expect(scans).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-21T07:00:00.000Z'])
     stop()
   })
 
   test('scans recorded data once, because its clock is fixed', async () => {
-    const { scans, stop } = environment(batchOf('2026-08-20'), {
+    const { scans, stop } = startSchedule(batchOf('2026-08-20'), {
       today: () => '2026-08-21',
       status: () => ({
         state: 'closed',
@@ -109,23 +113,23 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('reports and retries a scan that published nothing with increasing delays, besides the nightly scans', async () => {
-    const { scans, lines, stop, fail } = environment(undefined)
+  test('retries a scan that published nothing with increasing delays, in addition to the nightly scans', async () => {
+    const { scans, lines, stop, fail } = startSchedule(undefined)
     fail(true)
     await hours(3)
-    const minutes = scans.map((at) => (Date.parse(at) - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
+    const minutes = scans.map((time) => (Date.parse(time) - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
     expect(minutes).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121, 151])
     expect(lines[0]).toBe('scan failed, trying again in 60 s: vendor is down')
     expect(lines.at(-1)).toContain('trying again in 1800 s')
     fail(false)
     await hours(10)
-    expect(scans.slice(10), 'once, and at two in the night').toEqual([
+    expect(scans.slice(10), 'one retry, then the nightly scan at 02:00').toEqual([
       '2026-11-21T01:01:00.000Z',
       '2026-11-21T07:00:00.000Z',
     ])
     fail(true)
     await hours(96)
-    expect(lines.at(10), 'from the beginning').toContain('trying again in 60 s')
+    expect(lines.at(10), 'delays start again at 60 s').toContain('trying again in 60 s')
     stop()
   })
 
@@ -164,7 +168,7 @@ describe('the schedule', () => {
       },
     }
     const lines: string[] = []
-    // The first resets the others' count, like a restarted node.
+    // Each process scans at its start and counts only its own attempts, like a restarted node.
     const stops = [0.1, 0.5, 0.9].map((random) =>
       scheduleScans({
         market,
@@ -177,9 +181,9 @@ describe('the schedule', () => {
     )
     await hours(3)
     for (const stop of stops) stop()
-    // One at each start, and from then on by the most impatient: half an hour less 16 hundredths after the longest pauses.
+    // One scan at each start, then only by the process with the shortest delays: at most 30 minutes less 16 %.
     expect(tries.slice(0, 3)).toEqual([0, 0, 0])
-    const pauses = tries.slice(3).map((at, place) => Number((at - tries[place + 2]!).toFixed(2)))
+    const pauses = tries.slice(3).map((time, index) => Number((time - tries[index + 2]!).toFixed(2)))
     expect(pauses).toEqual([3.36, 6.72, 13.44, 25.2, 25.2, 25.2, 25.2, 25.2, 25.2].slice(0, pauses.length))
     expect(pauses.length).toBeGreaterThan(6)
   })
@@ -188,23 +192,23 @@ describe('the schedule', () => {
     ['published', 0],
     ['refused', 1],
   ] as const)(
-    'does not scan again at once after a scan at two and %s of a process whose clock is ahead',
+    'does not repeat the scan of 02:00 that another process with a fast clock has %s',
     async (outcome, tries) => {
-      const { scans, outcomes, stop } = environment(batchOf('2026-11-20'))
+      const { scans, outcomes, stop } = startSchedule(batchOf('2026-11-20'))
       await hours(8.9)
-      const at = Date.parse('2026-11-21T07:00:00Z')
-      await outcomes.keep(scanOutcome({ outcome, startedAt: at, endedAt: at + 30_000 }))
+      const startedAt = Date.parse('2026-11-21T07:00:00Z')
+      await outcomes.keep(scanOutcome({ outcome, startedAt, endedAt: startedAt + 30_000 }))
       await hours(0.1)
       expect(scans).toEqual([])
       await hours(0.1)
-      expect(scans, 'after the pause').toHaveLength(tries)
+      expect(scans, 'after the retry delay').toHaveLength(tries)
       stop()
     },
   )
 
   test('changes of the wall clock do not affect a delay', async () => {
     for (const step of [-3_600_000, 3_600_000]) {
-      const { scans, stop, fail } = environment(undefined)
+      const { scans, stop, fail } = startSchedule(undefined)
       fail(true)
       await vi.advanceTimersByTimeAsync(1000)
       vi.setSystemTime(Date.now() + step)
@@ -217,7 +221,7 @@ describe('the schedule', () => {
   })
 
   test('does not scan again after another process has published', async () => {
-    const { scans, batches, outcomes, stop, fail } = environment(undefined)
+    const { scans, batches, outcomes, stop, fail } = startSchedule(undefined)
     fail(true)
     await vi.advanceTimersByTimeAsync(1)
     await batches.publish(batchOf('2026-11-20'))
@@ -229,8 +233,8 @@ describe('the schedule', () => {
 
   test.each(['refused', 'failed'] as const)(
     'scans at once after a restart if the last scan was %s',
-    async (last) => {
-      const { scans, stop } = environment(batchOf('2026-11-20'), {}, last)
+    async (lastResult) => {
+      const { scans, stop } = startSchedule(batchOf('2026-11-20'), {}, lastResult)
       await vi.advanceTimersByTimeAsync(1)
       expect(scans).toEqual(['2026-11-20T22:00:00.000Z'])
       stop()
@@ -238,7 +242,7 @@ describe('the schedule', () => {
   )
 
   test('an empty batch does not count as the night’s batch', async () => {
-    const { scans, stop } = environment({ ...batchOf('2026-11-20'), universeSize: 0 })
+    const { scans, stop } = startSchedule({ ...batchOf('2026-11-20'), universeSize: 0 })
     await vi.advanceTimersByTimeAsync(1)
     expect(scans).toHaveLength(1)
     stop()
@@ -258,7 +262,7 @@ describe('the schedule', () => {
   })
 
   test('runs no scan after being stopped', async () => {
-    const { scans, stop } = environment(batchOf('2026-11-20'))
+    const { scans, stop } = startSchedule(batchOf('2026-11-20'))
     await vi.advanceTimersByTimeAsync(1)
     stop()
     await hours(24 * 5)

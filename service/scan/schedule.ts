@@ -14,9 +14,9 @@ import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000
 
-/** 02:00 New York of a day. On the night the clocks go forward that hour is 03:00. */
+/** 02:00 New York of a day; 03:00 on the night when clocks go forward. */
 const scanInstant = (day: Day): number => {
-  // New York is 5 or 4 hours behind UTC: of the two candidates, the one that reads 02:00 there.
+  // New York is 5 or 4 hours behind UTC: the candidate that is 02:00 there is right.
   const standard = Date.parse(`${day}T07:00:00Z`)
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -29,13 +29,13 @@ const scanInstant = (day: Day): number => {
 /** The first scan time after an instant: 02:00 New York after a weekday's session, so Tuesday to Saturday. */
 export const nextScan = (after: Date): Date => {
   for (let day = newYorkDay(after); ; day = addDays(day, 1)) {
-    const night = weekday(day)
+    const weekdayNumber = weekday(day)
     const instant = scanInstant(day)
-    if (night >= 2 && instant > after.getTime()) return new Date(instant)
+    if (weekdayNumber >= 2 && instant > after.getTime()) return new Date(instant)
   }
 }
 
-/** Runs scans as a single flight: a call during a scan gets that scan's batch. */
+/** Single-flight: a call during a scan gets that scan's batch. */
 export type Scanner = { run(): Promise<Batch> }
 
 export const makeScanner = (input: ScanInput): Scanner => {
@@ -64,8 +64,8 @@ export type ScheduleInput = {
   readonly random?: () => number
 }
 
-/** A timer longer than this is split, so that a machine that slept or a changed clock is noticed. */
-const longestWait = hourMs
+/** A longer timer is split, so that sleep of the machine and changes of the clock are noticed. Milliseconds. */
+const maxWaitMs = hourMs
 /**
  * Whether the latest session has a batch of this version of the analysis. False if the last scan published nothing; true
  * if an operator rolled back from that batch to an earlier one.
@@ -82,15 +82,15 @@ const isDone = async (
 
 /** Whether a scan that started at this time or later has published. */
 const isScannedSince =
-  (at: number) =>
+  (startMs: number) =>
   ({ last, unpublished }: ScanSummary): boolean =>
-    unpublished === 0 && last !== undefined && last.startedAt >= at
+    unpublished === 0 && last !== undefined && last.startedAt >= startMs
 
-/** Query for earlier scans of any process. */
-type Look = {
+/** Checks of the earlier scans of all processes. */
+type ScanCheck = {
   readonly isDone: (summary: ScanSummary) => boolean | Promise<boolean>
   /** Delay after another process's attempt, milliseconds; null if there was none. */
-  readonly othersPause: (summary: ScanSummary) => number | null
+  readonly delayAfterOthers: (summary: ScanSummary) => number | null
 }
 
 /**
@@ -101,50 +101,54 @@ type Look = {
  */
 export const scheduleScans = (input: ScheduleInput): Stop => {
   const { market, scans, scanner, log, clock = () => new Date(), random = Math.random } = input
-  const attempts = createRetrySchedule({ scans, clock, random })
+  const retries = createRetrySchedule({ scans, clock, random })
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const wait = (until: number): void => {
+  const waitUntil = (timeMs: number): void => {
     if (stopped) return
-    const left = until - clock().getTime()
-    if (left <= 0) void scanUnless(isScannedSince(until), (summary) => attempts.afterOthers(summary, until))
-    else timer = setTimeout(() => wait(until), Math.min(left, longestWait))
+    const remainingMs = timeMs - clock().getTime()
+    if (remainingMs <= 0)
+      void scanUnless(isScannedSince(timeMs), (summary) => retries.delayAfterOthersScan(summary, timeMs))
+    else timer = setTimeout(() => waitUntil(timeMs), Math.min(remainingMs, maxWaitMs))
   }
-  const waitForNight = (): void => {
-    attempts.begin()
-    if (market.status().asOf === null) wait(nextScan(clock()).getTime())
+  const waitForNextScan = (): void => {
+    retries.reset()
+    if (market.status().asOf === null) waitUntil(nextScan(clock()).getTime())
   }
   // A duration on the monotonic clock: changes of the wall clock do not matter.
-  const pause = (ms: number): void => {
-    timer = setTimeout(() => void scanUnless(isDoneNow, attempts.afterOthers), ms)
+  const retryAfter = (ms: number): void => {
+    timer = setTimeout(() => void scanUnless(isDoneNow, retries.delayAfterOthersScan), ms)
   }
-  const tryAgain = async (what: string, error: unknown): Promise<void> => {
-    const pauseMs = await attempts.afterOwn()
+  const retry = async (problem: string, error: unknown): Promise<void> => {
+    const pauseMs = await retries.delayAfterOwnScan()
     if (stopped) return
     const reason = error instanceof Error ? error.message : String(error)
-    log?.(`${what}, trying again in ${Math.round(pauseMs / 1000)} s: ${reason}`)
-    pause(pauseMs)
+    log?.(`${problem}, trying again in ${Math.round(pauseMs / 1000)} s: ${reason}`)
+    retryAfter(pauseMs)
   }
   const scan = async (): Promise<void> => {
     try {
       await scanner.run()
-      if (!stopped) waitForNight()
+      if (!stopped) waitForNextScan()
     } catch (error) {
-      await tryAgain(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
+      await retry(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
     }
   }
-  const scanUnless = async (isDone: Look['isDone'], othersPause: Look['othersPause']): Promise<void> => {
+  const scanUnless = async (
+    isDone: ScanCheck['isDone'],
+    delayAfterOthers: ScanCheck['delayAfterOthers'],
+  ): Promise<void> => {
     try {
       const summary = await scans.summary()
-      const done = await isDone(summary)
+      const isUpToDate = await isDone(summary)
       if (stopped) return
-      const pauseMs = done ? null : othersPause(summary)
-      if (done) waitForNight()
-      else if (pauseMs !== null) pause(pauseMs)
+      const pauseMs = isUpToDate ? null : delayAfterOthers(summary)
+      if (isUpToDate) waitForNextScan()
+      else if (pauseMs !== null) retryAfter(pauseMs)
       else await scan()
     } catch (error) {
-      await tryAgain('the latest batch cannot be read', error)
+      await retry('the latest batch cannot be read', error)
     }
   }
   const isDoneNow = (summary: ScanSummary) => isDone(input, summary)

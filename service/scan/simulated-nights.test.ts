@@ -1,6 +1,6 @@
 /**
- * The scan over the simulated market, night after night and seed after seed: a reasonable number of ideas in
- * both directions.
+ * Scans of the simulated market on several days and with several seeds find a plausible number of ideas in both
+ * directions.
  */
 import { expect, test } from 'vitest'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
@@ -15,18 +15,18 @@ test.each([
   'seed %i has some tens of ideas per night, bullish and bearish',
   { timeout: 60_000 },
   async (seed, days) => {
-    const found = { Bullish: 0, Bearish: 0 }
+    const counts = { Bullish: 0, Bearish: 0 }
     for (const day of days) {
       const { batches } = memoryStore()
       const market = simulatedMarket({ seed, clock: () => new Date(`${day}T21:30:00Z`) })
       const { ideas } = await runScan({ market, batches, chains: 'matched' })
       // Of some 530 symbols. A signal lasts for five sessions: after a crash nearly every symbol has one,
-      // after a quiet week little has.
+      // after a quiet week few have one.
       expect(ideas.length, day).toBeGreaterThanOrEqual(4)
       expect(ideas.length, day).toBeLessThanOrEqual(175)
-      for (const { sentiment } of ideas) found[sentiment]++
+      for (const { sentiment } of ideas) counts[sentiment]++
     }
-    expect(found.Bullish).toBeGreaterThan(3)
-    expect(found.Bearish).toBeGreaterThan(3)
+    expect(counts.Bullish).toBeGreaterThan(3)
+    expect(counts.Bearish).toBeGreaterThan(3)
   },
 )

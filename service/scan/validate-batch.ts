@@ -1,7 +1,7 @@
 /**
- * Validates the result of a scan before it is published. A source that is down, or responds for a part of its
- * symbols only, produces a batch with few ideas that looks like any other: it is recognised by its failures
- * and by what is missing compared with the previous batch. docs/decisions/0025.
+ * Validates the result of a scan before it is published. A source that is down, or responds only for a part of its
+ * symbols, produces a batch with few ideas that looks like any other. It is recognised by its failures and by the
+ * data that is missing compared with the previous batch. docs/decisions/0025.
  */
 import { config } from '#service/analysis/config.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'
@@ -12,14 +12,14 @@ export const limits = {
   failed: 0.02,
   /** Maximum decrease against the previous batch, as a share. */
   missing: 0.1,
-  /** Number of symbols that never count: in a small universe a share may be less than one symbol. */
-  never: 2,
+  /** Number of symbols that may always fail: in a small universe a share may be less than one symbol. */
+  alwaysAllowed: 2,
 } as const
 
-/** Totals of a scan; `without`: symbols that have no bars according to the source. */
-export type BatchTotals = ScanCounts & { readonly without: number }
+/** Totals of a scan; `withoutBars`: symbols that have no bars according to the source. */
+export type BatchTotals = ScanCounts & { readonly withoutBars: number }
 
-/** A scan that found nothing fit to be published. Its message is the reason. */
+/** The result of a scan must not be published. The message is the reason. */
 export class ScanRefused extends Error {
   override name = 'ScanRefused'
   readonly counts: ScanCounts
@@ -31,22 +31,22 @@ export class ScanRefused extends Error {
 
 /** Whether the source has failed at more symbols than allowed for this total. */
 export const failsTooMuch = (failures: number, universe: number): boolean =>
-  failures > Math.max(limits.never, universe * limits.failed)
+  failures > Math.max(limits.alwaysAllowed, universe * limits.failed)
 
-const isFarBelow = (now: number, before: number): boolean =>
-  before - now > Math.max(limits.never, before * limits.missing)
+const isFarBelow = (current: number, previous: number): boolean =>
+  previous - current > Math.max(limits.alwaysAllowed, previous * limits.missing)
 
-/** The reason not to publish it; null if it is valid. `last` is the served batch. */
-export const batchRefusal = (found: BatchTotals, last: Batch | undefined): string | null => {
-  const { universe, failures, chains, without } = found
+/** The reason not to publish a result; null if it is valid. `last` is the served batch. */
+export const batchRefusal = (totals: BatchTotals, last: Batch | undefined): string | null => {
+  const { universe, failures, chains, withoutBars } = totals
   if (universe === 0) return 'the market lists no symbol'
   if (failsTooMuch(failures, universe))
     return `the source failed at ${failures} of ${universe} symbols: more than ${limits.failed * 100} %`
-  if (chains === 0 && failures + without >= universe)
+  if (chains === 0 && failures + withoutBars >= universe)
     return `neither bars nor options of any of ${universe} symbols could be read`
-  for (const [what, now, before] of last ? compared(found, last) : [])
-    if (isFarBelow(now, before))
-      return `${now} ${what} against ${before} of the batch before: less than ${100 - limits.missing * 100} %`
+  for (const [label, current, previous] of last ? comparisons(totals, last) : [])
+    if (isFarBelow(current, previous))
+      return `${current} ${label} against ${previous} of the previous batch: less than ${100 - limits.missing * 100} %`
   return null
 }
 
@@ -54,7 +54,7 @@ export const batchRefusal = (found: BatchTotals, last: Batch | undefined): strin
  * Pairs of current and previous totals. Only totals that the previous batch records and counts by the same
  * analysis version.
  */
-function* compared(
+function* comparisons(
   { universe, chains, ranked }: BatchTotals,
   last: Batch,
 ): Generator<[string, number, number]> {
@@ -63,24 +63,24 @@ function* compared(
   if (last.analysis === config.version) yield ['symbols with a technical score', ranked, last.scores.length]
 }
 
-/** Symbols with less data than in the previous batch: failures of the source. `failed`: already known failures. */
-export const lostSince = (
+/** Symbols with less data than in the previous batch, as failures of the source. `failures`: those already known. */
+export const lostSymbols = (
   last: Batch | undefined,
   symbols: readonly string[],
   { chains, failures }: { chains: readonly string[]; failures: readonly SymbolFailure[] },
 ): SymbolFailure[] => {
   if (!last) return []
-  const had = new Set(last.chains)
+  const hadChain = new Set(last.chains)
   const ranked = new Set(last.scores.map(({ symbol }) => symbol))
-  const listed = new Set(chains)
-  const known = new Map(failures.map((failure) => [failure.symbol, failure]))
+  const hasChain = new Set(chains)
+  const knownFailures = new Map(failures.map((failure) => [failure.symbol, failure]))
   return symbols.flatMap((symbol): SymbolFailure[] => {
-    const failure = known.get(symbol)
+    const failure = knownFailures.get(symbol)
     if (failure?.kind === 'source') return []
     if (failure && ranked.has(symbol))
-      return [{ symbol, reason: 'its bars are gone: the batch before had them', kind: 'source' }]
-    if (had.has(symbol) && !listed.has(symbol))
-      return [{ symbol, reason: 'its option chain is gone: the batch before had it', kind: 'source' }]
+      return [{ symbol, reason: 'its bars are missing: the previous batch had them', kind: 'source' }]
+    if (hadChain.has(symbol) && !hasChain.has(symbol))
+      return [{ symbol, reason: 'its option chain is missing: the previous batch had it', kind: 'source' }]
     return []
   })
 }

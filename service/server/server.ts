@@ -156,7 +156,11 @@ async function open(
   await demo?.listPlayground(reached.port)
   storeMarketName(dataDir, choice)
 
-  const first = createWarmUp({ lookups: service.environments.of('live').lookups, pack: bytes.prepare, log })
+  const first = createWarmUp({
+    lookups: service.environments.environmentOf('live').lookups,
+    pack: bytes.prepare,
+    log,
+  })
   first.prepare()
   opened.push(
     first.stop,

@@ -125,7 +125,7 @@ export function dataTable({
       { environment, id, rate }: Caller,
     ): MaybePromise<HttpResponse> => {
       const symbol = symbolOf(request.parameters['symbol'])
-      const result = lookUp(environments.of(environment).lookups, {
+      const result = lookUp(environments.environmentOf(environment).lookups, {
         symbol,
         query: request.url.searchParams,
         id,

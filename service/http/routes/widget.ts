@@ -123,7 +123,7 @@ const openSession =
     const ownOrigin = presented.origin ?? request.url.origin
     const opened = await access.openSession(presented, { origin: origin ?? 'null', instance, ownOrigin })
     // A session opens even if the ideas cannot be read: the request for the ideas reports that.
-    const { lookups } = environments.of(opened.session.environment)
+    const { lookups } = environments.environmentOf(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
     const answer: SessionAnswer = { expires_in: opened.expiresIn, settings: opened.settings, firstSymbol }
     return jsonResponse(answer, {

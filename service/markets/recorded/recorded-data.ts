@@ -45,7 +45,7 @@ export type RecordedParts = {
  */
 export function openRecordedData(
   folder: string,
-  { sets, chains: index, maxCachedChains: keptChains, elapsed }: RecordedParts,
+  { sets, chains: index, maxCachedChains, elapsed }: RecordedParts,
   log: (message: string) => void,
 ): RecordedData | undefined {
   const lastDay = [...sets.map((set) => set.lastDay), ...(index ? [index.day] : [])].toSorted().at(-1)
@@ -59,7 +59,7 @@ export function openRecordedData(
   const chainFiles: ReadonlyMap<string, string> = index?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
-  const chains = new LRUCache<string, Chain>({ max: keptChains })
+  const chains = new LRUCache<string, Chain>({ max: maxCachedChains })
   const brokenChainFiles = brokenFiles(folder, elapsed)
   /** Symbols of which no file could be read when last tried. */
   const unreadableSymbols = new Set<string>()

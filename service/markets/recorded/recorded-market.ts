@@ -45,7 +45,7 @@ export async function openRecordedMarket(
   {
     log = () => {},
     riskFreeRate = 0.042,
-    maxCachedChains: keptChains = 400,
+    maxCachedChains = 400,
     elapsed = () => performance.now(),
   }: RecordedMarketOptions = {},
 ): Promise<Market> {
@@ -53,7 +53,7 @@ export async function openRecordedMarket(
   const sets = openBarSets(folder, log)
   const chains = indexChains(folder)
   const { companies, reports } = readReference(folder, log)
-  const data = openRecordedData(folder, { sets, chains, maxCachedChains: keptChains, elapsed }, log)
+  const data = openRecordedData(folder, { sets, chains, maxCachedChains, elapsed }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,

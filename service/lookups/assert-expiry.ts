@@ -1,4 +1,4 @@
-/** The option chain of a symbol, and filters by expiration. */
+/** Validates the `expiry` of a chain request. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Chain } from '#contract/responses/chain.ts'
 
@@ -7,6 +7,6 @@ export function assertExpiry({ expiries }: Chain, day: string): void {
   if (expiries.some(({ expiryDate }) => expiryDate === day)) return
   throw new Problem('symbol-unknown', {
     parameter: 'expiry',
-    detail: 'No options with this expiration are listed. Expected a day that the chain has.',
+    detail: 'No options with this expiration are listed. Expected an expiration of the chain.',
   })
 }
