@@ -1,7 +1,7 @@
 import './layout.css'
 import { Bones } from '#app/ui/panel.tsx'
 
-/** The measures of the analysis, in grey. Part of the first picture. */
+/** Grey placeholder with the dimensions of the analysis; part of the prerendered document. */
 export const WhySkeleton = () => (
   <div className="why why-skeleton">
     <Bones count={3} />

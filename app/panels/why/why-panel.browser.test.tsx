@@ -17,13 +17,13 @@ import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy, withMadeUpAverages } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
-type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
+type Responders = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
 
-/** The service's responses; a `Response` is returned as it is, a promise is awaited. */
-const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
-const refuse = (code: ProblemCode) =>
+/** Create the service's responses by kind: a value becomes a JSON response, a promise is awaited. */
+const responders: Responders = { why: () => null, history: () => null, news: () => null, ideas: () => null }
+const problemResponse = (code: ProblemCode) =>
   Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
-const symbolOfPath = (path: string) =>
+const kindOfPath = (path: string) =>
   path.includes('/news/')
     ? 'news'
     : path.endsWith('/history')
@@ -34,7 +34,7 @@ const symbolOfPath = (path: string) =>
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
-  Object.assign(answers, {
+  Object.assign(responders, {
     why: () => madeUpWhy,
     history: (range: HistoryRange) => madeUpHistory(range),
     news: () => madeUpNews,
@@ -42,11 +42,11 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.href)
-    const kind = symbolOfPath(url.pathname)
-    const answer = await answers[kind](url.searchParams.get('range') as HistoryRange)
-    if (answer instanceof Response) return answer
+    const kind = kindOfPath(url.pathname)
+    const response = await responders[kind](url.searchParams.get('range') as HistoryRange)
+    if (response instanceof Response) return response
     const averages = kind === 'history' && url.searchParams.get('averages') === 'all'
-    return Response.json(averages ? withMadeUpAverages(answer as History) : answer)
+    return Response.json(averages ? withMadeUpAverages(response as History) : response)
   })
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   live.setState({
@@ -75,15 +75,15 @@ const show = async (client = makeQueryClient()) => {
 const panel = () => document.querySelector<HTMLElement>('[data-panel=why]')!
 const slider = () => page.getByRole('slider', { name: 'Price chart of AAPL, 6M' })
 const factOf = (name: string) =>
-  [...document.querySelectorAll('dt')].find((one) => one.textContent === name)?.nextElementSibling
+  [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling
     ?.textContent
-const chartIsThere = async () => {
+const waitForChart = async () => {
   await expect.element(slider(), { timeout: 10_000 }).toBeVisible()
-  // The first drawing is made in slices.
+  // The first drawing is interruptible, so the labels may follow later.
   await expect.poll(() => document.querySelector('.why-marks > .why-tick')).not.toBeNull()
 }
 
-test('tells at a glance what it is, what it costs and why', async () => {
+test('shows company, price, analysis, facts and signals', async () => {
   await show()
   await expect
     .element(page.getByRole('region', { name: /^Why AAPL Apple Inc\./ }))
@@ -104,9 +104,9 @@ test('tells at a glance what it is, what it costs and why', async () => {
   await expect.element(page.getByText(madeUpWhy.rules[0]!.sentence)).toBeVisible()
 })
 
-test('what is not known is said to be not available, never zero', async () => {
-  answers.why = () => madeUpBareWhy
-  answers.history = (range) => madeUpHistory(range, 0.81, 'NEWCO')
+test('shows unknown values as not available, never as zero', async () => {
+  responders.why = () => madeUpBareWhy
+  responders.history = (range) => madeUpHistory(range, 0.81, 'NEWCO')
   view.setState({ symbol: 'NEWCO' })
   await show()
   await expect.element(page.getByText('0.8123', { exact: true }).first()).toBeVisible()
@@ -116,15 +116,15 @@ test('what is not known is said to be not available, never zero', async () => {
   await expect.element(page.getByText('No technical signal in the last five trading days.')).toBeVisible()
 })
 
-test('a rank from realised volatility is marked', async () => {
-  answers.why = () => ({ ...madeUpWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
+test('marks an IV rank that is computed from realised volatility', async () => {
+  responders.why = () => ({ ...madeUpWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
   await show()
   await expect
     .element(page.getByText('IV rank (hist.)'))
     .toHaveAttribute('title', expect.stringContaining('realised volatility'))
 })
 
-test('the price ticks; a price of another session says so', async () => {
+test('updates the price live, and names a session other than the regular one', async () => {
   await show()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   const quote = {
@@ -146,7 +146,7 @@ test('the price ticks; a price of another session says so', async () => {
   await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
 })
 
-test('stale quotes keep their numbers and are marked', async () => {
+test('keeps and marks stale quotes', async () => {
   live.setState({ stale: true })
   await show()
   await expect.element(page.getByText('Not updating · Thu 16:00 ET')).toBeVisible()
@@ -154,9 +154,9 @@ test('stale quotes keep their numbers and are marked', async () => {
   expect(panel().dataset['state']).toBe('stale')
 })
 
-test('the chart is read bar by bar with the keyboard', async () => {
+test('the keyboard selects bars of the chart', async () => {
   await show()
-  await chartIsThere()
+  await waitForChart()
   const { date, close } = madeUpHistory('6M')
   const text = () => slider().element().getAttribute('aria-valuetext')
   expect(text()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
@@ -174,9 +174,9 @@ test('the chart is read bar by bar with the keyboard', async () => {
   expect(document.querySelector('.why-crosshair')).toBeNull()
 })
 
-test('the pointer reads the bar under it', async () => {
+test('the pointer selects the bar under it', async () => {
   await show()
-  await chartIsThere()
+  await waitForChart()
   await userEvent.hover(slider(), { position: { x: 2, y: 60 } })
   await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
   await userEvent.unhover(slider())
@@ -184,9 +184,9 @@ test('the pointer reads the bar under it', async () => {
   expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
 })
 
-test('the expected move reaches to the expiry that How shows, 30 days where there is none', async () => {
+test('the expected move ends at the expiry in the How panel, or after 30 days without one', async () => {
   const { client } = await show()
-  await chartIsThere()
+  await waitForChart()
   await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
   const option = {
     timeframe: 'medium',
@@ -200,7 +200,7 @@ test('the expected move reaches to the expiry that How shows, 30 days where ther
     callAlternatives: [],
   } as unknown as Income)
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
-  // The cell is empty: How shows the nearest, and so does the chart.
+  // The cell is empty: the How panel and the chart use the nearest one.
   view.setState({ timeframe: 'long' })
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
   client.setQueryData(queries.income('AAPL', {}).queryKey, {
@@ -210,9 +210,9 @@ test('the expected move reaches to the expiry that How shows, 30 days where ther
   await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
 })
 
-test('a stock under a dollar and its change have four decimals', async () => {
+test('formats a price below one dollar and its change with four decimals', async () => {
   const { expandedQuote } = madeUpWhy
-  answers.why = () => ({
+  responders.why = () => ({
     ...madeUpWhy,
     expandedQuote: { ...expandedQuote, last: 0.4212, change: 0.003, percentageChange: 0.71 },
   })
@@ -224,17 +224,17 @@ test('a stock under a dollar and its change have four decimals', async () => {
 test.each([
   ['Technology', 'Technologie · NASDAQ'],
   ['Space Mining', 'Space Mining · NASDAQ'],
-])('the sector is told in the language of the reader where it is known: %s', async (sector, text) => {
+])('localises a known sector, and shows an unknown one unchanged: %s', async (sector, text) => {
   await i18next.changeLanguage('de')
-  answers.why = () => ({ ...madeUpWhy, expandedQuote: { ...madeUpWhy.expandedQuote, sector } })
+  responders.why = () => ({ ...madeUpWhy, expandedQuote: { ...madeUpWhy.expandedQuote, sector } })
   await show()
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await i18next.changeLanguage('en')
 })
 
-test('a range is chosen, the trend band switched on', async () => {
+test('the range and the trend band can be chosen', async () => {
   await show()
-  await chartIsThere()
+  await waitForChart()
   await page.getByRole('radio', { name: '1M' }).click()
   await expect
     .element(page.getByRole('slider', { name: 'Price chart of AAPL, 1M' }))
@@ -245,26 +245,26 @@ test('a range is chosen, the trend band switched on', async () => {
   expect(document.querySelectorAll('.why-band').length).toBeGreaterThan(0)
 })
 
-test('candles and averages are switched on, remembered, and asked for only then', async () => {
-  const asked: string[] = []
+test('candles and averages are toggled and remembered, and averages are requested only if shown', async () => {
+  const searches: string[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (address: string) => {
-    if (address.includes('history')) asked.push(new URL(address, location.href).search)
+    if (address.includes('history')) searches.push(new URL(address, location.href).search)
     return fetch(address)
   })
   const { unmount } = await show()
-  await chartIsThere()
+  await waitForChart()
   expect(document.querySelector('.why-line')).not.toBeNull()
-  expect(asked).toEqual(['?range=6M'])
+  expect(searches).toEqual(['?range=6M'])
   await page.getByRole('button', { name: 'Candles' }).click()
   expect(document.querySelector('.why-line')).toBeNull()
   expect(document.querySelector('.why-candles.why-rising')!.getAttribute('d')).not.toBe('')
   await page.getByRole('button', { name: '50-day average' }).click()
   await expect.poll(() => document.querySelectorAll('.why-drawing .why-average')).toHaveLength(1)
-  expect(asked).toEqual(['?range=6M', '?range=6M&averages=all'])
+  expect(searches).toEqual(['?range=6M', '?range=6M&averages=all'])
   await expect.poll(() => document.querySelector('.why-readout')!.textContent).toMatch(/50d \d+\.\d\d/)
   await unmount()
-  // oxlint-disable-next-line no-restricted-globals -- what is kept there is what is tested
+  // oxlint-disable-next-line no-restricted-globals -- the test is about the stored value
   expect(JSON.parse(localStorage.getItem('chart')!)).toEqual({
     candles: true,
     volume: true,
@@ -273,30 +273,30 @@ test('candles and averages are switched on, remembered, and asked for only then'
   })
 })
 
-test('the chart zooms by keys and buttons, shows all again, and never loses the bar that is read', async () => {
+test('the chart zooms and pans by keys and buttons, and keeps the chosen bar visible', async () => {
   await show()
-  await chartIsThere()
+  await waitForChart()
   const ticks = () => document.querySelectorAll('.why-marks > .why-tick').length
   expect(ticks()).toBeGreaterThan(0)
   const line = () => document.querySelector('.why-line')!.getAttribute('d')!
-  const whole = line()
+  const fullLine = line()
   await expect
     .element(page.getByRole('button', { name: 'Zoom out' }))
     .toHaveAttribute('aria-disabled', 'true')
   slider().element().focus()
   await userEvent.keyboard('++')
-  await expect.poll(() => line().length).toBeLessThan(whole.length * 0.6)
+  await expect.poll(() => line().length).toBeLessThan(fullLine.length * 0.6)
   await expect
     .element(page.getByRole('button', { name: 'Zoom out' }))
     .toHaveAttribute('aria-disabled', 'false')
-  // Back in time, where the axis is cut before what is to come.
+  // Earlier bars: the axis is cut before the future.
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
   expect(document.querySelector('.why-cone')!.getAttribute('d')).not.toBe('')
   await userEvent.keyboard('{End}')
   await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
   await userEvent.keyboard('0')
-  await expect.poll(line).toBe(whole)
+  await expect.poll(line).toBe(fullLine)
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Earlier' }).click()
   await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
@@ -304,12 +304,12 @@ test('the chart zooms by keys and buttons, shows all again, and never loses the 
   await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
 })
 
-test('a wheel that passes over the chart is the page’s; with Ctrl it zooms, and a drag then moves', async () => {
+test('the wheel scrolls the page, zooms the chart with Ctrl, and dragging pans it', async () => {
   await show()
-  await chartIsThere()
+  await waitForChart()
   const chart = slider().element()
   const box = chart.getBoundingClientRect()
-  const turn = (init: WheelEventInit) =>
+  const dispatchWheel = (init: WheelEventInit) =>
     chart.dispatchEvent(
       new WheelEvent('wheel', {
         bubbles: true,
@@ -320,13 +320,13 @@ test('a wheel that passes over the chart is the page’s; with Ctrl it zooms, an
       }),
     )
   const line = () => document.querySelector('.why-line')!.getAttribute('d')!
-  const whole = line()
+  const fullLine = line()
   // A wheel event that returns true scrolls the page.
-  expect(turn({ deltaY: 100 })).toBe(true)
-  expect(line()).toBe(whole)
-  expect(turn({ deltaY: -60, ctrlKey: true })).toBe(false)
-  await expect.poll(() => line().length).toBeLessThan(whole.length)
-  const near = line()
+  expect(dispatchWheel({ deltaY: 100 })).toBe(true)
+  expect(line()).toBe(fullLine)
+  expect(dispatchWheel({ deltaY: -60, ctrlKey: true })).toBe(false)
+  await expect.poll(() => line().length).toBeLessThan(fullLine.length)
+  const zoomedLine = line()
   const pointer = (type: string, x: number) =>
     chart.dispatchEvent(
       new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: box.left + x, clientY: box.top + 60 }),
@@ -334,28 +334,28 @@ test('a wheel that passes over the chart is the page’s; with Ctrl it zooms, an
   chart.setPointerCapture = () => undefined
   pointer('pointerdown', 100)
   pointer('pointermove', 160)
-  await expect.poll(line).not.toBe(near)
+  await expect.poll(line).not.toBe(zoomedLine)
   expect((chart as HTMLElement).dataset['moving']).toBe('true')
   pointer('pointerup', 160)
   await expect.poll(() => (chart as HTMLElement).dataset['moving']).toBe('false')
 })
 
-test('the rule that made the idea stands under the price, with its age, and leads to its bar', async () => {
-  const golden = madeUpWhy.rules[1]!
-  answers.ideas = () => ({ tradeIdeas: [] })
+test('shows the rule behind the idea below the price with its age, and links to its bar', async () => {
+  const goldenCross = madeUpWhy.rules[1]!
+  responders.ideas = () => ({ tradeIdeas: [] })
   await show()
-  await chartIsThere()
+  await waitForChart()
   const lead = document.querySelector('.why-lead')!
   expect(lead.textContent).toMatch(/Breakout above resistance 21-day Fired 3 trading days ago · Nov 9/)
   expect(lead.previousElementSibling!.className).toBe('why-quote')
   await expect.element(page.getByText('Further signals')).toBeVisible()
-  await expect.element(page.getByText(golden.sentence)).toBeInTheDocument()
+  await expect.element(page.getByText(goldenCross.sentence)).toBeInTheDocument()
   await expect.poll(() => document.querySelectorAll('[data-signal]')).toHaveLength(3)
   await page.getByRole('button', { name: 'Fired 3 trading days ago · Nov 9' }).click()
   await expect.element(slider()).toHaveFocus()
   expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
   expect(document.querySelector('.why-crosshair')).not.toBeNull()
-  // From there the keys go on, and from a table the chart comes back.
+  // The keys continue from that bar, and the link also returns from the tables to the chart.
   await userEvent.keyboard('{ArrowLeft}')
   expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 6, 2026/)
   await page.getByRole('button', { name: 'View as table' }).click()
@@ -367,9 +367,9 @@ test('the rule that made the idea stands under the price, with its age, and lead
   expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
 })
 
-test('strike and break-even of the contract that How shows are on the chart', async () => {
+test('shows strike and break-even of the contract in the How panel on the chart', async () => {
   const { client } = await show()
-  await chartIsThere()
+  await waitForChart()
   expect(document.querySelector('.why-contract')).toBeNull()
   const option = {
     timeframe: 'medium',
@@ -388,7 +388,7 @@ test('strike and break-even of the contract that How shows are on the chart', as
   await expect.element(page.getByText('Break-even 227.60', { exact: true })).toBeVisible()
 })
 
-test('everything on the chart can be had as tables', async () => {
+test('shows everything on the chart as tables', async () => {
   await show()
   await page.getByRole('button', { name: 'View as table' }).click()
   await expect
@@ -410,10 +410,10 @@ test('everything on the chart can be had as tables', async () => {
     .element(page.getByRole('row', { name: /Breakout above resistance Nov 9, 2026/ }))
     .toBeInTheDocument()
   await page.getByRole('button', { name: 'View chart' }).click()
-  await chartIsThere()
+  await waitForChart()
 })
 
-test('the reader can be of another mind, and back', async () => {
+test('the user can override the direction, and return to the analysis', async () => {
   await show()
   await page.getByRole('radio', { name: 'I am bearish' }).click()
   expect(view.getState().sentimentOverride).toBe('Bearish')
@@ -423,33 +423,33 @@ test('the reader can be of another mind, and back', async () => {
   await expect.element(page.getByText(/Strategies follow your view/)).not.toBeInTheDocument()
 })
 
-test('a neutral view sent by the page is shown as one', async () => {
+test('shows a neutral direction that the page has set', async () => {
   view.setState({ sentimentOverride: 'Neutral' })
   await show()
   await expect.element(page.getByRole('radio', { name: 'I am neutral' })).toBeChecked()
 })
 
-test('while loading the panel is busy and keeps its measures', async () => {
-  answers.why = () => new Promise(() => undefined)
+test('is busy and shows a skeleton while it loads', async () => {
+  responders.why = () => new Promise(() => undefined)
   await show()
   await expect.element(page.getByRole('region', { name: 'Why AAPL' })).toHaveAttribute('aria-busy', 'true')
   expect(panel().dataset['state']).toBe('loading')
   expect(panel().querySelectorAll('.why-facts .bone')).toHaveLength(13)
 })
 
-test('a failure says so, gives its id and can be retried', async () => {
-  answers.why = () => refuse('internal')
+test('shows a failure with its id and a retry', async () => {
+  responders.why = () => problemResponse('internal')
   await show()
   await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
   await expect.element(page.getByText('Error id req-42')).toBeVisible()
   expect(panel().dataset['state']).toBe('error')
-  answers.why = () => madeUpWhy
+  responders.why = () => madeUpWhy
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
 })
 
-test('an unknown symbol is not an error, no symbol neither', async () => {
-  answers.why = () => refuse('symbol-unknown')
+test('an unknown symbol and no symbol are empty states, not errors', async () => {
+  responders.why = () => problemResponse('symbol-unknown')
   await show()
   await expect.element(page.getByText('“AAPL” is not a symbol we know')).toBeVisible()
   expect(panel().dataset['state']).toBe('empty')
@@ -458,25 +458,25 @@ test('an unknown symbol is not an error, no symbol neither', async () => {
   expect(panel().dataset['symbol']).toBeUndefined()
 })
 
-test('when only the history is refused, the chart says so without a button that cannot help', async () => {
-  answers.history = () => refuse('scope-missing')
+test('shows a refused history in place of the chart, without a retry', async () => {
+  responders.history = () => problemResponse('scope-missing')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
   await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
-test('when only the history fails, the rest stays and the chart can be retried', async () => {
-  answers.history = () => refuse('internal')
+test('shows a failed history in place of the chart with a retry, and keeps the facts', async () => {
+  responders.history = () => problemResponse('internal')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
   expect(factOf('EPS')).toBe('$6.59')
-  answers.history = (range) => madeUpHistory(range)
+  responders.history = (range) => madeUpHistory(range)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await chartIsThere()
+  await waitForChart()
 })
 
-test('news: a tab of its own where the page wants it', async () => {
+test('has a news tab if the page enables it', async () => {
   const { unmount } = await show()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('tab')).not.toBeInTheDocument()
@@ -491,7 +491,7 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
   await expect.element(page.getByText('1 hour ago')).toBeVisible()
   await expect.element(page.getByText('Simulated', { exact: true })).toBeVisible()
-  // No address, or one that is not of the web: text.
+  // Headlines without an http address are text.
   expect(page.getByRole('link').all()).toHaveLength(1)
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
   await userEvent.keyboard('{ArrowLeft}')
@@ -502,13 +502,13 @@ test('news: a tab of its own where the page wants it', async () => {
 describe.each(faces)('in the face %s', (face) => {
   beforeAll(() => drawIn(face))
 
-  test('support, resistance, earnings and ex-dividend are on the chart and their tags do not touch', async () => {
+  test('shows support, resistance, earnings and ex-dividend on the chart without overlaps', async () => {
     await show()
-    await chartIsThere()
+    await waitForChart()
     const tags = [...document.querySelectorAll('.why-tag')].map((tag) => ({
       text: tag.querySelector('text')!.textContent,
       box: tag.querySelector('rect')!.getBoundingClientRect(),
-      written: tag.querySelector('text')!.getBoundingClientRect(),
+      textBox: tag.querySelector('text')!.getBoundingClientRect(),
     }))
     expect(tags.map(({ text }) => text).toSorted()).toEqual([
       '231.42',
@@ -517,9 +517,9 @@ describe.each(faces)('in the face %s', (face) => {
       'S 212.30',
       'S 224.10',
     ])
-    for (const { text, box, written } of tags) {
-      expect(written.left, text).toBeGreaterThanOrEqual(box.left + 2)
-      expect(written.right, text).toBeLessThanOrEqual(box.right - 2)
+    for (const { text, box, textBox } of tags) {
+      expect(textBox.left, text).toBeGreaterThanOrEqual(box.left + 2)
+      expect(textBox.right, text).toBeLessThanOrEqual(box.right - 2)
     }
     const boxes = tags.map(({ box }) => box).toSorted((a, b) => a.top - b.top)
     boxes.slice(1).forEach((box, i) => expect(box.top).toBeGreaterThanOrEqual(boxes[i]!.bottom))
@@ -534,13 +534,13 @@ describe.each(faces)('in the face %s', (face) => {
       .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
   })
 
-  test('pointing at a bar, one reads its high, low and volume at any width that has room for them', async () => {
+  test('shows high, low and volume of the chosen bar completely in a panel of 480 px', async () => {
     await page.viewport(480, 768)
     await show()
-    await chartIsThere()
+    await waitForChart()
     const readout = document.querySelector<HTMLElement>('.why-readout')!
     const parts = [...readout.children]
-    expect(parts.map((part) => part.textContent)).toEqual([
+    expect(parts.map((element) => element.textContent)).toEqual([
       expect.stringMatching(/^\w+ \d+, \d+ [\d.]+$/),
       expect.stringMatching(/^H [\d.]+$/),
       expect.stringMatching(/^L [\d.]+$/),
@@ -560,9 +560,9 @@ describe.each(faces)('in the face %s', (face) => {
     await page.viewport(1280, 768)
   })
 
-  test.for([320, 390, 486, 768])('nothing runs out of a panel %i pixels wide', async (width) => {
+  test.for([320, 390, 486, 768])('nothing overflows a panel of %i px', async (width) => {
     await page.viewport(width, 768)
-    answers.why = () => ({
+    responders.why = () => ({
       ...madeUpWhy,
       expandedQuote: {
         ...madeUpWhy.expandedQuote,
@@ -570,7 +570,7 @@ describe.each(faces)('in the face %s', (face) => {
       },
     })
     await show()
-    await chartIsThere()
+    await waitForChart()
     const body = panel().querySelector('.panel-body')!
     expect(body.scrollWidth).toBe(body.clientWidth)
     const columns = getComputedStyle(document.querySelector('.why-columns')!).gridTemplateColumns.split(' ')

@@ -6,6 +6,7 @@ import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
@@ -20,68 +21,36 @@ import './why.css'
 
 const loadNews = () => import('./news/news-list.tsx')
 
+type WhyTab = 'analysis' | 'news'
+
 export function WhyPanel() {
   const { t } = useTranslation('why')
-  const sectorName = useSector()
   const symbol = useView((view) => view.symbol)
   const query = useQuery(queries.why(symbol))
   const { stale } = useMarket()
   const askAgain = useAskAgain()
-  const showNews = useOption('showNewsTab')
-  const [tab, setTab] = useState<'analysis' | 'news'>('analysis')
-  const onNews = showNews && tab === 'news'
-  const news = useLazyModule('news', loadNews, onNews)
+  const hasNewsTab = useOption('showNewsTab')
+  const [tab, setTab] = useState<WhyTab>('analysis')
+  const isNewsShown = hasNewsTab && tab === 'news'
+  const news = useLazyModule('news', loadNews, isNewsShown)
   useSubscription(symbol ? [symbol] : [])
 
   const why = query.data
   const problem = query.error ? problemOf(query.error) : undefined
-  const unknown = !why && (problem?.code === 'symbol-unknown' || problem?.code === 'malformed-symbol')
-  // An answer that could not be renewed is as old as one whose quotes have stopped.
-  const state = !symbol || unknown ? 'empty' : panelState(query, { stale: stale || query.isError })
+  const isUnknownSymbol = !why && (problem?.code === 'symbol-unknown' || problem?.code === 'malformed-symbol')
+  const listing = useListing(why)
   const NewsList = news.data?.NewsList
 
   return (
     <Panel
       name="why"
       symbol={symbol}
-      state={state}
+      // Data that could not be refetched counts as stale, like data without live quotes.
+      state={!symbol || isUnknownSymbol ? 'empty' : panelState(query, { stale: stale || query.isError })}
       unknown={why?.unknown}
-      heading={
-        symbol ? (
-          <>
-            {t('title', { symbol })}
-            {why && (
-              <span className="why-company" title={why.expandedQuote.companyName}>
-                {' '}
-                <bdi>{why.expandedQuote.companyName}</bdi>
-              </span>
-            )}
-          </>
-        ) : (
-          t('titleEmpty')
-        )
-      }
-      meta={
-        why &&
-        [why.expandedQuote.sector && sectorName(why.expandedQuote.sector), why.expandedQuote.exchange]
-          .filter(Boolean)
-          .join(' · ')
-      }
-      toolbar={
-        showNews && (
-          <Tabs
-            className="why-tabs"
-            label={t('tabs.label')}
-            value={tab}
-            choices={(['analysis', 'news'] as const).map((one) => ({
-              value: one,
-              label: t(`tabs.${one}`),
-              controls: 'why-tab',
-            }))}
-            onChange={setTab}
-          />
-        )
-      }
+      heading={symbol ? <Heading symbol={symbol} why={why} /> : t('titleEmpty')}
+      meta={listing}
+      toolbar={hasNewsTab && <WhyTabs tab={tab} onTab={setTab} />}
       problem={problem}
       onRetry={() => askAgain(queries.why(symbol).queryKey)}
       skeleton={<WhySkeleton />}
@@ -96,10 +65,56 @@ export function WhyPanel() {
       }
     >
       {why && (
-        <div {...(showNews && { id: 'why-tab', role: 'tabpanel', 'aria-label': t(`tabs.${tab}`) })}>
-          {onNews ? NewsList ? <NewsList why={why} /> : <WhySkeleton /> : <Analysis key={symbol} why={why} />}
+        <div {...(hasNewsTab && { id: 'why-tab', role: 'tabpanel', 'aria-label': t(`tabs.${tab}`) })}>
+          {!isNewsShown ? (
+            <Analysis key={symbol} why={why} />
+          ) : NewsList ? (
+            <NewsList why={why} />
+          ) : (
+            <WhySkeleton />
+          )}
         </div>
       )}
     </Panel>
+  )
+}
+
+function Heading({ symbol, why }: { symbol: string; why: Why | undefined }) {
+  const { t } = useTranslation('why')
+  return (
+    <>
+      {t('title', { symbol })}
+      {why && (
+        <span className="why-company" title={why.expandedQuote.companyName}>
+          {' '}
+          <bdi>{why.expandedQuote.companyName}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Returns the sector and the exchange as one text. */
+function useListing(why: Why | undefined): string | undefined {
+  const sectorName = useSector()
+  if (!why) return undefined
+  const { sector, exchange } = why.expandedQuote
+  return [sector && sectorName(sector), exchange].filter(Boolean).join(' · ')
+}
+
+function WhyTabs({ tab, onTab }: { tab: WhyTab; onTab: (tab: WhyTab) => void }) {
+  const { t } = useTranslation('why')
+  return (
+    <Tabs
+      className="why-tabs"
+      label={t('tabs.label')}
+      value={tab}
+      choices={(['analysis', 'news'] as const).map((name) => ({
+        value: name,
+        label: t(`tabs.${name}`),
+        controls: 'why-tab',
+      }))}
+      onChange={onTab}
+    />
   )
 }

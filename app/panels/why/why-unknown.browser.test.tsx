@@ -1,4 +1,4 @@
-/** Why for a symbol whose stock data is unknown although there is a price. */
+/** The Why panel for a symbol with a price but outdated or missing data. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -40,7 +40,7 @@ async function show(why = madeUpOldWhy) {
 const factOf = (name: string) =>
   page.getByRole('term').filter({ hasText: name }).element().nextElementSibling!.textContent
 
-test('old daily prices: no direction, no rank, no year, and of when the last one is', async () => {
+test('old daily prices: shows no direction, rank and year range, and the day of the last price', async () => {
   await show()
   await expect
     .element(page.getByRole('note'))
@@ -54,7 +54,7 @@ test('old daily prices: no direction, no rank, no year, and of when the last one
     .not.toBeInTheDocument()
 })
 
-test('the parts of the data that are not of now are named, with their day', async () => {
+test('names outdated parts of the data with their day', async () => {
   await show({
     ...madeUpOldWhy,
     dataStatus: {
@@ -74,7 +74,7 @@ test('the parts of the data that are not of now are named, with their day', asyn
   await expect.element(page.getByText('Dividends: unknown')).not.toBeInTheDocument()
 })
 
-test('where nothing has traded there is a dash and no change', async () => {
+test('shows a dash and no change if nothing has traded', async () => {
   await show({
     ...madeUpOldWhy,
     expandedQuote: {

@@ -9,7 +9,7 @@ import '#app/ui/base.css'
 import '#app/panels/why/layout.css'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { type BarWindow, moved, wholeWindow, zoomed } from '#app/panels/why/chart/bar-window.ts'
+import { type BarWindow, moveWindow, fullWindow, zoomWindow } from '#app/panels/why/chart/bar-window.ts'
 import { PriceChart } from '#app/panels/why/chart/price-chart.tsx'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { averageSessions } from '#contract/responses/resources.ts'
@@ -50,13 +50,13 @@ function Ours() {
       window={window}
       // Renders synchronously, so that the frame's time includes all of the work.
       onWindow={(next) => flushSync(() => setWindow(next))}
-      wish={null}
+      barRequest={null}
     />
   )
 }
 
 function Theirs({ bars }: { bars: History }) {
-  const [window, setWindow] = useState(wholeWindow(barCount))
+  const [window, setWindow] = useState(fullWindow(barCount))
   useEffect(() => {
     show = (next) => flushSync(() => setWindow(next))
   }, [])
@@ -90,8 +90,8 @@ function stepper(movement: Movement, start: BarWindow) {
   return (index: number): void => {
     window =
       movement === 'zoom'
-        ? zoomed(window, barCount, Math.exp(direction(index) * 0.03), barCount * 0.5)
-        : moved(window, barCount, direction(index))
+        ? zoomWindow(window, barCount, Math.exp(direction(index) * 0.03), barCount * 0.5)
+        : moveWindow(window, barCount, direction(index))
     show(window)
   }
 }
@@ -110,7 +110,7 @@ window.measureChart = async (chart, movement, frames) => {
   const there = chart === 'ours' ? '.why-candles' : '.recharts-line'
   while (!document.querySelector(there)) await nextFrame()
   // A pan of nearly all bars: as many are drawn as can be while there is somewhere to go.
-  const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : wholeWindow(barCount)
+  const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : fullWindow(barCount)
   flushSync(() => show(start))
   for (let i = 0; i < 10; i++) await nextFrame()
   const step = chart === 'ours' ? (index: number) => turn(movement, index) : stepper(movement, start)

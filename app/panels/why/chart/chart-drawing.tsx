@@ -1,21 +1,21 @@
 /**
- * The chart as SVG paths, one per kind of line: an animation frame creates a dozen strings, for any number of bars. A canvas
- * could draw the same paths (`new Path2D(d)`).
+ * The chart as SVG paths, one for each kind of line, so that a frame creates a dozen strings for any number of bars. A
+ * canvas could draw the same paths (`new Path2D(d)`).
  */
 import type { Average, AverageSessions } from '#contract/responses/resources.ts'
 import { type Candle, isRising, type TrendBand } from './series.ts'
 import type { ChartModel } from './chart-model.ts'
 import { memo, useId } from 'react'
 
-/** Empty where there is nothing of the kind. */
+/** SVG paths; an empty string draws nothing. */
 export type ChartPaths = {
-  /** The line of closes, and what is under it. */
+  /** The line of closes, and the area below it. */
   line: string
   area: string
-  /** Candles that closed at their opening or above, and those that closed below it. */
+  /** Candles that closed at or above their open, and those that closed below it. */
   rising: string
   falling: string
-  /** Volumes of the same. */
+  /** Volumes of the rising and falling candles. */
   volumeRising: string
   volumeFalling: string
   averages: { sessions: AverageSessions; d: string }[]
@@ -25,21 +25,21 @@ export type ChartPaths = {
   grid: string
 }
 
-/** A tenth of a pixel is finer than any screen. */
+/** Rounds to a tenth of a pixel, which is finer than any screen. */
 const px = (value: number): number => Math.round(value * 10) / 10
 
 const polyline = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i ? 'L' : 'M'}${px(x)} ${px(y)}`).join('')
 
 export function chartPaths(model: ChartModel, averages: readonly Average[]): ChartPaths {
-  const line = model.asCandles ? '' : closesOf(model)
+  const line = model.asCandles ? '' : closesPath(model)
   const rising = model.candles.filter(isRising)
-  const falling = model.candles.filter((one) => !isRising(one))
-  const candles = (some: readonly Candle[]) => (model.asCandles ? candlePath(model, some) : '')
-  const volumes = (some: readonly Candle[]) => (model.volume ? volumePath(model, some) : '')
+  const falling = model.candles.filter((candle) => !isRising(candle))
+  const candles = (subset: readonly Candle[]) => (model.asCandles ? candlePath(model, subset) : '')
+  const volumes = (subset: readonly Candle[]) => (model.volume ? volumePath(model, subset) : '')
   return {
     line,
-    area: line && areaUnder(model, line),
+    area: line && areaPath(model, line),
     rising: candles(rising),
     falling: candles(falling),
     volumeRising: volumes(rising),
@@ -52,42 +52,42 @@ export function chartPaths(model: ChartModel, averages: readonly Average[]): Cha
   }
 }
 
-/** The first and the last bar to draw: the visible ones, and one more on either side if a line continues. */
-const reachOf = ({ window, days }: ChartModel): [number, number] => [
+/** Returns the first and the last bar to draw: the visible ones, and one more on each side to continue the lines. */
+const drawnRange = ({ window, days }: ChartModel): [number, number] => [
   Math.max(0, Math.ceil(window.from) - 1),
   Math.min(days.length - 1, Math.floor(window.to) + 1),
 ]
 
-function closesOf(model: ChartModel): string {
-  const [first, last] = reachOf(model)
+function closesPath(model: ChartModel): string {
+  const [first, last] = drawnRange(model)
   const { close } = model.history
   const points = close
     .slice(first, last + 1)
-    .map((price, i): [number, number] => [model.x.at(first + i), model.y(price)])
-  // A single bar is a dash, else nothing is seen of it.
+    .map((price, i): [number, number] => [model.x.atBar(first + i), model.y(price)])
+  // A single point would be invisible, so it becomes a dash.
   if (points.length === 1) points.push([points[0]![0] + 4, points[0]![1]])
   return polyline(points)
 }
 
-function areaUnder(model: ChartModel, line: string): string {
-  const [first, last] = reachOf(model)
+function areaPath(model: ChartModel, line: string): string {
+  const [first, last] = drawnRange(model)
   const base = px(model.plot.base)
-  return `${line}L${px(model.x.at(last))} ${base}L${px(model.x.at(first))} ${base}Z`
+  return `${line}L${px(model.x.atBar(last))} ${base}L${px(model.x.atBar(first))} ${base}Z`
 }
 
-/** Half the width of a body: an odd number of whole pixels in all where there is room, so that it stands on its wick. */
-function halfBody({ x, weekly }: ChartModel): number {
+/** Returns half the width of a candle's body. If possible the width is an odd number of pixels, centred on the wick. */
+function halfBodyWidth({ x, weekly }: ChartModel): number {
   const room = x.step * (weekly ? 5 : 1) * 0.64
   return room < 3 ? Math.max(0.5, room / 2) : (Math.floor((room - 1) / 2) * 2 + 1) / 2
 }
 
-/** Body and wicks; a hollow body has no wick through it. */
+/** Bodies and wicks; the wicks end at the body, because rising bodies are hollow. */
 function candlePath(model: ChartModel, candles: readonly Candle[]): string {
   const { x, y } = model
-  const half = halfBody(model)
+  const half = halfBodyWidth(model)
   let d = ''
-  for (const { at, open, high, low, close } of candles) {
-    const middle = Math.round(x.at(at)) + 0.5
+  for (const { index, open, high, low, close } of candles) {
+    const middle = Math.round(x.atBar(index)) + 0.5
     const [top, bottom] = [px(y(Math.max(open, close))), px(y(Math.min(open, close)))]
     const [left, right] = [px(middle - half), px(middle + half)]
     d += `M${middle} ${px(y(high))}V${top}M${middle} ${bottom}V${px(y(low))}`
@@ -97,42 +97,42 @@ function candlePath(model: ChartModel, candles: readonly Candle[]): string {
 }
 
 function volumePath(model: ChartModel, candles: readonly Candle[]): string {
-  const { x, plot, candles: all } = model
-  const most = Math.max(1, ...all.map(({ volume }) => volume))
+  const { x, plot, candles: allCandles } = model
+  const maxVolume = Math.max(1, ...allCandles.map(({ volume }) => volume))
   const room = (plot.bottom - plot.base) * 0.9
-  const half = halfBody(model)
+  const half = halfBodyWidth(model)
   let d = ''
-  for (const { at, volume } of candles) {
+  for (const { index, volume } of candles) {
     if (!(volume > 0)) continue
-    const middle = Math.round(x.at(at)) + 0.5
-    const top = px(plot.bottom - Math.max(1, (volume / most) * room))
+    const middle = Math.round(x.atBar(index)) + 0.5
+    const top = px(plot.bottom - Math.max(1, (volume / maxVolume) * room))
     d += `M${px(middle - half)} ${plot.bottom}V${top}H${px(middle + half)}V${plot.bottom}Z`
   }
   return d
 }
 
-/** Broken where the average is not known. */
+/** A line with gaps for unknown values. */
 function averagePath(model: ChartModel, values: readonly (number | null)[]): string {
-  const [first, last] = reachOf(model)
+  const [first, last] = drawnRange(model)
   let d = ''
   let pen = 'M'
   for (let i = first; i <= last; i++) {
     const value = values[i] ?? null
-    if (value !== null) d += `${pen}${px(model.x.at(i))} ${px(model.y(value))}`
+    if (value !== null) d += `${pen}${px(model.x.atBar(i))} ${px(model.y(value))}`
     pen = value === null ? 'M' : 'L'
   }
   return d
 }
 
-/** Four corners: straight from bar to bar is straight on an axis of bars. */
+/** Four corners: the axis has one step per bar, so that the regression line is straight. */
 function bandPath({ x, y }: ChartModel, band: TrendBand | null): string {
   if (!band) return ''
   const { from, to, start, end, deviation } = band
   const corners: [number, number][] = [
-    [x.at(from), y(start + deviation)],
-    [x.at(to), y(end + deviation)],
-    [x.at(to), y(end - deviation)],
-    [x.at(from), y(start - deviation)],
+    [x.atBar(from), y(start + deviation)],
+    [x.atBar(to), y(end + deviation)],
+    [x.atBar(to), y(end - deviation)],
+    [x.atBar(from), y(start - deviation)],
   ]
   return `${polyline(corners)}Z`
 }
@@ -140,10 +140,10 @@ function bandPath({ x, y }: ChartModel, band: TrendBand | null): string {
 function conePath({ cone, x, days, y }: ChartModel): string {
   if (cone.length === 0) return ''
   const lastDay = days.at(-1)!
-  // Its beginning is where what is to come begins, be that at the last bar or at the cut.
-  const at = (day: number): number => (day <= lastDay ? (x.cut ?? x.of(day)) : x.of(day))
-  const upper = cone.map(({ day, high }): [number, number] => [at(day), y(high)])
-  const lower = cone.map(({ day, low }): [number, number] => [at(day), y(low)])
+  // The cone starts at the start of the future: at the last bar, or after the gap of a cut axis.
+  const xOf = (day: number): number => (day <= lastDay ? (x.cut ?? x.atDay(day)) : x.atDay(day))
+  const upper = cone.map(({ day, high }): [number, number] => [xOf(day), y(high)])
+  const lower = cone.map(({ day, low }): [number, number] => [xOf(day), y(low)])
   return `${polyline([...upper, ...lower.toReversed()])}Z`
 }
 
@@ -153,8 +153,9 @@ function gridPath({ plot, prices, times, y }: ChartModel): string {
   return [...rows, ...columns].join('')
 }
 
+/** The lines of the chart, without labels. */
 export const ChartDrawing = memo(function ChartDrawing({
-  model: { plot, x, y, levels, contract, upToLast },
+  model,
   paths,
   width,
   height,
@@ -165,8 +166,8 @@ export const ChartDrawing = memo(function ChartDrawing({
   height: number
 }) {
   const id = useId()
-  const box = { x: plot.left, y: 0, height: plot.bottom }
-  const across = (price: number) => `M${plot.left} ${y(price)}H${plot.right}`
+  const ids = { fill: `${id}fill`, plot: `${id}plot`, bars: `${id}bars` }
+  const { plot, x, showsLastBar } = model
   return (
     <svg
       className="why-drawing"
@@ -175,53 +176,17 @@ export const ChartDrawing = memo(function ChartDrawing({
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      <defs>
-        <linearGradient id={`${id}fill`} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="why-fill-top" />
-          <stop offset="1" className="why-fill-bottom" />
-        </linearGradient>
-        <clipPath id={`${id}plot`}>
-          <rect {...box} width={plot.right - plot.left} />
-        </clipPath>
-        <clipPath id={`${id}bars`}>
-          <rect {...box} width={(upToLast ? plot.right : x.split) - plot.left} />
-        </clipPath>
-      </defs>
+      <Definitions model={model} ids={ids} />
       <path className="why-grid" d={paths.grid} />
-      <g clipPath={`url(#${id}plot)`}>
+      <g clipPath={`url(#${ids.plot})`}>
         <path className="why-cone" d={paths.cone} />
-        {levels.map(({ kind, value }) => (
-          <path
-            key={`${kind}${value}`}
-            className={kind === 'S' ? 'why-support' : 'why-resistance'}
-            d={across(value)}
-          />
-        ))}
+        <LevelLines model={model} />
       </g>
-      <g clipPath={`url(#${id}bars)`}>
-        <path className="why-volume why-rising" d={paths.volumeRising} />
-        <path className="why-volume why-falling" d={paths.volumeFalling} />
-        {paths.sixMonth && <path className="why-band" d={paths.sixMonth} />}
-        {paths.oneMonth && <path className="why-band why-band-near" d={paths.oneMonth} />}
-        {paths.line && (
-          <>
-            <path className="why-area" style={{ fill: `url(#${id}fill)` }} d={paths.area} />
-            <path className="why-line" d={paths.line} />
-          </>
-        )}
-        <path className="why-candles why-rising" d={paths.rising} />
-        <path className="why-candles why-falling" d={paths.falling} />
-        {paths.averages.map(({ sessions, d }) => (
-          <path key={sessions} className="why-average" data-sessions={sessions} d={d} />
-        ))}
+      <g clipPath={`url(#${ids.bars})`}>
+        <BarPaths paths={paths} fillId={ids.fill} />
       </g>
-      {contract && (
-        <g clipPath={`url(#${id}plot)`}>
-          <path className="why-break-even" d={across(contract.breakeven)} />
-          <path className="why-strike" d={across(contract.strike)} />
-        </g>
-      )}
-      {!upToLast && (
+      <ContractLines model={model} clipId={ids.plot} />
+      {!showsLastBar && (
         <path
           className="why-cut"
           d={`M${x.split} ${plot.top}V${plot.bottom}M${x.cut} ${plot.top}V${plot.bottom}`}
@@ -230,3 +195,70 @@ export const ChartDrawing = memo(function ChartDrawing({
     </svg>
   )
 })
+
+/** Gradient of the area, and the clipping rectangles of the plot and of its section with the bars. */
+function Definitions({
+  model: { plot, x, showsLastBar },
+  ids,
+}: {
+  model: ChartModel
+  ids: { fill: string; plot: string; bars: string }
+}) {
+  const box = { x: plot.left, y: 0, height: plot.bottom }
+  return (
+    <defs>
+      <linearGradient id={ids.fill} x1="0" y1="0" x2="0" y2="1">
+        <stop offset="0" className="why-fill-top" />
+        <stop offset="1" className="why-fill-bottom" />
+      </linearGradient>
+      <clipPath id={ids.plot}>
+        <rect {...box} width={plot.right - plot.left} />
+      </clipPath>
+      <clipPath id={ids.bars}>
+        <rect {...box} width={(showsLastBar ? plot.right : x.split) - plot.left} />
+      </clipPath>
+    </defs>
+  )
+}
+
+/** A horizontal line across the plot. */
+const lineAcross = ({ plot, y }: ChartModel, price: number): string =>
+  `M${plot.left} ${y(price)}H${plot.right}`
+
+const LevelLines = ({ model }: { model: ChartModel }) =>
+  model.levels.map(({ kind, value }) => (
+    <path
+      key={`${kind}${value}`}
+      className={kind === 'S' ? 'why-support' : 'why-resistance'}
+      d={lineAcross(model, value)}
+    />
+  ))
+
+const ContractLines = ({ model, clipId }: { model: ChartModel; clipId: string }) =>
+  model.contract && (
+    <g clipPath={`url(#${clipId})`}>
+      <path className="why-break-even" d={lineAcross(model, model.contract.breakeven)} />
+      <path className="why-strike" d={lineAcross(model, model.contract.strike)} />
+    </g>
+  )
+
+/** Everything that is drawn by bars: volumes, trend bands, closes or candles, averages. */
+const BarPaths = ({ paths, fillId }: { paths: ChartPaths; fillId: string }) => (
+  <>
+    <path className="why-volume why-rising" d={paths.volumeRising} />
+    <path className="why-volume why-falling" d={paths.volumeFalling} />
+    {paths.sixMonth && <path className="why-band" d={paths.sixMonth} />}
+    {paths.oneMonth && <path className="why-band why-band-near" d={paths.oneMonth} />}
+    {paths.line && (
+      <>
+        <path className="why-area" style={{ fill: `url(#${fillId})` }} d={paths.area} />
+        <path className="why-line" d={paths.line} />
+      </>
+    )}
+    <path className="why-candles why-rising" d={paths.rising} />
+    <path className="why-candles why-falling" d={paths.falling} />
+    {paths.averages.map(({ sessions, d }) => (
+      <path key={sessions} className="why-average" data-sessions={sessions} d={d} />
+    ))}
+  </>
+)

@@ -1,4 +1,4 @@
-/** What is written on the chart: axis labels, signals, events, and the last price. */
+/** Labels and marks of the chart: axis labels, price tags, signals, badges of events, and the last price. */
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
@@ -10,7 +10,6 @@ import { ContractTags, insidePlot, PriceTags } from './price-tags.tsx'
 import { dayText } from './scales.ts'
 import type { ChartEvent } from './series.ts'
 
-/** Everything written on the chart: both axes, price tags, signals, badges of events, and the dot at the last price. */
 export const ChartMarks = memo(function ChartMarks({
   model,
   width,
@@ -25,10 +24,10 @@ export const ChartMarks = memo(function ChartMarks({
   rtl: boolean
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
-  const { plot, x, upToLast } = model
+  const { plot, x, showsLastBar } = model
   const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-  // If the last bar is not visible, its price is drawn where the future begins.
-  const lastX = upToLast ? x.at(model.days.length - 1) : x.cut!
+  // If the last bar is not visible, its price is drawn at the start of the future.
+  const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.cut!
   return (
     <svg
       className="why-marks"
@@ -82,7 +81,7 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
   const message = useMessage()
   return model.signals.map(({ day, rising, x, y }) => {
     const size = 5 * zoom
-    // Farther from the bar than the radius of the last price's dot.
+    // Outside the dot of the last price, which may be at the same bar.
     const tip = y + (rising ? 1 : -1) * 9 * zoom
     const foot = tip + (rising ? 1 : -1) * 1.6 * size
     const reasons = why.rules
@@ -102,8 +101,8 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
 }
 
 /**
- * E on the earnings day, with a sun (before the open) or a moon (after the close), dashed if estimated; D on the ex-dividend
- * day.
+ * Badge of an event: E on the earnings day with a sun (before the open) or a moon (after the close), dashed if the date is
+ * estimated; D on the ex-dividend day.
  */
 function EventBadge({
   event,

@@ -17,11 +17,11 @@ describe('the linear scale', () => {
       }),
     )
   })
-  test('a flat price stands in the middle', () => expect(linearScale([5, 5], [0, 100])(5)).toBe(50))
+  test('maps an empty domain to the middle', () => expect(linearScale([5, 5], [0, 100])(5)).toBe(50))
 })
 
 describe('the price range', () => {
-  test('shows all closes, with air', () => {
+  test('contains all closes, with a margin', () => {
     fc.assert(
       fc.property(
         fc.array(price, { minLength: 1, maxLength: 50 }),
@@ -36,11 +36,11 @@ describe('the price range', () => {
       ),
     )
   })
-  test('takes in a near level but does not let a far one flatten the line', () => {
+  test('includes a near level, but not a distant one, which would flatten the line', () => {
     expect(priceDomain([100, 110], [112])[1]).toBeGreaterThan(112)
     expect(priceDomain([100, 110], [300])[1]).toBeLessThan(112)
   })
-  test('ticks are round and inside', () => {
+  test('has round ticks inside the range', () => {
     expect(priceTicks([98.3, 117.2], 5)).toEqual([100, 105, 110, 115])
     expect(priceTicks([0.111, 0.152], 4)).toEqual([0.12, 0.14])
     expect(priceTicks([5, 5], 4)).toEqual([])
@@ -48,7 +48,7 @@ describe('the price range', () => {
 })
 
 describe('the time axis', () => {
-  test('labels Mondays of a month and firsts of the months of a year', () => {
+  test('labels the Mondays of a month, and the first days of the months of a year', () => {
     const month = timeTicks(dayNumber('2026-10-14'), dayNumber('2026-11-12'), 400)
     expect(month.unit).toBe('day')
     expect(month.days.map(dayText)).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09'])
@@ -63,7 +63,7 @@ describe('the time axis', () => {
       '2026-11-01',
     ])
   })
-  test('has room for every label, and all of them are in the time shown', () => {
+  test('has room for every label, and no label outside the visible time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10_000, max: 25_000 }),
@@ -80,11 +80,11 @@ describe('the time axis', () => {
 })
 
 describe('the expected move', () => {
-  test('is one standard deviation: 20 % volatility over a year is 20 %, over a quarter of it 10 %', () => {
+  test('is one standard deviation: for 20 % volatility 20 % in a year and 10 % in a quarter', () => {
     expect(expectedMove(0.2, 365)).toBeCloseTo(0.2, 12)
     expect(expectedMove(0.2, 365 / 4)).toBeCloseTo(0.1, 12)
   })
-  test('starts at the last close, ends at the expiry and grows with the root of time', () => {
+  test('starts at the last close, ends at the expiry, and grows with the square root of time', () => {
     const move = 50 * expectedMove(0.3, 65)
     const cone = expectedCone({ day: 100, price: 50 }, { day: 165, low: 50 - move, high: 50 + move })
     expect(cone[0]).toEqual({ day: 100, low: 50, high: 50 })
@@ -94,27 +94,27 @@ describe('the expected move', () => {
       expect(50 - low).toBeCloseTo(high - 50, 9)
     }
   })
-  test('says nothing without volatility or future, and never goes under zero', () => {
+  test('is empty without a range or a later day, and never below zero', () => {
     expect(expectedCone({ day: 0, price: 50 }, null)).toEqual([])
     expect(expectedCone({ day: 30, price: 50 }, { day: 30, low: 40, high: 60 })).toEqual([])
     const deep = expectedCone({ day: 0, price: 50 }, { day: 365, low: -100, high: 200 })
     expect(Math.min(...deep.map(({ low }) => low))).toBe(0)
   })
-  test('reaches the very edges that the card shows, also where the last close is not the price they were worked out at', () => {
+  test('ends exactly at the range on the card, also if that was computed for another price than the last close', () => {
     const end = expectedCone({ day: 0, price: 51 }, { day: 49, low: 44, high: 56 }).at(-1)!
     expect(end).toEqual({ day: 49, low: 44, high: 56 })
   })
 })
 
 describe('the trend band', () => {
-  test('a straight line has no width', () => {
+  test('has no width for closes on a straight line', () => {
     const band = trendBand([9, 9, 1, 2, 3, 4, 5], 5)!
     expect(band).toMatchObject({ from: 2, to: 6 })
     expect(band.start).toBeCloseTo(1, 12)
     expect(band.end).toBeCloseTo(5, 12)
     expect(band.deviation).toBeCloseTo(0, 12)
   })
-  test('is the least-squares line: no other line through the closes is nearer', () => {
+  test('is the least-squares line: no other line has a smaller squared error', () => {
     fc.assert(
       fc.property(
         fc.array(price, { minLength: 3, maxLength: 60 }),
@@ -133,7 +133,7 @@ describe('the trend band', () => {
       ),
     )
   })
-  test('two closes make no trend', () => expect(trendBand([1, 2], 21)).toBeNull())
+  test('is null for two closes', () => expect(trendBand([1, 2], 21)).toBeNull())
 })
 
 describe('price tags at the edge', () => {
@@ -144,7 +144,7 @@ describe('price tags at the edge', () => {
   })
   const gap = 18
 
-  test('never lie over each other, never leave the chart, keep their order and none is lost', () => {
+  test('never overlap, stay inside the chart, keep their order, and are all placed', () => {
     fc.assert(
       fc.property(
         fc.array(tag, { maxLength: 14 }),
@@ -152,21 +152,21 @@ describe('price tags at the edge', () => {
         fc.integer({ min: 0, max: 300 }),
         (tags, top, height) => {
           const placed = declutter(tags, top, top + height, gap)
-          placed.forEach(({ at }, i) => {
-            expect(at).toBeGreaterThanOrEqual(top - 1e-6)
-            expect(at).toBeLessThanOrEqual(top + height + 1e-6)
-            if (i > 0) expect(at - placed[i - 1]!.at).toBeGreaterThanOrEqual(gap - 1e-6)
+          placed.forEach(({ center }, i) => {
+            expect(center).toBeGreaterThanOrEqual(top - 1e-6)
+            expect(center).toBeLessThanOrEqual(top + height + 1e-6)
+            if (i > 0) expect(center - placed[i - 1]!.center).toBeGreaterThanOrEqual(gap - 1e-6)
           })
-          expect(placed.flatMap((place) => place.tags)).toEqual(tags.toSorted((a, b) => a.y - b.y))
+          expect(placed.flatMap((group) => group.tags)).toEqual(tags.toSorted((a, b) => a.y - b.y))
         },
       ),
     )
   })
-  test('stay where they are when they are far enough apart', () => {
+  test('keep their positions if they are far enough apart', () => {
     const tags = [40, 60, 100].map((y) => ({ y, kind: 'R' }))
-    expect(declutter(tags, 0, 200, gap).map(({ at }) => at)).toEqual([40, 60, 100])
+    expect(declutter(tags, 0, 200, gap).map(({ center }) => center)).toEqual([40, 60, 100])
   })
-  test('two at one price move apart evenly; the heavy one hardly moves', () => {
+  test('move apart evenly at the same price; a heavier tag moves less', () => {
     expect(
       declutter(
         [
@@ -176,7 +176,7 @@ describe('price tags at the edge', () => {
         0,
         200,
         gap,
-      ).map(({ at }) => at),
+      ).map(({ center }) => center),
     ).toEqual([41, 59])
     const [light, heavy] = declutter(
       [
@@ -187,10 +187,10 @@ describe('price tags at the edge', () => {
       200,
       gap,
     )
-    expect(heavy!.at).toBeCloseTo(52, 6)
-    expect(light!.at).toBeCloseTo(34, 6)
+    expect(heavy!.center).toBeCloseTo(52, 6)
+    expect(light!.center).toBeCloseTo(34, 6)
   })
-  test('with no room for all, the nearest of one kind are merged', () => {
+  test('are merged with the nearest tag of the same kind if there is no room for all', () => {
     const tags = [
       { y: 0, kind: 'R' },
       { y: 4, kind: 'S' },

@@ -1,6 +1,6 @@
 /**
- * The complete geometry of the price chart, computed from data and size: rendering decides no positions.
- * Strokes are paths (chart-drawing.tsx), so that SVG and a canvas would draw the same.
+ * Geometry of the price chart, computed from data and size; the components only render it. Lines are SVG paths
+ * (chart-drawing.tsx), which a canvas could draw as well.
  */
 import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
@@ -32,16 +32,16 @@ import {
 /** Content of the chart. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {
   history: History
-  /** Which bars of it. */
+  /** The visible bars of `history`. */
   window: BarWindow
   levels: Why['supportAndResistance']
-  /** Last price; null where nothing has traded. */
+  /** Last price; null if nothing has traded. */
   last: number | null
-  /** The cone's target; null without an expected range. */
+  /** Range at the end of the cone; null without one. */
   expected: ExpectedRange | null
   /** Prices of the selected contract; null without one. */
   contract: { strike: number; breakeven: number } | null
-  /** Days on which a rule fired. */
+  /** Days on which a rule matched. */
   signals: readonly { day: string; rising: boolean }[]
   earnings: string | null
   exDividend: string | null
@@ -50,17 +50,19 @@ export type ChartInput = {
   trend: boolean
 }
 
-/** Size of the drawing and, inside it, the room kept at the edge for prices; pixels. */
+/** Size of the drawing and of the gutter for the price labels, pixels. */
 export type ChartSize = {
   width: number
   height: number
   gutter: number
+  /** The gutter is at the left, in right-to-left languages. */
   gutterAtStart: boolean
-  /** Size of text: 1 = as designed. */ zoom: number
+  /** Text size relative to the design. */
+  zoom: number
 }
 
 export type ChartLevel = Level & { kind: 'R' | 'S' }
-/** Where a rule fired: under its bar where the signal is bullish, above it where it is bearish; pixels. */
+/** Position of a rule match in pixels: below its bar if bullish (`rising`), above it if bearish. */
 export type SignalMark = { day: string; rising: boolean; x: number; y: number }
 
 export type ChartModel = {
@@ -68,14 +70,14 @@ export type ChartModel = {
   /** Days since 1970 of the bars, ascending. */
   days: readonly number[]
   window: BarWindow
-  /** Whether the last bar is among those shown. */
-  upToLast: boolean
+  /** The last bar is visible. */
+  showsLastBar: boolean
   priceDomain: [number, number]
-  /** Edges of the plot, pixels; the prices end at `base`, below which are the volumes. */
+  /** Edges of the plot, pixels; prices are above `base`, volumes below it. */
   plot: { left: number; right: number; top: number; bottom: number; base: number }
   x: TimeScale
   y: Scale
-  /** Of the bars shown; weeks where `weekly`. */
+  /** Candles of the visible bars; of weeks if `weekly`. */
   candles: readonly Candle[]
   weekly: boolean
   asCandles: boolean
@@ -84,26 +86,26 @@ export type ChartModel = {
   times: DayTick[]
   cone: ConePoint[]
   bands: { oneMonth: TrendBand | null; sixMonth: TrendBand | null }
-  /** Two nearest of each kind. */
+  /** The two nearest levels of each kind. */
   levels: ChartLevel[]
-  /** Inside the time shown only. */
+  /** Events inside the visible time. */
   events: ChartEvent[]
   signals: SignalMark[]
   contract: ChartInput['contract']
-  /** One standard deviation to the expiry, a decimal; null where unknown. */
+  /** One standard deviation until the expiry, decimal; null if unknown. */
   move: number | null
 }
 
-/** How far ahead a day that matters may be where no expiry reaches as far: in parts of the time that is shown. */
+/** Maximum time ahead at which an event extends the axis, relative to the visible time. */
 const eventShare = 0.4
 const timeAxisHeight = 20
-const levelsOfEachKind = 2
-/** The part of the height that the volumes have. */
+const maxLevelsPerKind = 2
+/** Share of the plot's height for the volumes. */
 const volumeShare = 0.16
-/** The six-month band is of six months: a history shorter than that has none. */
+/** Ranges that are long enough for the six-month band. */
 const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
 
-/** Works out the chart; null where there is not a single bar. */
+/** Computes the chart; null without any bar. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {
   const { history, window } = input
   const days = daysOf(history)
@@ -114,18 +116,18 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   const expected = input.expected && { ...input.expected, day: dayNumber(input.expected.day) }
   const cone = expectedCone({ day: lastDay, price: lastClose }, expected)
   const plot = plotOf(input, size)
-  const x = timeScale(days, window, lastDayShown(input, days, cone), [plot.left, plot.right])
+  const x = timeScale(days, window, lastVisibleDay(input, days, cone), [plot.left, plot.right])
   const weekly = isWeekly(x.step)
   const candles = candlesOf(history, days, window, weekly)
   const levels = levelsOf(input.levels)
-  const range = rangeOf(input, candles, cone, levels)
-  const y = linearScale(range, [plot.base, plot.top])
+  const priceRange = rangeOf(input, candles, cone, levels)
+  const y = linearScale(priceRange, [plot.base, plot.top])
   return {
     history,
     days,
     window,
-    upToLast: x.cut === null,
-    priceDomain: range,
+    showsLastBar: x.cut === null,
+    priceDomain: priceRange,
     plot,
     x,
     y,
@@ -133,7 +135,7 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
     weekly,
     asCandles: input.candles,
     volume: input.volume,
-    prices: priceTicks(range, Math.floor((plot.base - plot.top) / 36)),
+    prices: priceTicks(priceRange, Math.floor((plot.base - plot.top) / 36)),
     times: dayTicks(days, window, x, plot, size.zoom),
     cone,
     bands: bandsOf(input),
@@ -145,11 +147,13 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   }
 }
 
-/** Worked out once for a history, which is drawn at every step of a movement. */
-const knownDays = new WeakMap<History, readonly number[]>()
+/** Cache of the day numbers, because every frame of a pan or zoom uses the same history. */
+const dayCache = new WeakMap<History, readonly number[]>()
 function daysOf(history: History): readonly number[] {
-  let days = knownDays.get(history)
-  if (!days) knownDays.set(history, (days = history.date.map(dayNumber)))
+  const cached = dayCache.get(history)
+  if (cached) return cached
+  const days = history.date.map(dayNumber)
+  dayCache.set(history, days)
   return days
 }
 
@@ -167,24 +171,24 @@ function plotOf(
   }
 }
 
-/** The last day of the axis: the expiry however far it is, and days that matter where they are not far. */
-function lastDayShown(
+/** Returns the last day of the axis: the expiry at any distance, and events that are not too far ahead. */
+function lastVisibleDay(
   { window, earnings, exDividend }: ChartInput,
   days: readonly number[],
   cone: readonly ConePoint[],
 ): number {
   const lastDay = days.at(-1)!
-  const past = Math.max(7, ((window.to - window.from) * 7) / 5)
-  const limit = lastDay + Math.round(past * eventShare)
-  const ahead = [earnings, exDividend]
+  const visibleDays = Math.max(7, ((window.to - window.from) * 7) / 5)
+  const limit = lastDay + Math.round(visibleDays * eventShare)
+  const eventDays = [earnings, exDividend]
     .flatMap((day) => (day ? [dayNumber(day)] : []))
     .filter((day) => day <= limit)
-  return Math.max(lastDay, cone.at(-1)?.day ?? lastDay, ...ahead.map((day) => day + past * 0.02))
+  return Math.max(lastDay, cone.at(-1)?.day ?? lastDay, ...eventDays.map((day) => day + visibleDays * 0.02))
 }
 
 const levelsOf = (levels: ChartInput['levels']): ChartLevel[] => [
-  ...(levels?.resistance ?? []).slice(0, levelsOfEachKind).map((one) => ({ ...one, kind: 'R' as const })),
-  ...(levels?.support ?? []).slice(0, levelsOfEachKind).map((one) => ({ ...one, kind: 'S' as const })),
+  ...(levels?.resistance ?? []).slice(0, maxLevelsPerKind).map((level) => ({ ...level, kind: 'R' as const })),
+  ...(levels?.support ?? []).slice(0, maxLevelsPerKind).map((level) => ({ ...level, kind: 'S' as const })),
 ]
 
 function rangeOf(
@@ -220,9 +224,9 @@ function signalsOf(
     const index = days.indexOf(dayNumber(day))
     if (index < window.from - 0.5 || index > window.to + 0.5) return []
     const column = !candles ? history.close : rising ? history.low : history.high
-    return [{ day, rising, x: x.at(index), y: y(column[index]!) }]
+    return [{ day, rising, x: x.atBar(index), y: y(column[index]!) }]
   })
 }
 
-/** Index of the bar under a pixel. */
-export const barAt = (model: ChartModel, pixel: number): number => model.x.index(pixel)
+/** Returns the index of the bar at a pixel. */
+export const barAt = (model: ChartModel, pixel: number): number => model.x.indexAt(pixel)

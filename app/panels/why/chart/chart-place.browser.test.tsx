@@ -1,4 +1,4 @@
-/** The chart's place is kept: nothing below it moves when it comes. */
+/** The space of the chart is reserved: content below it does not move when the chart loads. */
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -12,13 +12,13 @@ import { WhyPanel } from '#app/panels/why/why-panel.tsx'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { live, TestApp, view } from '#app/testing/test-app.tsx'
 
-let giveWhy: () => void
-let giveHistory: () => void
+let resolveWhy: () => void
+let resolveHistory: () => void
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
-  const why = new Promise<void>((resolve) => (giveWhy = resolve))
-  const history = new Promise<void>((resolve) => (giveHistory = resolve))
+  const why = new Promise<void>((resolve) => (resolveWhy = resolve))
+  const history = new Promise<void>((resolve) => (resolveHistory = resolve))
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.href)
     if (url.pathname.endsWith('/history')) {
@@ -46,7 +46,7 @@ describe.each(faces)('in the face %s', (face) => {
     ['en', 700],
     ['de', 344],
     ['de', 486],
-  ])('in %s, %d px wide', async (locale, width) => {
+  ])('keeps position and height while loading in %s, %d px wide', async (locale, width) => {
     await i18next.changeLanguage(locale)
     await render(
       <TestApp>
@@ -57,22 +57,22 @@ describe.each(faces)('in the face %s', (face) => {
         </Suspense>
       </TestApp>,
     )
-    /** Where the chart begins inside its section, and how tall the section is. */
-    const place = () => {
+    /** Returns the offset of the chart in its section, and the height of the section. */
+    const measure = () => {
       const section = document.querySelector('.why-columns')!.firstElementChild!.getBoundingClientRect()
       const chart = document.querySelector('.why-chart-box')!.getBoundingClientRect()
       return { top: Math.round(chart.top - section.top), block: Math.round(section.height) }
     }
     await expect.poll(() => document.querySelector('.bone')).not.toBeNull()
-    const skeleton = place()
-    giveWhy()
+    const skeleton = measure()
+    resolveWhy()
     await expect.poll(() => document.querySelector('.why-facts dt')).not.toBeNull()
-    const waiting = place()
-    giveHistory()
+    const waiting = measure()
+    resolveHistory()
     await expect.element(page.getByRole('slider')).toBeVisible()
     await expect.poll(() => document.querySelector('.why-move')).not.toBeNull()
-    expect(waiting).toEqual(place())
-    // Where the controls take two rows, the outline does not know.
-    if (width > (face === 'Inter' ? 320 : 344)) expect(skeleton.top).toBe(place().top)
+    expect(waiting).toEqual(measure())
+    // The skeleton does not reserve a second row of controls.
+    if (width > (face === 'Inter' ? 320 : 344)) expect(skeleton.top).toBe(measure().top)
   })
 })

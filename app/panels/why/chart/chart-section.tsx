@@ -7,6 +7,7 @@ import {
   historyRanges,
   type Why,
   type Average,
+  type AverageSessions,
   averageSessions,
 } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -21,12 +22,12 @@ import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import {
   type BarWindow,
-  type BarWish,
+  type BarRequest,
   rangeKeys,
-  isWhole,
-  moved,
-  wholeWindow,
-  zoomed,
+  isFullWindow,
+  moveWindow,
+  fullWindow,
+  zoomWindow,
   zoomStep,
 } from './bar-window.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
@@ -34,66 +35,46 @@ import { useUnknownReason } from '#app/ui/unknown.tsx'
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
 
-/** The chart with its controls, or the same as tables. `wish`: the bar to come to. */
-export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) {
+/** The chart with its controls, or the data as tables. `barRequest`: the bar to reveal. */
+export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarRequest | null }) {
   const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
   const choice = useChartChoice(app)
   const { asTable } = choice
   const [window, setWindow] = useState<BarWindow | null>(null)
-  const averages = asTable || choice.averages.length > 0
-  const history = useQuery(queries.history(why.symbol, range, averages))
-  // Deferred: it is the most expensive part of the widget to render.
-  const drawn = useDeferredValue(history.data, undefined)
-  const chart = useLazyModule('chart', loadChart, !asTable)
-  const table = useLazyModule('table', loadTable, asTable)
-
-  // During a retry the data is still missing.
-  const failed = [history, asTable ? table : chart].find(
-    (query) => query.errorUpdateCount > 0 && query.data === undefined,
-  )
-  const chooseRange = (next: HistoryRange) => {
+  const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
+  // Deferred, because the chart is the most expensive part of the widget to render.
+  const deferredHistory = useDeferredValue(history, undefined)
+  const chooseRange = (newRange: HistoryRange) => {
     setWindow(null)
-    useView.of(app).setState({ range: next })
+    useView.of(app).setState({ range: newRange })
   }
-  const PriceChart = chart.data?.PriceChart
-  const WhyTable = table.data?.WhyTable
   return (
     <section className="why-chart-section">
-      <div className="why-chart-bar">
-        <Segmented
-          label={t('chart.range')}
-          value={range}
-          choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-          onChange={chooseRange}
-        />
-        <Button kind="quiet" className="why-as-table" onClick={() => chooseChart(app, { asTable: !asTable })}>
-          {t(asTable ? 'chart.asChart' : 'chart.asTable')}
-        </Button>
-      </div>
-      {failed ? (
+      <ChartBar range={range} asTable={asTable} onRange={chooseRange} />
+      {failedQuery ? (
         <Failure
-          problem={failed.error ? problemOf(failed.error) : undefined}
+          problem={failedQuery.error ? problemOf(failedQuery.error) : undefined}
           symbol={why.symbol}
           title={t('chart.failed')}
-          busy={failed.isFetching}
-          onRetry={() => void failed.refetch()}
+          busy={failedQuery.isFetching}
+          onRetry={() => void failedQuery.refetch()}
         />
-      ) : history.data?.date.length === 0 ? (
+      ) : history?.date.length === 0 ? (
         <Note>{t('chart.none', { symbol: why.symbol })}</Note>
-      ) : history.data && asTable && WhyTable ? (
-        <WhyTable why={why} history={history.data} />
+      ) : history && asTable && WhyTable ? (
+        <WhyTable why={why} history={history} />
       ) : (
         <>
-          {drawn && !asTable && PriceChart ? (
+          {deferredHistory && !asTable && PriceChart ? (
             <PriceChart
               why={why}
-              history={drawn}
+              history={deferredHistory}
               choice={choice}
               window={window}
               onWindow={setWindow}
-              wish={wish}
+              barRequest={barRequest}
             />
           ) : (
             <output className="why-chart-box why-chart-wait">
@@ -103,8 +84,8 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
           {!asTable && (
             <Layers
               choice={choice}
-              count={drawn?.date.length ?? 0}
-              averages={drawn?.averages}
+              count={deferredHistory?.date.length ?? 0}
+              averages={deferredHistory?.averages}
               window={window}
               onWindow={setWindow}
             />
@@ -115,6 +96,51 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
   )
 }
 
+/** Loads the history and the code of the chart or the tables. */
+function useChartParts(symbol: string, range: HistoryRange, { asTable, averages }: ChartChoice) {
+  const history = useQuery(queries.history(symbol, range, asTable || averages.length > 0))
+  const chart = useLazyModule('chart', loadChart, !asTable)
+  const table = useLazyModule('table', loadTable, asTable)
+  // During a retry the data is still missing, so the failure stays visible.
+  const failedQuery = [history, asTable ? table : chart].find(
+    (query) => query.errorUpdateCount > 0 && query.data === undefined,
+  )
+  return {
+    history: history.data,
+    failedQuery,
+    PriceChart: chart.data?.PriceChart,
+    WhyTable: table.data?.WhyTable,
+  }
+}
+
+/** Choice of the range, and the switch between chart and tables. */
+function ChartBar({
+  range,
+  asTable,
+  onRange,
+}: {
+  range: HistoryRange
+  asTable: boolean
+  onRange: (range: HistoryRange) => void
+}) {
+  const app = useAppState()
+  const { t } = useTranslation(['why', 'common'])
+  return (
+    <div className="why-chart-bar">
+      <Segmented
+        label={t('chart.range')}
+        value={range}
+        choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
+        onChange={onRange}
+      />
+      <Button kind="quiet" className="why-as-table" onClick={() => chooseChart(app, { asTable: !asTable })}>
+        {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+      </Button>
+    </div>
+  )
+}
+
+/** Toggles of the layers, and the zoom buttons. */
 export function Layers({
   choice,
   count,
@@ -123,77 +149,98 @@ export function Layers({
   onWindow,
 }: {
   choice: ChartChoice
-  /** Averages of the response; undefined before it. */
+  /** Averages in the response; undefined before it. */
   averages: readonly Average[] | undefined
   /** Number of bars; 0 before the response. */
   count: number
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
 }) {
-  const app = useAppState()
   const { t } = useTranslation('why')
-  const reasonOf = useUnknownReason()
-  const toggles = [
-    { name: 'volume' as const, label: t('chart.volumeLayer'), title: undefined },
-    { name: 'trend' as const, label: t('chart.trend'), title: t('chart.trendTitle') },
-  ]
   return (
     <div className="why-layers">
       <div role="group" aria-label={t('chart.layers')}>
-        <Button
-          kind="quiet"
-          pressed={choice.candles}
-          data-layer="candles"
-          onClick={() => chooseChart(app, { candles: !choice.candles })}
-        >
-          {t('chart.candles')}
-        </Button>
-        {averageSessions.map((sessions) => {
-          const shown = choice.averages.includes(sessions)
-          const chosen = averageSessions.filter((one) =>
-            one === sessions ? !shown : choice.averages.includes(one),
-          )
-          // Entirely unknown: the button is disabled instead of toggling an empty line.
-          const answered = shown ? averages?.find((one) => one.sessions === sessions) : undefined
-          const missing = answered?.close.every((value) => value === null) ? answered.unknown : null
-          return (
-            <Button
-              key={sessions}
-              kind="quiet"
-              pressed={shown}
-              data-layer={`average-${sessions}`}
-              aria-label={t('chart.average', { sessions })}
-              title={missing ? reasonOf({ reason: missing, asOf: null }) : t('chart.average', { sessions })}
-              aria-description={missing ? reasonOf({ reason: missing, asOf: null }) : undefined}
-              onClick={() => chooseChart(app, { averages: chosen })}
-            >
-              <svg className="why-swatch" viewBox="0 0 14 8" aria-hidden="true">
-                <path className="why-average" data-sessions={sessions} d="M0 4H14" />
-              </svg>
-              {sessions}
-              {missing && ' —'}
-            </Button>
-          )
-        })}
-        {toggles.map(({ name, label, title }) => (
-          <Button
-            key={name}
-            kind="quiet"
-            pressed={choice[name]}
-            data-layer={name}
-            title={title}
-            onClick={() => chooseChart(app, { [name]: !choice[name] })}
-          >
-            {label}
-          </Button>
+        <LayerToggle choice={choice} name="candles" label={t('chart.candles')} />
+        {averageSessions.map((sessions) => (
+          <AverageToggle
+            key={sessions}
+            sessions={sessions}
+            choice={choice}
+            average={averages?.find((average) => average.sessions === sessions)}
+          />
         ))}
+        <LayerToggle choice={choice} name="volume" label={t('chart.volumeLayer')} />
+        <LayerToggle choice={choice} name="trend" label={t('chart.trend')} title={t('chart.trendTitle')} />
       </div>
-      <Zoom count={count} window={window ?? wholeWindow(count)} onWindow={onWindow} />
+      <Zoom count={count} window={window ?? fullWindow(count)} onWindow={onWindow} />
     </div>
   )
 }
 
-/** Buttons for users without a wheel, a touch screen or a drag gesture. */
+function LayerToggle({
+  choice,
+  name,
+  label,
+  title,
+}: {
+  choice: ChartChoice
+  name: 'candles' | 'volume' | 'trend'
+  label: string
+  title?: string
+}) {
+  const app = useAppState()
+  return (
+    <Button
+      kind="quiet"
+      pressed={choice[name]}
+      data-layer={name}
+      title={title}
+      onClick={() => chooseChart(app, { [name]: !choice[name] })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function AverageToggle({
+  sessions,
+  choice,
+  average,
+}: {
+  sessions: AverageSessions
+  choice: ChartChoice
+  /** The average in the response; undefined if it is not loaded. */
+  average: Average | undefined
+}) {
+  const app = useAppState()
+  const { t } = useTranslation('why')
+  const reasonOf = useUnknownReason()
+  const isOn = choice.averages.includes(sessions)
+  const toggled = averageSessions.filter((length) =>
+    length === sessions ? !isOn : choice.averages.includes(length),
+  )
+  const unknown = isOn && average?.close.every((value) => value === null) ? average.unknown : null
+  const reason = unknown ? reasonOf({ reason: unknown, asOf: null }) : undefined
+  return (
+    <Button
+      kind="quiet"
+      pressed={isOn}
+      data-layer={`average-${sessions}`}
+      aria-label={t('chart.average', { sessions })}
+      title={reason ?? t('chart.average', { sessions })}
+      aria-description={reason}
+      onClick={() => chooseChart(app, { averages: toggled })}
+    >
+      <svg className="why-swatch" viewBox="0 0 14 8" aria-hidden="true">
+        <path className="why-average" data-sessions={sessions} d="M0 4H14" />
+      </svg>
+      {sessions}
+      {unknown && ' —'}
+    </Button>
+  )
+}
+
+/** Buttons to pan and zoom without a wheel, a touch screen or dragging. */
 function Zoom({
   count,
   window,
@@ -204,13 +251,13 @@ function Zoom({
   onWindow: (window: BarWindow | null) => void
 }) {
   const { t } = useTranslation('why')
-  const whole = isWhole(window, count)
-  const part = (window.to - window.from) / 3
+  const showsAllBars = isFullWindow(window, count)
+  const shift = (window.to - window.from) / 3
   const steps = [
-    ['earlier', '‹', whole || window.from <= 0, () => moved(window, count, -part)],
-    ['later', '›', whole || window.to >= count - 1, () => moved(window, count, part)],
-    ['zoom-out', '−', whole, () => zoomed(window, count, zoomStep, window.to)],
-    ['zoom-in', '+', window.to - window.from < 10, () => zoomed(window, count, 1 / zoomStep, window.to)],
+    ['earlier', '‹', showsAllBars || window.from <= 0, () => moveWindow(window, count, -shift)],
+    ['later', '›', showsAllBars || window.to >= count - 1, () => moveWindow(window, count, shift)],
+    ['zoom-out', '−', showsAllBars, () => zoomWindow(window, count, zoomStep, window.to)],
+    ['zoom-in', '+', window.to - window.from < 10, () => zoomWindow(window, count, 1 / zoomStep, window.to)],
   ] as const
   const names = {
     earlier: t('chart.earlier'),
@@ -219,18 +266,18 @@ function Zoom({
     'zoom-in': t('chart.zoomIn'),
   }
   return (
-    // Time runs from left to right in every language, and so do the buttons that move it.
+    // Time runs from left to right in every language, and so do these buttons.
     <div role="group" aria-label={t('chart.zoom')} className="why-zoom" dir="ltr">
-      {steps.map(([action, sign, ended, next]) => (
+      {steps.map(([action, sign, isAtEnd, nextWindow]) => (
         <Button
           key={action}
           kind="icon"
           data-step={action}
           aria-label={names[action]}
           title={names[action]}
-          // Not `disabled`: a button that becomes disabled while it is pressed loses the focus.
-          aria-disabled={ended}
-          onClick={() => !ended && onWindow(next())}
+          // Not `disabled`, because a button that becomes disabled while it is pressed loses the focus.
+          aria-disabled={isAtEnd}
+          onClick={() => !isAtEnd && onWindow(nextWindow())}
         >
           {sign}
         </Button>

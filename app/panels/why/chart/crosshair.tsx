@@ -2,23 +2,23 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, 
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Average, History } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { type BarWindow, revealing } from './bar-window.ts'
+import { type BarWindow, revealBar } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
-import { useGrip, useWheel, windowAfterKey } from './pan-zoom.ts'
+import { useDrag, useWheel, windowAfterKey } from './pan-zoom.ts'
 
-/** Bars that Page Up and Page Down move by: a week. */
-const page = 5
+/** Bars that Page Up and Page Down move by: one week. */
+const barsPerPage = 5
 
 type CrosshairProps = {
   model: ChartModel | null
   history: History
   /** The visible averages. */
   averages: readonly Average[]
-  /** Index of the bar that is read; null if none is chosen. */
+  /** Index of the chosen bar; null if none is chosen. */
   chosen: number | null
   onChoose: (index: number | null) => void
   onWindow: (window: BarWindow | null) => void
-  /** The slider. */
+  /** Element of the slider. */
   chart: RefObject<HTMLDivElement | null>
   label: string
   describedBy: string
@@ -27,9 +27,9 @@ type CrosshairProps = {
 }
 
 /**
- * Reads the chart bar by bar: with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the
- * chart always shows one bar, the last one if none is chosen, so that nothing shifts and nothing covers the line. The same
- * element pans and zooms the chart.
+ * Selects a bar with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the chart always
+ * shows one bar, the last one if none is chosen, so that the layout is stable and nothing covers the line. The same element
+ * pans and zooms the chart.
  */
 export function Crosshair(props: CrosshairProps) {
   const { model, history, averages, chosen, chart, label, describedBy, legend, children } = props
@@ -46,7 +46,7 @@ export function Crosshair(props: CrosshairProps) {
   }
   useWheel(chart, props)
   const { isMoving, ...pointer } = usePointer(props)
-  const onKeyDown = (event: KeyboardEvent) => readKey(event, props, index)
+  const onKeyDown = (event: KeyboardEvent) => handleKey(event, props, index)
 
   return (
     <>
@@ -79,10 +79,10 @@ export function Crosshair(props: CrosshairProps) {
   )
 }
 
-type ReadBar = Record<'date' | 'close' | 'high' | 'low' | 'volume', string>
+type BarTexts = Record<'date' | 'close' | 'high' | 'low' | 'volume', string>
 
-/** The bar that is read, in the line above the chart; screen readers get it as the slider's value. */
-function Readout({ bar, averages, index }: { bar: ReadBar; averages: readonly Average[]; index: number }) {
+/** Figures of the chosen bar above the chart; screen readers get them as the value of the slider. */
+function Readout({ bar, averages, index }: { bar: BarTexts; averages: readonly Average[]; index: number }) {
   const { t } = useTranslation('why')
   const format = useFormat()
   return (
@@ -104,17 +104,17 @@ function Readout({ bar, averages, index }: { bar: ReadBar; averages: readonly Av
   )
 }
 
-/** Pointer handlers of the slider: hovering reads the bar under the pointer, dragging moves the chart. */
+/** Pointer handlers of the slider: hovering selects the bar under the pointer, dragging pans the chart. */
 function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' | 'onChoose' | 'onWindow'>) {
   const [isMoving, setMoving] = useState(false)
-  const grip = useGrip({ model, onWindow })
+  const drag = useDrag({ model, onWindow })
   const xOf = (event: PointerEvent<HTMLElement>) =>
     event.clientX - event.currentTarget.getBoundingClientRect().left
-  const readBarAt = (event: PointerEvent<HTMLElement>) => {
+  const chooseBarAt = (event: PointerEvent<HTMLElement>) => {
     if (model) onChoose(barAt(model, xOf(event)))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    grip.release(event)
+    drag.release(event)
     setMoving(false)
   }
   const onPointerLeave = (event: PointerEvent<HTMLElement>) => {
@@ -126,14 +126,14 @@ function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' 
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
-      grip.press(event, xOf(event))
-      readBarAt(event)
+      drag.press(event, xOf(event))
+      chooseBarAt(event)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const moves = grip.move(event, xOf(event))
-      if (moves !== isMoving) setMoving(moves)
-      if (moves) onChoose(null)
-      else readBarAt(event)
+      const isDragging = drag.move(event, xOf(event))
+      if (isDragging !== isMoving) setMoving(isDragging)
+      if (isDragging) onChoose(null)
+      else chooseBarAt(event)
     },
     onPointerUp,
     onPointerLeave,
@@ -141,37 +141,37 @@ function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' 
   }
 }
 
-/** A key of the slider: pans, zooms, goes to another bar, or ends the reading. */
-function readKey(
+/** Handles a key of the slider: pans, zooms, selects another bar, or clears the selection. */
+function handleKey(
   event: KeyboardEvent,
   { model, history, chosen, onChoose, onWindow }: CrosshairProps,
   index: number,
 ): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const window = model && windowAfterKey(event, model, index)
-  const next = window ? undefined : barOf(event.key, index, history.date.length - 1)
+  const next = window ? undefined : barAfterKey(event.key, index, history.date.length - 1)
   if (window) {
     event.preventDefault()
     onWindow(window)
   } else if (next !== undefined) {
     event.preventDefault()
     onChoose(next)
-    if (model) onWindow(revealing(model.window, history.date.length, next))
+    if (model) onWindow(revealBar(model.window, history.date.length, next))
   } else if (event.key === 'Escape' && chosen !== null) {
     event.stopPropagation()
     onChoose(null)
   }
 }
 
-/** The bar that a key goes to. Time runs from left to right in every language, so the arrows do too. */
-function barOf(key: string, index: number, end: number): number | undefined {
+/** Returns the bar that a key selects. Time runs from left to right in every language, and so do the arrow keys. */
+function barAfterKey(key: string, index: number, end: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: index - 1,
     ArrowDown: index - 1,
     ArrowRight: index + 1,
     ArrowUp: index + 1,
-    PageDown: index - page,
-    PageUp: index + page,
+    PageDown: index - barsPerPage,
+    PageUp: index + barsPerPage,
     Home: 0,
     End: end,
   }
@@ -182,7 +182,7 @@ function barOf(key: string, index: number, end: number): number | undefined {
 function Cross({ model, index, close }: { model: ChartModel; index: number; close: number }) {
   const { window, plot } = model
   if (index < window.from - 0.5 || index > window.to + 0.5) return null
-  const x = model.x.at(index)
+  const x = model.x.atBar(index)
   return (
     <svg className="why-crosshair" aria-hidden="true">
       <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />

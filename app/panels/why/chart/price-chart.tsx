@@ -1,4 +1,4 @@
-/** The price chart. In its own chunk: load it after the first content is on screen. */
+/** The price chart; a lazily loaded chunk that is requested after the first content is painted. */
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
@@ -6,32 +6,33 @@ import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartChoice } from '#app/state/chart-choice.ts'
 import '#app/ui/visually-hidden.css'
-import { type BarWindow, type BarWish, closeTo, wholeWindow, rangeKeys } from './bar-window.ts'
+import { type BarWindow, type BarRequest, zoomToBar, fullWindow, rangeKeys } from './bar-window.ts'
 import { ChartDrawing, chartPaths } from './chart-drawing.tsx'
 import { ChartMarks } from './chart-marks.tsx'
-import { chartModel } from './chart-model.ts'
+import { type ChartLevel, type ChartModel, chartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
 import { useContractLines, useExpectedRange } from './selected-contract.ts'
 import { tagWidth } from './price-tags.tsx'
+import type { ExpectedRange } from './series.ts'
 import './price-chart.css'
 
-/** Room around the text of a price tag and between it and the plot, pixels. */
+/** Padding of a price tag, and its distance from the plot, pixels. */
 const tagPadding = 18
 
 export type PriceChartProps = {
   why: Why
   history: History
   choice: ChartChoice
-  /** The bars shown; null: all of them. */
+  /** The visible bars; null = all. */
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
-  wish: BarWish | null
+  /** The bar to reveal; null = none. */
+  barRequest: BarRequest | null
 }
 
-/** The chart with keyboard and pointer crosshair. Nothing animates. */
-export function PriceChart({ why, history, choice, window, onWindow, wish }: PriceChartProps) {
+/** The chart with a crosshair for keyboard and pointer. It has no animations. */
+export function PriceChart({ why, history, choice, window, onWindow, barRequest }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
-  const format = useFormat()
   const rtl = directionOf(i18n.language) === 'rtl'
   const slider = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<number | null>(null)
@@ -44,20 +45,9 @@ export function PriceChart({ why, history, choice, window, onWindow, wish }: Pri
     [history, choice.averages],
   )
   const paths = useMemo(() => model && chartPaths(model, averages), [model, averages])
-  useWish(wish, history, { window, onWindow, onChoose: setChosen, slider })
+  useBarRequest(barRequest, history, { window, onWindow, onChoose: setChosen, slider })
 
-  const levels = (kind: 'R' | 'S') =>
-    format.list(
-      (model?.levels ?? []).filter((one) => one.kind === kind).map(({ value }) => format.stockPrice(value)),
-    )
-  const move =
-    model && model.move !== null && expected
-      ? t('chart.expected', {
-          move: format.percent(model.move, 1),
-          date: format.dayShort(expected.day),
-        })
-      : null
-
+  const move = useMoveText(model, expected)
   return (
     <figure className="why-figure">
       <Crosshair
@@ -89,11 +79,7 @@ export function PriceChart({ why, history, choice, window, onWindow, wish }: Pri
         </div>
       </Crosshair>
       <figcaption id={summary} className="visually-hidden">
-        {t('chart.levels', {
-          support: levels('S') || t('chart.noLevels'),
-          resistance: levels('R') || t('chart.noLevels'),
-        })}{' '}
-        {move}
+        <LevelSummary model={model} /> {move}
       </figcaption>
       <p id={keys} className="visually-hidden">
         {t('chart.keys')}
@@ -102,13 +88,37 @@ export function PriceChart({ why, history, choice, window, onWindow, wish }: Pri
   )
 }
 
-/** The size of the chart's box, and the room that its widest price tag takes; zero before it is measured. */
+/** Returns the text of the expected move; null if it is unknown. */
+function useMoveText(model: ChartModel | null, expected: ExpectedRange | null): string | null {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  if (!model || model.move === null || !expected) return null
+  return t('chart.expected', {
+    move: format.percent(model.move, 1),
+    date: format.dayShort(expected.day),
+  })
+}
+
+/** Support and resistance as a sentence for screen readers. */
+function LevelSummary({ model }: { model: ChartModel | null }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const pricesOf = (kind: ChartLevel['kind']) =>
+    format.list(
+      (model?.levels ?? [])
+        .filter((level) => level.kind === kind)
+        .map(({ value }) => format.stockPrice(value)),
+    ) || t('chart.noLevels')
+  return t('chart.levels', { support: pricesOf('S'), resistance: pricesOf('R') })
+}
+
+/** Measures the chart's box and the width of its widest price tag; zero until measured. */
 function useChartSize(why: Why) {
   const { t } = useTranslation('why')
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0, tags: 0 })
-  const drawn = useRef(false)
+  const isMeasured = useRef(false)
   const { last } = why.expandedQuote
   const widest = useMemo(() => {
     const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
@@ -126,10 +136,10 @@ function useChartSize(why: Why) {
         height: element.clientHeight,
         tags: tagWidth(element, widest),
       }
-      // The first drawing in slices, later ones with the width that they are for.
-      if (drawn.current) setSize(measured)
+      // The first drawing is interruptible; later ones must match the new size at once.
+      if (isMeasured.current) setSize(measured)
       else startTransition(() => setSize(measured))
-      drawn.current = true
+      isMeasured.current = true
     }
     measure()
     const observer = new ResizeObserver(measure)
@@ -155,7 +165,7 @@ function useChartModel({ why, history, choice, window, width, height, tags, rtl 
     return chartModel(
       {
         history,
-        window: window ?? wholeWindow(history.date.length),
+        window: window ?? fullWindow(history.date.length),
         levels: why.supportAndResistance,
         last: why.expandedQuote.last,
         expected,
@@ -173,39 +183,39 @@ function useChartModel({ why, history, choice, window, width, height, tags, rtl 
   return { model, expected }
 }
 
-/** The days on which a rule fired, each direction of a day once. */
+/** Returns the days on which rules matched, once for each direction. */
 const signalDays = ({ rules }: Why): { day: string; rising: boolean }[] =>
-  [...new Set(rules.map(({ day, sentiment }) => `${day} ${sentiment}`))].map((one) => ({
-    day: one.slice(0, 10),
-    rising: one.endsWith('Bullish'),
+  [...new Set(rules.map(({ day, sentiment }) => `${day} ${sentiment}`))].map((key) => ({
+    day: key.slice(0, 10),
+    rising: key.endsWith('Bullish'),
   }))
 
-/** Shows the requested bar: zoomed in, read, and focused. */
-function useWish(
-  wish: BarWish | null,
+/** Reveals the requested bar: zooms to it, selects it, and focuses the chart. */
+function useBarRequest(
+  barRequest: BarRequest | null,
   history: History,
-  parts: {
+  target: {
     window: BarWindow | null
     onWindow: (window: BarWindow | null) => void
     onChoose: (index: number) => void
     slider: { readonly current: HTMLDivElement | null }
   },
 ): void {
-  const latest = useRef(parts)
-  const followed = useRef<BarWish | null>(null)
+  const latest = useRef(target)
+  const handledRequest = useRef<BarRequest | null>(null)
   useEffect(() => {
-    latest.current = parts
+    latest.current = target
   })
   useEffect(() => {
-    if (!wish || wish === followed.current) return
-    const index = history.date.indexOf(wish.day)
+    if (!barRequest || barRequest === handledRequest.current) return
+    const index = history.date.indexOf(barRequest.day)
     if (index < 0) return
-    followed.current = wish
+    handledRequest.current = barRequest
     const { window, onWindow, onChoose, slider } = latest.current
     const count = history.date.length
     slider.current?.focus({ preventScroll: true })
     slider.current?.scrollIntoView({ block: 'nearest' })
-    onWindow(closeTo(window ?? wholeWindow(count), count, index))
+    onWindow(zoomToBar(window ?? fullWindow(count), count, index))
     onChoose(index)
-  }, [wish, history])
+  }, [barRequest, history])
 }

@@ -3,20 +3,20 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartLevel, ChartModel } from './chart-model.ts'
 
-/** A label with its desired position `y`, pixels. A heavier one moves less; labels of one `kind` may be merged. */
+/** A label with its desired position `y`, pixels. A heavier label moves less; labels of one `kind` may be merged. */
 export type EdgeTag = { y: number; kind: string; weight?: number }
 
-/** One or several merged labels with their position; `anchor` is their desired position. */
-export type PlacedTag<T extends EdgeTag> = { tags: readonly T[]; at: number; anchor: number }
+/** One or several merged labels: `center` is their position, `anchor` their desired position; pixels. */
+export type PlacedTag<T extends EdgeTag> = { tags: readonly T[]; center: number; anchor: number }
 
 const weightOf = (tags: readonly EdgeTag[]) => tags.reduce((sum, tag) => sum + (tag.weight ?? 1), 0)
 const anchorOf = (tags: readonly EdgeTag[]) =>
   tags.reduce((sum, tag) => sum + tag.y * (tag.weight ?? 1), 0) / weightOf(tags)
 
 /**
- * Places labels between `top` and `bottom` (pixel range of their centres) at least `gap` apart, in their
- * desired order, with minimal displacement (weighted least squares: isotonic regression by pooling adjacent
- * violators). If there is no room for all, neighbours are merged, those of one kind first.
+ * Places labels between `top` and `bottom` (pixel range of their centres) at least `gap` apart, in their desired
+ * order, with minimal displacement (weighted least squares: isotonic regression by pooling adjacent violators). If
+ * there is no room for all, neighbours are merged, labels of the same kind first.
  */
 export function declutter<T extends EdgeTag>(
   tags: readonly T[],
@@ -31,12 +31,12 @@ export function declutter<T extends EdgeTag>(
     groups.splice(i, 2, [...groups[i]!, ...groups[i + 1]!])
   }
 
-  // With the gaps taken out, "at least `gap` apart" becomes "not descending".
-  const wanted = groups.map((group, i) => anchorOf(group) - i * gap)
+  // After subtracting the gaps, "at least `gap` apart" means "not descending".
+  const desired = groups.map((group, i) => anchorOf(group) - i * gap)
   const pools: { sum: number; weight: number; count: number }[] = []
   groups.forEach((group, i) => {
     const weight = weightOf(group)
-    let pool = { sum: wanted[i]! * weight, weight, count: 1 }
+    let pool = { sum: desired[i]! * weight, weight, count: 1 }
     for (
       let last = pools.at(-1);
       last && last.sum / last.weight > pool.sum / pool.weight;
@@ -52,7 +52,7 @@ export function declutter<T extends EdgeTag>(
     .flatMap((pool) =>
       Array<number>(pool.count).fill(Math.min(highest, Math.max(top, pool.sum / pool.weight))),
     )
-    .map((at, i) => ({ tags: groups[i]!, at: at + i * gap, anchor: anchorOf(groups[i]!) }))
+    .map((center, i) => ({ tags: groups[i]!, center: center + i * gap, anchor: anchorOf(groups[i]!) }))
 }
 
 const closestPair = (groups: readonly EdgeTag[][]): number => {
@@ -68,8 +68,8 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
 const svg = 'http://www.w3.org/2000/svg'
 
 /**
- * Width of the widest of some texts in a price tag of a chart inside `box`, pixels. Measured in the document, because a
- * canvas does not support tabular digits.
+ * Returns the width of the widest text in a price tag of the chart inside `box`, pixels. Measured in the document,
+ * because a canvas does not support tabular digits.
  */
 export function tagWidth(box: Element, texts: readonly string[]): number {
   const drawing = document.createElementNS(svg, 'svg')
@@ -89,7 +89,7 @@ type Tag = EdgeTag & { text: string; title?: string }
 const tagGap = 18
 const tagHeight = 16
 
-/** Levels and last price at the edge of the plot, and the price ticks that they leave free. */
+/** Levels and last price at the edge of the plot, and the price ticks that they do not cover. */
 export function PriceTags({
   model,
   last,
@@ -107,7 +107,7 @@ export function PriceTags({
   const format = useFormat()
   const levelTag = useLevelTag(model)
   const { plot, y } = model
-  // The last price hardly moves; the levels make room for it.
+  // The high weight keeps the last price in place; the levels move away from it.
   const tags: Tag[] = [
     ...model.levels.map(levelTag),
     ...(last === null
@@ -116,21 +116,21 @@ export function PriceTags({
   ]
   const half = (tagHeight / 2) * zoom
   const placed = declutter(tags, plot.top + half - 4, plot.bottom - half + 4, tagGap * zoom)
-  const free = model.prices.filter((price) =>
-    placed.every(({ at }) => Math.abs(at - y(price)) > half + 7 * zoom),
+  const freePrices = model.prices.filter((price) =>
+    placed.every(({ center }) => Math.abs(center - y(price)) > half + 7 * zoom),
   )
-  // Text is at the right of the plot, in right-to-left languages at the left.
+  // The labels are at the right of the plot; in right-to-left languages at the left.
   const edge = rtl ? plot.left : plot.right
-  const away = rtl ? -1 : 1
+  const direction = rtl ? -1 : 1
   const tagWidth = (rtl ? plot.left : width - plot.right) - 8
   const tagStart = rtl ? 0 : edge + 8
   return (
     <>
-      {free.map((price) => (
+      {freePrices.map((price) => (
         <text
           key={price}
           className="why-tick"
-          x={edge + away * 12}
+          x={edge + direction * 12}
           y={y(price)}
           dy="0.36em"
           textAnchor={rtl ? 'end' : 'start'}
@@ -138,24 +138,42 @@ export function PriceTags({
           {format.price(price)}
         </text>
       ))}
-      {placed.map(({ tags: merged, at, anchor }) => {
-        const { kind } = merged[0]!
-        return (
-          <g key={kind + merged[0]!.text} className={`why-tag why-tag-${kind}`}>
-            <title>{merged.map(({ title }) => title).join('\n')}</title>
-            <path className="why-leader" d={`M${edge} ${anchor}L${edge + away * 8} ${at}`} />
-            <rect x={tagStart} y={at - half} width={tagWidth} height={half * 2} rx="4" />
-            <text x={tagStart + tagWidth / 2} y={at} dy="0.36em" textAnchor="middle">
-              {merged.map(({ text }, i) => (i === 0 ? text : text.replace(/^\D+/, ''))).join(' · ')}
-            </text>
-          </g>
-        )
-      })}
+      {placed.map((label) => (
+        <TagLabel
+          key={label.tags[0]!.kind + label.tags[0]!.text}
+          label={label}
+          edge={{ x: edge, direction }}
+          box={{ x: tagStart, width: tagWidth, height: half * 2 }}
+        />
+      ))}
     </>
   )
 }
 
-/** The position of a price, at the nearest edge of the plot if it is outside. */
+/** One or several merged tags in a box, with a line from the plot's edge at the price to the box. */
+function TagLabel({
+  label: { tags, center, anchor },
+  edge,
+  box,
+}: {
+  label: PlacedTag<Tag>
+  /** The edge of the plot, and the direction away from it. */
+  edge: { x: number; direction: 1 | -1 }
+  box: { x: number; width: number; height: number }
+}) {
+  return (
+    <g className={`why-tag why-tag-${tags[0]!.kind}`}>
+      <title>{tags.map(({ title }) => title).join('\n')}</title>
+      <path className="why-leader" d={`M${edge.x} ${anchor}L${edge.x + edge.direction * 8} ${center}`} />
+      <rect {...box} y={center - box.height / 2} rx="4" />
+      <text x={box.x + box.width / 2} y={center} dy="0.36em" textAnchor="middle">
+        {tags.map(({ text }, i) => (i === 0 ? text : text.replace(/^\D+/, ''))).join(' · ')}
+      </text>
+    </g>
+  )
+}
+
+/** Returns the position of a price, clamped to the plot. */
 export const insidePlot = ({ plot, y }: ChartModel, price: number): number =>
   Math.min(plot.bottom, Math.max(plot.top, y(price)))
 
@@ -196,12 +214,12 @@ export function ContractTags({ model, zoom }: { model: ChartModel; zoom: number 
   const tags = [tagOf('strike', contract.strike), tagOf('break-even', contract.breakeven)]
   const half = (contractTagGap / 2) * zoom
   return declutter(tags, plot.top + half, plot.base - half, contractTagGap * zoom).map(
-    ({ tags: merged, at }) => (
+    ({ tags: merged, center }) => (
       <text
         key={merged[0]!.kind}
         className={`why-contract why-contract-${merged[0]!.kind}`}
         x={plot.left + 4}
-        y={at}
+        y={center}
         dy="0.36em"
         textAnchor="start"
       >

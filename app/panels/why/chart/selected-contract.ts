@@ -1,4 +1,4 @@
-/** The contract that How shows, as lines and expected range in the chart. */
+/** Lines and expected range in the chart for the contract that the How panel shows. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { volatilityDays } from '#contract/responses/conventions.ts'
@@ -11,13 +11,16 @@ import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
 
-/** The contract that How shows: the one chosen in the chain, the selected cell's, its next best, or the nearest where it is empty. */
+/**
+ * Returns the contract that the How panel shows: the one chosen in the chain, otherwise the optimal or alternative contract
+ * of the selected cell, or of the nearest cell that has one.
+ */
 export const selectedOption = (
   income: Income | undefined,
   view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
 ): IncomeOption | undefined => income && shownCell(income, view)?.option
 
-/** One standard deviation either way over the days of the 30-day implied volatility; null if unknown. */
+/** Returns the range of one standard deviation over 30 days by implied volatility; null if unknown. */
 export function rangeOfWhy({
   impliedVolatility,
   expandedQuote: { last },
@@ -33,7 +36,7 @@ export function rangeOfWhy({
   }
 }
 
-/** The cached response of How for this symbol; sends no request. */
+/** Returns the cached response of the How panel for this symbol and its contract; sends no request. */
 function useShownOption(symbol: string): { income: Income | undefined; option: IncomeOption | undefined } {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
@@ -45,7 +48,7 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
     enabled: false,
     refetchInterval: false,
   })
-  // Stable between renderings: rendered again only after a change.
+  // Memoised, so that the chart renders only after a change.
   const option = useMemo(
     () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
     [income, leg, timeframe, riskProfile, contract],
@@ -53,10 +56,10 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
   return { income, option }
 }
 
-/** The prices of the contract that How shows, the same as on its card: dollars. */
+/** Prices of the contract as on its card, dollars. */
 export type ContractLines = { strike: number; breakeven: number }
 
-/** Null where no contract is looked at. */
+/** Returns the lines of the contract that the How panel shows; null without one. */
 export function useContractLines({ symbol }: Why): ContractLines | null {
   const { option } = useShownOption(symbol)
   const strike = option?.strike
@@ -68,13 +71,13 @@ export function useContractLines({ symbol }: Why): ContractLines | null {
 }
 
 /**
- * The range of the cone: the expected move of the contract in How, with the same numbers as on its card;
- * without a selected contract that of the 30-day implied volatility.
+ * Returns the range of the cone: the expected move of the contract in the How panel, as on its card, or without a contract
+ * the move of the 30-day implied volatility.
  */
 export function useExpectedRange(why: Why): ExpectedRange | null {
   const { income, option } = useShownOption(why.symbol)
   return useMemo(() => {
-    // Where the daily prices end long ago there is nothing to widen from.
+    // The cone starts at the last daily price, which is too old.
     if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
     if (!option || !income?.chainPrice) return rangeOfWhy(why)
     const { low, high, deviation } = option.expectedMove

@@ -7,28 +7,28 @@ import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart } from '#app/state/chart-choice.ts'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-import type { BarWish } from '#app/panels/why/chart/bar-window.ts'
+import type { BarRequest } from '#app/panels/why/chart/bar-window.ts'
 import { ChartSection } from '#app/panels/why/chart/chart-section.tsx'
 import { Facts } from './facts.tsx'
 import { LivePrice } from './live-price.tsx'
 import { FurtherSignals, LeadSignal } from './signals.tsx'
 import { ViewChoice } from './view-choice.tsx'
 
-/** Everything about one symbol but the news. */
+/** Everything about one symbol except the news. */
 export function Analysis({ why }: { why: Why }) {
   const app = useAppState()
   const message = useMessage()
-  const [wish, setWish] = useState<BarWish | null>(null)
-  const show = (day: string) => {
+  const [barRequest, setBarRequest] = useState<BarRequest | null>(null)
+  const showBar = (day: string) => {
     chooseChart(app, { asTable: false })
-    setWish((before) => ({ day, time: (before?.time ?? 0) + 1 }))
+    setBarRequest((previous) => ({ day, time: (previous?.time ?? 0) + 1 }))
   }
   return (
     <div className="why">
       <div className="why-quote">
         <LivePrice why={why}>{why.sentiment && <SentimentMark sentiment={why.sentiment} />}</LivePrice>
       </div>
-      <LeadSignal why={why} onShow={show} />
+      <LeadSignal why={why} onShow={showBar} />
       {why.sentenceMessage && why.sentence !== null ? (
         <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
           {message(why.sentenceMessage, why.sentence)}
@@ -38,15 +38,15 @@ export function Analysis({ why }: { why: Why }) {
       )}
       <ViewChoice sentiment={why.sentiment} />
       <div className="why-columns">
-        <ChartSection why={why} wish={wish} />
+        <ChartSection why={why} barRequest={barRequest} />
         <Facts why={why} />
       </div>
-      <FurtherSignals why={why} onShow={show} />
+      <FurtherSignals why={why} onShow={showBar} />
     </div>
   )
 }
 
-/** In the place of the sentence: that there is no analysis, and why. */
+/** Replaces the sentence if there is no analysis, and gives the reason. */
 function NotAnalysed({ why }: { why: Why }) {
   const { t } = useTranslation('unknown')
   const reasonOf = useUnknownReason()

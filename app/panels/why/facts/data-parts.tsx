@@ -3,10 +3,10 @@ import { dataParts, type DataPart, type PartStatus, type Why } from '#contract/r
 import { useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
-/** Those that the analysis is made of: what is old or missing among them matters first. */
-const mattering: readonly DataPart[] = ['price', 'bars', 'options']
+/** Parts that the analysis depends on; only these get a chip if they are outdated. */
+const primaryParts: readonly DataPart[] = ['price', 'bars', 'options']
 
-/** The parts of the data that are not of now, the oldest first; all of them, with their times, on hovering. */
+/** Chips for outdated or missing parts of the data, oldest first. Their tooltip lists all parts with their times. */
 export function DataParts({ why: { dataStatus } }: { why: Why }) {
   const { t } = useTranslation('why')
   const format = useFormat()
@@ -20,12 +20,12 @@ export function DataParts({ why: { dataStatus } }: { why: Why }) {
           day: format.dayOf(asOf),
           time: format.time(asOf),
         })
-  const all = dataParts.map((part) => textOf(part, parts[part])).join('\n')
-  const late = mattering
+  const tooltip = dataParts.map((part) => textOf(part, parts[part])).join('\n')
+  const outdatedParts = primaryParts
     .filter((part) => parts[part].state !== 'current')
     .toSorted((a, b) => (parts[a].asOf ?? '').localeCompare(parts[b].asOf ?? ''))
-  return late.map((part) => (
-    <Chip key={part} tone="warn" mark="◷" title={all}>
+  return outdatedParts.map((part) => (
+    <Chip key={part} tone="warn" mark="◷" title={tooltip}>
       {textOf(part, parts[part])}
     </Chip>
   ))

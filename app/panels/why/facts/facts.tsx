@@ -8,61 +8,36 @@ import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 import { VolatilityDisclosure } from './volatility/volatility-disclosure.tsx'
 
-/** One fact: its name, how its name is explained, and its value; no value where it is not known. `wide` takes two columns: always, or where there are three. */
-export type Fact = { key: string; name: string; title?: string; value: ReactNode; wide?: 'always' | 'roomy' }
+/** A fact about the symbol. */
+export type Fact = {
+  key: string
+  name: string
+  /** Explains the name. */
+  title?: string
+  /** Null or false if unknown. */
+  value: ReactNode
+  /** Takes two columns: always, or in a grid of three columns. */
+  wide?: 'always' | 'roomy'
+}
 
 const ivZones = ['facts.ivLow', 'facts.ivMid', 'facts.ivHigh'] as const
 
-/** All facts in the order they are shown; the table view shows the same. */
+/** Returns all facts in display order, for the list and for the table. */
 export function useFacts(why: Why): Fact[] {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
-  const { expandedQuote: quote, impliedVolatilityRank: ivRank } = why
-  const trend = (field: 'oneMonthTrend' | 'sixMonthTrend') => {
-    const known = why[field]
-    if (!known) return <Unknown of={why} field={field} />
-    return (
-      <>
-        <SentimentMark sentiment={known.sentimentInterpretation} plain />
-        <small>{t(`trend.${known.value as 0}`)}</small>
-      </>
-    )
-  }
-  const known = (value: number | null, text: (value: number) => string) =>
+  const { expandedQuote: quote } = why
+  const figure = (value: number | null, text: (value: number) => string) =>
     value === null ? null : <bdi dir="ltr">{text(value)}</bdi>
-  const historical = why.impliedVolatilityRankBasis === 'historical'
   return [
-    { key: '1m', name: t('facts.oneMonthTrend'), value: trend('oneMonthTrend') },
-    { key: '6m', name: t('facts.sixMonthTrend'), value: trend('sixMonthTrend') },
-    {
-      key: 'rank',
-      name: t('facts.technicalRank'),
-      value:
-        why.technicalRank === null ? (
-          <Unknown of={why} field="technicalRank" />
-        ) : (
-          <>
-            <bdi dir="ltr">{t('facts.technicalRankValue', { rank: why.technicalRank })}</bdi>
-            <Meter value={why.technicalRank} max={10} />
-          </>
-        ),
-    },
-    {
-      key: 'iv',
-      name: t(historical ? 'facts.ivRankHistorical' : 'facts.ivRank'),
-      ...(historical && { title: t('facts.ivRankHistoricalTitle') }),
-      value: ivRank !== null && (
-        <>
-          <bdi dir="ltr">{format.whole(ivRank)}</bdi>{' '}
-          <small>{t(ivZones[Math.min(2, Math.floor(Math.max(0, ivRank) / 33.4))]!)}</small>
-          <Meter value={ivRank} max={100} zones />
-        </>
-      ),
-    },
+    { key: '1m', name: t('facts.oneMonthTrend'), value: <Trend why={why} field="oneMonthTrend" /> },
+    { key: '6m', name: t('facts.sixMonthTrend'), value: <Trend why={why} field="sixMonthTrend" /> },
+    { key: 'rank', name: t('facts.technicalRank'), value: <TechnicalRank why={why} /> },
+    useVolatilityRankFact(why),
     {
       key: 'vol',
       name: t('facts.impliedVolatility'),
-      value: known(why.impliedVolatility, (value) => format.percent(value, 1)),
+      value: figure(why.impliedVolatility, (value) => format.percent(value, 1)),
     },
     {
       key: 'liquidity',
@@ -74,30 +49,12 @@ export function useFacts(why: Why): Fact[] {
       ),
     },
     { key: '52w', name: t('facts.week52'), wide: 'always', value: <YearRange why={why} /> },
-    { key: 'cap', name: t('facts.marketCap'), value: known(why.marketCap, format.moneyCompact) },
+    { key: 'cap', name: t('facts.marketCap'), value: figure(why.marketCap, format.moneyCompact) },
     {
       key: 'earnings',
       name: t('facts.earnings'),
       wide: 'roomy',
-      value: why.earningsDate && (
-        <>
-          <span title={format.dayOf(why.earningsDate)}>
-            {format.dayShort(why.earningsDate)}
-            {why.earningsEstimated && (
-              <>
-                {' '}
-                <abbr title={t('facts.estimatedTitle')}>{t('facts.estimated')}</abbr>
-              </>
-            )}
-          </span>
-          {why.earningsTime !== 'Unknown' && (
-            <small>
-              <span aria-hidden="true">{why.earningsTime === 'BeforeOpen' ? '☀' : '☾'}</span>{' '}
-              {t(why.earningsTime === 'BeforeOpen' ? 'facts.beforeOpen' : 'facts.afterClose')}
-            </small>
-          )}
-        </>
-      ),
+      value: why.earningsDate && <Earnings why={why} />,
     },
     {
       key: 'dividend',
@@ -109,13 +66,81 @@ export function useFacts(why: Why): Fact[] {
         </>
       ),
     },
-    { key: 'pe', name: t('facts.pe'), value: known(quote.peRatio, (value) => format.decimal(value, 1)) },
-    { key: 'eps', name: t('facts.eps'), value: known(quote.eps, format.money) },
+    { key: 'pe', name: t('facts.pe'), value: figure(quote.peRatio, (value) => format.decimal(value, 1)) },
+    { key: 'eps', name: t('facts.eps'), value: figure(quote.eps, format.money) },
     { key: 'volume', name: t('facts.volume'), value: <Volume why={why} /> },
   ]
 }
 
-/** A fact's value, or the missing-value sign. */
+/** IV rank with its zone; marked if it is computed from realised instead of implied volatility. */
+function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityRankBasis }: Why): Fact {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const isHistorical = impliedVolatilityRankBasis === 'historical'
+  return {
+    key: 'iv',
+    name: t(isHistorical ? 'facts.ivRankHistorical' : 'facts.ivRank'),
+    ...(isHistorical && { title: t('facts.ivRankHistoricalTitle') }),
+    value: rank !== null && (
+      <>
+        <bdi dir="ltr">{format.whole(rank)}</bdi>{' '}
+        <small>{t(ivZones[Math.min(2, Math.floor(Math.max(0, rank) / 33.4))]!)}</small>
+        <Meter value={rank} max={100} zones />
+      </>
+    ),
+  }
+}
+
+function Trend({ why, field }: { why: Why; field: 'oneMonthTrend' | 'sixMonthTrend' }) {
+  const { t } = useTranslation('why')
+  const trend = why[field]
+  if (!trend) return <Unknown of={why} field={field} />
+  return (
+    <>
+      <SentimentMark sentiment={trend.sentimentInterpretation} plain />
+      <small>{t(`trend.${trend.value as 0}`)}</small>
+    </>
+  )
+}
+
+function TechnicalRank({ why }: { why: Why }) {
+  const { t } = useTranslation('why')
+  const { technicalRank: rank } = why
+  if (rank === null) return <Unknown of={why} field="technicalRank" />
+  return (
+    <>
+      <bdi dir="ltr">{t('facts.technicalRankValue', { rank })}</bdi>
+      <Meter value={rank} max={10} />
+    </>
+  )
+}
+
+/** Date of the next earnings, whether it is estimated, and the time of day. */
+function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { why: Why }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  return (
+    <>
+      <span title={format.dayOf(earningsDate)}>
+        {format.dayShort(earningsDate)}
+        {earningsEstimated && (
+          <>
+            {' '}
+            <abbr title={t('facts.estimatedTitle')}>{t('facts.estimated')}</abbr>
+          </>
+        )}
+      </span>
+      {earningsTime !== 'Unknown' && (
+        <small>
+          <span aria-hidden="true">{earningsTime === 'BeforeOpen' ? '☀' : '☾'}</span>{' '}
+          {t(earningsTime === 'BeforeOpen' ? 'facts.beforeOpen' : 'facts.afterClose')}
+        </small>
+      )}
+    </>
+  )
+}
+
+/** The value of a fact, or a dash. */
 export function FactValue({ fact }: { fact: Fact }) {
   const { t } = useTranslation(['why', 'common'])
   if (fact.value || fact.value === 0) return fact.value
@@ -147,7 +172,7 @@ export function Facts({ why }: { why: Why }) {
   )
 }
 
-/** Where the last price stands between the year's lowest and highest. */
+/** Position of the last price between the low and the high of 52 weeks. */
 function YearRange({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
@@ -155,22 +180,22 @@ function YearRange({ why }: { why: Why }) {
   const { week52Low, week52High } = why.expandedQuote
   if (week52Low === null || week52High === null || last === null)
     return <Unknown of={why} field="expandedQuote.week52High" />
-  // Today's price may already be outside of what was known this morning.
+  // A live price may be outside the range in the response.
   const low = Math.min(week52Low, last)
   const high = Math.max(week52High, last)
-  const [from, to, now] = [low, high, last].map(format.price) as [string, string, string]
+  const [lowText, highText, lastText] = [low, high, last].map(format.price) as [string, string, string]
   return (
     <span
       className="why-year"
       dir="ltr"
       role="img"
-      aria-label={t('facts.week52Value', { low: from, high: to, last: now })}
+      aria-label={t('facts.week52Value', { low: lowText, high: highText, last: lastText })}
     >
-      <span>{from}</span>
+      <span>{lowText}</span>
       <span className="why-year-bar">
         <i style={{ left: `${high > low ? (100 * (last - low)) / (high - low) : 50}%` }} />
       </span>
-      <span>{to}</span>
+      <span>{highText}</span>
     </span>
   )
 }

@@ -9,13 +9,13 @@ import { DataParts } from './data-parts.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
 
-/** The last price as it comes in, the change, and what kind of price it is where it is not one of the regular session. */
+/** The live price, its change, and the kind of price if it is not from the regular session. */
 export function LivePrice({
   why,
   children,
 }: {
   why: Why
-  /** Between the change and the kind. */
+  /** Shown between the change and the kind of price. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('why')

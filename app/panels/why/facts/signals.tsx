@@ -1,4 +1,4 @@
-/** The technical signals: the one that made the idea, which stands first, and the others. Each leads to its bar. */
+/** The technical signals, the one behind the idea first. Each links to its bar in the chart. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { FiredRule, Why } from '#contract/responses/resources.ts'
@@ -12,7 +12,7 @@ import { Unknown } from '#app/ui/unknown.tsx'
 type Signals = { why: Why; onShow: (day: string) => void }
 
 /**
- * The rules, the one behind the idea first: from the list of ideas, if loaded and the rule still matches;
+ * Returns the matching rules, the one behind the idea first if the list of ideas is loaded and the rule still matches;
  * otherwise by weight.
  */
 export function useRules(why: Why): readonly FiredRule[] {
@@ -22,7 +22,7 @@ export function useRules(why: Why): readonly FiredRule[] {
   return lead ? [lead, ...why.rules.filter((rule) => rule !== lead)] : why.rules
 }
 
-/** Directly under the price: what fired, when, and what that is. */
+/** The first signal, directly below the price. */
 export function LeadSignal({ why, onShow }: Signals) {
   const { t } = useTranslation('why')
   const [lead] = useRules(why)
@@ -37,7 +37,7 @@ export function LeadSignal({ why, onShow }: Signals) {
   )
 }
 
-/** All but the first; empty without any. */
+/** All signals except the first. */
 export function FurtherSignals({ why, onShow }: Signals) {
   const { t } = useTranslation('why')
   const rules = useRules(why).slice(1)

@@ -1,4 +1,4 @@
-/** The chart and the facts as tables: for those who cannot or do not want to read a picture. In its own chunk. */
+/** The chart and the facts as tables, as an accessible alternative. Lazily loaded chunk. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -10,105 +10,135 @@ import './why-table.css'
 
 export function WhyTable({ why, history }: { why: Why; history: History }) {
   const { t } = useTranslation('why')
-  const format = useFormat()
-  const facts = useFacts(why)
-  const { last } = why.expandedQuote
-  const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
-  // From the highest price to the lowest, as they stand on the chart.
-  const levels = [
-    ...resistance.map((level) => ({ ...level, up: true })),
-    ...support.map((level) => ({ ...level, up: false })),
-  ].toSorted((a, b) => b.value - a.value)
-  const bars = history.date.map((_, i) => history.date.length - 1 - i)
   return (
-    // A box that scrolls must be reachable by keyboard.
+    // A scroll container must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className="why-tables" tabIndex={0} aria-label={t('table.label')}>
-      <table>
-        <caption>{t('table.levels')}</caption>
-        {levels.length > 0 ? (
-          <>
-            <thead>
-              <tr>
-                <th scope="col">{t('table.level')}</th>
-                <th scope="col">{t('table.price')}</th>
-                <th scope="col">{t('table.distance')}</th>
-                <th scope="col">{t('table.touched')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {levels.map(({ up, value, date }) => (
-                <tr key={`${up} ${value}`}>
-                  <th scope="row">
-                    <Arrow direction={up ? 'up' : 'down'} /> {t(up ? 'table.resistance' : 'table.support')}
-                  </th>
-                  <td>{format.price(value)}</td>
-                  <td>{last === null ? format.decimal(null) : format.signedPercent(value / last - 1)}</td>
-                  <td>{format.day(date)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </>
-        ) : (
-          <tbody>
-            <tr>
-              <td>
-                {why.supportAndResistance ? (
-                  t('table.noLevels')
-                ) : (
-                  <Unknown of={why} field="supportAndResistance" />
-                )}
-              </td>
-            </tr>
-          </tbody>
-        )}
-      </table>
-      <Averages history={history} last={last} />
-      <FiredRules why={why} />
-      <table className="why-table-facts">
-        <caption>{t('table.facts')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('table.fact')}</th>
-            <th scope="col">{t('table.value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {facts.map((fact) => (
-            <tr key={fact.key}>
-              <th scope="row">{fact.name}</th>
-              <td>
-                <FactValue fact={fact} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <table>
-        <caption>{t('table.bars')}</caption>
-        <thead>
-          <tr>
-            {(['date', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(`table.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((i) => (
-            <tr key={history.date[i]}>
-              <th scope="row">{format.day(history.date[i])}</th>
-              <td>{format.price(history.open[i])}</td>
-              <td>{format.price(history.high[i])}</td>
-              <td>{format.price(history.low[i])}</td>
-              <td>{format.price(history.close[i])}</td>
-              <td>{format.volume(history.volume[i])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Levels why={why} />
+      <Averages history={history} last={why.expandedQuote.last} />
+      <MatchedRules why={why} />
+      <FactsTable why={why} />
+      <DailyPrices history={history} />
     </section>
+  )
+}
+
+/** Support and resistance from the highest price to the lowest, with their distance from the last price. */
+function Levels({ why }: { why: Why }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const { last } = why.expandedQuote
+  const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
+  const levels = [
+    ...resistance.map((level) => ({ ...level, isResistance: true })),
+    ...support.map((level) => ({ ...level, isResistance: false })),
+  ].toSorted((a, b) => b.value - a.value)
+  if (levels.length === 0) return <NoLevels why={why} />
+  return (
+    <table>
+      <caption>{t('table.levels')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.level')}</th>
+          <th scope="col">{t('table.price')}</th>
+          <th scope="col">{t('table.distance')}</th>
+          <th scope="col">{t('table.touched')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {levels.map(({ isResistance, value, date }) => (
+          <tr key={`${isResistance} ${value}`}>
+            <th scope="row">
+              <Arrow direction={isResistance ? 'up' : 'down'} />{' '}
+              {t(isResistance ? 'table.resistance' : 'table.support')}
+            </th>
+            <td>{format.price(value)}</td>
+            <td>{last === null ? format.decimal(null) : format.signedPercent(value / last - 1)}</td>
+            <td>{format.day(date)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** There are no levels, or they are unknown. */
+function NoLevels({ why }: { why: Why }) {
+  const { t } = useTranslation('why')
+  return (
+    <table>
+      <caption>{t('table.levels')}</caption>
+      <tbody>
+        <tr>
+          <td>
+            {why.supportAndResistance ? (
+              t('table.noLevels')
+            ) : (
+              <Unknown of={why} field="supportAndResistance" />
+            )}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+function FactsTable({ why }: { why: Why }) {
+  const { t } = useTranslation('why')
+  const facts = useFacts(why)
+  return (
+    <table className="why-table-facts">
+      <caption>{t('table.facts')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.fact')}</th>
+          <th scope="col">{t('table.value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <tr key={fact.key}>
+            <th scope="row">{fact.name}</th>
+            <td>
+              <FactValue fact={fact} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** All bars of the history, latest first. */
+function DailyPrices({ history }: { history: History }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const indexes = history.date.map((_, i) => history.date.length - 1 - i)
+  return (
+    <table>
+      <caption>{t('table.bars')}</caption>
+      <thead>
+        <tr>
+          {(['date', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => (
+            <th key={name} scope="col">
+              {t(`table.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {indexes.map((i) => (
+          <tr key={history.date[i]}>
+            <th scope="row">{format.day(history.date[i])}</th>
+            <td>{format.price(history.open[i])}</td>
+            <td>{format.price(history.high[i])}</td>
+            <td>{format.price(history.low[i])}</td>
+            <td>{format.price(history.close[i])}</td>
+            <td>{format.volume(history.volume[i])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -130,18 +160,20 @@ function Averages({ history: { averages, date }, last }: { history: History; las
       </thead>
       <tbody>
         {averages.map(({ sessions, close, unknown }) => {
-          const now = close.at(-1) ?? null
+          const latest = close.at(-1) ?? null
           const reason =
-            now === null && unknown ? reasonOf({ reason: unknown, asOf: date.at(-1) ?? null }) : undefined
+            latest === null && unknown ? reasonOf({ reason: unknown, asOf: date.at(-1) ?? null }) : undefined
           return (
             <tr key={sessions}>
               <th scope="row">{t('chart.average', { sessions })}</th>
               <td title={reason}>
-                {format.price(now)}
+                {format.price(latest)}
                 {reason && <span className="visually-hidden"> {reason}</span>}
               </td>
               <td>
-                {last === null || now === null ? format.decimal(null) : format.signedPercent(now / last - 1)}
+                {last === null || latest === null
+                  ? format.decimal(null)
+                  : format.signedPercent(latest / last - 1)}
               </td>
             </tr>
           )
@@ -151,8 +183,8 @@ function Averages({ history: { averages, date }, last }: { history: History; las
   )
 }
 
-/** What fired, and when: nothing where nothing did. */
-function FiredRules({ why: { rules } }: { why: Why }) {
+/** The rules that matched, with their days. */
+function MatchedRules({ why: { rules } }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const message = useMessage()

@@ -1,4 +1,4 @@
-/** Headlines of one symbol. In its own chunk. */
+/** Headlines of one symbol. Lazily loaded chunk. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
@@ -12,7 +12,7 @@ import { Note } from '#app/ui/note.tsx'
 import { Bones } from '#app/ui/panel.tsx'
 import './news-list.css'
 
-/** Only what a browser opens safely; anything else is shown as text. */
+/** Other schemes, such as `javascript:`, are unsafe: their headlines are shown without a link. */
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
 
 export function NewsList({ why }: { why: Why }) {
@@ -21,7 +21,7 @@ export function NewsList({ why }: { why: Why }) {
   const { symbol, dataStatus } = why
   const query = useQuery(queries.news(symbol))
   if (!query.data) {
-    // While it is being refetched it is still missing.
+    // During a retry the data is still missing, so the failure stays visible.
     if (query.errorUpdateCount > 0) {
       return (
         <Failure

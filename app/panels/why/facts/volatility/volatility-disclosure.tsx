@@ -5,21 +5,29 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 
-/** Opens the volatility of the last year. Its code is fetched when the button is pointed at, focused or pressed. */
+/** Button that opens the volatility of the last year. Its code is preloaded on pointer or keyboard focus. */
 export function VolatilityDisclosure({ symbol }: { symbol: string }) {
   const { t } = useTranslation('why')
   const [isOpen, setIsOpen] = useState(false)
-  const [isWanted, setIsWanted] = useState(false)
-  const want = () => setIsWanted(true)
-  const content = useLazyModule('why/volatility', () => import('./volatility-year.tsx'), isWanted || isOpen)
-  const drawing = useLazyModule('charts', () => import('#app/ui/charts/line-chart.tsx'), isWanted || isOpen)
+  const [isPreloading, setIsPreloading] = useState(false)
+  const preload = () => setIsPreloading(true)
+  const content = useLazyModule(
+    'why/volatility',
+    () => import('./volatility-year.tsx'),
+    isPreloading || isOpen,
+  )
+  const drawing = useLazyModule(
+    'charts',
+    () => import('#app/ui/charts/line-chart.tsx'),
+    isPreloading || isOpen,
+  )
   return (
     <div className="why-volatility" aria-busy={isOpen && drawing.isFetching}>
       <Button
         data-action="volatility"
         aria-expanded={isOpen}
-        onPointerEnter={want}
-        onFocus={want}
+        onPointerEnter={preload}
+        onFocus={preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         {t('facts.volatility')}

@@ -1,4 +1,4 @@
-/** The year of volatilities under the facts: opening, chart, table, keyboard, and what is unknown. */
+/** The volatilities of one year below the facts: opening, chart, table, keyboard, and unknown values. */
 import '#app/ui/base.css'
 import axe from 'axe-core'
 import i18next from 'i18next'
@@ -29,8 +29,8 @@ beforeEach(() => {
     requests.push(pathname)
     if (pathname.endsWith('/history')) return Response.json(madeUpHistory('6M'))
     if (!pathname.endsWith('/volatility')) return Response.json(madeUpWhy)
-    const answer = volatility()
-    return answer instanceof Response ? answer : Response.json(answer)
+    const response = volatility()
+    return response instanceof Response ? response : Response.json(response)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -60,7 +60,7 @@ async function open({ width = 480, dir = 'ltr' } = {}) {
   return container
 }
 
-test('two lines over the year, with their names and the unit', async () => {
+test('shows two lines over the year, with their names and the unit', async () => {
   await open()
   await expect.element(figure).toBeVisible()
   await expect.poll(() => lines().length).toBe(2)
@@ -72,7 +72,7 @@ test('two lines over the year, with their names and the unit', async () => {
   expect(ticks).toEqual(['15%', '20%', '25%', '30%'])
 })
 
-test('a day without a stored volatility is a gap in the line and a dash in the table', async () => {
+test('shows a day without a volatility as a gap in the line and a dash in the table', async () => {
   const full = madeUpVolatility()
   volatility = () =>
     madeUpVolatility({
@@ -97,7 +97,7 @@ test('a day without a stored volatility is a gap in the line and a dash in the t
   expect([...rows[0]!.children].map((cell) => cell.textContent)).toEqual(['Nov 12, 2026', '—', '22.0%'])
 })
 
-test('without options and daily prices there are two reasons and no chart', async () => {
+test('shows two reasons and no chart without options and daily prices', async () => {
   volatility = () =>
     madeUpVolatility({
       date: [],
@@ -119,7 +119,7 @@ test('without options and daily prices there are two reasons and no chart', asyn
   await expect.element(figure).not.toBeInTheDocument()
 })
 
-test('the arrow keys read day by day', async () => {
+test('the arrow keys move the tooltip day by day', async () => {
   await open()
   await expect.element(figure).toBeVisible()
   await expect.poll(() => drawing()?.getAttribute('tabindex')).toBe('0')
@@ -130,7 +130,7 @@ test('the arrow keys read day by day', async () => {
     .toMatch(/Implied, 30 days.*%.*Realised, 20 sessions.*%/)
 })
 
-test('a failed request says so and can be repeated', async () => {
+test('shows a failed request, with a retry', async () => {
   volatility = () => Response.json({}, { status: 503 })
   await open()
   await expect.element(page.getByText('The volatilities could not be loaded')).toBeVisible()
@@ -146,11 +146,11 @@ test.each([
   const container = await open(layout)
   await expect.element(figure).toBeVisible()
   await expect.poll(() => lines().length).toBe(2)
-  const part = container.querySelector<HTMLElement>('.why-volatility')!
+  const section = container.querySelector<HTMLElement>('.why-volatility')!
   const check = async () => {
-    const { violations } = await axe.run(part)
+    const { violations } = await axe.run(section)
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth)
+    expect(section.scrollWidth).toBeLessThanOrEqual(section.clientWidth)
   }
   await check()
   await figure.getByRole('button', { name: 'Show as table' }).click()

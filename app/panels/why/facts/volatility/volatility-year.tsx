@@ -16,7 +16,7 @@ const msPerDay = 86_400_000
 const dayNumber = (day: string) => Date.parse(day) / msPerDay
 const dayText = (number: number) => new Date(number * msPerDay).toISOString().slice(0, 10)
 
-/** The first day of every second month. */
+/** Returns the first day of every second month. */
 const ticksOf = (days: readonly string[]): number[] =>
   days
     .filter((day, index) => index > 0 && day.slice(0, 7) !== days[index - 1]!.slice(0, 7))
@@ -101,7 +101,7 @@ function useYearData(year: Volatility): ChartData {
   }
 }
 
-/** Whether single values stand between unknown ones: a line alone does not show them. */
+/** Returns whether any value is between two unknown ones: a line does not show it, so points are drawn. */
 const hasGaps = (values: readonly (number | null)[]): boolean =>
   values.some((value, index) => value !== null && values[index - 1] == null && values[index + 1] == null)
 
