@@ -1,8 +1,8 @@
 /**
- * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups (`-- pricing`) only
- * these. All data is generated from a seed, so that figures compare across machines; each is the best of many
- * rounds on one core. Exits 1 if a bar is missed. A new row goes into a group of `analysis/`, a new group
- * into the list here.
+ * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups as arguments (`-- pricing`) only
+ * these. All data is generated from a seed, so that figures are comparable across machines; each is the best of many
+ * rounds on one core. Exits 1 if a bar is missed. Add rows to a group in `analysis/`, and groups
+ * to the list below.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { indicators } from './analysis/indicator-rows.ts'
@@ -10,40 +10,44 @@ import { pricing } from './analysis/pricing-rows.ts'
 import { quantlib } from './analysis/quantlib.ts'
 import type { Group } from './analysis/row.ts'
 import { symbolRows } from './analysis/symbol-rows.ts'
-import { type MeasuredRow, missed, table } from './analysis/table.ts'
+import { type MeasuredRow, missedBarLines, table } from './analysis/table.ts'
 
 const groups: readonly Group[] = [pricing, indicators, symbolRows]
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !groups.some((group) => group.name === name))
+const requestedGroups = process.argv.slice(2)
+const unknown = requestedGroups.filter((name) => !groups.some((group) => group.name === name))
 if (unknown.length > 0)
-  throw new Error(`no group ${unknown.join(', ')}: ${groups.map(({ name }) => name).join(', ')}`)
+  throw new Error(
+    `unknown group ${unknown.join(', ')}; expected one of ${groups.map(({ name }) => name).join(', ')}`,
+  )
 
 const [load = 0] = loadavg()
-const reference = asked.length === 0 || asked.includes('pricing') ? quantlib() : undefined
+const reference = requestedGroups.length === 0 || requestedGroups.includes('pricing') ? quantlib() : undefined
 const measured: MeasuredRow[] = []
 for (const group of groups) {
-  if (asked.length > 0 && !asked.includes(group.name)) continue
+  if (requestedGroups.length > 0 && !requestedGroups.includes(group.name)) continue
   for (const row of await group.rows()) {
-    const { what, unit, bar } = row
-    const theirs = row.quantlib === undefined ? undefined : Number(reference?.[row.quantlib])
+    const { label, unit, bar } = row
+    const quantlibRate = row.quantlib === undefined ? undefined : Number(reference?.[row.quantlib])
     measured.push({
-      what,
+      label,
       unit,
       ...(bar && { bar }),
-      ...(await row.ours()),
+      ...(await row.measure()),
       npm: await row.npm?.(),
-      quantlib: theirs && theirs / (unit === 'M/s' ? 1e6 : 1e3),
+      quantlib: quantlibRate && quantlibRate / (unit === 'M/s' ? 1e6 : 1e3),
     })
   }
 }
 console.log(table(measured))
 console.log(
-  `\nNode ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} when it began` +
+  `\nNode ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the start` +
     (reference ? `; QuantLib ${reference.version}, called from Python` : ''),
 )
-const below = missed(measured)
+const missedBars = missedBarLines(measured)
 console.log(
-  below.length > 0 ? `\nmissed:\n${below.map((text) => `  ${text}`).join('\n')}` : '\nno bar is missed',
+  missedBars.length > 0
+    ? `\nmissed:\n${missedBars.map((text) => `  ${text}`).join('\n')}`
+    : '\nno bar is missed',
 )
-if (below.length > 0) process.exitCode = 1
+if (missedBars.length > 0) process.exitCode = 1

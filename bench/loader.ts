@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Bytes, brotli at its highest level. docs/decisions/0008. */
+/** Maximum bytes, brotli at its highest level. docs/decisions/0008. */
 const budget = 2200
-const own = 'dist/loader/widgetLoader.js'
+const loaderFile = 'dist/loader/widgetLoader.js'
 const folder = '.cache/bench-loaders'
-const page = 'docs/loader-size.md'
+const reportFile = 'docs/loader-size.md'
 
 /** Package, version, and imports of a page. */
-const others: readonly [name: string, version: string, imports: string][] = [
+const otherEmbeds: readonly [name: string, version: string, imports: string][] = [
   ['@stripe/stripe-js', '10.2.1', '{ loadStripe }'],
   ['comlink', '4.4.2', '{ wrap, windowEndpoint }'],
   ['@open-iframe-resizer/core', '2.1.0', '{ initialize }'],
@@ -31,8 +31,8 @@ const others: readonly [name: string, version: string, imports: string][] = [
 
 export type Size = { name: string; brotli: number; gzip: number; raw: number }
 
-/** Bytes of one script as browsers may get it. */
-export function sizeOf(name: string, script: Uint8Array): Size {
+/** Sizes of a script: raw and compressed. */
+export function measureSize(name: string, script: Uint8Array): Size {
   return {
     name,
     brotli: brotliCompressSync(script).length,
@@ -41,23 +41,23 @@ export function sizeOf(name: string, script: Uint8Array): Size {
   }
 }
 
-/** A table in Markdown, smallest first. */
+/** Markdown table, smallest first. */
 export function table(sizes: readonly Size[]): string {
   const rows = sizes
-    .toSorted((one, other) => one.brotli - other.brotli)
+    .toSorted((a, b) => a.brotli - b.brotli)
     .map(({ name, brotli, gzip, raw }) => [
       name,
       ...[brotli, gzip, raw].map((bytes) => bytes.toLocaleString('en')),
     ])
   const widths = [0, 1, 2, 3].map((column) => Math.max(6, ...rows.map((row) => row[column]!.length)))
   const line = (cells: string[]) =>
-    `| ${cells.map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
-  const rule = `| ${widths.map((width, at) => (at ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
+    `| ${cells.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
   return [line(['script', 'brotli', 'gzip', 'bytes']), rule, ...rows.map(line)].join('\n')
 }
 
-/** One package as one minified script with the imports of a page. */
-async function bundled(name: string, imports: string): Promise<Uint8Array> {
+/** Bundles a package's imports into one minified script. */
+async function bundlePackage(name: string, imports: string): Promise<Uint8Array> {
   const entry = join(folder, `${name.replaceAll(/\W/g, '-')}.js`)
   const names = imports.replaceAll(/[{}]|\* as /g, '').trim()
   writeFileSync(entry, `import ${imports} from '${name}'\nglobalThis.used = [${names}]\n`)
@@ -74,41 +74,41 @@ async function bundled(name: string, imports: string): Promise<Uint8Array> {
   })
   const outputs = [built].flat()
   const chunk = outputs
-    .flatMap((one) => ('output' in one ? one.output : []))
+    .flatMap((output) => ('output' in output ? output.output : []))
     .find(({ type }) => type === 'chunk')
-  if (chunk?.type !== 'chunk') throw new Error(`${name}: nothing was built`)
+  if (chunk?.type !== 'chunk') throw new Error(`${name}: the build produced no chunk`)
   return Buffer.from(chunk.code)
 }
 
 if (import.meta.main) {
-  const ours = sizeOf('**this loader**', readFileSync(own))
+  const loaderSize = measureSize('**this loader**', readFileSync(loaderFile))
   mkdirSync(folder, { recursive: true })
-  const dependencies = Object.fromEntries(others.map(([name, version]) => [name, version]))
+  const dependencies = Object.fromEntries(otherEmbeds.map(([name, version]) => [name, version]))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
     cwd: folder,
     stdio: 'inherit',
   })
-  const sizes = [ours]
-  for (const [name, version, imports] of others)
-    sizes.push(sizeOf(`${name} ${version}`, await bundled(name, imports)))
-  const text = table(sizes)
-  console.log(text)
+  const sizes = [loaderSize]
+  for (const [name, version, imports] of otherEmbeds)
+    sizes.push(measureSize(`${name} ${version}`, await bundlePackage(name, imports)))
+  const report = table(sizes)
+  console.log(report)
   writeFileSync(
-    page,
+    reportFile,
     `# Download size of a partner's page
 
-Measured in one run by \`npm run bench:loader\`: our loader as it is served, and of each other package what a page needs
+Measured in one run by \`npm run bench:loader\`: our loader as it is served, and for each other package what a page needs
 to embed one thing, bundled and minified by Vite for the same browsers. Brotli at its highest level. Some of these are
 channels or resizers only, some fetch more at run time (stripe-js is a shim); no other package has all of its features.
 
-${text}
+${report}
 
-Ours may not pass ${budget.toLocaleString('en')} bytes; the build fails where it does.
+The budget of our loader is ${budget.toLocaleString('en')} bytes. The build fails if it is exceeded.
 `,
   )
-  if (ours.brotli > budget) {
-    console.error(`The loader is ${ours.brotli - budget} bytes over its budget of ${budget}.`)
+  if (loaderSize.brotli > budget) {
+    console.error(`The loader is ${loaderSize.brotli - budget} bytes over its budget of ${budget}.`)
     process.exitCode = 1
   }
 }

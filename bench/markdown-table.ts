@@ -1,8 +1,10 @@
-/** A table in Markdown, its columns as wide as their widest cell: words to the left, numbers to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, at) => Math.max(3, cell.length, ...rows.map((row) => row[at]!.length)))
+/** Markdown table, padded to the widest cell. The first column is aligned left, the others right. */
+export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((cell, column) =>
+    Math.max(3, cell.length, ...rows.map((row) => row[column]!.length)),
+  )
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
-  const rule = widths.map((width, at) => (at ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
-  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
+    `| ${cells.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
+  const rule = widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
+  return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }

@@ -1,6 +1,6 @@
 /**
- * How often each rule of the nightly scan fires and what followed, on recorded bars: `npm run bench:rules`. Writes
- * docs/rules.md. Wants `../shared/market-data`, or the folder given: a file `bars-*-universe.csv(.gz)` of many stocks.
+ * How often each rule of the scan fires on recorded bars, and the returns after it: `npm run bench:rules`. Writes
+ * docs/rules.md. Reads `bars-*-universe.csv(.gz)`, the bars of many stocks, in `../shared/market-data` or the given folder.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -29,43 +29,45 @@ import {
 import { pageOf } from './rules/page.ts'
 
 /** Sessions after a match at which its outcome is measured: about a month. */
-const reach = 20
-/** The first bar that can fire: the six-month trend takes as many. */
-const first = config.trend.sixMonth.long - 1
+const horizon = 20
+/** First bar at which a rule can fire: the six-month trend needs the bars before it. */
+const firstBar = config.trend.sixMonth.long - 1
 
 const { period } = config.rules
-/** An oscillator that turns within its trend, at other thresholds. */
-const turns = (
+/** Variants of a rule with other thresholds: the oscillator turns in the direction of the trend. */
+const turnVariants = (
   name: string,
-  series: (at: IndicatorSnapshot) => Float64Array,
+  seriesAt: (snapshot: IndicatorSnapshot) => Float64Array,
   levels: readonly (readonly [low: number, high: number])[],
 ): Candidate[] =>
   levels.flatMap(([low, high]) => [
     {
       name: `${name} rises above ${low}`,
       side: 'Bullish' as const,
-      condition: (at: IndicatorSnapshot) => isPullback(at, 'Bullish') && crossesUp(series(at), low),
+      condition: (snapshot: IndicatorSnapshot) =>
+        isPullback(snapshot, 'Bullish') && crossesUp(seriesAt(snapshot), low),
     },
     {
       name: `${name} falls below ${high}`,
       side: 'Bearish' as const,
-      condition: (at: IndicatorSnapshot) => isPullback(at, 'Bearish') && crossesDown(series(at), high),
+      condition: (snapshot: IndicatorSnapshot) =>
+        isPullback(snapshot, 'Bearish') && crossesDown(seriesAt(snapshot), high),
     },
   ])
 const flows = new WeakMap<Bars, Float64Array>()
 const moneyFlow = ({ bars, last }: IndicatorSnapshot): Float64Array => {
-  let whole = flows.get(bars)
-  if (!whole) flows.set(bars, (whole = mfi(bars, period)))
-  return whole.subarray(0, last + 1)
+  let fullSeries = flows.get(bars)
+  if (!fullSeries) flows.set(bars, (fullSeries = mfi(bars, period)))
+  return fullSeries.subarray(0, last + 1)
 }
 const variants: readonly Candidate[] = [
-  ...turns(`${period}-day RSI`, (at) => at.rsi(period), [
+  ...turnVariants(`${period}-day RSI`, (snapshot) => snapshot.rsi(period), [
     [30, 70],
     [35, 65],
     [40, 60],
     [45, 55],
   ]),
-  ...turns(`${period}-day money flow index`, moneyFlow, [
+  ...turnVariants(`${period}-day money flow index`, moneyFlow, [
     [10, 90],
     [20, 80],
     [30, 70],
@@ -77,21 +79,21 @@ const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/market-dat
 const set = openBarSets(folder, (line) => console.error(line)).find(({ name }) => name.includes('universe'))
 if (!set) throw new Error(`no bars-*-universe.csv in ${folder}`)
 
-// Days are numbered by the sessions that any of the symbols has.
+// A day's number is its index among the sessions of all symbols.
 const stocks: { symbol: string; bars: Bars }[] = []
-let refused = 0
+let refusedCount = 0
 for (const symbol of [...set.symbols].toSorted()) {
-  const given = set.read(symbol)
-  // Each on its own last day: the age of the data does not matter here.
-  const bars = judgeBars(given, { lastSession: given.date.at(-1)! })
-  if (bars.reason === null && bars.close.length > first + 1) stocks.push({ symbol, bars })
-  else refused++
+  const rawBars = set.read(symbol)
+  // Judged as of the symbol's own last bar: the age of the data does not matter here.
+  const bars = judgeBars(rawBars, { lastSession: rawBars.date.at(-1)! })
+  if (bars.reason === null && bars.close.length > firstBar + 1) stocks.push({ symbol, bars })
+  else refusedCount++
 }
 const days = [...new Set(stocks.flatMap(({ bars }) => bars.date))].toSorted()
-const numberOf = new Map(days.map((day, number) => [day, number]))
-const all: Series[] = stocks.map(({ bars }) => ({
+const dayNumbers = new Map(days.map((day, number) => [day, number]))
+const allSeries: Series[] = stocks.map(({ bars }) => ({
   close: bars.close,
-  dayOf: bars.date.map((day) => numberOf.get(day)!),
+  dayOf: bars.date.map((day) => dayNumbers.get(day)!),
 }))
 
 const rules: readonly Candidate[] = allRules.map(({ code, side, condition }) => ({
@@ -104,37 +106,40 @@ const firings = candidates.map((): Firing[] => [])
 const anyRule = { Bullish: [] as Firing[], Bearish: [] as Firing[] }
 let symbolDays = 0
 for (const [series, { bars }] of stocks.entries()) {
-  const read = readerOf(bars)
-  for (let at = first; at < bars.close.length; at++) {
+  const snapshotAt = readerOf(bars)
+  for (let bar = firstBar; bar < bars.close.length; bar++) {
     symbolDays++
-    const reading = read(at, trendsOf({ close: bars.close.subarray(0, at + 1), reason: null }))
+    const snapshot = snapshotAt(bar, trendsOf({ close: bars.close.subarray(0, bar + 1), reason: null }))
     const sides = new Set<'Bullish' | 'Bearish'>()
     for (const [index, candidate] of candidates.entries()) {
-      if (!candidate.condition(reading)) continue
-      firings[index]!.push({ series, at })
+      if (!candidate.condition(snapshot)) continue
+      firings[index]!.push({ series, bar })
       if (index < rules.length) sides.add(candidate.side)
     }
-    for (const side of sides) anyRule[side].push({ series, at })
+    for (const side of sides) anyRule[side].push({ series, bar })
   }
 }
 
-const peers = peersOf(all, first, reach)
+const peers = peersOf(allSeries, firstBar, horizon)
 const rowOf = (candidate: Candidate, fired: readonly Firing[]): CandidateOutcome => ({
   candidate,
-  outcome: outcomeOf(fired, all, peers, { reach, side: candidate.side === 'Bullish' ? 1 : -1 }),
+  outcome: outcomeOf(fired, allSeries, peers, {
+    reach: horizon,
+    side: candidate.side === 'Bullish' ? 1 : -1,
+  }),
 })
-const never = () => false
+const neverMatches = () => false
 const page = pageOf({
   rules: rules.map((rule, index) => rowOf(rule, firings[index]!)),
   variants: variants.map((variant, index) => rowOf(variant, firings[rules.length + index]!)),
   sides: (['Bullish', 'Bearish'] as const).map((side) =>
-    rowOf({ name: `any ${side.toLowerCase()} rule`, side, condition: never }, anyRule[side]),
+    rowOf({ name: `any ${side.toLowerCase()} rule`, side, condition: neverMatches }, anyRule[side]),
   ),
   symbols: stocks.length,
-  refused,
+  refused: refusedCount,
   symbolDays,
-  reach,
-  from: days[first]!,
+  reach: horizon,
+  from: days[firstBar]!,
   to: days.at(-1)!,
 })
 writeFileSync(fileURLToPath(new URL('../docs/rules.md', import.meta.url)), page)

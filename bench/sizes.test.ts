@@ -34,7 +34,7 @@ const manifest: Manifest = {
 }
 const words = { file: 'assets/words-de.js', name: 'words-de' }
 
-test('what the document names counts with all that it imports; the rest is listed with when it comes', () => {
+test('counts the document’s files with all their imports, and sorts the others by load step', () => {
   const files = filesOf(manifest, html, plan)
   expect([...files.before.scripts]).toEqual(['assets/main.js', 'assets/react.js'])
   expect([...files.before.styles]).toEqual(['assets/main.css'])
@@ -43,25 +43,25 @@ test('what the document names counts with all that it imports; the rest is liste
   expect([...files.onDemand]).toEqual(['assets/compare-dialog.js'])
 })
 
-test('a language beside English has two files more, of words', () => {
+test('counts two more files of texts for a language other than English', () => {
   expect(countFiles(filesOf(manifest, html, plan))).toBe(7)
   expect(countFiles(filesOf({ ...manifest, 'words-de': words }, html, plan))).toBe(9)
 })
 
-test('a chart that the app imports is refused, not counted', () => {
+test('refuses a chart that the app imports statically', () => {
   const first = manifest['app/index.html']!
   const heavy = {
     ...manifest,
     'app/index.html': { ...first, imports: ['app/panels/why/chart/price-chart.tsx'] },
   }
-  expect(() => filesOf(heavy, html, plan)).toThrow('assets/chart.js comes before the ideas')
+  expect(() => filesOf(heavy, html, plan)).toThrow('assets/chart.js is loaded before the ideas')
 })
 
-test('a plan that names what was not built is refused', () => {
+test('refuses a plan that names a file that was not built', () => {
   expect(() => filesOf(manifest, html, [...plan, { name: 'gone', step: 'after ideas' }])).toThrow('gone')
 })
 
-test('a manifest that names what it does not describe is refused, not measured as less', () => {
+test('refuses a manifest that names a file it does not describe', () => {
   const broken: Manifest = {
     'app/index.html': { file: 'assets/main.js', imports: ['_gone.js'] },
   }

@@ -2,7 +2,7 @@
  * Downloads of the frame, verified from the build's manifest against the load plan
  * (app/boot/loading/load-steps.ts), and their budget. Run after `vite build`.
  *
- * Counted as before the ideas: every byte of JavaScript in the document with all its imports, including the
+ * What counts as "before the ideas": every byte of JavaScript in the document with all its imports, including the
  * English texts of the first screen. Styles are listed but not counted. Fails over the budget, if the plan
  * and the files differ, and if more files are needed than the plan allows until all panels are shown.
  */
@@ -21,56 +21,56 @@ export type ManifestChunk = {
 }
 export type Manifest = Record<string, ManifestChunk>
 
-/** Bytes, brotli at its highest level; a kB is 1,000. They may only fall. */
+/** Maximum bytes, brotli at its highest level. Lower it when the app shrinks; never raise it. */
 const budget = 102_500
-/** Of the first script alone, which waits for nothing and so must be small. */
+/** Maximum bytes of the first script, which delays everything else. */
 const firstBudget = 3_000
 
-/** Of the volatility charts' drawing with recharts, on demand. */
+/** Maximum bytes of the volatility charts (recharts), which load on demand. */
 const chartBudget = { file: /\/line-chart-/, bytes: 90_000 }
 
 const isScript = ({ file }: ManifestChunk) => /\.m?js$/.test(file)
 
-/** Files, in the order in which they were found. */
+/** Files in import order. */
 export type Files = { scripts: Set<string>; styles: Set<string> }
 
 /** The files of some chunks with everything they import without a detour through a lazy import. */
 function closure(manifest: Manifest, keys: readonly string[]): Files {
   const files: Files = { scripts: new Set(), styles: new Set() }
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
     if (!chunk) throw new Error(`the manifest names ${key} but does not describe it`)
-    if (seen.has(key)) return
-    seen.add(key)
+    if (visited.has(key)) return
+    visited.add(key)
     if (isScript(chunk)) files.scripts.add(chunk.file)
     else if (chunk.file.endsWith('.css')) files.styles.add(chunk.file)
     for (const file of chunk.css ?? []) files.styles.add(file)
-    for (const next of chunk.imports ?? []) visit(next)
+    for (const imported of chunk.imports ?? []) visit(imported)
   }
   for (const key of keys) visit(key)
   return files
 }
 
-const without = (files: ReadonlySet<string>, gone: ReadonlySet<string>) =>
-  new Set([...files].filter((file) => !gone.has(file)))
+const without = (files: ReadonlySet<string>, excluded: ReadonlySet<string>) =>
+  new Set([...files].filter((file) => !excluded.has(file)))
 
 export type LoadedFiles = {
   /** Files in the document with all their imports. */
   before: Files
   /** Further files until all panels are shown, in English. */
   after: Files
-  /** What else there is: by a click, in another language, or in case of trouble. */
+  /** Files for user actions, other languages or error states. */
   onDemand: Set<string>
-  /** Another language's own files until all panels stand, at most. */
+  /** Maximum number of additional files of another language until all panels are shown. */
   wordFiles: number
 }
 
 /**
- * Sorts a build's files by when they come.
+ * Sorts a build's files by load step.
  *
  * @param html the built document
- * @throws Error where the plan names a file that is not there, or the document brings one that the plan has for later
+ * @throws Error if the plan names a missing file, or the document loads a file that the plan defers
  */
 export function filesOf(
   manifest: Manifest,
@@ -78,36 +78,38 @@ export function filesOf(
   plan: readonly Pick<CodeFile, 'name' | 'step'>[] = codeFiles,
 ): LoadedFiles {
   const chunks = Object.entries(manifest)
-  const named = html.replaceAll(/<link rel="later"[^>]*>/g, '')
+  const initialHtml = html.replaceAll(/<link rel="later"[^>]*>/g, '')
   const before = closure(
     manifest,
-    chunks.filter(([, { file }]) => named.includes(`"/${file}"`)).map(([key]) => key),
+    chunks.filter(([, { file }]) => initialHtml.includes(`"/${file}"`)).map(([key]) => key),
   )
   const keysOf = (name: string) => {
     const keys = chunks.filter(([, chunk]) => chunk.name === name && isScript(chunk)).map(([key]) => key)
-    if (!keys.length) throw new Error(`the plan names ${name}, and no file is called so`)
+    if (!keys.length) throw new Error(`the plan names ${name}, but the build has no such file`)
     return keys
   }
-  const later = plan.filter(({ step }) => step === 'after ideas').flatMap(({ name }) => keysOf(name))
-  const early = later.find((key) => before.scripts.has(manifest[key]!.file))
-  if (early)
-    throw new Error(`${manifest[early]!.file} comes before the ideas, and the plan has it after them`)
-  const all = closure(manifest, later)
+  const deferredKeys = plan.filter(({ step }) => step === 'after ideas').flatMap(({ name }) => keysOf(name))
+  const misplacedKey = deferredKeys.find((key) => before.scripts.has(manifest[key]!.file))
+  if (misplacedKey)
+    throw new Error(
+      `${manifest[misplacedKey]!.file} is loaded before the ideas, but the plan loads it after them`,
+    )
+  const deferredFiles = closure(manifest, deferredKeys)
   const after = {
-    scripts: without(all.scripts, before.scripts),
-    styles: without(all.styles, before.styles),
+    scripts: without(deferredFiles.scripts, before.scripts),
+    styles: without(deferredFiles.styles, before.styles),
   }
-  const known = new Set([...before.scripts, ...after.scripts])
+  const plannedScripts = new Set([...before.scripts, ...after.scripts])
   const scripts = chunks.filter(([, chunk]) => isScript(chunk))
   return {
     before,
     after,
-    onDemand: without(new Set(scripts.map(([, { file }]) => file)), known),
+    onDemand: without(new Set(scripts.map(([, { file }]) => file)), plannedScripts),
     wordFiles: scripts.some(([, { name }]) => name?.startsWith('words-')) ? 2 : 0,
   }
 }
 
-/** Requests for code and styles until all panels stand, in the language that needs the most. */
+/** Requests for scripts and styles until all panels are shown, in the language that needs the most. */
 export const countFiles = ({ before, after, wordFiles }: LoadedFiles): number =>
   before.scripts.size + before.styles.size + after.scripts.size + after.styles.size + wordFiles
 
@@ -119,7 +121,7 @@ if (import.meta.main) {
   const { before, after, onDemand } = files
   if (before.scripts.size === 0) throw new Error('the document names no script of the manifest')
 
-  const weigh = (file: string) => {
+  const measureFile = (file: string) => {
     const raw = readFileSync(join(root, file))
     const brotli = brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
     return { raw: raw.length, brotli }
@@ -130,41 +132,41 @@ if (import.meta.main) {
     )
 
   console.log(`  ${'app: file'.padEnd(52)} ${'bytes'.padStart(9)} ${'brotli'.padStart(9)}`)
-  const total = { raw: 0, brotli: 0 }
-  let first = 0
+  const initialSize = { raw: 0, brotli: 0 }
+  let firstScriptBytes = 0
   for (const file of before.scripts) {
-    const size = weigh(file)
-    if (/\/first-/.test(file)) first += size.brotli
-    total.raw += size.raw
-    total.brotli += size.brotli
+    const size = measureFile(file)
+    if (/\/first-/.test(file)) firstScriptBytes += size.brotli
+    initialSize.raw += size.raw
+    initialSize.brotli += size.brotli
     row(file, size)
   }
-  row('before the ideas', total, `of ${budget.toLocaleString('en')} brotli`)
-  for (const file of before.styles) row(file, weigh(file), 'style, not counted')
-  for (const file of [...after.scripts, ...after.styles]) row(file, weigh(file), 'after the ideas')
-  let charts = 0
+  row('before the ideas', initialSize, `of ${budget.toLocaleString('en')} brotli`)
+  for (const file of before.styles) row(file, measureFile(file), 'style, not counted')
+  for (const file of [...after.scripts, ...after.styles]) row(file, measureFile(file), 'after the ideas')
+  let chartBytes = 0
   for (const file of onDemand) {
-    const size = weigh(file)
-    if (chartBudget.file.test(file)) charts += size.brotli
+    const size = measureFile(file)
+    if (chartBudget.file.test(file)) chartBytes += size.brotli
     row(file, size, 'on demand')
   }
   const count = countFiles(files)
-  console.log(`  files until all panels stand: ${count} of ${maxFiles}`)
+  console.log(`  files until all panels are shown: ${count} of ${maxFiles}`)
 
-  if (total.brotli > budget) {
-    console.error(`app before the ideas: ${total.brotli - budget} bytes over its budget of ${budget}`)
+  if (initialSize.brotli > budget) {
+    console.error(`app before the ideas: ${initialSize.brotli - budget} bytes over its budget of ${budget}`)
     process.exitCode = 1
   }
-  if (!first || first > firstBudget) {
-    console.error(`the first script has ${first} bytes, and may have ${firstBudget}`)
+  if (!firstScriptBytes || firstScriptBytes > firstBudget) {
+    console.error(`the first script has ${firstScriptBytes} bytes; its budget is ${firstBudget}`)
     process.exitCode = 1
   }
-  if (!charts || charts > chartBudget.bytes) {
-    console.error(`the volatility charts have ${charts} bytes on demand, and may have ${chartBudget.bytes}`)
+  if (!chartBytes || chartBytes > chartBudget.bytes) {
+    console.error(`the volatility charts have ${chartBytes} bytes; their budget is ${chartBudget.bytes}`)
     process.exitCode = 1
   }
   if (count > maxFiles) {
-    console.error(`${count} files until all panels stand, and the plan allows ${maxFiles}`)
+    console.error(`${count} files until all panels are shown; the plan allows ${maxFiles}`)
     process.exitCode = 1
   }
 }

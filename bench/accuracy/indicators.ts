@@ -1,5 +1,5 @@
-/** Technical indicators. */
-import * as ours from '#service/analysis/technicals/indicators.ts'
+/** Errors of technical indicators. */
+import * as technicals from '#service/analysis/technicals/indicators.ts'
 import { compare, type Comparison } from './comparison.ts'
 import { numberIn, rowsOf } from './references.ts'
 
@@ -8,47 +8,47 @@ export const indicators = (): Comparison[] => {
   const column = (name: string): Float64Array => Float64Array.from(rows, (row) => numberIn(row, name))
   const bars = { high: column('high'), low: column('low'), close: column('close'), volume: column('volume') }
   const { close } = bars
-  const momentum = ours.macd(close, 12, 26, 9)
-  const bands = ours.bollinger(close, 20, 2)
-  const mine: Record<string, Float64Array> = {
-    rsi14: ours.rsi(close, 14),
-    rsi5: ours.rsi(close, 5),
-    rsi50: ours.rsi(close, 50),
-    sma20: ours.sma(close, 20),
-    sma50: ours.sma(close, 50),
-    sma200: ours.sma(close, 200),
-    ema50: ours.ema(close, 50),
-    ema200: ours.ema(close, 200),
-    wma50: ours.wma(close, 50),
-    wma200: ours.wma(close, 200),
+  const momentum = technicals.macd(close, 12, 26, 9)
+  const bands = technicals.bollinger(close, 20, 2)
+  const computed: Record<string, Float64Array> = {
+    rsi14: technicals.rsi(close, 14),
+    rsi5: technicals.rsi(close, 5),
+    rsi50: technicals.rsi(close, 50),
+    sma20: technicals.sma(close, 20),
+    sma50: technicals.sma(close, 50),
+    sma200: technicals.sma(close, 200),
+    ema50: technicals.ema(close, 50),
+    ema200: technicals.ema(close, 200),
+    wma50: technicals.wma(close, 50),
+    wma200: technicals.wma(close, 200),
     macdSignal: momentum.signal,
     macdHistogram: momentum.histogram,
     bbUpper: bands.upper,
     bbMiddle: bands.middle,
     bbLower: bands.lower,
-    atr14: ours.atr(bars, 14),
-    atr20: ours.atr(bars, 20),
-    cci14: ours.cci(bars, 14),
-    cci5: ours.cci(bars, 5),
-    cci50: ours.cci(bars, 50),
-    willr14: ours.williamsR(bars, 14),
-    mfi14: ours.mfi(bars, 14),
-    roc20: ours.roc(close, 20),
-    roc125: ours.roc(close, 125),
-    ppo: ours.ppo(close, 12, 26, 9).line,
+    atr14: technicals.atr(bars, 14),
+    atr20: technicals.atr(bars, 20),
+    cci14: technicals.cci(bars, 14),
+    cci5: technicals.cci(bars, 5),
+    cci50: technicals.cci(bars, 50),
+    willr14: technicals.williamsR(bars, 14),
+    mfi14: technicals.mfi(bars, 14),
+    roc20: technicals.roc(close, 20),
+    roc125: technicals.roc(close, 125),
+    ppo: technicals.ppo(close, 12, 26, 9).line,
   }
-  const errors = Object.entries(mine).flatMap(([name, series]) => {
-    const theirs = column(name)
+  const errors = Object.entries(computed).flatMap(([name, series]) => {
+    const expected = column(name)
     return Array.from(
       series,
-      (value, at) => (value - theirs[at]!) / Math.max(1, Math.abs(theirs[at]!)),
-    ).filter((_, at) => !Number.isNaN(theirs[at]!))
+      (value, index) => (value - expected[index]!) / Math.max(1, Math.abs(expected[index]!)),
+    ).filter((_, index) => !Number.isNaN(expected[index]!))
   })
   return [
     compare(
       {
-        what: `${Object.keys(mine).length} indicators, at each bar`,
-        against: 'TA-Lib 0.6 (C)',
+        label: `${Object.keys(computed).length} indicators, at each bar`,
+        reference: 'TA-Lib 0.6 (C)',
         unit: 'relative',
         bar: { worst: 1e-9 },
       },

@@ -1,10 +1,10 @@
-/** The tables of reference figures, as the analysis takes their rows. */
+/** Reads the tables of reference figures. */
 import { readFileSync } from 'node:fs'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 
 const folder = new URL('../../service/analysis/reference/data/', import.meta.url)
 
-/** One row: its cells by the names in the first line that is no comment. */
+/** Cells of one row by column name. Lines that begin with `#` are comments. */
 export type CsvRow = Readonly<Record<string, string>>
 
 export const rowsOf = (name: string): CsvRow[] => {
@@ -15,11 +15,11 @@ export const rowsOf = (name: string): CsvRow[] => {
   const names = lines[0]!.split(',')
   return lines.slice(1).map((line) => {
     const cells = line.split(',')
-    return Object.fromEntries(names.map((column, at) => [column, cells[at] ?? '']))
+    return Object.fromEntries(names.map((column, index) => [column, cells[index] ?? '']))
   })
 }
 
-/** A cell that holds a number; NaN where it is empty. */
+/** Number in a cell; NaN if the cell is empty. */
 export const numberIn = (row: CsvRow, name: string): number => {
   const cell = row[name] ?? ''
   return cell === '' ? Number.NaN : Number(cell)

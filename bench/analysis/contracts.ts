@@ -1,4 +1,4 @@
-/** Made-up option contracts, the same in every run. */
+/** Generated option contracts, the same in every run. */
 import type { Terms } from '#service/analysis/pricing/black-scholes.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { generator } from './measure.ts'

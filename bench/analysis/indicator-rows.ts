@@ -1,21 +1,21 @@
-/** Technical indicators over two years of days. */
+/** Technical indicators over two years of daily bars. */
 import * as ours from '#service/analysis/technicals/indicators.ts'
 import { library } from './libraries.ts'
 import { generator, perSecond } from './measure.ts'
 import type { Group, AnalysisBenchmark } from './row.ts'
 
-const bars = 504
+const barCount = 504
 const random = generator(3)
-const walk = new Float64Array(bars)
-for (let i = 0, at = 100; i < bars; i++) walk[i] = at *= 1 + 0.03 * (random() - 0.5)
+const walk = new Float64Array(barCount)
+for (let i = 0, price = 100; i < barCount; i++) walk[i] = price *= 1 + 0.03 * (random() - 0.5)
 const columns = {
   high: walk.map((value) => value * 1.01),
   low: walk.map((value) => value * 0.99),
   close: walk,
-  volume: new Float64Array(bars).fill(1e6),
+  volume: new Float64Array(barCount).fill(1e6),
 }
 
-const all = [
+const calculations = [
   () => ours.rsi(walk, 14),
   () => ours.sma(walk, 200),
   () => ours.ema(walk, 50),
@@ -30,14 +30,14 @@ const all = [
 ]
 
 const row: AnalysisBenchmark = {
-  what: `${all.length} indicators, each at a bar`,
+  label: `${calculations.length} indicators, each at a bar`,
   unit: 'M/s',
-  ours: async () => ({
-    figure: (perSecond(all.length, (i) => all[i]!()[bars - 1]!) * bars) / 1e6,
+  measure: async () => ({
+    figure: (perSecond(calculations.length, (i) => calculations[i]!()[barCount - 1]!) * barCount) / 1e6,
   }),
   npm: async () => {
-    const theirs = library('technicalindicators')
-    if (!theirs) return undefined
+    const packageIndicators = library('technicalindicators')
+    if (!packageIndicators) return undefined
     const values = Array.from(walk)
     const input = {
       values,
@@ -46,7 +46,7 @@ const row: AnalysisBenchmark = {
       close: values,
       volume: Array.from(columns.volume),
     }
-    const asked: [keyof typeof theirs, object][] = [
+    const calls: [keyof typeof packageIndicators, object][] = [
       ['RSI', { period: 14 }],
       ['SMA', { period: 200 }],
       ['EMA', { period: 50 }],
@@ -59,11 +59,11 @@ const row: AnalysisBenchmark = {
       ['MACD', { fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 }],
       ['BollingerBands', { period: 20, stdDev: 2 }],
     ]
-    const figure = perSecond(asked.length, (i) => {
-      const [name, options] = asked[i]!
-      return theirs[name].calculate({ ...input, ...options }).length
+    const figure = perSecond(calls.length, (i) => {
+      const [name, options] = calls[i]!
+      return packageIndicators[name].calculate({ ...input, ...options }).length
     })
-    return { name: 'technicalindicators', figure: (figure * bars) / 1e6 }
+    return { name: 'technicalindicators', figure: (figure * barCount) / 1e6 }
   },
 }
 

@@ -1,4 +1,4 @@
-/** Packages that others compute the same with, from npm at pinned versions, kept in `.cache`. */
+/** npm packages that compute the same, at pinned versions, installed into `.cache`. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -22,7 +22,7 @@ type Greek = (
   rate: number,
   side: Side,
 ) => number
-type Calculated = { calculate(input: object): unknown[] }
+type Calculator = { calculate(input: object): unknown[] }
 
 /** The functions that the bench uses. */
 export type Libraries = {
@@ -40,37 +40,37 @@ export type Libraries = {
   }
   technicalindicators: Record<
     'RSI' | 'SMA' | 'EMA' | 'WMA' | 'ROC' | 'ATR' | 'CCI' | 'WilliamsR' | 'MFI' | 'MACD' | 'BollingerBands',
-    Calculated
+    Calculator
   >
 }
 
-let missing: string | undefined
+let installError: string | undefined
 
 const install = (): void => {
-  const wanted = JSON.stringify({ private: true, dependencies: versions })
+  const manifest = JSON.stringify({ private: true, dependencies: versions })
   try {
-    if (readFileSync(`${folder}/installed.json`, 'utf8') === wanted) return
+    if (readFileSync(`${folder}/installed.json`, 'utf8') === manifest) return
   } catch {
-    // Not yet there.
+    // Not installed yet.
   }
   mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}/package.json`, wanted)
+  writeFileSync(`${folder}/package.json`, manifest)
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
     cwd: folder,
     stdio: 'pipe',
   })
-  writeFileSync(`${folder}/installed.json`, wanted)
+  writeFileSync(`${folder}/installed.json`, manifest)
 }
 
-/** One of them; `undefined`, said once, where npm does not give it. */
+/** One of the packages; `undefined` after one warning if npm cannot install them. */
 export const library = <K extends keyof Libraries>(name: K): Libraries[K] | undefined => {
-  if (missing !== undefined) return undefined
+  if (installError !== undefined) return undefined
   try {
     install()
     return createRequire(resolve(folder, 'package.json'))(name) as Libraries[K]
   } catch (error) {
-    missing = error instanceof Error ? error.message.split('\n')[0]! : String(error)
-    console.error(`npm's packages are left out: ${missing}`)
+    installError = error instanceof Error ? error.message.split('\n')[0]! : String(error)
+    console.error(`npm packages are skipped because they cannot be installed: ${installError}`)
     return undefined
   }
 }

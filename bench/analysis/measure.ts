@@ -1,15 +1,15 @@
-/** How long work takes where others share the machine: the best of many short rounds, one of which is left alone. */
+/** Measures work on a shared machine: the fastest of many short rounds, since at least one is undisturbed. */
 
-/** Seconds of the fastest round, of as many as fit in `budget` seconds, three at least. */
+/** Seconds of the fastest round. Runs at least three rounds and as many as fit into `budget` seconds. */
 export const fastest = (work: () => void, budget = 1): number => {
-  const until = performance.now() + 1000 * budget
-  let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3 || performance.now() < until; round++) {
-    const started = performance.now()
+  const deadline = performance.now() + 1000 * budget
+  let minimumMs = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3 || performance.now() < deadline; round++) {
+    const startedAt = performance.now()
     work()
-    least = Math.min(least, performance.now() - started)
+    minimumMs = Math.min(minimumMs, performance.now() - startedAt)
   }
-  return least / 1000
+  return minimumMs / 1000
 }
 
 /** Accumulates the results, so that the compiler cannot eliminate the computation. */

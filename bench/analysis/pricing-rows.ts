@@ -1,4 +1,4 @@
-/** Prices and volatilities of options, per core. */
+/** Speed of option prices and volatilities, per core. */
 import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { americanPrice } from '#service/analysis/pricing/american.ts'
@@ -19,41 +19,46 @@ const volatilityOf = (i: number): number => {
   return impliedVolatility(right, prices[i]!, forwards[i]!, strike, years, rate) ?? 0.3
 }
 const greeksOf = (i: number, volatility: number): number => {
-  const { right, spot, strike, years, rate, yield: paid } = contracts[i]!
-  const all = greeks({ right, spot, strike, years, rate, yield: paid, volatility })
-  // Every figure is used, else the compiler would leave it out.
-  return all.price + all.delta + all.gamma + all.theta + all.vega + all.rho
+  const { right, spot, strike, years, rate, yield: dividendYield } = contracts[i]!
+  const result = greeks({ right, spot, strike, years, rate, yield: dividendYield, volatility })
+  // Uses every figure; otherwise the compiler would eliminate it.
+  return result.price + result.delta + result.gamma + result.theta + result.vega + result.rho
 }
-/** Calls a second over some terms, in thousands. */
-const thousands = (terms: readonly AmericanTerms[], work: (terms: AmericanTerms) => number): number =>
-  perSecond(terms.length, (i) => work(terms[i]!)) / 1e3
+/** Thousands of calls per second, over the given terms. */
+const thousandsPerSecond = (
+  terms: readonly AmericanTerms[],
+  work: (terms: AmericanTerms) => number,
+): number => perSecond(terms.length, (i) => work(terms[i]!)) / 1e3
 
 const european: AnalysisBenchmark[] = [
   {
-    what: 'European price and five greeks',
+    label: 'European price and five greeks',
     unit: 'M/s',
-    bar: { least: 8 },
-    ours: async () => ({
+    bar: { minimum: 8 },
+    measure: async () => ({
       figure: perSecond(contracts.length, (i) => greeksOf(i, contracts[i]!.volatility)) / 1e6,
     }),
     npm: async () => {
-      const [formula, all] = [library('black-scholes'), library('greeks')]
-      if (!formula || !all) return undefined
-      const { getDelta, getGamma, getTheta, getVega, getRho } = all
-      const each = [formula.blackScholes, getDelta, getGamma, getTheta, getVega, getRho]
+      const [formula, greeksPackage] = [library('black-scholes'), library('greeks')]
+      if (!formula || !greeksPackage) return undefined
+      const { getDelta, getGamma, getTheta, getVega, getRho } = greeksPackage
+      const functions = [formula.blackScholes, getDelta, getGamma, getTheta, getVega, getRho]
       const work = (i: number): number => {
         const { spot, strike, years, volatility, rate, right } = contracts[i]!
-        return each.reduce((sum, one) => sum + one(spot, strike, years, volatility, rate, right), 0)
+        return functions.reduce(
+          (sum, calculate) => sum + calculate(spot, strike, years, volatility, rate, right),
+          0,
+        )
       }
       return { name: 'black-scholes, greeks', figure: perSecond(200, work) / 1e6 }
     },
     quantlib: 'greeks',
   },
   {
-    what: 'European implied volatility',
+    label: 'European implied volatility',
     unit: 'M/s',
-    bar: { least: 1.5 },
-    ours: async () => ({ figure: perSecond(contracts.length, volatilityOf) / 1e6 }),
+    bar: { minimum: 1.5 },
+    measure: async () => ({ figure: perSecond(contracts.length, volatilityOf) / 1e6 }),
     npm: async () => {
       const implied = library('implied-volatility')
       if (!implied) return undefined
@@ -66,9 +71,9 @@ const european: AnalysisBenchmark[] = [
     quantlib: 'volatility',
   },
   {
-    what: 'European implied volatility, price and five greeks',
+    label: 'European implied volatility, price and five greeks',
     unit: 'M/s',
-    ours: async () => ({
+    measure: async () => ({
       figure: perSecond(contracts.length, (i) => greeksOf(i, volatilityOf(i))) / 1e6,
     }),
   },
@@ -84,35 +89,39 @@ const american = (): AnalysisBenchmark[] => {
   }))
   return [
     {
-      what: 'American: one Leisen-Reimer tree of 101 steps',
+      label: 'American: one Leisen-Reimer tree of 101 steps',
       unit: 'k/s',
-      bar: { least: 70 },
-      ours: async () => ({
-        figure: thousands(contracts.slice(0, 500), (terms) => leisenReimer(terms, 101)),
+      bar: { minimum: 70 },
+      measure: async () => ({
+        figure: thousandsPerSecond(contracts.slice(0, 500), (terms) => leisenReimer(terms, 101)),
       }),
       quantlib: 'american',
     },
     {
-      what: 'American put, extrapolated from 101 and 51 steps',
+      label: 'American put, extrapolated from 101 and 51 steps',
       unit: 'k/s',
-      bar: { least: 70 },
-      ours: async () => ({ figure: thousands(puts, (terms) => americanPrice(terms)) }),
+      bar: { minimum: 70 },
+      measure: async () => ({ figure: thousandsPerSecond(puts, (terms) => americanPrice(terms)) }),
     },
     {
-      what: 'American put, a dividend in cash',
+      label: 'American put, a dividend in cash',
       unit: 'k/s',
-      ours: async () => ({ figure: thousands(putsWithDividends, (terms) => americanPrice(terms)) }),
+      measure: async () => ({
+        figure: thousandsPerSecond(putsWithDividends, (terms) => americanPrice(terms)),
+      }),
       quantlib: 'dividends',
     },
     {
-      what: 'American call, a dividend in cash',
+      label: 'American call, a dividend in cash',
       unit: 'k/s',
-      ours: async () => ({ figure: thousands(callsWithDividends, (terms) => americanPrice(terms)) }),
+      measure: async () => ({
+        figure: thousandsPerSecond(callsWithDividends, (terms) => americanPrice(terms)),
+      }),
     },
     {
-      what: 'European price behind an American quote, spread 10 %',
+      label: 'European price behind an American quote, spread 10 %',
       unit: 'k/s',
-      ours: async () => {
+      measure: async () => {
         const work = (i: number): number => {
           const { terms, middle } = quotes[i]!
           return europeanEquivalent(terms.right, middle, Math.max(0.05, 0.1 * middle), terms)?.price ?? 0

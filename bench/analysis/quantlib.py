@@ -1,6 +1,6 @@
-"""How fast QuantLib does the same, called from Python: prints JSON, per second each.
+"""Speed of QuantLib for the same work, called from Python. Prints JSON with calls per second.
 
-For trees the calls cost nothing beside the work; for closed formulas they cost more than it.
+The overhead of the call is negligible for trees and exceeds the work for closed formulas.
 """
 
 import json

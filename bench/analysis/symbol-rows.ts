@@ -1,4 +1,4 @@
-/** Why and income of a symbol without any cached result: the same eight in rotation. */
+/** Why and income of a symbol without cached results, for eight symbols in rotation. */
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
@@ -8,12 +8,12 @@ import { fastest } from './measure.ts'
 import type { Group, AnalysisBenchmark } from './row.ts'
 
 const symbols = ['AAPL', 'MSFT', 'NVDA', 'SPY', 'TSLA', 'KO', 'XOM', 'JPM']
-/** The cost grows with the contracts: figures are scaled to this many. */
+/** The cost is proportional to the contracts, so figures are scaled to this many. */
 const perContracts = 2500
-const now = '2026-11-20T21:30:00.000Z'
+const asOf = '2026-11-20T21:30:00.000Z'
 
 const inputsOf = async () => {
-  const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
+  const market = simulatedMarket({ seed: 1, clock: () => new Date(asOf) })
   const inputs = await Promise.all(
     symbols.map(async (symbol) => {
       const [profile, bars, chain, quote, earnings, volatilities] = await Promise.all([
@@ -34,7 +34,7 @@ const inputsOf = async () => {
         volatilities,
         scores: [],
         benchmark: undefined,
-        dataStatus: { asOf: now, simulated: true, delayedSeconds: 0 },
+        dataStatus: { asOf, simulated: true, delayedSeconds: 0 },
         riskFreeRate: market.riskFreeRate(),
         today: market.today(),
       }
@@ -47,20 +47,20 @@ const inputsOf = async () => {
 const rowsOf = async (): Promise<AnalysisBenchmark[]> => {
   const inputs = await inputsOf()
   const contracts = inputs.reduce((sum, { chain }) => sum + (chain?.contracts.length ?? 0), 0)
-  const each = (work: (input: (typeof inputs)[number]) => unknown): number =>
+  const millisecondsPerSymbol = (work: (input: (typeof inputs)[number]) => unknown): number =>
     ((1000 * fastest(() => inputs.forEach(work))) / contracts) * perContracts
   return [
     {
-      what: `Why of a symbol with ${perContracts} contracts`,
+      label: `Why of a symbol with ${perContracts} contracts`,
       unit: 'ms',
-      bar: { most: 10 },
-      ours: async () => ({ figure: each((input) => analyseWhy(input)) }),
+      bar: { maximum: 10 },
+      measure: async () => ({ figure: millisecondsPerSymbol((input) => analyseWhy(input)) }),
     },
     {
-      what: `income of a symbol with ${perContracts} contracts, both sides, 18 cells`,
+      label: `income of a symbol with ${perContracts} contracts, both sides, 18 cells`,
       unit: 'ms',
-      bar: { most: 10 },
-      ours: async () => ({ figure: each((input) => analyseIncome(input, {})) }),
+      bar: { maximum: 10 },
+      measure: async () => ({ figure: millisecondsPerSymbol((input) => analyseIncome(input, {})) }),
     },
   ]
 }

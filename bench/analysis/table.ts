@@ -1,36 +1,36 @@
 /** Formats the table and the missed bars. */
 import { markdownTable } from './markdown.ts'
-import { type FigureBound, holds, type Other, type AnalysisBenchmark } from './row.ts'
+import { type FigureBound, holds, type OtherResult, type AnalysisBenchmark } from './row.ts'
 
 /** A row with its figures, in the row's unit. */
-export type MeasuredRow = Pick<AnalysisBenchmark, 'what' | 'unit' | 'bar'> & {
+export type MeasuredRow = Pick<AnalysisBenchmark, 'label' | 'unit' | 'bar'> & {
   readonly figure: number
   readonly note?: string | undefined
-  readonly npm?: Other | undefined
+  readonly npm?: OtherResult | undefined
   readonly quantlib?: number | undefined
 }
 
-/** Three digits that count. */
-const written = (figure: number): string =>
+/** Three significant digits. */
+const formatNumber = (figure: number): string =>
   figure >= 100 ? Math.round(figure).toLocaleString('en') : String(Number(figure.toPrecision(3)))
 const barText = (bar: FigureBound | undefined): string =>
-  !bar ? '' : 'least' in bar ? `at least ${bar.least}` : `at most ${bar.most}`
+  !bar ? '' : 'minimum' in bar ? `at least ${bar.minimum}` : `at most ${bar.maximum}`
 
-/** In Markdown, figures to the right. */
+/** Markdown table with figures aligned right. */
 export const table = (rows: readonly MeasuredRow[]): string => {
-  const cells = rows.map(({ what, unit, bar, figure, note, npm, quantlib }) => [
-    what,
-    `${written(figure)} ${unit}`,
+  const cells = rows.map(({ label, unit, bar, figure, note, npm, quantlib }) => [
+    label,
+    `${formatNumber(figure)} ${unit}`,
     barText(bar),
-    npm ? `${written(npm.figure)} (${npm.name})` : '–',
-    quantlib === undefined ? '–' : written(quantlib),
+    npm ? `${formatNumber(npm.figure)} (${npm.name})` : '–',
+    quantlib === undefined ? '–' : formatNumber(quantlib),
     note ?? '',
   ])
   return markdownTable([['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells], [1, 2, 3, 4])
 }
 
-/** The rows below their bars. */
-export const missed = (rows: readonly MeasuredRow[]): string[] =>
+/** One line for each row that misses its bar. */
+export const missedBarLines = (rows: readonly MeasuredRow[]): string[] =>
   rows
     .filter(({ figure, bar }) => bar && !holds(figure, bar))
-    .map(({ what, figure, unit, bar }) => `${what}: ${written(figure)} ${unit}, ${barText(bar)}`)
+    .map(({ label, figure, unit, bar }) => `${label}: ${formatNumber(figure)} ${unit}, ${barText(bar)}`)

@@ -1,28 +1,28 @@
 /**
- * How long a frame takes while the price chart is zoomed and moved with 504 bars as candles, their volumes, three averages and
- * the trend bands, beside recharts with the same bars: `npm run bench:chart`. Exits 1 where ours misses sixty frames a second.
+ * Frame times while the price chart is zoomed and panned with 504 candles, volumes, three averages and trend bands, compared
+ * with recharts: `npm run bench:chart`. Exits 1 if our chart does not keep 60 frames a second.
  */
 import { loadavg } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
-import { type ChartFigures, figuresOf, frameMs, holds } from './figures.ts'
+import { type FrameStatistics, frameStatistics, frameMs, holds } from './figures.ts'
 import type { Movement } from './page/page.tsx'
 
-/** Number of frames each: recharts' take so long that fewer suffice. */
+/** Frames per chart. Recharts is so slow that fewer suffice. */
 const frames = { ours: 360, recharts: 40 } as const
 const movements: readonly Movement[] = ['zoom', 'pan']
 
 const ms = (value: number): string => `${value.toFixed(1)} ms`
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`
 
-type Row = ChartFigures & {
+type Row = FrameStatistics & {
   /** Main-thread milliseconds per frame, independent of other load on the machine. */
-  busy: number
+  busyMs: number
 }
 
-/** Seconds that the page's thread has worked. */
+/** Seconds of work of the page's main thread so far. */
 async function threadSeconds(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')!.value
@@ -32,17 +32,20 @@ async function measure(page: Page, chart: 'ours' | 'recharts', movement: Movemen
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const run = (count: number) =>
-    page.evaluate(([one, way, n]) => window.measureChart(one, way, n), [chart, movement, count] as const)
-  // Once to be compiled.
+    page.evaluate(
+      ([chartName, movementName, frameCount]) => window.measureChart(chartName, movementName, frameCount),
+      [chart, movement, count] as const,
+    )
+  // Warms up the JIT compiler.
   await run(frames[chart] / 4)
-  const before = await threadSeconds(devtools)
+  const secondsBefore = await threadSeconds(devtools)
   const measured = await run(frames[chart])
-  const busy = ((await threadSeconds(devtools)) - before) * 1000
+  const busy = ((await threadSeconds(devtools)) - secondsBefore) * 1000
   await devtools.detach()
-  return { ...figuresOf(measured), busy: busy / measured.length }
+  return { ...frameStatistics(measured), busyMs: busy / measured.length }
 }
 
-// The built code's React: the one for development does far more in every frame.
+// Uses React's production build: the development build does far more work in every frame.
 process.env['NODE_ENV'] = 'production'
 const server = await createServer({
   configFile: false,
@@ -65,21 +68,21 @@ try {
     for (const movement of movements)
       rows.push({ chart, movement, ...(await measure(page, chart, movement)) })
   console.log(
-    `Chromium ${browser.version()}, ${frames.ours} frames each, of recharts ${frames.recharts}, load before ${load.toFixed(2)}`,
+    `Chromium ${browser.version()}, ${frames.ours} frames (recharts: ${frames.recharts}), load before ${load.toFixed(2)}`,
   )
   console.table(
-    rows.map(({ chart, movement, busy, median, p95, over, missed }) => ({
+    rows.map(({ chart, movement, busyMs, median, p95, overFrame, missedShare }) => ({
       chart,
       movement,
-      'thread a frame': ms(busy),
+      'thread a frame': ms(busyMs),
       median: ms(median),
       p95: ms(p95),
-      [`over ${ms(frameMs)}`]: share(over),
-      'frames missed': share(missed),
+      [`over ${ms(frameMs)}`]: share(overFrame),
+      'frames missed': share(missedShare),
     })),
   )
   if (!rows.filter(({ chart }) => chart === 'ours').every(holds)) {
-    console.error('The chart misses sixty frames a second.')
+    console.error('The chart does not keep 60 frames a second.')
     process.exitCode = 1
   }
 } finally {

@@ -1,41 +1,49 @@
 import { expect, test } from 'vitest'
-import { readArguments } from './arguments.ts'
+import { parseBenchOptions } from './arguments.ts'
 
-const linesOf = (...given: string[]) =>
-  readArguments(given).pairs.map(({ series, line }) => `${series} ${line}`)
+const pairsFor = (...args: string[]) =>
+  parseBenchOptions(args).pairs.map(({ series, line }) => `${series} ${line}`)
 
-test('without arguments everything is measured, and the page of figures written', () => {
-  const asked = readArguments([])
-  expect(asked).toMatchObject({
+test('measures everything and writes the report without arguments', () => {
+  const options = parseBenchOptions([])
+  expect(options).toMatchObject({
     runs: 7,
     thread: true,
     feed: true,
     narrow: true,
-    whole: true,
+    isComplete: true,
     measureOnly: false,
   })
-  expect(asked.pairs).toHaveLength(12)
+  expect(options.pairs).toHaveLength(12)
 })
 
-test('one part at a time: a line, a series on every line, the thread, the feed', () => {
-  expect(linesOf('--only', '150')).toEqual(['ideas 150'])
-  expect(linesOf('--only', 'native')).toEqual(['native direct', 'native 60', 'native 150'])
-  expect(linesOf('--only', 'feed')).toEqual([])
-  expect(linesOf('--only', 'thread')).toEqual([])
-  expect(readArguments(['--only', 'thread'])).toMatchObject({ thread: true, feed: false, whole: false })
-  expect(readArguments(['--only', 'feed'])).toMatchObject({
+test('measures one part: a line, a series on every line, the thread, or the feed', () => {
+  expect(pairsFor('--only', '150')).toEqual(['ideas 150'])
+  expect(pairsFor('--only', 'native')).toEqual(['native direct', 'native 60', 'native 150'])
+  expect(pairsFor('--only', 'feed')).toEqual([])
+  expect(pairsFor('--only', 'thread')).toEqual([])
+  expect(parseBenchOptions(['--only', 'thread'])).toMatchObject({
+    thread: true,
+    feed: false,
+    isComplete: false,
+  })
+  expect(parseBenchOptions(['--only', 'feed'])).toMatchObject({
     thread: false,
     feed: true,
     narrow: false,
-    whole: false,
+    isComplete: false,
   })
-  expect(readArguments(['--only', 'direct'])).toMatchObject({ feed: false, narrow: true, whole: false })
+  expect(parseBenchOptions(['--only', 'direct'])).toMatchObject({
+    feed: false,
+    narrow: true,
+    isComplete: false,
+  })
 })
 
 test.each([['--runs', '3'], ['--measure-only'], ['--only', '60']])(
-  'with %s %s the page stays as it is',
-  (...given) => {
-    expect(readArguments(given).whole).toBe(false)
+  'does not write the report with %s %s',
+  (...args) => {
+    expect(parseBenchOptions(args).isComplete).toBe(false)
   },
 )
 
@@ -44,6 +52,6 @@ test.each([
   [['--runs', '0'], 'expected a whole number'],
   [['--only', 'ideas'], 'expected one of direct, 60, 150, strategies, symbol, native, thread, feed'],
   [['--fast'], 'Unknown option'],
-])('%s is refused in words', (given, words) => {
-  expect(() => readArguments(given)).toThrow(words)
+])('rejects %s with an explanation', (args, message) => {
+  expect(() => parseBenchOptions(args)).toThrow(message)
 })

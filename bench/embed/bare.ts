@@ -1,3 +1,3 @@
-/** Where the bare embed's files are served: at the service's own address, beside everything else. */
+/** Paths of the bare embed's files, which are served at the service's address. */
 export const barePath = '/bare'
 export const bareScript = '/bare.js'

@@ -1,42 +1,42 @@
-/** The bars and which of them are missed. */
+/** Performance bars: maximum values of the measurements. */
 import { lines } from './line/lines.ts'
 import type { SeriesMedians } from './series.ts'
 
 /** Maximum number of requests for scripts and styles until all panels are shown. */
-export const mostCodeRequests = 12
-/** From the ideas' answer to their paint where the line adds nothing, milliseconds. */
-export const mostAnswerToPaintMs = 80
-/** The longest task after the first paint where the line adds nothing, milliseconds. */
-export const longestTaskMs = 50
+export const maxCodeRequests = 12
+/** Milliseconds from the response with the ideas to their paint, on the direct line. */
+export const maxResponseToPaintMs = 80
+/** Longest task after the first paint, milliseconds, on the direct line. */
+export const maxTaskMs = 50
 
-/** How long the page's own thread is busy from `load()` to READY where the line adds nothing, milliseconds. */
-export const mostThreadMs = 5
+/** Main-thread time of the partner's page from `load()` to READY, milliseconds, on the direct line. */
+export const maxThreadMs = 5
 
-export type EmbedBar = { what: string; value: number; most: number }
+export type EmbedBar = { label: string; value: number; maximum: number }
 
 /** Every bar with its measurement; NaN, which misses every bar, if an event was not observed. */
 export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] {
-  const on = `${series}, ${lines[line].name}`
+  const prefix = `${series}, ${lines[line].name}`
   const bars: EmbedBar[] = [
-    { what: `${on}: requests for code and styles`, value: ours.codeRequests, most: mostCodeRequests },
+    { label: `${prefix}: requests for code and styles`, value: ours.codeRequests, maximum: maxCodeRequests },
   ]
   if (series !== 'ideas') return bars
-  const { mostIdeas, mostPanels } = lines[line]
+  const { maxIdeasRatio, maxPanelsRatio } = lines[line]
   bars.push(
-    { what: `${on}: ideas ÷ bare`, value: ours.ideas / bare.ideas, most: mostIdeas },
-    { what: `${on}: all panels ÷ bare`, value: ours.panels / bare.ideas, most: mostPanels },
+    { label: `${prefix}: ideas ÷ bare`, value: ours.ideas / bare.ideas, maximum: maxIdeasRatio },
+    { label: `${prefix}: all panels ÷ bare`, value: ours.panels / bare.ideas, maximum: maxPanelsRatio },
   )
   if (line === 'direct')
     bars.push(
       {
-        what: `${on}: ms from the ideas’ answer to paint`,
-        value: ours.answerToPaint ?? Number.NaN,
-        most: mostAnswerToPaintMs,
+        label: `${prefix}: ms from the ideas’ response to paint`,
+        value: ours.responseToPaint ?? Number.NaN,
+        maximum: maxResponseToPaintMs,
       },
       {
-        what: `${on}: ms of the longest task after the first paint`,
+        label: `${prefix}: ms of the longest task after the first paint`,
         value: ours.longestAfterFirstPaint,
-        most: longestTaskMs,
+        maximum: maxTaskMs,
       },
     )
   return bars
@@ -44,15 +44,15 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
 
 /** @param ms milliseconds that the page's own thread was busy from `load()` to READY */
 export const threadBar = (ms: number): EmbedBar => ({
-  what: 'ms the page’s own thread is busy from load() to READY',
+  label: 'ms the page’s own thread is busy from load() to READY',
   value: ms,
-  most: mostThreadMs,
+  maximum: maxThreadMs,
 })
 
-export const holds = ({ value, most }: EmbedBar): boolean => value <= most
+export const holds = ({ value, maximum }: EmbedBar): boolean => value <= maximum
 
-/** One line for people. */
-export const lineOf = ({ what, value, most }: EmbedBar): string => {
-  const digits = Number.isInteger(most) && most > 10 ? 0 : 2
-  return `${what}: ${Number.isNaN(value) ? 'not seen' : value.toFixed(digits)}, at most ${most}`
+/** A bar as one line of text. */
+export const barText = ({ label, value, maximum }: EmbedBar): string => {
+  const digits = Number.isInteger(maximum) && maximum > 10 ? 0 : 2
+  return `${label}: ${Number.isNaN(value) ? 'not observed' : value.toFixed(digits)}, at most ${maximum}`
 }

@@ -1,63 +1,63 @@
-/** An open widget under a feed at full speed: commits, and processor time. */
+/** Measures an open widget under a fast feed: React commits and CPU time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright'
 import type { TradeIdeas } from '#contract/responses/ideas.ts'
 import { dataPaths, subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { Proxy } from './line/proxy.ts'
 import { series } from './series.ts'
-import { begin, pageAddress, type Stage, watchContext } from './visit.ts'
+import { startEmbed, pageAddress, type Stage, observeContext } from './visit.ts'
 
 export const quotesPerSecond = 1000
 export const feedSeconds = 30
 
 export type FeedFigures = {
   seconds: number
-  /** Quotes sent to the widget, a second. */
+  /** Quotes sent to the widget per second. */
   quotes: number
-  /** React's commits, a second. */
+  /** React commits per second. */
   commits: number
   longTasks: number
-  /** Milliseconds; 0 where there was none of 50 ms or longer. */
+  /** Milliseconds; 0 if no task took 50 ms or longer. */
   longestTask: number
-  /** Share of one processor that the main thread of the frame's process was at work: 0 to 1. */
+  /** Share of one core that the main thread of the frame's process used: 0 to 1. */
   mainThread: number
 }
 
 /** Counters in the frame. */
-type Counted = { commits: number; longTasks: number[] }
+type FrameCounters = { commits: number; longTasks: number[] }
 
 /**
  * Counts React commits through its DevTools hook. Runs in every frame; it is serialised, so it must be
  * self-contained.
  */
 function countCommits(): void {
-  const counted: Counted = { commits: 0, longTasks: [] }
+  const counters: FrameCounters = { commits: 0, longTasks: [] }
   new PerformanceObserver((list) =>
-    list.getEntries().forEach(({ duration }) => counted.longTasks.push(duration)),
+    list.getEntries().forEach(({ duration }) => counters.longTasks.push(duration)),
   ).observe({ type: 'longtask' })
   Object.assign(window, {
-    counted,
+    counted: counters,
     __REACT_DEVTOOLS_GLOBAL_HOOK__: {
       supportsFiber: true,
       renderers: new Map(),
       inject: () => 1,
-      onCommitFiberRoot: () => (counted.commits += 1),
+      onCommitFiberRoot: () => (counters.commits += 1),
       onCommitFiberUnmount: () => undefined,
       onPostCommitFiberRoot: () => undefined,
     },
   })
 }
 
-/** Seconds that the main thread has been at work. */
-async function workOf(session: CDPSession): Promise<number> {
+/** CPU time of the main thread so far, seconds. */
+async function mainThreadSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   const work = metrics.find(({ name }) => name === 'TaskDuration')
-  if (!work) throw new Error('the browser does not tell how long its tasks took')
+  if (!work) throw new Error('the browser reports no TaskDuration metric')
   return work.value
 }
 
-/** Dollars by symbol, of the ideas that the service has. */
-async function pricesOf({ site }: Stage): Promise<Record<string, number>> {
+/** Prices of the service's current ideas by symbol, dollars. */
+async function fetchPrices({ site }: Stage): Promise<Record<string, number>> {
   const response = await fetch(site.serviceUrl + dataPaths.tradeIdeas, {
     headers: { [subscriptionKeyHeader]: site.credentials.subscriptionKey },
   })
@@ -65,54 +65,62 @@ async function pricesOf({ site }: Stage): Promise<Record<string, number>> {
   return Object.fromEntries(tradeIdeas.map(({ symbol, price }) => [symbol, price]))
 }
 
-/** @throws if there is no subscription */
-async function quotesCome(proxy: Proxy): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if ((await proxy.take('direct')).quotes > 0) return
+/** Waits until the widget receives quotes. @throws Error if it has not subscribed after 10 s */
+async function waitForQuotes(proxy: Proxy): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await proxy.takeTraffic('direct')).quotes > 0) return
     await wait(100)
   }
   throw new Error('the widget has subscribed to no quotes')
 }
 
-/** Opens a widget, waits until all panels stand and quotes come, and looks at it for a while. */
+/** Opens a widget, waits until all panels are shown and quotes arrive, then measures for `feedSeconds`. */
 export async function measureFeed(stage: Stage): Promise<FeedFigures> {
   const { browser, proxy } = stage
   const { embed } = series.ideas
-  proxy.replaceFeed(quotesPerSecond, await pricesOf(stage))
+  proxy.replaceFeed(quotesPerSecond, await fetchPrices(stage))
   const context = await browser.newContext({
     viewport: { width: embed.width, height: 900 },
     locale: 'en-US',
   })
   try {
     await context.addInitScript(countCommits)
-    const { told } = await watchContext(context, 'ours', embed)
+    const { frameReport } = await observeContext(context, 'ours', embed)
     const page = await context.newPage()
     await page.goto(pageAddress(stage, 'direct'))
-    await begin(page, 'ours', embed)
-    await told
-    await quotesCome(proxy)
+    await startEmbed(page, 'ours', embed)
+    await frameReport
+    await waitForQuotes(proxy)
     const frame = page.frames()[1]
-    if (!frame) throw new Error('there is no widget in the page')
+    if (!frame) throw new Error('the page has no widget frame')
     const session = await context.newCDPSession(frame)
-    // Time at work, not time it waited for a processor that others use as well.
+    // CPU time instead of wall time, which depends on other processes.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const counted = () =>
+    const readCounters = () =>
       frame.evaluate(() => {
-        const { counted } = window as unknown as { counted: Counted }
-        return { ...counted, at: performance.now() }
+        const { counted: counters } = window as unknown as { counted: FrameCounters }
+        return { ...counters, atMs: performance.now() }
       })
-    const [before, work, sent] = [await counted(), await workOf(session), await proxy.take('direct')]
+    const [countersBefore, workBefore, sentBefore] = [
+      await readCounters(),
+      await mainThreadSeconds(session),
+      await proxy.takeTraffic('direct'),
+    ]
     await wait(feedSeconds * 1000)
-    const [after, worked, sentNow] = [await counted(), await workOf(session), await proxy.take('direct')]
-    const seconds = (after.at - before.at) / 1000
-    const longTasks = after.longTasks.slice(before.longTasks.length)
+    const [countersAfter, workAfter, sentAfter] = [
+      await readCounters(),
+      await mainThreadSeconds(session),
+      await proxy.takeTraffic('direct'),
+    ]
+    const seconds = (countersAfter.atMs - countersBefore.atMs) / 1000
+    const longTasks = countersAfter.longTasks.slice(countersBefore.longTasks.length)
     return {
       seconds,
-      quotes: (sentNow.quotes - sent.quotes) / seconds,
-      commits: (after.commits - before.commits) / seconds,
+      quotes: (sentAfter.quotes - sentBefore.quotes) / seconds,
+      commits: (countersAfter.commits - countersBefore.commits) / seconds,
       longTasks: longTasks.length,
       longestTask: Math.max(0, ...longTasks),
-      mainThread: (worked - work) / seconds,
+      mainThread: (workAfter - workBefore) / seconds,
     }
   } finally {
     await context.close()

@@ -1,15 +1,15 @@
-/** What one visit comes to in numbers, and several in their medians. */
+/** Computes the timings of a visit, and medians of several visits. */
 import type { Visit } from './visit.ts'
 
-/** Milliseconds count from `load()`, or from where an app opens its web view. Null: there is no such moment. */
+/** Milliseconds since `load()`, or since an app opened its web view. Null: the event was not observed. */
 export type VisitTimings = {
   /** The first awaited content has been painted. */
   ideas: number
-  /** All that is waited for is painted. */
+  /** All awaited content has been painted. */
   panels: number
   firstPaint: number | null
   /** From the response with the first content to its paint. */
-  answerToPaint: number | null
+  responseToPaint: number | null
   /** Cumulative, in the frame. */
   layoutShift: number
   /** Tasks of 50 ms or longer that end before the first idea is painted. */
@@ -20,7 +20,7 @@ export type VisitTimings = {
   /** After the first contentful paint. */
   longestAfterFirstPaint: number
   requests: number
-  /** Requests for scripts and styles until all panels stand. */
+  /** Requests for scripts and styles until all panels are shown. */
   codeRequests: number
   connections: number
   /** Over the wire, both directions. */
@@ -30,46 +30,53 @@ export type VisitTimings = {
 const isCode = (type: string) => /(java|ecma)script|text\/css/.test(type)
 const longestOf = (tasks: readonly { ms: number }[]) => Math.max(0, ...tasks.map(({ ms }) => ms))
 
-/** @param answer path of the response with the first content */
-export function figuresOf({ begunAt, first, frame, seen }: Visit, answer: string): VisitTimings {
-  const ideas = frame.paintedAt[first]
-  if (ideas === undefined) throw new Error(`${first} was never painted`)
-  const panels = Math.max(...Object.values(frame.paintedAt))
-  const answeredAt = frame.answeredAt[answer]
+/** @param responsePath path of the response with the first content */
+export function visitTimings(
+  { startedAt, first, frame, lineTraffic }: Visit,
+  responsePath: string,
+): VisitTimings {
+  const ideasPaintedAt = frame.paintedAt[first]
+  if (ideasPaintedAt === undefined) throw new Error(`${first} was never painted`)
+  const panelsPaintedAt = Math.max(...Object.values(frame.paintedAt))
+  const respondedAt = frame.respondedAt[responsePath]
   const { firstPaintAt } = frame
-  const before = frame.longTasks.filter(({ at, ms }) => at + ms <= ideas)
-  const after = frame.longTasks.filter(({ at, ms }) => at + ms > ideas)
+  const tasksBefore = frame.longTasks.filter(({ startedAt, ms }) => startedAt + ms <= ideasPaintedAt)
+  const tasksAfter = frame.longTasks.filter(({ startedAt, ms }) => startedAt + ms > ideasPaintedAt)
   return {
-    ideas: ideas - begunAt,
-    panels: panels - begunAt,
-    firstPaint: firstPaintAt === null ? null : firstPaintAt - begunAt,
-    answerToPaint: answeredAt === undefined ? null : ideas - answeredAt,
+    ideas: ideasPaintedAt - startedAt,
+    panels: panelsPaintedAt - startedAt,
+    firstPaint: firstPaintAt === null ? null : firstPaintAt - startedAt,
+    responseToPaint: respondedAt === undefined ? null : ideasPaintedAt - respondedAt,
     layoutShift: frame.layoutShift,
-    longTasksBefore: before.length,
-    longestBefore: longestOf(before),
-    longTasksAfter: after.length,
-    longestAfter: longestOf(after),
-    longestAfterFirstPaint: longestOf(frame.longTasks.filter(({ at }) => at >= (firstPaintAt ?? 0))),
-    requests: seen.asked.length,
-    codeRequests: seen.asked.filter(({ type, at }) => isCode(type) && at <= panels).length,
-    connections: seen.traffic.connections,
-    bytes: seen.traffic.up + seen.traffic.down,
+    longTasksBefore: tasksBefore.length,
+    longestBefore: longestOf(tasksBefore),
+    longTasksAfter: tasksAfter.length,
+    longestAfter: longestOf(tasksAfter),
+    longestAfterFirstPaint: longestOf(
+      frame.longTasks.filter(({ startedAt }) => startedAt >= (firstPaintAt ?? 0)),
+    ),
+    requests: lineTraffic.requests.length,
+    codeRequests: lineTraffic.requests.filter(
+      ({ type, receivedAt }) => isCode(type) && receivedAt <= panelsPaintedAt,
+    ).length,
+    connections: lineTraffic.traffic.connections,
+    bytes: lineTraffic.traffic.up + lineTraffic.traffic.down,
   }
 }
 
-/** The value in the middle; of an even number the mean of the two. */
+/** Middle value; the mean of the two middle values if their number is even. */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new Error('there is no median of nothing')
-  const sorted = values.toSorted((one, other) => one - other)
+  if (values.length === 0) throw new Error('an empty list has no median')
+  const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Each figure's median; null where one of the visits has none. */
-export function mediansOf(all: readonly VisitTimings[]): VisitTimings {
-  const names = Object.keys(all[0] ?? {}) as (keyof VisitTimings)[]
+/** Median of each timing; null if any visit has no value. */
+export function mediansOf(visits: readonly VisitTimings[]): VisitTimings {
+  const names = Object.keys(visits[0] ?? {}) as (keyof VisitTimings)[]
   const medians = names.map((name) => {
-    const values = all.map((figures) => figures[name])
+    const values = visits.map((timings) => timings[name])
     return [name, values.includes(null) ? null : median(values as number[])] as const
   })
   return Object.fromEntries(medians) as unknown as VisitTimings

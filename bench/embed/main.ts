@@ -9,43 +9,43 @@ import { chromium } from 'playwright'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { startPartner } from '#e2e/kit/partner.ts'
 import { startSite } from '#e2e/kit/site.ts'
-import { type BenchOptions, readArguments } from './arguments.ts'
-import { barsOf, holds, lineOf, threadBar } from './bars.ts'
+import { type BenchOptions, parseBenchOptions } from './arguments.ts'
+import { barsOf, holds, barText, threadBar } from './bars.ts'
 import { type FeedFigures, measureFeed } from './feed-run.ts'
-import { pageOfFigures } from './page-of-figures.ts'
+import { performancePage } from './performance-page.ts'
 import { measureThread, type ThreadFigures } from './page-thread.ts'
-import type { Over } from './line/over.ts'
+import type { Transport } from './line/transport.ts'
 import { openProxy } from './line/proxy.ts'
 import { type SeriesMedians, measure, measureNarrowShift, series } from './series.ts'
 import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 import type { Stage } from './visit.ts'
 
-const page = 'docs/performance.md'
+const reportFile = 'docs/performance.md'
 
-/** Runs something with a service, a partner's server, the lines and a browser, and ends them all. */
-async function onStage<T>(over: Over, act: (stage: Stage) => Promise<T>): Promise<T> {
-  // The last that was opened is closed first.
-  const ends: (() => Promise<unknown>)[] = []
+/** Runs a function with a service, a partner's server, the lines and a browser, and stops them afterwards. */
+async function withStage<T>(over: Transport, run: (stage: Stage) => Promise<T>): Promise<T> {
+  // Closed in reverse order of opening.
+  const cleanups: (() => Promise<unknown>)[] = []
   try {
     const site = await startSite()
-    ends.unshift(site.stop)
+    cleanups.unshift(site.stop)
     const partner = await startPartner(site)
-    ends.unshift(partner.stop)
+    cleanups.unshift(partner.stop)
     const proxy = await openProxy(Number(new URL(site.serviceUrl).port), over)
-    ends.unshift(proxy.stop)
+    cleanups.unshift(proxy.stop)
     // The bench uses a self-signed certificate.
     const browser = await chromium.launch({
       ...chromiumLaunch(),
       args: [...(chromiumLaunch().args ?? []), ...(over === 'plain' ? [] : ['--ignore-certificate-errors'])],
     })
-    ends.unshift(() => browser.close())
-    return await act({ browser, site, partner, proxy })
+    cleanups.unshift(() => browser.close())
+    return await run({ browser, site, partner, proxy })
   } finally {
-    for (const end of ends) await end()
+    for (const cleanup of cleanups) await cleanup()
   }
 }
 
-type Found = {
+type Measurements = {
   measured: SeriesMedians[]
   narrowShift?: number
   thread?: ThreadFigures
@@ -53,40 +53,40 @@ type Found = {
   browser: string
 }
 
-async function measureAll(stage: Stage, asked: BenchOptions): Promise<Found> {
-  const found: Found = { measured: [], browser: stage.browser.version() }
-  for (const { series: name, line } of asked.pairs) {
-    const one = await measure(stage, name, line, asked.runs)
-    found.measured.push(one)
-    console.log(`\n${series[name].title}\n${waitingTable([one])}\n${weightTable([one])}`)
+async function measureAll(stage: Stage, options: BenchOptions): Promise<Measurements> {
+  const measurements: Measurements = { measured: [], browser: stage.browser.version() }
+  for (const { series: name, line } of options.pairs) {
+    const medians = await measure(stage, name, line, options.runs)
+    measurements.measured.push(medians)
+    console.log(`\n${series[name].title}\n${waitingTable([medians])}\n${weightTable([medians])}`)
   }
-  if (asked.narrow) {
-    found.narrowShift = await measureNarrowShift(stage, asked.runs)
-    console.log(`\nlayout shift at 390 px: ${found.narrowShift.toFixed(4)}`)
+  if (options.narrow) {
+    measurements.narrowShift = await measureNarrowShift(stage, options.runs)
+    console.log(`\nlayout shift at 390 px: ${measurements.narrowShift.toFixed(4)}`)
   }
-  if (asked.thread) {
-    found.thread = await measureThread(stage, asked.runs)
-    console.log(`\n${threadTable(found.thread)}`)
+  if (options.thread) {
+    measurements.thread = await measureThread(stage, options.runs)
+    console.log(`\n${threadTable(measurements.thread)}`)
   }
-  // The last: from then on the feed is another.
-  if (asked.feed) {
-    found.feed = await measureFeed(stage)
-    console.log(`\n${feedTable(found.feed)}`)
+  // Last, because it replaces the feed.
+  if (options.feed) {
+    measurements.feed = await measureFeed(stage)
+    console.log(`\n${feedTable(measurements.feed)}`)
   }
-  return found
+  return measurements
 }
 
-const asked = readArguments(process.argv.slice(2))
+const options = parseBenchOptions(process.argv.slice(2))
 const [load = 0] = loadavg()
-const { measured, narrowShift, thread, feed, browser } = await onStage(asked.over, (stage) =>
-  measureAll(stage, asked),
+const { measured, narrowShift, thread, feed, browser } = await withStage(options.over, (stage) =>
+  measureAll(stage, options),
 )
-if (asked.whole && narrowShift !== undefined && thread && feed)
+if (options.isComplete && narrowShift !== undefined && thread && feed)
   writeFileSync(
-    page,
-    pageOfFigures({
-      runs: asked.runs,
-      at: new Date().toISOString(),
+    reportFile,
+    performancePage({
+      runs: options.runs,
+      measuredAt: new Date().toISOString(),
       load,
       browser,
       measured,
@@ -96,7 +96,7 @@ if (asked.whole && narrowShift !== undefined && thread && feed)
     }),
   )
 const bars = [...measured.flatMap(barsOf), ...(thread ? [threadBar(thread.ours)] : [])]
-const missed = bars.filter((bar) => !holds(bar))
-console.log(missed.length > 0 ? '\nmissed:' : '\nno bar is missed')
-for (const bar of missed) console.log(`  ${lineOf(bar)}`)
-if (missed.length > 0 && !asked.measureOnly) process.exitCode = 1
+const missedBars = bars.filter((bar) => !holds(bar))
+console.log(missedBars.length > 0 ? '\nmissed:' : '\nno bar is missed')
+for (const bar of missedBars) console.log(`  ${barText(bar)}`)
+if (missedBars.length > 0 && !options.measureOnly) process.exitCode = 1

@@ -4,7 +4,7 @@ import { median } from './figures.ts'
 import { lineNames } from './line/lines.ts'
 import type { Stage } from './visit.ts'
 
-/** Milliseconds from `load()` to READY, and the same for the frame made by hand. */
+/** Milliseconds from `load()` to READY, for the widget and for the hand-written frame. */
 export type ThreadFigures = { ours: number; bare: number }
 
 /** Embeddings of each kind per visit: the first one includes one-time work of the browser. */
@@ -12,9 +12,9 @@ const rounds = 4
 
 /** The minimum of a visit is the undisturbed work; the result is the median over visits. */
 export function threadFiguresOf(visits: readonly (readonly Round[])[]): ThreadFigures {
-  const figure = (kind: keyof Round) =>
+  const medianMinimum = (kind: keyof Round) =>
     median(visits.map((visit) => Math.min(...visit.map((round) => round[kind].ms))))
-  return { ours: figure('ours'), bare: figure('bare') }
+  return { ours: medianMinimum('ours'), bare: medianMinimum('bare') }
 }
 
 /** Opens a partner's page several times, each in its own browser context, and embeds both kinds alternately. */

@@ -1,6 +1,6 @@
 /** Measurements on every line, alternating the bare embed and ours. */
 import { dataPaths } from '#contract/api/paths.ts'
-import { type VisitTimings, figuresOf, mediansOf } from './figures.ts'
+import { type VisitTimings, visitTimings, mediansOf } from './figures.ts'
 import { type LineName, lineNames } from './line/lines.ts'
 import { visitNative } from './native-visit.ts'
 import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
@@ -13,7 +13,7 @@ type Series = {
   title: string
   embed: Embed
   /** Path of the response with the first content. */
-  answer: string
+  responsePath: string
   visit: (stage: Stage, kind: Kind, embed: Embed, line: LineName) => Promise<Visit>
 }
 
@@ -24,26 +24,26 @@ const narrow = 390
 export const series: Record<SeriesName, Series> = {
   ideas: {
     title: '`pro`, as partners embed it most',
-    embed: { widgetType: 'pro', width: wide, moments: ['ideas', 'why', 'how'] },
-    answer: dataPaths.tradeIdeas,
+    embed: { widgetType: 'pro', width: wide, milestones: ['ideas', 'why', 'how'] },
+    responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   strategies: {
     title: '`proStrategies` with a `symbol`, where How’s first contract is what “ideas” are elsewhere',
-    embed: { widgetType: 'proStrategies', symbol, width: wide, moments: ['how'] },
-    answer: dataPaths.income.replace('{symbol}', symbol),
+    embed: { widgetType: 'proStrategies', symbol, width: wide, milestones: ['how'] },
+    responsePath: dataPaths.income.replace('{symbol}', symbol),
     visit: visitPage,
   },
   symbol: {
     title: '`pro` with a `symbol`',
-    embed: { widgetType: 'pro', symbol, width: wide, moments: ['ideas', 'why', 'how'] },
-    answer: dataPaths.tradeIdeas,
+    embed: { widgetType: 'pro', symbol, width: wide, milestones: ['ideas', 'why', 'how'] },
+    responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   native: {
     title: '`authToken` in a native shell, on a phone, where the other panels are behind tabs',
-    embed: { widgetType: 'pro', width: narrow, moments: ['ideas'] },
-    answer: dataPaths.tradeIdeas,
+    embed: { widgetType: 'pro', width: narrow, milestones: ['ideas'] },
+    responsePath: dataPaths.tradeIdeas,
     visit: visitNative,
   },
 }
@@ -58,20 +58,20 @@ export async function measure(
   line: LineName,
   runs: number,
 ): Promise<SeriesMedians> {
-  const { embed, answer, visit } = series[name]
-  const figures: Record<Kind, VisitTimings[]> = { bare: [], ours: [] }
+  const { embed, responsePath, visit } = series[name]
+  const timings: Record<Kind, VisitTimings[]> = { bare: [], ours: [] }
   for (const kind of kinds) await visit(stage, kind, embed, line)
   for (let run = 0; run < runs; run += 1)
     for (const kind of run % 2 ? kinds.toReversed() : kinds)
-      figures[kind].push(figuresOf(await visit(stage, kind, embed, line), answer))
-  return { series: name, line, bare: mediansOf(figures.bare), ours: mediansOf(figures.ours) }
+      timings[kind].push(visitTimings(await visit(stage, kind, embed, line), responsePath))
+  return { series: name, line, bare: mediansOf(timings.bare), ours: mediansOf(timings.ours) }
 }
 
 /** Layout shift in a frame as wide as a phone, embedded in a page. */
 export async function measureNarrowShift(stage: Stage, runs: number): Promise<number> {
-  const embed: Embed = { widgetType: 'pro', width: narrow, moments: ['ideas'] }
-  const figures: VisitTimings[] = []
+  const embed: Embed = { widgetType: 'pro', width: narrow, milestones: ['ideas'] }
+  const timings: VisitTimings[] = []
   for (let run = 0; run < runs; run += 1)
-    figures.push(figuresOf(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
-  return mediansOf(figures).layoutShift
+    timings.push(visitTimings(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
+  return mediansOf(timings).layoutShift
 }

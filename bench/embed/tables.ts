@@ -1,51 +1,53 @@
-/** The figures as tables in Markdown. */
+/** Markdown tables of the measurements. */
 import type { FeedFigures } from './feed-run.ts'
 import type { VisitTimings } from './figures.ts'
 import { lines } from './line/lines.ts'
-import { mostThreadMs } from './bars.ts'
+import { maxThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import type { SeriesMedians } from './series.ts'
-import { table } from '../markdown-table.ts'
+import { markdownTable } from '../markdown-table.ts'
 
 const ms = (value: number | null) => (value === null ? '–' : Math.round(value).toLocaleString('en'))
-const ratio = (value: number, most?: number) => `${value.toFixed(2)}${most ? ` of ${most}` : ''}`
+const ratio = (value: number, maximum?: number) => `${value.toFixed(2)}${maximum ? ` of ${maximum}` : ''}`
 
-/** Waiting: ours beside bare, milliseconds. Where the panels are behind tabs there is no column of them. */
+/** Waiting times of ours and bare, milliseconds. The panels' columns are omitted if the panels are behind tabs. */
 export function waitingTable(measured: readonly SeriesMedians[]): string {
-  const panels = measured.some(({ ours }) => ours.panels > ours.ideas)
+  const hasPanels = measured.some(({ ours }) => ours.panels > ours.ideas)
   const rows = measured.map(({ series, line, bare, ours }) => {
-    const { name, mostIdeas, mostPanels } = lines[line]
-    const barred = series === 'ideas'
+    const { name, maxIdeasRatio, maxPanelsRatio } = lines[line]
+    const hasBars = series === 'ideas'
     return [
       name,
       ms(bare.ideas),
       ms(ours.ideas),
-      ratio(ours.ideas / bare.ideas, barred ? mostIdeas : undefined),
-      ...(panels ? [ms(ours.panels), ratio(ours.panels / bare.ideas, barred ? mostPanels : undefined)] : []),
+      ratio(ours.ideas / bare.ideas, hasBars ? maxIdeasRatio : undefined),
+      ...(hasPanels
+        ? [ms(ours.panels), ratio(ours.panels / bare.ideas, hasBars ? maxPanelsRatio : undefined)]
+        : []),
     ]
   })
-  const head = ['line', 'bare', 'ideas', '÷ bare', ...(panels ? ['all panels', '÷ bare'] : [])]
-  return table(head, rows)
+  const header = ['line', 'bare', 'ideas', '÷ bare', ...(hasPanels ? ['all panels', '÷ bare'] : [])]
+  return markdownTable(header, rows)
 }
 
 const tasks = (count: number, longest: number) => (count ? `${ms(count)}, ${ms(longest)} ms` : '0')
 
-const weightRow = (name: string, figures: VisitTimings): string[] => [
+const weightRow = (name: string, timings: VisitTimings): string[] => [
   name,
-  ms(figures.firstPaint),
-  ms(figures.answerToPaint),
-  tasks(figures.longTasksBefore, figures.longestBefore),
-  tasks(figures.longTasksAfter, figures.longestAfter),
-  ms(figures.requests),
-  ms(figures.codeRequests),
-  ms(figures.connections),
-  ms(figures.bytes / 1000),
-  figures.layoutShift.toFixed(4),
+  ms(timings.firstPaint),
+  ms(timings.responseToPaint),
+  tasks(timings.longTasksBefore, timings.longestBefore),
+  tasks(timings.longTasksAfter, timings.longestAfter),
+  ms(timings.requests),
+  ms(timings.codeRequests),
+  ms(timings.connections),
+  ms(timings.bytes / 1000),
+  timings.layoutShift.toFixed(4),
 ]
 
-/** What waiting is made of: bare and ours on each line. */
+/** Components of the waiting time: bare and ours on each line. */
 export const weightTable = (measured: readonly SeriesMedians[]): string =>
-  table(
+  markdownTable(
     [
       'line',
       'first paint',
@@ -66,13 +68,13 @@ export const weightTable = (measured: readonly SeriesMedians[]): string =>
 
 /** Milliseconds of the page's main thread and their bars. */
 export const threadTable = ({ ours, bare }: ThreadFigures): string =>
-  table(
+  markdownTable(
     ['the page’s own thread', 'by hand', 'ours', 'at most'],
-    [['ms from load() to READY', bare.toFixed(1), ours.toFixed(1), String(mostThreadMs)]],
+    [['ms from load() to READY', bare.toFixed(1), ours.toFixed(1), String(maxThreadMs)]],
   )
 
 export const feedTable = (feed: FeedFigures): string =>
-  table(
+  markdownTable(
     ['feed', 'quotes a second', 'commits a second', 'long tasks', 'longest', 'main thread at work'],
     [
       [

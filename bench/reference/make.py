@@ -1,4 +1,4 @@
-"""Makes the reference prices in service/analysis/reference/data that docs/accuracy.md is measured against.
+"""Generates the reference prices in service/analysis/reference/data for docs/accuracy.md.
 
     python3 bench/reference/make.py [american] [dividends] [european]
 
@@ -51,7 +51,7 @@ def escrowed(row, grid=GRID, pays=None, exercise=None):
 
 
 def above(row):
-    """The chance to end above the strike: what a dollar is worth that is paid then, on a coarser grid."""
+    """Probability to expire above the strike: undiscounted value of a cash-or-nothing call, on a coarser grid."""
     dollar = ql.CashOrNothingPayoff(ql.Option.Call, row["K"], 1.0)
     value = escrowed(row, (400, 800), dollar, ql.EuropeanExercise(TODAY + row["days"]))
     return value * math.exp(row["r"] * row["days"] / 365)
@@ -75,7 +75,7 @@ def exact(row):
 
 
 def terms(draw, income):
-    """Any contract, or one as income trades choose: 20 to 180 days, out of the money by up to two deviations."""
+    """Random contract, or one like those of income trades: 20 to 180 days, up to two deviations out of the money."""
     kind = draw.choice(["call", "put"])
     S = round(draw.uniform(10, 500), 2)
     days = draw.randint(20, 180) if income else draw.randint(5, 730)
@@ -87,7 +87,7 @@ def terms(draw, income):
 
 
 def dividends(draw, row):
-    """Up to eight, a quarter of a year or so apart, each 0.1 to 1.5 % of the price."""
+    """Up to eight dividends, about a quarter apart, each 0.1 to 1.5 % of the price."""
     amount = round(row["S"] * draw.uniform(0.001, 0.015), 2)
     first = draw.randint(1, 91)
     dates = [first + 91 * k + draw.randint(-5, 5) for k in range(draw.randint(1, 8))]
@@ -122,7 +122,7 @@ def make_dividends(count=400):
     rows = []
     while len(rows) < count:
         row = terms(draw, len(rows) >= 280)
-        # A share that pays in cash seldom yields something beside it.
+        # A share with cash dividends seldom has a yield as well.
         row |= {"q": row["q"] if draw.random() < 0.3 else 0, "dividends": dividends(draw, row)}
         if row["dividends"]:
             cells = ";".join(f"{day}:{amount}" for day, amount in row["dividends"])
@@ -136,7 +136,7 @@ def make_dividends(count=400):
 
 
 def make_european(count=200):
-    """Wings: three to twelve deviations out of the money."""
+    """Options three to twelve deviations out of the money."""
     draw = random.Random(3)
     rows = []
     while len(rows) < count:
@@ -153,6 +153,6 @@ def make_european(count=200):
 
 
 ql.Settings.instance().evaluationDate = TODAY
-asked = sys.argv[1:] or ["american", "dividends", "european"]
-for name in asked:
+requested = sys.argv[1:] or ["american", "dividends", "european"]
+for name in requested:
     {"american": make_american, "dividends": make_dividends, "european": make_european}[name]()

@@ -1,6 +1,6 @@
 /**
- * Outcomes of rule matches: forward returns relative to all other symbols of the same day, with realistic
- * errors.
+ * Outcomes of rule matches: forward returns relative to all other symbols on the same day, with
+ * clustered standard errors.
  */
 
 import type { IndicatorSnapshot } from '#service/analysis/rules/reading.ts'
@@ -9,20 +9,20 @@ import type { IndicatorSnapshot } from '#service/analysis/rules/reading.ts'
 export type Candidate = {
   readonly name: string
   readonly side: 'Bullish' | 'Bearish'
-  readonly condition: (reading: IndicatorSnapshot) => boolean
+  readonly condition: (snapshot: IndicatorSnapshot) => boolean
 }
 
 /** One symbol's closes, on days numbered the same for all symbols. */
 export type Series = { readonly close: Float64Array; readonly dayOf: readonly number[] }
 
 /** A rule fired at a bar of a series. */
-export type Firing = { readonly series: number; readonly at: number }
+export type Firing = { readonly series: number; readonly bar: number }
 
 export type Outcome = {
-  /** Matches, and those with a known outcome. */
+  /** Number of matches, and of those with a known outcome. */
   readonly fired: number
-  readonly known: number
-  /** Mean forward return, and the same less the mean of all symbols of the same day; decimals. */
+  readonly withOutcome: number
+  /** Mean forward return, and mean excess over all symbols of the same day; decimals. */
   readonly mean: number
   readonly excess: number
   /**
@@ -36,23 +36,23 @@ export type Outcome = {
 
 export type CandidateOutcome = { readonly candidate: Candidate; readonly outcome: Outcome }
 
-const forward = ({ close }: Series, at: number, reach: number): number | undefined =>
-  at + reach < close.length ? close[at + reach]! / close[at]! - 1 : undefined
+const forwardReturn = ({ close }: Series, bar: number, horizon: number): number | undefined =>
+  bar + horizon < close.length ? close[bar + horizon]! / close[bar]! - 1 : undefined
 
-/** Mean forward return of all series, by day. `first`: the first bar of each that takes part. */
+/** Mean forward return of all series by day. Bars before `first` are ignored. */
 export const peersOf = (
-  all: readonly Series[],
+  allSeries: readonly Series[],
   first: number,
-  reach: number,
+  horizon: number,
 ): ReadonlyMap<number, number> => {
   const sums = new Map<number, { sum: number; count: number }>()
-  for (const series of all) {
-    for (let at = first; at + reach < series.close.length; at++) {
-      const day = series.dayOf[at]!
-      const known = sums.get(day) ?? { sum: 0, count: 0 }
-      known.sum += forward(series, at, reach)!
-      known.count++
-      sums.set(day, known)
+  for (const series of allSeries) {
+    for (let bar = first; bar + horizon < series.close.length; bar++) {
+      const day = series.dayOf[bar]!
+      const daySum = sums.get(day) ?? { sum: 0, count: 0 }
+      daySum.sum += forwardReturn(series, bar, horizon)!
+      daySum.count++
+      sums.set(day, daySum)
     }
   }
   return new Map([...sums].map(([day, { sum, count }]) => [day, sum / count]))
@@ -76,23 +76,23 @@ const clusteredError = (values: readonly { value: number; cluster: number }[]): 
 /** `side`: the direction that the rule expects, 1 up, -1 down, relative to its peers. */
 export const outcomeOf = (
   firings: readonly Firing[],
-  all: readonly Series[],
+  allSeries: readonly Series[],
   peers: ReadonlyMap<number, number>,
-  { reach, side }: { readonly reach: number; readonly side: 1 | -1 },
+  { reach: horizon, side }: { readonly reach: number; readonly side: 1 | -1 },
 ): Outcome => {
-  const known = firings.flatMap(({ series, at }) => {
-    const one = all[series]!
-    const value = forward(one, at, reach)
-    const day = one.dayOf[at]!
+  const results = firings.flatMap(({ series, bar }) => {
+    const closes = allSeries[series]!
+    const value = forwardReturn(closes, bar, horizon)
+    const day = closes.dayOf[bar]!
     return value === undefined ? [] : [{ value, excess: value - peers.get(day)!, day }]
   })
-  const excesses = known.map(({ excess, day }) => ({ value: excess, cluster: Math.floor(day / reach) }))
+  const excesses = results.map(({ excess, day }) => ({ value: excess, cluster: Math.floor(day / horizon) }))
   return {
     fired: firings.length,
-    known: known.length,
-    mean: meanOf(known.map(({ value }) => value)),
-    excess: meanOf(known.map(({ excess }) => excess)),
+    withOutcome: results.length,
+    mean: meanOf(results.map(({ value }) => value)),
+    excess: meanOf(results.map(({ excess }) => excess)),
     error: clusteredError(excesses),
-    hits: meanOf(known.map(({ excess }) => (excess * side > 0 ? 1 : 0))),
+    hits: meanOf(results.map(({ excess }) => (excess * side > 0 ? 1 : 0))),
   }
 }

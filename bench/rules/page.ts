@@ -1,11 +1,11 @@
-/** docs/rules.md: the rules of the scan, how often each fired and what followed; and how an idea's strength is made. */
+/** Generates docs/rules.md: how often each rule fired, the returns after it, and how an idea's strength is computed. */
 import { config } from '#service/analysis/config.ts'
 import type { CandidateOutcome } from './outcomes.ts'
 
 export type PageInput = {
   readonly rules: readonly CandidateOutcome[]
   readonly variants: readonly CandidateOutcome[]
-  /** All firings of a side, a symbol and day once. */
+  /** All firings of a side; each symbol counts once a day. */
   readonly sides: readonly CandidateOutcome[]
   readonly symbols: number
   readonly refused: number
@@ -17,16 +17,16 @@ export type PageInput = {
 
 const percent = (value: number): string =>
   Number.isFinite(value) ? `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(2)} %` : '–'
-const whole = (value: number): string => value.toLocaleString('en')
+const formatCount = (value: number): string => value.toLocaleString('en')
 
-const heads = ['rule', 'side', 'fired', 'per 1,000', 'n', 'return', 'excess', '± error', 'right']
+const headings = ['rule', 'side', 'fired', 'per 1,000', 'n', 'return', 'excess', '± error', 'right']
 
 const cellsOf = ({ candidate, outcome }: CandidateOutcome, symbolDays: number): string[] => [
   candidate.name,
   candidate.side.toLowerCase(),
-  whole(outcome.fired),
+  formatCount(outcome.fired),
   ((outcome.fired / symbolDays) * 1000).toFixed(2),
-  whole(outcome.known),
+  formatCount(outcome.withOutcome),
   percent(outcome.mean),
   percent(outcome.excess),
   Number.isFinite(outcome.error) ? `${(outcome.error * 100).toFixed(2)} %` : '–',
@@ -34,12 +34,12 @@ const cellsOf = ({ candidate, outcome }: CandidateOutcome, symbolDays: number): 
 ]
 
 const tableOf = (rows: readonly CandidateOutcome[], symbolDays: number): string => {
-  const lines = [heads, ...rows.map((row) => cellsOf(row, symbolDays))]
-  const widths = heads.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]!.length)))
+  const lines = [headings, ...rows.map((row) => cellsOf(row, symbolDays))]
+  const widths = headings.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]!.length)))
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`
-  const rule = `| ${widths.map((width, at) => (at < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
-  return [line(heads), rule, ...lines.slice(1).map(line)].join('\n')
+    `| ${cells.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, column) => (column < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(headings), rule, ...lines.slice(1).map(line)].join('\n')
 }
 
 /** The page in Markdown. */
@@ -49,12 +49,12 @@ export const pageOf = (input: PageInput): string => {
   const { sessions, fading, againstMarket, minWeight, minWeightNotLiquid } = config.ideas
   return `# Rules and the strength of an idea
 
-Written by \`npm run bench:rules\`; what the tables say is measured, not claimed.
+Written by \`npm run bench:rules\`: the tables are measurements, not claims.
 
 ## How often each rule fired, and what followed
 
-${whole(input.symbols)} US stocks (${input.refused} more have too few bars, or bars that are not good), every session from ${input.from} to ${input.to}
-on which the six-month trend is known: ${whole(symbolDays)} symbol-days. \`per 1,000\` is of these. \`return\` is the mean change
+${formatCount(input.symbols)} US stocks (${input.refused} more have too few bars, or bars that are not good), every session from ${input.from} to ${input.to}
+on which the six-month trend is known: ${formatCount(symbolDays)} symbol-days. \`per 1,000\` is of these. \`return\` is the mean change
 of the close over the next ${reach} sessions, \`excess\` the same less that of all the stocks on the same day, \`right\` the
 share of firings whose excess has the sign the rule expects (up for bullish rules, down for bearish ones). \`n\` are the
 firings whose ${reach} sessions are over.
@@ -100,7 +100,7 @@ ${tableOf(input.variants, symbolDays)}
 | ------------ | -----: | ----------------------------------------------------------------------------------------------------------------------------------------------------------- |
 | \`signals\`    | ${String(weights.signals).padStart(6)} | 1 − 2^−w, w being the weights above, added up: each unit of weight halves what is missing                                                                   |
 | \`rank\`       | ${String(weights.rank).padStart(6)} | share of the ranked symbols whose technical score it leaves behind; for a bearish idea, that are ahead of it                                                |
-| \`liquidity\`  | ${String(weights.liquidity).padStart(6)} | half: 1 at no spread, 0 at a median of ${liquidity.widest * 100} % of mid; half: by the logarithm of the open interest, 0 at ${whole(liquidity.openInterest[0])}, 1 at ${whole(liquidity.openInterest[1])} |
+| \`liquidity\`  | ${String(weights.liquidity).padStart(6)} | half: 1 at no spread, 0 at a median of ${liquidity.widest * 100} % of mid; half: by the logarithm of the open interest, 0 at ${formatCount(liquidity.openInterest[0])}, 1 at ${formatCount(liquidity.openInterest[1])} |
 | \`volatility\` | ${String(weights.volatility).padStart(6)} | implied volatility rank / 100                                                                                                                               |
 | \`income\`     | ${String(weights.income).padStart(6)} | best cell: half by its score, 0 at ${income.score[0]}, 1 at ${income.score[1]}; half by its annualized return y, 1 − 2^(−y / ${income.halfYield * 100} %). Bullish: covered call or put; bearish: the call |
 

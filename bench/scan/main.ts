@@ -1,7 +1,7 @@
 /**
  * The nightly scan at full size: `npm run bench:scan`. 6,000 symbols and 1.5 million contracts by two
- * threads; whether its time is linear in the symbols, whether a killed scan resumes, and how long the
- * server's event loop is blocked meanwhile. Exits 1 if a bar is missed.
+ * threads. Checks that its time is linear in the symbols, that a killed scan resumes, and how long the
+ * server's event loop is blocked. Exits 1 if a bar is missed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,17 +15,17 @@ import { benchMarket } from './market.ts'
 import { scanOf, threads, type Run } from './run.ts'
 
 const symbols = Number(process.argv[2] ?? 6000)
-const bars = { seconds: 20, memory: 2 * 2 ** 30, held: 25, contracts: 1.5e6, linear: 1.25 }
+const bars = { seconds: 20, memory: 2 * 2 ** 30, blockedMs: 25, contracts: 1.5e6, linear: 1.25 }
 
-type Row = { readonly what: string; readonly figure: string; readonly bar: string; readonly isMet: boolean }
+type Row = { readonly label: string; readonly figure: string; readonly bar: string; readonly isMet: boolean }
 const rows: Row[] = []
-const row = (what: string, figure: string, bar: string, isMet: boolean): void => {
-  rows.push({ what, figure, bar, isMet })
-  console.log(`${isMet ? '  ' : '! '}${what.padEnd(62)} ${figure.padStart(26)}   ${bar}`)
+const row = (label: string, figure: string, bar: string, isMet: boolean): void => {
+  rows.push({ label, figure, bar, isMet })
+  console.log(`${isMet ? '  ' : '! '}${label.padEnd(62)} ${figure.padStart(26)}   ${bar}`)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-scan-'))
-const inFolder = async (name: string, count: number): Promise<Run> => {
+const scanInFolder = async (name: string, count: number): Promise<Run> => {
   const store = sqliteStore(join(folder, name))
   try {
     return await scanOf(count, store)
@@ -34,8 +34,8 @@ const inFolder = async (name: string, count: number): Promise<Run> => {
   }
 }
 
-/** Kills a scan when half of its parts are kept, then finishes it here. */
-const killedAndResumed = async (count: number): Promise<{ kept: number; run: Run }> => {
+/** Kills a scan when half of its parts are saved, then resumes it in this process. */
+const killAndResume = async (count: number): Promise<{ savedParts: number; run: Run }> => {
   const path = join(folder, 'killed.sqlite')
   await sqliteStore(path).close()
   const script = fileURLToPath(new URL('./killed.ts', import.meta.url))
@@ -43,16 +43,16 @@ const killedAndResumed = async (count: number): Promise<{ kept: number; run: Run
   const exited = once(child, 'exit')
   const database = new DatabaseSync(path)
   const parts = database.prepare('select count(*) as count from scan_parts')
-  let kept = 0
-  while (child.exitCode === null && kept < count / 80) {
+  let savedParts = 0
+  while (child.exitCode === null && savedParts < count / 80) {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    kept = (parts.get() as { count: number }).count
+    savedParts = (parts.get() as { count: number }).count
   }
   child.kill('SIGKILL')
   await exited
-  kept = (parts.get() as { count: number }).count
+  savedParts = (parts.get() as { count: number }).count
   database.close()
-  return { kept, run: await inFolder('killed.sqlite', count) }
+  return { savedParts, run: await scanInFolder('killed.sqlite', count) }
 }
 
 try {
@@ -60,56 +60,61 @@ try {
   let contracts = 0
   for (const symbol of await market.universe())
     contracts += (await market.chain(symbol))?.contracts.length ?? 0
-  const source = isRecorded ? 'recorded and simulated' : 'simulated: no recorded data here'
+  const source = isRecorded ? 'recorded and simulated' : 'simulated: no recorded data found'
   console.log(`${symbols} symbols (${source}), ${threads} threads on ${availableParallelism()} cores`)
-  // The bars are those of the full size; a smaller run is for trying out.
+  // The bars apply to the full size; a smaller run is for experiments.
   const share = symbols / 6000
-  const enough = bars.contracts * share
-  row('contracts', contracts.toLocaleString('en'), `>= ${enough.toLocaleString('en')}`, contracts >= enough)
+  const minimumContracts = bars.contracts * share
+  row(
+    'contracts',
+    contracts.toLocaleString('en'),
+    `>= ${minimumContracts.toLocaleString('en')}`,
+    contracts >= minimumContracts,
+  )
 
-  const few = Math.round(symbols / 12)
-  const small = await inFolder('small.sqlite', few)
-  const half = await inFolder('half.sqlite', symbols / 2)
-  const whole = await inFolder('whole.sqlite', symbols)
-  const { batch } = whole
+  const smallCount = Math.round(symbols / 12)
+  const smallRun = await scanInFolder('small.sqlite', smallCount)
+  const halfRun = await scanInFolder('half.sqlite', symbols / 2)
+  const fullRun = await scanInFolder('whole.sqlite', symbols)
+  const { batch } = fullRun
   row(
     `scan of ${symbols} symbols, ${batch.ideas.length} ideas, ${batch.failures.length} failures`,
-    `${whole.seconds.toFixed(1)} s (${whole.cpu.toFixed(1)} s of processor)`,
+    `${fullRun.seconds.toFixed(1)} s (${fullRun.cpu.toFixed(1)} s of processor)`,
     `<= ${bars.seconds * share} s`,
-    whole.seconds <= bars.seconds * share && batch.failures.length === 0,
+    fullRun.seconds <= bars.seconds * share && batch.failures.length === 0,
   )
   row(
     'memory, the whole process',
-    `${Math.round(whole.memory / 2 ** 20)} MB`,
+    `${Math.round(fullRun.memory / 2 ** 20)} MB`,
     `<= ${bars.memory / 2 ** 20} MB`,
-    whole.memory <= bars.memory,
+    fullRun.memory <= bars.memory,
   )
-  const held = Math.max(small.held, half.held, whole.held)
-  const worked = Math.max(small.worked, half.worked, whole.worked)
+  const maxBlockedMs = Math.max(smallRun.blockedMs, halfRun.blockedMs, fullRun.blockedMs)
+  const maxWorkMs = Math.max(smallRun.maxWorkMs, halfRun.maxWorkMs, fullRun.maxWorkMs)
   row(
-    'event loop held at most (of that by work of its own thread)',
-    `${held.toFixed(1)} ms (${worked.toFixed(1)} ms)`,
-    `<= ${bars.held} ms`,
-    held <= bars.held,
+    'event loop blocked at most (by work of its own thread)',
+    `${maxBlockedMs.toFixed(1)} ms (${maxWorkMs.toFixed(1)} ms)`,
+    `<= ${bars.blockedMs} ms`,
+    maxBlockedMs <= bars.blockedMs,
   )
-  // The first symbols are dearer: threads start and the code is still cold. So the slope between the sizes is compared, in
-  // time of the processor, which other processes change least.
-  const early = (half.cpu - small.cpu) / (symbols / 2 - few)
-  const late = (whole.cpu - half.cpu) / (symbols / 2)
+  // The first symbols cost more: threads start and the code is still cold. So the slopes between sizes are compared, in
+  // CPU time, which other processes affect least.
+  const firstSlope = (halfRun.cpu - smallRun.cpu) / (symbols / 2 - smallCount)
+  const secondSlope = (fullRun.cpu - halfRun.cpu) / (symbols / 2)
   row(
-    `linear: ms of processor a symbol from ${few} to ${symbols / 2}, and on to ${symbols}`,
-    `${(early * 1000).toFixed(2)} and ${(late * 1000).toFixed(2)}`,
+    `linear: ms of processor a symbol from ${smallCount} to ${symbols / 2}, and on to ${symbols}`,
+    `${(firstSlope * 1000).toFixed(2)} and ${(secondSlope * 1000).toFixed(2)}`,
     `ratio <= ${bars.linear}`,
-    late <= early * bars.linear,
+    secondSlope <= firstSlope * bars.linear,
   )
-  const { kept, run } = await killedAndResumed(symbols)
-  const wasResumed = run.lines.some((line) => line.includes(`${kept} of `))
+  const { savedParts, run } = await killAndResume(symbols)
+  const wasResumed = run.lines.some((line) => line.includes(`${savedParts} of `))
   const isSame = JSON.stringify(run.batch.ideas) === JSON.stringify(batch.ideas)
   row(
-    `killed with ${kept} of ${Math.ceil(symbols / 40)} parts kept, then finished`,
+    `killed with ${savedParts} of ${Math.ceil(symbols / 40)} parts saved, then resumed`,
     `${run.seconds.toFixed(1)} s`,
-    wasResumed && isSame ? 'the same ideas' : 'other ideas, or begun anew',
-    wasResumed && isSame && run.seconds < whole.seconds,
+    wasResumed && isSame ? 'the same ideas' : 'other ideas, or restarted from the beginning',
+    wasResumed && isSame && run.seconds < fullRun.seconds,
   )
 } finally {
   rmSync(folder, { recursive: true })

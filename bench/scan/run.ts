@@ -1,4 +1,4 @@
-/** One scan of the bench's market by threads, into a real database, watched. */
+/** Runs one scan of the bench's market with worker threads and a real database, and measures it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { workerPool } from '#service/server/scan-pool/worker-pool.ts'
 import { runScan } from '#service/scan/scan.ts'
@@ -8,49 +8,49 @@ import { benchMarket } from './market.ts'
 
 export type Run = {
   readonly batch: Batch
-  /** From the scan's start until its batch is published, the threads' start included. */
+  /** From the scan's start until its batch is published, including the start of the threads. */
   readonly seconds: number
-  /** The longest the event loop of this thread was held, milliseconds. */
-  readonly held: number
+  /** Longest time that the event loop of this thread was blocked, milliseconds. */
+  readonly blockedMs: number
   /**
-   * Maximum CPU time of this thread between two event-loop turns, milliseconds: the part of `held` that no
+   * Maximum CPU time of this thread between two event-loop turns, milliseconds: the part of `blockedMs` that no
    * other process explains.
    */
-  readonly worked: number
-  /** Of all threads, seconds. */
+  readonly maxWorkMs: number
+  /** CPU time of all threads, seconds. */
   readonly cpu: number
-  /** The most the whole process had, bytes. */
+  /** Peak memory of the process, bytes. */
   readonly memory: number
   readonly lines: readonly string[]
 }
 
 export const threads = 2
 
-/** Milliseconds of processor this thread has had. */
-const ownWork = (): number => {
+/** CPU time of this thread so far, milliseconds. */
+const threadWorkMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
 export const scanOf = async (count: number, store: Store): Promise<Run> => {
   const { market } = await benchMarket(count)
-  // The bench's own start is not the scan's: a server has looked at its market long before.
+  // Warms up the market: on a server it has been in use long before the scan.
   await market.bars(market.benchmark())
   await new Promise((resolve) => setTimeout(resolve, 200))
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let memory = process.memoryUsage.rss()
-  const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100)
-  let worked = 0
-  let before = ownWork()
-  const turns = setInterval(() => {
-    const now = ownWork()
-    worked = Math.max(worked, now - before)
-    before = now
+  const memoryTimer = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100)
+  let maxWorkMs = 0
+  let previousMs = threadWorkMs()
+  const workTimer = setInterval(() => {
+    const currentMs = threadWorkMs()
+    maxWorkMs = Math.max(maxWorkMs, currentMs - previousMs)
+    previousMs = currentMs
   }, 1)
   const lines: string[] = []
   const entry = new URL('./thread.ts', import.meta.url)
-  const started = performance.now()
-  const used = process.cpuUsage()
+  const startedAt = performance.now()
+  const cpuAtStart = process.cpuUsage()
   delay.enable()
   const batch = await runScan({
     market,
@@ -59,9 +59,17 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
     log: (line) => lines.push(line),
   })
   delay.disable()
-  const seconds = (performance.now() - started) / 1000
-  const { user, system } = process.cpuUsage(used)
-  clearInterval(watch)
-  clearInterval(turns)
-  return { batch, seconds, held: delay.max / 1e6, worked, cpu: (user + system) / 1e6, memory, lines }
+  const seconds = (performance.now() - startedAt) / 1000
+  const { user, system } = process.cpuUsage(cpuAtStart)
+  clearInterval(memoryTimer)
+  clearInterval(workTimer)
+  return {
+    batch,
+    seconds,
+    blockedMs: delay.max / 1e6,
+    maxWorkMs,
+    cpu: (user + system) / 1e6,
+    memory,
+    lines,
+  }
 }

@@ -9,130 +9,132 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { dataPaths } from '#contract/api/paths.ts'
-import { openGround } from './nodes.ts'
-import type { Ground, Node } from './nodes.ts'
-import { load } from './wrk.ts'
+import { openTestCluster } from './nodes.ts'
+import type { TestCluster, Node } from './nodes.ts'
+import { runLoad } from './wrk.ts'
 
 const seconds = 4
 const sessionCount = 2000
 const feedCount = 1000
-const followed = 20
+const symbolsPerFeed = 20
 const positions = 400
 const origin = 'https://capacity.example'
 
 type Keys = { readonly apiKey: string; readonly subscriptionKey: string }
 
-const line = (what: string, ...columns: string[]) =>
-  console.log(`${what.padEnd(34)}${columns.map((one) => one.padStart(16)).join('')}`)
+const printRow = (label: string, ...columns: string[]) =>
+  console.log(`${label.padEnd(34)}${columns.map((cell) => cell.padStart(16)).join('')}`)
 const cpuOf = (node: Node) => node.metric('process_cpu_seconds_total')
 const memoryOf = (node: Node) => node.metric('process_resident_memory_bytes')
 
-function admin({ variables }: Ground, ...words: string[]): unknown {
-  const out = execFileSync(process.execPath, ['service/admin.ts', ...words, '--json'], {
+function admin({ environment }: TestCluster, ...args: string[]): unknown {
+  const out = execFileSync(process.execPath, ['service/admin.ts', ...args, '--json'], {
     cwd: new URL('../..', import.meta.url).pathname,
-    env: { ...process.env, ...variables },
+    env: { ...process.env, ...environment },
   })
   return JSON.parse(out.toString('utf8')) as unknown
 }
 
-/** Keys that meet no limit here. */
-function makeKeys(ground: Ground): Keys {
-  const { id } = admin(ground, 'partner', 'add', 'Capacity') as { id: string }
-  admin(ground, 'domain', 'add', id, origin)
-  const { apiKey } = admin(ground, 'key', 'issue', id, 'widget') as Keys
-  const { subscriptionKey } = admin(ground, 'key', 'issue', id, 'subscription', '--rate', '1000000') as Keys
+/** Issues keys without an effective rate limit. */
+function makeKeys(cluster: TestCluster): Keys {
+  const { id } = admin(cluster, 'partner', 'add', 'Capacity') as { id: string }
+  admin(cluster, 'domain', 'add', id, origin)
+  const { apiKey } = admin(cluster, 'key', 'issue', id, 'widget') as Keys
+  const { subscriptionKey } = admin(cluster, 'key', 'issue', id, 'subscription', '--rate', '1000000') as Keys
   return { apiKey, subscriptionKey }
 }
 
-/** Loads all nodes at once, each with its own generator. */
+/** Loads all nodes concurrently, each with its own generator. */
 async function underLoad(nodes: readonly Node[], headers: Record<string, string>, paths: readonly string[]) {
-  const before = await Promise.all(nodes.map(cpuOf))
-  const figures = await Promise.all(
-    nodes.map(({ port }) => load({ port, headers, paths, status: 200, seconds })),
+  const cpuBefore = await Promise.all(nodes.map(cpuOf))
+  const results = await Promise.all(
+    nodes.map(({ port }) => runLoad({ port, headers, paths, status: 200, seconds })),
   )
-  const after = await Promise.all(nodes.map(cpuOf))
-  const perSecond = figures.reduce((sum, one) => sum + one.perSecond, 0)
-  const cpu = after.reduce((sum, one, at) => sum + one - before[at]!, 0)
+  const cpuAfter = await Promise.all(nodes.map(cpuOf))
+  const perSecond = results.reduce((sum, result) => sum + result.perSecond, 0)
+  const cpuSeconds = cpuAfter.reduce((sum, cpu, index) => sum + cpu - cpuBefore[index]!, 0)
   return {
     perSecond,
-    cpuMicros: (cpu * 1e6) / (perSecond * seconds),
-    p99: Math.max(...figures.map(({ p99 }) => p99)),
+    cpuMicros: (cpuSeconds * 1e6) / (perSecond * seconds),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
   }
 }
 
-async function measureLookUps(ground: Ground, { subscriptionKey }: Keys, nodes: Node[]): Promise<void> {
+async function measureLookups(cluster: TestCluster, { subscriptionKey }: Keys, nodes: Node[]): Promise<void> {
   const headers = { 'Op-Subscription-Key': subscriptionKey }
   const symbols = await symbolsOf(nodes[0]!, headers)
   const rows = {
     ideas: [dataPaths.tradeIdeas],
-    why: symbols.slice(0, 100).map((one) => dataPaths.why.replace('{symbol}', one)),
+    why: symbols.slice(0, 100).map((symbol) => dataPaths.why.replace('{symbol}', symbol)),
   }
-  line('look-ups by key', 'nodes', 'a second', 'p99 ms', 'µs of CPU each')
+  printRow('look-ups by key', 'nodes', 'a second', 'p99 ms', 'µs of CPU each')
   for (const count of [1, 2, 4]) {
-    while (nodes.length < count) nodes.push(await ground.startNode())
-    for (const [what, paths] of Object.entries(rows)) {
+    while (nodes.length < count) nodes.push(await cluster.startNode())
+    for (const [label, paths] of Object.entries(rows)) {
       // One-time work is done before the measurement.
       for (const { url } of nodes)
         for (const path of paths) await (await fetch(url + path, { headers })).arrayBuffer()
       const { perSecond, cpuMicros, p99 } = await underLoad(nodes, headers, paths)
-      line(what, String(count), perSecond.toFixed(0), p99.toFixed(1), cpuMicros.toFixed(0))
+      printRow(label, String(count), perSecond.toFixed(0), p99.toFixed(1), cpuMicros.toFixed(0))
     }
   }
 }
 
 async function symbolsOf(node: Node, headers: Record<string, string>): Promise<string[]> {
-  const answer = await fetch(node.url + dataPaths.tradeIdeas, { headers })
-  const { tradeIdeas } = (await answer.json()) as { tradeIdeas: { symbol: string }[] }
+  const response = await fetch(node.url + dataPaths.tradeIdeas, { headers })
+  const { tradeIdeas } = (await response.json()) as { tradeIdeas: { symbol: string }[] }
   return [...new Set(tradeIdeas.map(({ symbol }) => symbol))]
 }
 
-/** Opens a session as a widget does; its cookie. `turn` is its user, and its address. */
-async function openSession({ url }: Node, { apiKey }: Keys, turn: number): Promise<string> {
-  const address = `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
+/** Opens a session as a widget does and returns its cookie. `index` selects user and address. */
+async function openSession({ url }: Node, { apiKey }: Keys, index: number): Promise<string> {
+  const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
   const headers = { 'Content-Type': 'application/json', Origin: url, 'X-Forwarded-For': address }
-  const post = (path: string, body: object, more = {}) =>
-    fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) })
-  const { access_token: token } = (await (await post('/Token', { apiKey, userId: `u-${turn}` })).json()) as {
+  const post = (path: string, body: object, moreHeaders = {}) =>
+    fetch(url + path, { method: 'POST', headers: { ...headers, ...moreHeaders }, body: JSON.stringify(body) })
+  const { access_token: token } = (await (await post('/Token', { apiKey, userId: `u-${index}` })).json()) as {
     access_token: string
   }
-  const instance = `instance-${turn}`
-  const answer = await post('/setCookie', { origin, instance }, { Authorization: `Bearer ${token}` })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
-  if (!cookie) throw new Error(`no session: ${answer.status} ${await answer.text()}`)
+  const instance = `instance-${index}`
+  const response = await post('/setCookie', { origin, instance }, { Authorization: `Bearer ${token}` })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`no session: ${response.status} ${await response.text()}`)
   return cookie
 }
 
-async function measureSessions(ground: Ground, keys: Keys, node: Node): Promise<string[]> {
-  const size = async () =>
+async function measureSessions(cluster: TestCluster, keys: Keys, node: Node): Promise<string[]> {
+  const tableBytes = async () =>
     Number(
       (
-        await ground.rows(
+        await cluster.rows(
           `SELECT pg_total_relation_size('sessions') + pg_total_relation_size('access_tokens') AS bytes`,
         )
       )[0]!['bytes'],
     )
-  const [bytes, cpu] = [await size(), await cpuOf(node)]
+  const [bytes, cpu] = [await tableBytes(), await cpuOf(node)]
   const cookies: string[] = []
-  for (let turn = 0; turn < sessionCount; turn += 20)
+  for (let start = 0; start < sessionCount; start += 20)
     cookies.push(
-      ...(await Promise.all(Array.from({ length: 20 }, (_, at) => openSession(node, keys, turn + at)))),
+      ...(await Promise.all(
+        Array.from({ length: 20 }, (_, offset) => openSession(node, keys, start + offset)),
+      )),
     )
-  const each = ((await size()) - bytes) / sessionCount
-  line('sessions', 'bytes each', 'a GB of disk', 'CPU ms to open')
-  line(
+  const bytesPerSession = ((await tableBytes()) - bytes) / sessionCount
+  printRow('sessions', 'bytes each', 'a GB of disk', 'CPU ms to open')
+  printRow(
     '',
-    each.toFixed(0),
-    (1e9 / each).toFixed(0),
+    bytesPerSession.toFixed(0),
+    (1e9 / bytesPerSession).toFixed(0),
     ((((await cpuOf(node)) - cpu) * 1000) / sessionCount).toFixed(2),
   )
   return cookies
 }
 
-const symbolsOfFeed = (symbols: readonly string[], turn: number) =>
-  Array.from({ length: followed }, (_, at) => symbols[(turn * 7 + at) % symbols.length]!)
+const symbolsOfFeed = (symbols: readonly string[], index: number) =>
+  Array.from({ length: symbolsPerFeed }, (_, offset) => symbols[(index * 7 + offset) % symbols.length]!)
 
-async function openFeed({ url }: Node, cookie: string, symbols: readonly string[], turn: number) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=instance-${turn}`, {
+async function openFeed({ url }: Node, cookie: string, symbols: readonly string[], index: number) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=instance-${index}`, {
     headers: { Cookie: cookie, Origin: url },
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
@@ -147,65 +149,68 @@ async function measureFeeds(
 ): Promise<void> {
   const memory = await memoryOf(node)
   const sockets: WebSocket[] = []
-  for (let turn = 0; turn < feedCount; turn += 50)
+  for (let start = 0; start < feedCount; start += 50)
     sockets.push(
       ...(await Promise.all(
         cookies
-          .slice(turn, turn + 50)
-          .map((cookie, at) => openFeed(node, cookie, symbolsOfFeed(symbols, turn + at), turn + at)),
+          .slice(start, start + 50)
+          .map((cookie, offset) =>
+            openFeed(node, cookie, symbolsOfFeed(symbols, start + offset), start + offset),
+          ),
       )),
     )
   await wait(5000)
   const [cpu, frames] = [await cpuOf(node), await node.metric('service_feed_frames_total')]
   await wait(10_000)
-  const share = ((await cpuOf(node)) - cpu) / 10
-  const sent = ((await node.metric('service_feed_frames_total')) - frames) / 10
-  line('feeds', 'open', 'frames a second', 'of a core', 'a core', 'KB each')
+  const coreShare = ((await cpuOf(node)) - cpu) / 10
+  const framesPerSecond = ((await node.metric('service_feed_frames_total')) - frames) / 10
+  printRow('feeds', 'open', 'frames a second', 'of a core', 'a core', 'KB each')
   const kilobytes = ((await memoryOf(node)) - memory) / feedCount / 1000
-  line(
+  printRow(
     '',
     String(feedCount),
-    sent.toFixed(0),
-    share.toFixed(2),
-    (feedCount / share).toFixed(0),
+    framesPerSecond.toFixed(0),
+    coreShare.toFixed(2),
+    (feedCount / coreShare).toFixed(0),
     kilobytes.toFixed(0),
   )
   for (const socket of sockets) socket.terminate()
 }
 
-/** New positions on warm chains. */
+/** Measures uncached positions on cached chains. */
 async function measurePositions(
   node: Node,
   { subscriptionKey }: Keys,
   symbols: readonly string[],
 ): Promise<void> {
   const headers = { 'Op-Subscription-Key': subscriptionKey }
-  const path = (turn: number) =>
-    `${dataPaths.income.replace('{symbol}', symbols[turn % 5]!)}?shares=${100 * (1 + turn)}`
-  for (let turn = 0; turn < 5; turn++) await (await fetch(node.url + path(turn), { headers })).arrayBuffer()
-  const before = await cpuOf(node)
-  for (let turn = 5; turn < 5 + positions; turn++) {
-    const answer = await fetch(node.url + path(turn), { headers })
-    if (!answer.ok) throw new Error(`income: ${answer.status} ${await answer.text()}`)
-    await answer.arrayBuffer()
+  const path = (index: number) =>
+    `${dataPaths.income.replace('{symbol}', symbols[index % 5]!)}?shares=${100 * (1 + index)}`
+  for (let index = 0; index < 5; index++)
+    await (await fetch(node.url + path(index), { headers })).arrayBuffer()
+  const cpuBefore = await cpuOf(node)
+  for (let index = 5; index < 5 + positions; index++) {
+    const response = await fetch(node.url + path(index), { headers })
+    if (!response.ok) throw new Error(`income: ${response.status} ${await response.text()}`)
+    await response.arrayBuffer()
   }
-  const each = (((await cpuOf(node)) - before) * 1000) / positions
-  line('new positions', 'CPU ms each', 'a core a second')
-  line('', each.toFixed(2), (1000 / each).toFixed(0))
+  const msPerPosition = (((await cpuOf(node)) - cpuBefore) * 1000) / positions
+  printRow('new positions', 'CPU ms each', 'a core a second')
+  printRow('', msPerPosition.toFixed(2), (1000 / msPerPosition).toFixed(0))
 }
 
-const ground = await openGround()
+const cluster = await openTestCluster()
 const nodes: Node[] = []
 try {
-  nodes.push(await ground.startNode())
-  const keys = makeKeys(ground)
-  console.log(`${availableParallelism()} cores, which nodes, databases and load share\n`)
+  nodes.push(await cluster.startNode())
+  const keys = makeKeys(cluster)
+  console.log(`${availableParallelism()} cores, shared by nodes, databases and load\n`)
   const symbols = await symbolsOf(nodes[0]!, { 'Op-Subscription-Key': keys.subscriptionKey })
   await measurePositions(nodes[0]!, keys, symbols)
-  const cookies = await measureSessions(ground, keys, nodes[0]!)
+  const cookies = await measureSessions(cluster, keys, nodes[0]!)
   await measureFeeds(nodes[0]!, cookies, symbols)
-  await measureLookUps(ground, keys, nodes)
+  await measureLookups(cluster, keys, nodes)
 } finally {
   await Promise.all(nodes.map((node) => node.stop()))
-  await ground.close()
+  await cluster.close()
 }

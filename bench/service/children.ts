@@ -14,10 +14,10 @@ export type Child = {
 /** @param script beside this file; it sends `{ port }` when it listens */
 export async function startChild(
   script: string,
-  given: readonly string[] = [],
+  args: readonly string[] = [],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Child> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), given, {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, {
     env: { ...process.env, ...environment },
     execArgv: [
       ...process.execArgv,
@@ -25,22 +25,22 @@ export async function startChild(
     ],
   })
   const port = await Promise.race([
-    said<{ port: number }>(child).then((message) => message.port),
+    nextMessage<{ port: number }>(child).then((message) => message.port),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`))),
   ])
   return {
     port,
     cpu: async () => {
-      const heard = said<{ cpu: number }>(child)
+      const reply = nextMessage<{ cpu: number }>(child)
       child.send('cpu')
-      return (await heard).cpu
+      return (await reply).cpu
     },
     stop: async () => {
-      const ended = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill(process.env['BENCH_PROFILE'] ? 'SIGINT' : 'SIGKILL')
-      await ended
+      await exited
     },
   }
 }
 
-const said = async <T>(child: ChildProcess): Promise<T> => ((await once(child, 'message')) as [T])[0]
+const nextMessage = async <T>(child: ChildProcess): Promise<T> => ((await once(child, 'message')) as [T])[0]

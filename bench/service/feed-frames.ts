@@ -5,10 +5,10 @@
 
 export const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
-/** A frame of a client. It is masked with zeros, which leaves it as it is. */
+/** Encodes a client frame. The mask is zero, so the payload stays unchanged. */
 export function clientFrame(opcode: number, text: string): Buffer {
   const payload = Buffer.from(text)
-  if (payload.length > 0xff_ff) throw new Error('too long a frame')
+  if (payload.length > 0xff_ff) throw new Error('the payload is longer than 65,535 bytes')
   const isShort = payload.length < 126
   const head = Buffer.alloc(isShort ? 6 : 8)
   head[0] = 0x80 | opcode
@@ -20,61 +20,61 @@ export function clientFrame(opcode: number, text: string): Buffer {
 /** Called at the start of each frame; a returned function receives the payload. */
 export type OnFrame = (opcode: number) => ((payload: Buffer) => void) | undefined
 
-/** Reads the frames of one connection from its chunks, wherever these are cut. */
+/** Parses the frames of one connection from chunks of any size. */
 export class FrameReader {
   /** The beginning of a frame of unknown length. */
   #head: Buffer = empty
-  /** Bytes of the present frame that are still to come. */
-  #toCome = 0
-  #wanted: ((payload: Buffer) => void) | undefined
+  /** Remaining bytes of the current frame. */
+  #remaining = 0
+  #onPayload: ((payload: Buffer) => void) | undefined
   #payload: Buffer[] = []
 
-  /** A chunk may be used again by its owner afterwards. */
-  read(chunk: Buffer, onFrame: OnFrame): void {
-    let at = 0
-    while (at < chunk.length) {
-      if (this.#toCome > 0) {
-        at = this.#take(chunk, at)
+  /** Keeps no reference to the chunk, so the caller may reuse its memory. */
+  push(chunk: Buffer, onFrame: OnFrame): void {
+    let offset = 0
+    while (offset < chunk.length) {
+      if (this.#remaining > 0) {
+        offset = this.#consume(chunk, offset)
         continue
       }
-      const rest =
-        this.#head.length > 0 ? Buffer.concat([this.#head, chunk.subarray(at)]) : chunk.subarray(at)
-      const size = sizeOf(rest)
+      const bytes =
+        this.#head.length > 0 ? Buffer.concat([this.#head, chunk.subarray(offset)]) : chunk.subarray(offset)
+      const size = frameSize(bytes)
       if (!size) {
-        this.#head = Buffer.from(rest)
+        this.#head = Buffer.from(bytes)
         return
       }
-      at += size.head - this.#head.length
+      offset += size.head - this.#head.length
       this.#head = empty
-      this.#toCome = size.payload
-      this.#wanted = onFrame(rest[0]! & 15)
-      if (size.payload === 0) this.#end()
+      this.#remaining = size.payload
+      this.#onPayload = onFrame(bytes[0]! & 15)
+      if (size.payload === 0) this.#finishFrame()
     }
   }
 
-  #take(chunk: Buffer, from: number): number {
-    const to = Math.min(chunk.length, from + this.#toCome)
-    if (this.#wanted) this.#payload.push(Buffer.from(chunk.subarray(from, to)))
-    this.#toCome -= to - from
-    if (this.#toCome === 0) this.#end()
-    return to
+  #consume(chunk: Buffer, start: number): number {
+    const end = Math.min(chunk.length, start + this.#remaining)
+    if (this.#onPayload) this.#payload.push(Buffer.from(chunk.subarray(start, end)))
+    this.#remaining -= end - start
+    if (this.#remaining === 0) this.#finishFrame()
+    return end
   }
 
-  #end(): void {
-    this.#wanted?.(Buffer.concat(this.#payload))
-    this.#wanted = undefined
+  #finishFrame(): void {
+    this.#onPayload?.(Buffer.concat(this.#payload))
+    this.#onPayload = undefined
     this.#payload = []
   }
 }
 
 const empty = Buffer.alloc(0)
 
-/** How long a frame is, once its beginning tells. */
-function sizeOf(bytes: Buffer): { head: number; payload: number } | undefined {
+/** Size of a frame's header and payload; undefined if the header is incomplete. */
+function frameSize(bytes: Buffer): { head: number; payload: number } | undefined {
   if (bytes.length < 2) return undefined
-  const short = bytes[1]! & 127
-  if (short < 126) return { head: 2, payload: short }
-  const head = short === 126 ? 4 : 10
+  const shortLength = bytes[1]! & 127
+  if (shortLength < 126) return { head: 2, payload: shortLength }
+  const head = shortLength === 126 ? 4 : 10
   if (bytes.length < head) return undefined
-  return { head, payload: short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2)) }
+  return { head, payload: shortLength === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2)) }
 }

@@ -11,7 +11,7 @@ export type LoadOrder =
   | {
       readonly open: readonly string[]
       readonly port: number
-      /** Listed, and followed by each client. */
+      /** Number of listed symbols, and of symbols each client subscribes to. */
       readonly symbols: number
       readonly follows: number
       readonly stalled: boolean
@@ -20,108 +20,111 @@ export type LoadOrder =
 
 export type LoadFigures = {
   readonly open: number
-  /** Since the last command. */
+  /** Since the last command `figures`. */
   readonly frames: number
   readonly bytes: number
-  /** Milliseconds from a quote's making to a client's reading it, sorted, of a sample. */
+  /** Milliseconds between the creation and the receipt of a quote, sorted; of a sample. */
   readonly ages: readonly number[]
   /** Share of one core. */
   readonly processor: number
 }
 
-/** One frame in so many is read. */
-const sampled = 20
-/** Connections that are being made at the same time. */
-const atOnce = 100
+/** One frame in this many is parsed. */
+const sampleInterval = 20
+/** Maximum number of connections being opened at the same time. */
+const maxConcurrentOpens = 100
 
-let [open, frames, bytes] = [0, 0, 0]
+let [openCount, frames, bytes] = [0, 0, 0]
 let ages: number[] = []
-let since = { at: performance.now(), processor: process.cpuUsage() }
+let intervalStart = { at: performance.now(), processor: process.cpuUsage() }
 // Data is processed before the next read: one buffer serves all connections.
-const shared = Buffer.alloc(256 * 1024)
+const sharedBuffer = Buffer.alloc(256 * 1024)
 
 function readQuotes(payload: Buffer): void {
-  const now = Date.now()
+  const nowMs = Date.now()
   const frame = JSON.parse(payload.toString('utf8')) as { type: string; quotes?: { time: string }[] }
-  for (const { time } of frame.quotes ?? []) ages.push(now - Date.parse(time))
+  for (const { time } of frame.quotes ?? []) ages.push(nowMs - Date.parse(time))
 }
 
 function onFrame(socket: Socket, opcode: number): ((payload: Buffer) => void) | undefined {
   if (opcode === opcodes.ping)
-    return (said) => void socket.write(clientFrame(opcodes.pong, said.toString('latin1')))
+    return (payload) => void socket.write(clientFrame(opcodes.pong, payload.toString('latin1')))
   if (opcode !== opcodes.text) return undefined
   frames++
   // In random order: a fixed one would favour the first clients.
-  return Math.random() * sampled < 1 ? readQuotes : undefined
+  return Math.random() * sampleInterval < 1 ? readQuotes : undefined
 }
 
-type Widget = { cookie: string; port: number; wanted: readonly string[]; stalled: boolean }
+type Widget = { cookie: string; port: number; symbols: readonly string[]; stalled: boolean }
 
-/** Resolves when the first frame has come. */
-const openWidget = ({ cookie, port, wanted, stalled }: Widget): Promise<void> =>
+/** Opens one client. Resolves when the upgrade has succeeded and the subscription is sent. */
+const openWidget = ({ cookie, port, symbols, stalled }: Widget): Promise<void> =>
   new Promise((resolve, reject) => {
     const reader = new FrameReader()
-    let greeted = false
-    const greet = (said: string) => {
-      if (!said.startsWith('HTTP/1.1 101')) return reject(new Error(said.split('\r\n')[0]))
-      greeted = true
-      open++
-      socket.write(clientFrame(opcodes.text, JSON.stringify({ type: 'subscribe', symbols: wanted })))
+    let isUpgraded = false
+    const onUpgrade = (response: string) => {
+      if (!response.startsWith('HTTP/1.1 101')) return reject(new Error(response.split('\r\n')[0]))
+      isUpgraded = true
+      openCount++
+      socket.write(clientFrame(opcodes.text, JSON.stringify({ type: 'subscribe', symbols })))
       resolve()
     }
-    const read = (count: number) => {
+    const onData = (count: number) => {
       bytes += count
-      let from = 0
-      if (!greeted) {
-        const said = shared.toString('latin1', 0, count)
-        greet(said)
-        from = said.indexOf('\r\n\r\n') + 4
+      let offset = 0
+      if (!isUpgraded) {
+        const response = sharedBuffer.toString('latin1', 0, count)
+        onUpgrade(response)
+        offset = response.indexOf('\r\n\r\n') + 4
       }
-      reader.read(shared.subarray(from, count), (opcode) => onFrame(socket, opcode))
+      reader.push(sharedBuffer.subarray(offset, count), (opcode) => onFrame(socket, opcode))
       return !stalled
     }
-    const socket = connect({ port, host: '127.0.0.1', onread: { buffer: shared, callback: read } }, () => {
-      const key = 'AQIDBAUGBwgJCgsMDQ4PEC=='
-      socket.write(
-        `GET /feed?instance=i HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
-      )
-    })
+    const socket = connect(
+      { port, host: '127.0.0.1', onread: { buffer: sharedBuffer, callback: onData } },
+      () => {
+        const key = 'AQIDBAUGBwgJCgsMDQ4PEC=='
+        socket.write(
+          `GET /feed?instance=i HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+        )
+      },
+    )
     socket.on('error', reject)
     socket.on('close', () => {
-      if (greeted) open--
+      if (isUpgraded) openCount--
     })
   })
 
-/** So many of the symbols, no two the same. */
-function some(symbols: number, follows: number): string[] {
+/** Random distinct symbols. */
+function randomSymbols(symbolCount: number, count: number): string[] {
   const chosen = new Set<string>()
-  while (chosen.size < Math.min(follows, symbols)) chosen.add(`S${Math.floor(Math.random() * symbols)}`)
+  while (chosen.size < Math.min(count, symbolCount)) chosen.add(`S${Math.floor(Math.random() * symbolCount)}`)
   return [...chosen]
 }
 
 async function openAll({ open: cookies, port, symbols, follows, stalled }: Exclude<LoadOrder, string>) {
-  for (let from = 0; from < cookies.length; from += atOnce)
+  for (let start = 0; start < cookies.length; start += maxConcurrentOpens)
     await Promise.all(
       cookies
-        .slice(from, from + atOnce)
-        .map((cookie) => openWidget({ cookie, port, stalled, wanted: some(symbols, follows) })),
+        .slice(start, start + maxConcurrentOpens)
+        .map((cookie) => openWidget({ cookie, port, stalled, symbols: randomSymbols(symbols, follows) })),
     )
 }
 
-function figures(): LoadFigures {
-  const { user, system } = process.cpuUsage(since.processor)
-  const processor = (user + system) / 1000 / (performance.now() - since.at)
-  const taken = { open, frames, bytes, ages: ages.toSorted((one, other) => one - other), processor }
+function takeFigures(): LoadFigures {
+  const { user, system } = process.cpuUsage(intervalStart.processor)
+  const processor = (user + system) / 1000 / (performance.now() - intervalStart.at)
+  const result = { open: openCount, frames, bytes, ages: ages.toSorted((a, b) => a - b), processor }
   ;[frames, bytes, ages] = [0, 0, []]
-  since = { at: performance.now(), processor: process.cpuUsage() }
-  return taken
+  intervalStart = { at: performance.now(), processor: process.cpuUsage() }
+  return result
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (order: LoadOrder) => {
-  if (order === 'figures') process.send?.(figures())
+process.on('message', (command: LoadOrder) => {
+  if (command === 'figures') process.send?.(takeFigures())
   else
-    openAll(order).then(
+    openAll(command).then(
       () => process.send?.('opened'),
       (error: unknown) => {
         console.error(error)

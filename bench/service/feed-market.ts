@@ -1,28 +1,28 @@
 /**
- * A market at full speed for the feed's bench: every watched symbol trades once in `paceMs`, at staggered
- * times.
+ * A fast market for the feed's bench: every watched symbol trades once per `intervalMs`, at staggered times.
  */
 import type { Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 
-type Traded = { readonly symbol: string; readonly listeners: Set<(quote: Quote) => void> }
+type TradedSymbol = { readonly symbol: string; readonly listeners: Set<(quote: Quote) => void> }
 
 /** Every watched symbol is traded once in this time. */
-export const paceMs = 250
-/** The symbols are divided among so many moments. */
-const moments = 25
+export const intervalMs = 250
+/** The symbols are divided into this many time slots. */
+const slotCount = 25
 
 /**
- * `symbols` of them are traded, S0 and on. A quote's time is when it was due: where the process was busy with something else
- * then, that counts as well, as it does for a trade that waits in the source's socket.
+ * Trades `symbolCount` symbols: S0, S1, … A quote's time is its due time, so that a delay of this process counts as well, like
+ * that of a trade that waits in the source's socket.
  */
-export function fastMarket(symbols: number): Market {
-  const traded = new Map<string, Traded>()
-  for (let at = 0; at < symbols; at++) traded.set(`S${at}`, { symbol: `S${at}`, listeners: new Set() })
-  const all = [...traded.values()]
-  const begun = Date.now()
+export function fastMarket(symbolCount: number): Market {
+  const traded = new Map<string, TradedSymbol>()
+  for (let index = 0; index < symbolCount; index++)
+    traded.set(`S${index}`, { symbol: `S${index}`, listeners: new Set() })
+  const tradedSymbols = [...traded.values()]
+  const startedAt = Date.now()
   let trades = 0
   const quoteOf = (symbol: string, time: number): Quote => ({
     symbol,
@@ -32,10 +32,10 @@ export function fastMarket(symbols: number): Market {
     volume: 12_345_678 + trades,
     time: new Date(time).toISOString(),
   })
-  let moment = 0
-  const tradeMoment = (time: number) => {
-    for (let at = moment % moments; at < all.length; at += moments) {
-      const { symbol, listeners } = all[at]!
+  let slot = 0
+  const tradeSlot = (time: number) => {
+    for (let index = slot % slotCount; index < tradedSymbols.length; index += slotCount) {
+      const { symbol, listeners } = tradedSymbols[index]!
       if (listeners.size === 0) continue
       const quote = quoteOf(symbol, time)
       for (const listener of listeners) listener(quote)
@@ -43,12 +43,12 @@ export function fastMarket(symbols: number): Market {
   }
   const timer = setInterval(() => {
     for (;;) {
-      const due = begun + (moment * paceMs) / moments
-      if (due > Date.now()) return
-      tradeMoment(due)
-      moment++
+      const dueAt = startedAt + (slot * intervalMs) / slotCount
+      if (dueAt > Date.now()) return
+      tradeSlot(dueAt)
+      slot++
     }
-  }, paceMs / moments)
+  }, intervalMs / slotCount)
   return {
     ...simulatedMarket({ seed: 1 }),
     quote: async (symbol) => (traded.has(symbol) ? quoteOf(symbol, Date.now()) : undefined),

@@ -28,13 +28,13 @@ import { fastMarket } from './feed-market.ts'
 export type ServerOrder = { readonly sessions: number } | 'figures' | 'settle'
 
 export type ServerFigures = {
-  /** Bytes the whole process has. */
-  readonly resident: number
-  /** Bytes in objects and buffers that are in use or not collected yet. */
-  readonly used: number
+  /** Resident set size of the process, bytes. */
+  readonly residentBytes: number
+  /** Heap and buffers, including garbage that is not collected yet, bytes. */
+  readonly usedBytes: number
   readonly connections: number
-  /** Milliseconds the event loop was held: at most, and 99 of a hundred times. */
-  readonly held: { readonly most: number; readonly p99: number }
+  /** Delay of the event loop, milliseconds: maximum and 99th percentile. */
+  readonly loopDelayMs: { readonly maximum: number; readonly p99: number }
   /** Share of one core. */
   readonly processor: number
 }
@@ -45,14 +45,14 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
 const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
-// All come from one address within seconds; the rate limit is not part of the measurement.
+// All requests come from one address within seconds, so the rate limits are lifted.
 const limits = Object.fromEntries(
   Object.entries(defaultConfig.limits).map(([name, limit]) => [name, { ...limit, perMinute: 1e9 }]),
 ) as Limits
 const config = { ...defaultConfig, limits }
 const service = await createService({ market: fastMarket(Number(process.argv[2])), store, pepper, config })
-const parts = { store, operator: service.access.operator, hash: service.hash }
-const demo = await ensureDemo(parts, [origin])
+const operatorParts = { store, operator: service.access.operator, hash: service.hash }
+const demo = await ensureDemo(operatorParts, [origin])
 const server = createServer()
 createGracefulShutdown(server)
 serveFeed(server, service, createApp(service))
@@ -63,8 +63,8 @@ const { port } = server.address() as AddressInfo
 /** Cookies of new sessions, `name=value`. */
 async function openSessions(count: number): Promise<string[]> {
   const cookies: string[] = []
-  for (let at = 0; at < count; at++) {
-    const user = `user-${at}`
+  for (let index = 0; index < count; index++) {
+    const user = `user-${index}`
     const { access_token: token } = await service.access.makeAccessToken(
       { apiKey: demo.apiKey },
       user,
@@ -78,36 +78,36 @@ async function openSessions(count: number): Promise<string[]> {
   return cookies
 }
 
-const held = monitorEventLoopDelay({ resolution: 5 })
-held.enable()
-let since = { at: performance.now(), processor: process.cpuUsage() }
+const loopDelay = monitorEventLoopDelay({ resolution: 5 })
+loopDelay.enable()
+let intervalStart = { at: performance.now(), processor: process.cpuUsage() }
 
-function figures(): ServerFigures {
+function takeFigures(): ServerFigures {
   const { rss, heapUsed, external } = process.memoryUsage()
-  const { user, system } = process.cpuUsage(since.processor)
-  const taken = {
-    resident: rss,
-    used: heapUsed + external,
+  const { user, system } = process.cpuUsage(intervalStart.processor)
+  const result = {
+    residentBytes: rss,
+    usedBytes: heapUsed + external,
     connections: connections(),
-    held: { most: held.max / 1e6, p99: held.percentile(99) / 1e6 },
-    processor: (user + system) / 1000 / (performance.now() - since.at),
+    loopDelayMs: { maximum: loopDelay.max / 1e6, p99: loopDelay.percentile(99) / 1e6 },
+    processor: (user + system) / 1000 / (performance.now() - intervalStart.at),
   }
-  held.reset()
-  since = { at: performance.now(), processor: process.cpuUsage() }
-  return taken
+  loopDelay.reset()
+  intervalStart = { at: performance.now(), processor: process.cpuUsage() }
+  return result
 }
 
 function connections(): number {
   return Number(/^service_feed_connections (\d+)$/m.exec(service.metrics.text({}))![1])
 }
 
-async function answer(order: ServerOrder): Promise<unknown> {
-  if (typeof order === 'object') return openSessions(order.sessions)
-  if (order === 'settle') globalThis.gc?.()
-  return figures()
+async function execute(command: ServerOrder): Promise<unknown> {
+  if (typeof command === 'object') return openSessions(command.sessions)
+  if (command === 'settle') globalThis.gc?.()
+  return takeFigures()
 }
 
-process.on('message', (order: ServerOrder) => {
-  void answer(order).then((answered) => process.send?.(answered))
+process.on('message', (command: ServerOrder) => {
+  void execute(command).then((result) => process.send?.(result))
 })
 process.send?.(port)

@@ -1,5 +1,5 @@
 /**
- * The feed under full load, alone: `node bench/service/feed.ts`. Thousands of widgets, with the load
+ * Benchmark of the feed under full load: `node bench/service/feed.ts`. Thousands of widgets, with the load
  * generator on the same machine. Exits 1 if a bar is missed.
  */
 import { fork } from 'node:child_process'
@@ -12,61 +12,60 @@ import type { ServerFigures, ServerOrder } from './feed-server.ts'
 
 /** A line of the table. */
 export type FeedRow = {
-  readonly what: string
+  readonly label: string
   readonly figure: string
-  /** Empty where none is set. */
+  /** Empty if the row has no bar. */
   readonly bar: string
   readonly isMet: boolean
 }
 
 const symbols = 500
-const size = { clients: 5000, follows: 20, stalled: 1000 }
+const sizes = { clients: 5000, follows: 20, stalled: 1000 }
 const bars = { ageMs: 500, clientBytes: 20_000, stalledBytes: 20_000, flushes: 3.8 }
 const measuredMs = 20_000
 
-/** A process that answers one order at a time. */
-type Helper<Order> = { ask(order: Order): Promise<unknown>; stop(): Promise<void> }
+/** A child process that executes one command at a time. */
+type BenchProcess<Order> = { send(order: Order): Promise<unknown>; stop(): Promise<void> }
 
-function helper<Order extends ServerOrder | LoadOrder>(child: ChildProcess): Helper<Order> {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`the process has ended: ${child.spawnargs.join(' ')}`)
+function benchProcess<Order extends ServerOrder | LoadOrder>(child: ChildProcess): BenchProcess<Order> {
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`the process exited: ${child.spawnargs.join(' ')}`)
   })
-  ended.catch(() => {})
+  exited.catch(() => {})
   return {
-    async ask(order) {
-      const answered = once(child, 'message')
+    async send(order) {
+      const reply = once(child, 'message')
       child.send(order)
-      const [answer] = (await Promise.race([answered, ended])) as [unknown]
-      return answer
+      const [message] = (await Promise.race([reply, exited])) as [unknown]
+      return message
     },
     async stop() {
       child.disconnect()
-      await ended.catch(() => {})
+      await exited.catch(() => {})
     },
   }
 }
 
 /**
- * With the young generation that the service is run with (deploy/): V8 lets it grow to 110 MB otherwise, however few clients
- * there are.
+ * The same size of the young generation as in production (deploy/). V8's default grows to 110 MB even with few clients.
  */
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
-const start = (name: string, given: string[] = []) =>
-  fork(fileURLToPath(new URL(name, import.meta.url)), given, { execArgv: nodeFlags })
+const start = (name: string, args: string[] = []) =>
+  fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: nodeFlags })
 
 type Stage = {
   readonly port: number
-  readonly server: Helper<ServerOrder>
-  readonly load: Helper<LoadOrder>
+  readonly server: BenchProcess<ServerOrder>
+  readonly load: BenchProcess<LoadOrder>
 }
 
 async function openStage(): Promise<Stage> {
   const child = start('./feed-server.ts', [String(symbols)])
   const [port] = (await once(child, 'message')) as [number]
-  return { port, server: helper(child), load: helper(start('./feed-load.ts')) }
+  return { port, server: benchProcess(child), load: benchProcess(start('./feed-load.ts')) }
 }
 
-async function inStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
+async function withStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
   const stage = await openStage()
   try {
     return await measure(stage)
@@ -76,13 +75,13 @@ async function inStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-const figuresOf = (server: Stage['server']) => server.ask('figures') as Promise<ServerFigures>
-const settled = (server: Stage['server']) => server.ask('settle') as Promise<ServerFigures>
+const readFigures = (server: Stage['server']) => server.send('figures') as Promise<ServerFigures>
+const readSettledFigures = (server: Stage['server']) => server.send('settle') as Promise<ServerFigures>
 
 async function openWidgets({ port, server, load }: Stage, count: number, follows: number, stalled = false) {
-  const open = (await server.ask({ sessions: count })) as string[]
-  const before = await settled(server)
-  await load.ask({ open, port, symbols, follows, stalled })
+  const open = (await server.send({ sessions: count })) as string[]
+  const before = await readSettledFigures(server)
+  await load.send({ open, port, symbols, follows, stalled })
   return before
 }
 
@@ -92,87 +91,87 @@ const percentile = (sorted: readonly number[], share: number) =>
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
-/** All clients read: age of quotes on arrival, and cost per client. */
-async function crowd(stage: Stage): Promise<FeedRow[]> {
+/** Measures the age of quotes on arrival and the cost per client, if all clients read. */
+async function measureReadingClients(stage: Stage): Promise<FeedRow[]> {
   const { server, load } = stage
-  const { clients, follows } = size
-  const before = await openWidgets(stage, clients, follows)
+  const { clients, follows } = sizes
+  const baseline = await openWidgets(stage, clients, follows)
   await wait(10_000)
-  await Promise.all([load.ask('figures'), figuresOf(server)])
-  const begun = performance.now()
+  await Promise.all([load.send('figures'), readFigures(server)])
+  const startedAt = performance.now()
   await wait(measuredMs)
-  const [read, served] = (await Promise.all([load.ask('figures'), figuresOf(server)])) as [
+  const [loadFigures, serverFigures] = (await Promise.all([load.send('figures'), readFigures(server)])) as [
     LoadFigures,
     ServerFigures,
   ]
-  const seconds = (performance.now() - begun) / 1000
-  const after = await settled(server)
-  const flushes = read.frames / seconds / clients
-  const age = percentile(read.ages, 0.99)
-  const bytes = (served.resident - before.resident) / clients
+  const seconds = (performance.now() - startedAt) / 1000
+  const settledFigures = await readSettledFigures(server)
+  const flushes = loadFigures.frames / seconds / clients
+  const age = percentile(loadFigures.ages, 0.99)
+  const bytes = (serverFigures.residentBytes - baseline.residentBytes) / clients
   return [
     {
-      what: `${clients} clients x ${follows} symbols, flushes a client and second`,
-      figure: `${flushes.toFixed(2)} (${(read.bytes / seconds / 1e6).toFixed(0)} MB/s)`,
+      label: `${clients} clients x ${follows} symbols, flushes a client and second`,
+      figure: `${flushes.toFixed(2)} (${(loadFigures.bytes / seconds / 1e6).toFixed(0)} MB/s)`,
       bar: `>= ${bars.flushes}`,
-      isMet: flushes >= bars.flushes && served.connections === clients,
+      isMet: flushes >= bars.flushes && serverFigures.connections === clients,
     },
     {
-      what: 'from tick to client, p99 (median, most)',
-      figure: `${age} ms (${percentile(read.ages, 0.5)}, ${percentile(read.ages, 1)})`,
+      label: 'from tick to client, p99 (median, maximum)',
+      figure: `${age} ms (${percentile(loadFigures.ages, 0.5)}, ${percentile(loadFigures.ages, 1)})`,
       bar: `<= ${bars.ageMs} ms`,
       isMet: age <= bars.ageMs,
     },
     {
-      what: 'memory a client, of the whole process (in use)',
-      figure: `${kilobytes(bytes)} (${kilobytes((after.used - before.used) / clients)})`,
+      label: 'memory a client, of the whole process (in use)',
+      figure: `${kilobytes(bytes)} (${kilobytes((settledFigures.usedBytes - baseline.usedBytes) / clients)})`,
       bar: `<= ${kilobytes(bars.clientBytes)}`,
       isMet: bytes <= bars.clientBytes,
     },
     {
-      what: 'event loop held at most (p99)',
-      figure: `${served.held.most.toFixed(0)} ms (${served.held.p99.toFixed(0)})`,
+      label: 'event loop delay, maximum (p99)',
+      figure: `${serverFigures.loopDelayMs.maximum.toFixed(0)} ms (${serverFigures.loopDelayMs.p99.toFixed(0)})`,
       bar: '',
       isMet: true,
     },
     {
-      what: 'cores at work: the service, the load generator',
-      figure: `${served.processor.toFixed(2)}, ${read.processor.toFixed(2)}`,
+      label: 'cores used: service, load generator',
+      figure: `${serverFigures.processor.toFixed(2)}, ${loadFigures.processor.toFixed(2)}`,
       bar: '',
       isMet: true,
     },
   ]
 }
 
-/** A thousand read nothing, of all symbols that a connection may follow. */
-async function stalled(stage: Stage): Promise<FeedRow[]> {
+/** Measures memory growth if a thousand clients subscribe to the maximum of symbols and read nothing. */
+async function measureStalledClients(stage: Stage): Promise<FeedRow[]> {
   const { server } = stage
-  await openWidgets(stage, size.stalled, 100, true)
+  await openWidgets(stage, sizes.stalled, 100, true)
   await wait(8000)
-  const early = await settled(server)
+  const firstFigures = await readSettledFigures(server)
   await wait(15_000)
-  const late = await settled(server)
-  const growth = late.resident - early.resident
-  const limit = size.stalled * bars.stalledBytes
+  const laterFigures = await readSettledFigures(server)
+  const growth = laterFigures.residentBytes - firstFigures.residentBytes
+  const limit = sizes.stalled * bars.stalledBytes
   return [
     {
-      what: `${size.stalled} stalled clients of 100 symbols: memory after 8 s, and 15 s later`,
-      figure: `${megabytes(early.resident)}, ${megabytes(late.resident)}`,
+      label: `${sizes.stalled} stalled clients of 100 symbols: memory after 8 s, and 15 s later`,
+      figure: `${megabytes(firstFigures.residentBytes)}, ${megabytes(laterFigures.residentBytes)}`,
       bar: `+ <= ${megabytes(limit)}`,
       isMet: growth <= limit,
     },
   ]
 }
 
-/** Measures, which takes about two minutes. */
+/** Runs all measurements; takes about two minutes. */
 export async function feedRows(): Promise<FeedRow[]> {
-  return [...(await inStage(crowd)), ...(await inStage(stalled))]
+  return [...(await withStage(measureReadingClients)), ...(await withStage(measureStalledClients))]
 }
 
 /** @returns whether a bar is missed */
 export function printFeed(rows: readonly FeedRow[]): boolean {
-  for (const { what, figure, bar, isMet } of rows)
-    console.log(`${isMet ? ' ' : '!'} ${what.padEnd(74)} ${figure.padStart(26)}   ${bar}`)
+  for (const { label, figure, bar, isMet } of rows)
+    console.log(`${isMet ? ' ' : '!'} ${label.padEnd(74)} ${figure.padStart(26)}   ${bar}`)
   return rows.some(({ isMet }) => !isMet)
 }
 

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 
 const root = new URL('../..', import.meta.url).pathname
-const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const redis = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379/9'
 
 export type Node = {
@@ -21,27 +21,27 @@ export type Node = {
   readonly stop: () => Promise<void>
 }
 
-export type Ground = {
-  /** What nodes and commands are started with. */
-  readonly variables: Readonly<Record<string, string>>
+export type TestCluster = {
+  /** Environment variables for nodes and commands. */
+  readonly environment: Readonly<Record<string, string>>
   readonly startNode: () => Promise<Node>
   /** Rows of a query of the database. */
   readonly rows: (sql: string) => Promise<readonly Record<string, unknown>[]>
   readonly close: () => Promise<void>
 }
 
-/** A database, a folder and a Redis for some nodes. */
-export async function openGround(): Promise<Ground> {
+/** Creates a database and a data folder for nodes, which share the Redis. */
+export async function openTestCluster(): Promise<TestCluster> {
   const name = `options_bench_${randomBytes(6).toString('hex')}`
-  const owner = new Client({ connectionString: server })
-  await owner.connect()
-  await owner.query(`CREATE DATABASE ${name}`)
-  const url = new URL(server)
+  const adminClient = new Client({ connectionString: adminUrl })
+  await adminClient.connect()
+  await adminClient.query(`CREATE DATABASE ${name}`)
+  const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const database = new Client({ connectionString: url.href })
   await database.connect()
   const dataDir = mkdtempSync(join(tmpdir(), 'capacity-'))
-  const variables = {
+  const environment = {
     DATABASE_URL: url.href,
     REDIS_URL: redis,
     DATA_DIR: dataDir,
@@ -50,13 +50,13 @@ export async function openGround(): Promise<Ground> {
     TRUSTED_PROXIES: '127.0.0.1',
   }
   return {
-    variables,
-    startNode: () => startNode(variables),
+    environment,
+    startNode: () => startNode(environment),
     rows: async (sql) => (await database.query<Record<string, unknown>>(sql)).rows,
     async close() {
       await database.end()
-      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`)
-      await owner.end()
+      await adminClient.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await adminClient.end()
       rmSync(dataDir, { recursive: true })
     },
   }
@@ -77,7 +77,7 @@ async function startNode(variables: Readonly<Record<string, string>>): Promise<N
     async metric(name) {
       const text = await (await fetch(`${url}/metrics`)).text()
       const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
-      if (value === undefined) throw new Error(`the node says nothing of ${name}`)
+      if (value === undefined) throw new Error(`/metrics has no metric ${name}`)
       return Number(value)
     },
     async stop() {
@@ -88,12 +88,12 @@ async function startNode(variables: Readonly<Record<string, string>>): Promise<N
 }
 
 async function portOf(child: ChildProcess): Promise<number> {
-  let printed = ''
-  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
+  let output = ''
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   for (;;) {
-    const started = /"event":"started","url":"[^"]*:(\d+)"/.exec(printed)?.[1]
-    if (started !== undefined) return Number(started)
-    if (child.exitCode !== null) throw new Error('a node did not start')
+    const port = /"event":"started","url":"[^"]*:(\d+)"/.exec(output)?.[1]
+    if (port !== undefined) return Number(port)
+    if (child.exitCode !== null) throw new Error('the node exited before it started')
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
   }
 }

@@ -1,4 +1,4 @@
-/** Load by wrk (Debian's package): so many connections, each with the next request as soon as it has its answer. */
+/** Generates load with wrk (Debian package): each connection sends its next request when it has the response. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export type Load = {
   readonly port: number
   readonly headers: Readonly<Record<string, string>>
-  /** Requested at random; with `{n}` in it, in sequence, each with another number. */
+  /** Chosen at random; paths with `{n}` are requested in sequence, each with a unique number. */
   readonly paths: readonly string[]
   readonly status: number
   readonly seconds: number
@@ -50,32 +50,34 @@ end
 let seed = 0
 
 /** @throws Error if wrk is missing, or responses are not as expected */
-export async function load({ port, headers, paths, status, seconds }: Load): Promise<LoadResult> {
+export async function runLoad({ port, headers, paths, status, seconds }: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
   try {
     const [scriptPath, pathsPath] = [join(folder, 'load.lua'), join(folder, 'paths')]
     writeFileSync(scriptPath, script)
     writeFileSync(pathsPath, paths.join('\n'))
     seed += 1
-    const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
     const url = `http://127.0.0.1:${port}`
     const { stdout } = await run(
       'wrk',
-      ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', scriptPath, ...fields, url],
+      ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', scriptPath, ...headerArgs, url],
       { env: { ...process.env, BENCH_PATHS: pathsPath, BENCH_SEED: String(seed) } },
     ).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new Error('wrk is not there: install the Debian package wrk.') : error
+      throw error.code === 'ENOENT'
+        ? new Error('wrk is not installed. Install the Debian package wrk.')
+        : error
     })
-    return read(stdout, status)
+    return parseResult(stdout, status)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function read(stdout: string, status: number): LoadResult {
+function parseResult(stdout: string, status: number): LoadResult {
   const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+) (\d+)/.exec(stdout)
-  if (!result) throw new Error(`wrk said nothing of use: ${stdout}`)
-  const [requests, micros, p50, p99, refused, broken] = result.slice(1).map(Number) as [
+  if (!result) throw new Error(`wrk printed no result: ${stdout}`)
+  const [requests, micros, p50, p99, errorCount, failedCount] = result.slice(1).map(Number) as [
     number,
     number,
     number,
@@ -83,9 +85,10 @@ function read(stdout: string, status: number): LoadResult {
     number,
     number,
   ]
-  if (broken > 0) throw new Error(`${broken} requests of ${requests} were not answered`)
+  if (failedCount > 0) throw new Error(`${failedCount} of ${requests} requests failed`)
   // wrk counts statuses from 400 on as errors.
-  const wrong = status >= 400 ? requests - refused : refused
-  if (wrong > 0) throw new Error(`${wrong} answers of ${requests} were not ${status}`)
+  const unexpectedCount = status >= 400 ? requests - errorCount : errorCount
+  if (unexpectedCount > 0)
+    throw new Error(`${unexpectedCount} of ${requests} responses did not have the status ${status}`)
   return { requests, perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000 }
 }

@@ -1,33 +1,33 @@
-/** One movement after another, a frame each, and how long each frame takes. In the page. */
+/** Runs one step of a movement per frame and measures each frame. Runs in the page. */
 
-/** What one frame took: from its beginning until it is painted, and since the frame before; milliseconds. */
+/** Milliseconds from a frame's start to its paint, and since the previous frame's start. */
 export type Frame = { work: number; gap: number }
 
-/** Does one step in each of so many frames. */
-export async function framesOf(count: number, step: (index: number) => void): Promise<Frame[]> {
+/** Runs one step in each of `count` frames. */
+export async function measureFrames(count: number, step: (index: number) => void): Promise<Frame[]> {
   const frames: Frame[] = []
-  let before = 0
+  let previousStart = 0
   for (let i = 0; i < count; i++) {
-    const { began, work } = await frame(() => step(i))
-    frames.push({ work, gap: before === 0 ? 0 : began - before })
-    before = began
+    const { began: startedAt, work } = await frame(() => step(i))
+    frames.push({ work, gap: previousStart === 0 ? 0 : startedAt - previousStart })
+    previousStart = startedAt
   }
-  // Of the first there is no gap.
+  // The first frame has no gap.
   return frames.slice(1)
 }
 
 /** A message posted in a frame is delivered after its paint. */
-const frame = (act: () => void): Promise<{ began: number; work: number }> =>
+const frame = (step: () => void): Promise<{ began: number; work: number }> =>
   new Promise((resolve) => {
-    requestAnimationFrame((began) => {
+    requestAnimationFrame((startedAt) => {
       const start = performance.now()
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => {
         port1.close()
-        resolve({ began, work: performance.now() - start })
+        resolve({ began: startedAt, work: performance.now() - start })
       })
       port1.start()
-      act()
+      step()
       port2.postMessage(null)
     })
   })

@@ -1,4 +1,4 @@
-/** The chart alone, moved by the events a hand makes: `window.measureChart(name)` gives every frame's time. */
+/** The chart on its own, driven by synthetic input events. `window.measureChart(name)` returns the time of every frame. */
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
@@ -13,8 +13,8 @@ import { type BarWindow, moveWindow, fullWindow, zoomWindow } from '#app/panels/
 import { PriceChart } from '#app/panels/why/chart/price-chart.tsx'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { averageSessions } from '#contract/responses/resources.ts'
-import { type Frame, framesOf } from './frames.ts'
-import { barCount, madeUpHistory, madeUpWhy } from './made-up.ts'
+import { type Frame, measureFrames } from './frames.ts'
+import { barCount, generateHistory, generateWhy } from './generated-data.ts'
 import { RechartsChart } from './recharts-chart.tsx'
 
 export type Movement = 'zoom' | 'pan'
@@ -31,16 +31,16 @@ const choice = {
   trend: true,
   asTable: false,
 } as const
-const history = madeUpHistory()
-const why = madeUpWhy(history)
+const history = generateHistory()
+const why = generateWhy(history)
 
-/** What shows other bars, once the chart is there. */
-let show: (window: BarWindow) => void = () => undefined
+/** Shows another range of bars. Set when the chart is mounted. */
+let showWindow: (window: BarWindow) => void = () => undefined
 
-function Ours() {
+function ServiceChart() {
   const [window, setWindow] = useState<BarWindow | null>(null)
   useEffect(() => {
-    show = setWindow
+    showWindow = setWindow
   }, [])
   return (
     <PriceChart
@@ -55,23 +55,23 @@ function Ours() {
   )
 }
 
-function Theirs({ bars }: { bars: History }) {
+function RechartsReference({ bars }: { bars: History }) {
   const [window, setWindow] = useState(fullWindow(barCount))
   useEffect(() => {
-    show = (next) => flushSync(() => setWindow(next))
+    showWindow = (next) => flushSync(() => setWindow(next))
   }, [])
   return <RechartsChart history={bars} window={window} />
 }
 
-const rounds = 60
-/** In and out again, or there and back, in as many steps. */
-const direction = (index: number): 1 | -1 => (index % (2 * rounds) < rounds ? -1 : 1)
+const stepsPerDirection = 60
+/** Zooms in and out, or pans left and right, in turns of `stepsPerDirection` steps. */
+const direction = (index: number): 1 | -1 => (index % (2 * stepsPerDirection) < stepsPerDirection ? -1 : 1)
 
-/** A turn of the wheel, as a touchpad sends it sixty times a second. */
-function turn(movement: Movement, index: number): void {
+/** Dispatches a wheel event as a touchpad does 60 times a second. */
+function dispatchWheel(movement: Movement, index: number): void {
   const chart = document.querySelector('.why-chart')!
   const { left, top } = chart.getBoundingClientRect()
-  const by =
+  const delta =
     movement === 'zoom' ? { deltaY: direction(index) * 3, ctrlKey: true } : { deltaX: direction(index) * 1.3 }
   chart.dispatchEvent(
     new WheelEvent('wheel', {
@@ -79,12 +79,12 @@ function turn(movement: Movement, index: number): void {
       cancelable: true,
       clientX: left + 400,
       clientY: top + 100,
-      ...by,
+      ...delta,
     }),
   )
 }
 
-/** The same windows without the wheel, which recharts has none of. */
+/** The same movement without wheel events, which recharts does not support. */
 function stepper(movement: Movement, start: BarWindow) {
   let window = start
   return (index: number): void => {
@@ -92,7 +92,7 @@ function stepper(movement: Movement, start: BarWindow) {
       movement === 'zoom'
         ? zoomWindow(window, barCount, Math.exp(direction(index) * 0.03), barCount * 0.5)
         : moveWindow(window, barCount, direction(index))
-    show(window)
+    showWindow(window)
   }
 }
 
@@ -103,18 +103,18 @@ window.measureChart = async (chart, movement, frames) => {
   root.render(
     <StateProvider value={makeState()}>
       <QueryClientProvider client={makeQueryClient()}>
-        <Suspense>{chart === 'ours' ? <Ours /> : <Theirs bars={history} />}</Suspense>
+        <Suspense>{chart === 'ours' ? <ServiceChart /> : <RechartsReference bars={history} />}</Suspense>
       </QueryClientProvider>
     </StateProvider>,
   )
-  const there = chart === 'ours' ? '.why-candles' : '.recharts-line'
-  while (!document.querySelector(there)) await nextFrame()
-  // A pan of nearly all bars: as many are drawn as can be while there is somewhere to go.
+  const readySelector = chart === 'ours' ? '.why-candles' : '.recharts-line'
+  while (!document.querySelector(readySelector)) await nextFrame()
+  // Pans with nearly all bars: the maximum that still leaves room to move.
   const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : fullWindow(barCount)
-  flushSync(() => show(start))
+  flushSync(() => showWindow(start))
   for (let i = 0; i < 10; i++) await nextFrame()
-  const step = chart === 'ours' ? (index: number) => turn(movement, index) : stepper(movement, start)
-  const measured = await framesOf(frames, step)
+  const step = chart === 'ours' ? (index: number) => dispatchWheel(movement, index) : stepper(movement, start)
+  const measured = await measureFrames(frames, step)
   root.unmount()
   return measured
 }

@@ -1,4 +1,4 @@
-/** The same bars by recharts, which is measured beside ours: candles, volumes, three averages. */
+/** The same bars drawn by recharts, for comparison: candles, volumes, three averages. */
 import { Bar, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from '#app/panels/why/chart/bar-window.ts'
@@ -13,21 +13,21 @@ const Candle = ({ x = 0, y = 0, width = 0, height = 0, open = 0, close = 0 }: Bo
   />
 )
 
-/** The rows that recharts wants, of the bars shown. */
-const rowsOf = (
+/** Data rows for recharts, of the bars in the window. */
+const chartRows = (
   { date, open, high, low, close, volume, averages = [] }: History,
   { from, to }: BarWindow,
 ) => {
   const first = Math.floor(from)
   return date.slice(first, Math.ceil(to) + 1).map((day, k) => {
     const i = first + k
-    const values = Object.fromEntries(averages.map((one) => [`of${one.sessions}`, one.close[i]]))
+    const values = Object.fromEntries(averages.map((average) => [`of${average.sessions}`, average.close[i]]))
     return { day, open: open[i], close: close[i], range: [low[i], high[i]], volume: volume[i], ...values }
   })
 }
 
 export const RechartsChart = ({ history, window }: { history: History; window: BarWindow }) => (
-  <ComposedChart width={960} height={420} data={rowsOf(history, window)} accessibilityLayer={false}>
+  <ComposedChart width={960} height={420} data={chartRows(history, window)} accessibilityLayer={false}>
     <XAxis dataKey="day" hide />
     <YAxis yAxisId="price" hide domain={['dataMin', 'dataMax']} />
     <YAxis yAxisId="volume" hide />

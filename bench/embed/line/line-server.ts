@@ -6,51 +6,53 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import type { Line } from './lines.ts'
 import { packetBytes, SharedLink } from './shared-link.ts'
 
-/** Traffic of a line since the last reading. */
+/** Traffic of a line since the last call of `takeTraffic`. */
 export type Traffic = { connections: number; up: number; down: number }
 
 export type LineServer = {
   port: number
-  /** What went over since the last time. */
-  take: () => Traffic
+  /** Traffic since the last call. */
+  takeTraffic: () => Traffic
   stop: () => void
 }
 
-/** `data` for the socket; null: its other end has nothing more to say. */
-type Packet = { to: Socket; data: Buffer | null }
+/** `data` for the socket; null: the other end has finished sending. */
+type Packet = { target: Socket; data: Buffer | null }
 
-/** Carries packets of both directions' sockets over one direction of the line. */
-function openDirection(line: Line): (from: Socket, to: Socket) => void {
+/** Carries the packets of all sockets over one direction of the line. */
+function openDirection(line: Line): (source: Socket, target: Socket) => void {
   const link = new SharedLink<Packet>({ megabits: line.megabits, oneWayMs: line.roundTripMs / 2 })
-  const underWay: { at: number; packet: Packet }[] = []
+  const inFlight: { arrivesAt: number; packet: Packet }[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function work(): void {
-    const now = performance.now()
-    underWay.push(...link.advance(now))
-    while (underWay[0] && underWay[0].at <= now) {
-      const { to, data } = underWay.shift()!.packet
-      if (to.destroyed) continue
-      if (data) to.write(data)
-      else to.end()
+  function deliver(): void {
+    const nowMs = performance.now()
+    inFlight.push(...link.advance(nowMs))
+    while (inFlight[0] && inFlight[0].arrivesAt <= nowMs) {
+      const { target, data } = inFlight.shift()!.packet
+      if (target.destroyed) continue
+      if (data) target.write(data)
+      else target.end()
     }
-    const next = Math.min(
-      link.nextAt ?? Number.POSITIVE_INFINITY,
-      underWay[0]?.at ?? Number.POSITIVE_INFINITY,
+    const nextMs = Math.min(
+      link.nextDepartureMs ?? Number.POSITIVE_INFINITY,
+      inFlight[0]?.arrivesAt ?? Number.POSITIVE_INFINITY,
     )
     clearTimeout(timer)
-    timer = Number.isFinite(next) ? setTimeout(work, Math.max(0, next - performance.now())) : undefined
+    timer = Number.isFinite(nextMs) ? setTimeout(deliver, Math.max(0, nextMs - performance.now())) : undefined
   }
 
-  return (from, to) => {
-    const send = (data: Buffer | null) => link.send(from, data?.length ?? 0, { to, data }, performance.now())
-    from.on('data', (data: Buffer) => {
-      for (let at = 0; at < data.length; at += packetBytes) send(data.subarray(at, at + packetBytes))
-      work()
+  return (source, target) => {
+    const send = (data: Buffer | null) =>
+      link.send(source, data?.length ?? 0, { target, data }, performance.now())
+    source.on('data', (data: Buffer) => {
+      for (let start = 0; start < data.length; start += packetBytes)
+        send(data.subarray(start, start + packetBytes))
+      deliver()
     })
-    from.on('end', () => {
+    source.on('end', () => {
       send(null)
-      work()
+      deliver()
     })
   }
 }
@@ -61,35 +63,37 @@ function openDirection(line: Line): (from: Socket, to: Socket) => void {
  * @param roundTripsBefore round trips before the first byte: one to connect, and one for TLS if it is not
  *   really used
  */
-export async function serveLine(line: Line, target: number, roundTripsBefore = 2): Promise<LineServer> {
-  const delayed = line.roundTripMs > 0 || Number.isFinite(line.megabits)
-  const carry = delayed ? { up: openDirection(line), down: openDirection(line) } : { up: pipe, down: pipe }
+export async function serveLine(line: Line, targetPort: number, roundTripsBefore = 2): Promise<LineServer> {
+  const isDelayed = line.roundTripMs > 0 || Number.isFinite(line.megabits)
+  const carriers = isDelayed
+    ? { up: openDirection(line), down: openDirection(line) }
+    : { up: pipe, down: pipe }
   let traffic: Traffic = { connections: 0, up: 0, down: 0 }
-  const open = new Set<Socket>()
+  const openSockets = new Set<Socket>()
 
-  function join(client: Socket): void {
+  function connectClient(client: Socket): void {
     if (client.destroyed) return
-    const service = connect({ port: target, host: '127.0.0.1', noDelay: true })
-    open.add(service)
+    const service = connect({ port: targetPort, host: '127.0.0.1', noDelay: true })
+    openSockets.add(service)
     service.on('error', () => client.destroy())
-    service.on('close', () => open.delete(service))
+    service.on('close', () => openSockets.delete(service))
     client.on('close', () => service.destroy())
     client.on('data', ({ length }) => (traffic.up += length))
     service.on('data', ({ length }) => (traffic.down += length))
-    carry.up(client, service)
-    carry.down(service, client)
+    carriers.up(client, service)
+    carriers.down(service, client)
   }
 
   const server: Server = createServer(
-    { allowHalfOpen: true, noDelay: true, pauseOnConnect: delayed },
+    { allowHalfOpen: true, noDelay: true, pauseOnConnect: isDelayed },
     (client) => {
       traffic.connections += 1
-      open.add(client)
+      openSockets.add(client)
       client.on('error', () => client.destroy())
-      client.on('close', () => open.delete(client))
-      if (!delayed) return join(client)
+      client.on('close', () => openSockets.delete(client))
+      if (!isDelayed) return connectClient(client)
       setTimeout(() => {
-        join(client)
+        connectClient(client)
         client.resume()
       }, roundTripsBefore * line.roundTripMs)
     },
@@ -97,16 +101,16 @@ export async function serveLine(line: Line, target: number, roundTripsBefore = 2
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    take() {
-      const taken = traffic
+    takeTraffic() {
+      const totals = traffic
       traffic = { connections: 0, up: 0, down: 0 }
-      return taken
+      return totals
     },
     stop() {
       server.close()
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
     },
   }
 }
 
-const pipe = (from: Socket, to: Socket) => void from.pipe(to)
+const pipe = (source: Socket, target: Socket) => void source.pipe(target)

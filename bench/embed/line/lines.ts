@@ -1,15 +1,15 @@
-/** The lines that are measured, and what must hold on each for the widget as partners embed it most (`pro`). */
+/** The measured network lines, and on each the bars of the most common embed (`pro`). */
 
 export type Line = {
   name: string
-  /** Milliseconds from here to the service and back; 0: nothing is added. */
+  /** Added round-trip time, milliseconds; 0: none. */
   roundTripMs: number
-  /** A second, shared by all connections; Infinity: nothing is held back. */
+  /** Bandwidth per second, shared by all connections; Infinity: unlimited. */
   megabits: number
-  /** First idea painted, at most so many times the bare embed's. */
-  mostIdeas: number
-  /** All three panels painted, at most so many times the bare embed's ideas. */
-  mostPanels: number
+  /** Maximum ratio of the time to the first idea to the bare embed's. */
+  maxIdeasRatio: number
+  /** Maximum ratio of the time to all three panels to the bare embed's ideas. */
+  maxPanelsRatio: number
 }
 
 export const lineNames = ['direct', '60', '150'] as const
@@ -20,21 +20,21 @@ export const lines: Record<LineName, Line> = {
     name: 'direct',
     roundTripMs: 0,
     megabits: Number.POSITIVE_INFINITY,
-    mostIdeas: 1.7,
-    mostPanels: 3,
+    maxIdeasRatio: 1.7,
+    maxPanelsRatio: 3,
   },
   '60': {
     name: '60 ms round trip, 20 Mbit/s',
     roundTripMs: 60,
     megabits: 20,
-    mostIdeas: 1.35,
-    mostPanels: 2.2,
+    maxIdeasRatio: 1.35,
+    maxPanelsRatio: 2.2,
   },
   '150': {
     name: '150 ms round trip, 9 Mbit/s',
     roundTripMs: 150,
     megabits: 9,
-    mostIdeas: 1.25,
-    mostPanels: 2,
+    maxIdeasRatio: 1.25,
+    maxPanelsRatio: 2,
   },
 }

@@ -1,29 +1,29 @@
-/** The front and the lines on a worker thread, so that driving the browser does not delay them. */
+/** The reverse proxy and the lines on a worker thread, so that driving the browser does not delay them. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Over } from './over.ts'
-import { type FeedStandIn, openFeedStandIn } from '#bench/embed/feed-stand-in.ts'
-import { serveFront } from './front.ts'
+import type { Transport } from './transport.ts'
+import { type FakeFeed, openFakeFeed } from '#bench/embed/fake-feed.ts'
+import { startReverseProxy } from './reverse-proxy.ts'
 import { serveLine } from './line-server.ts'
 import { lineNames, lines } from './lines.ts'
 import type { FromProxy, ToProxy } from './proxy.ts'
 
-const { service, over } = workerData as { service: number; over: Over }
-const front = await serveFront(service, over)
-const [direct, middle, far] = await Promise.all(
-  lineNames.map((name) => serveLine(lines[name], front.port, over === 'plain' ? 2 : 1)),
+const { service: servicePort, over: transport } = workerData as { service: number; over: Transport }
+const reverseProxy = await startReverseProxy(servicePort, transport)
+const [direct, medium, far] = await Promise.all(
+  lineNames.map((name) => serveLine(lines[name], reverseProxy.port, transport === 'plain' ? 2 : 1)),
 )
-const servers = { direct: direct!, '60': middle!, '150': far! }
-let feed: FeedStandIn | undefined
+const servers = { direct: direct!, '60': medium!, '150': far! }
+let feed: FakeFeed | undefined
 
-const say = (message: FromProxy) => parentPort!.postMessage(message)
+const post = (message: FromProxy) => parentPort!.postMessage(message)
 parentPort!.on('message', (message: ToProxy) => {
   if (message.type === 'take')
-    say({
+    post({
       type: 'seen',
-      asked: front.take(),
-      traffic: servers[message.line].take(),
+      requests: reverseProxy.takeRequests(),
+      traffic: servers[message.line].takeTraffic(),
       quotes: feed?.sent() ?? 0,
     })
-  else front.standIn((feed = openFeedStandIn(message.perSecond, message.prices)))
+  else reverseProxy.useFeed((feed = openFakeFeed(message.perSecond, message.prices)))
 })
-say({ type: 'open', ports: { direct: direct!.port, '60': middle!.port, '150': far!.port } })
+post({ type: 'open', ports: { direct: direct!.port, '60': medium!.port, '150': far!.port } })

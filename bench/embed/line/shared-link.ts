@@ -1,64 +1,67 @@
 /**
- * One direction of a line whose bandwidth all connections share: packet by packet, round-robin. Knows no
+ * One direction of a line whose bandwidth all connections share: packet by packet, round-robin. It uses no
  * sockets and no clock; times are monotonic milliseconds.
  */
 
 /** Bytes per packet of one connection: about the size of a network packet. */
 export const packetBytes = 1460
 
-export type Arrival<T> = { at: number; packet: T }
+export type Arrival<T> = { arrivesAt: number; packet: T }
 
-type Waiting<T> = { bytes: number; packet: T }
+type QueuedPacket<T> = { bytes: number; packet: T }
 
 export class SharedLink<T> {
   readonly #bytesPerMs: number
   readonly #oneWayMs: number
-  /** Pending data of each connection, the one whose packet is leaving first. */
-  readonly #queues = new Map<unknown, Waiting<T>[]>()
-  #leaving: { at: number; packet: T } | undefined
+  /** Queued packets by connection. The connection whose packet is being sent is first. */
+  readonly #queues = new Map<unknown, QueuedPacket<T>[]>()
+  #current: { leavesAt: number; packet: T } | undefined
   #freeAt = 0
 
-  /** `megabits` a second; Infinity: a packet takes no time to leave. `oneWayMs` is how long it is under way. */
+  /** `megabits` per second (Infinity: unlimited); `oneWayMs` is the latency. */
   constructor({ megabits, oneWayMs }: { megabits: number; oneWayMs: number }) {
     this.#bytesPerMs = (megabits * 1e6) / 8 / 1000
     this.#oneWayMs = oneWayMs
   }
 
-  /** Takes a packet of a connection; those of one connection keep their order. */
-  send(connection: unknown, bytes: number, packet: T, now: number): void {
+  /** Queues a packet of a connection; packets of one connection keep their order. */
+  send(connection: unknown, bytes: number, packet: T, nowMs: number): void {
     const queue = this.#queues.get(connection)
     if (queue) queue.push({ bytes, packet })
     else this.#queues.set(connection, [{ bytes, packet }])
-    if (!this.#leaving) this.#leave(Math.max(now, this.#freeAt))
+    if (!this.#current) this.#leave(Math.max(nowMs, this.#freeAt))
   }
 
-  /** When the packet that is leaving will have left; undefined where nothing is. */
-  get nextAt(): number | undefined {
-    return this.#leaving?.at
+  /** Time at which the current packet has been sent; undefined if the line is idle. */
+  get nextDepartureMs(): number | undefined {
+    return this.#current?.leavesAt
   }
 
-  /** The packets that have left by now, in order, with when each arrives. */
-  advance(now: number): Arrival<T>[] {
+  /** Returns the packets sent until now, in order, with their times of arrival. */
+  advance(nowMs: number): Arrival<T>[] {
     const arrivals: Arrival<T>[] = []
-    while (this.#leaving && this.#leaving.at <= now) {
-      const { at, packet } = this.#leaving
-      arrivals.push({ at: at + this.#oneWayMs, packet })
-      this.#freeAt = at
-      this.#leave(at)
+    while (this.#current && this.#current.leavesAt <= nowMs) {
+      const { leavesAt, packet } = this.#current
+      arrivals.push({ arrivesAt: leavesAt + this.#oneWayMs, packet })
+      this.#freeAt = leavesAt
+      this.#leave(leavesAt)
     }
     return arrivals
   }
 
   /** Sends the next packet from `start` on. Its connection then goes to the end of the queue. */
   #leave(start: number): void {
-    const [last] = this.#leaving ? this.#queues : []
-    if (last) {
-      const [connection, queue] = last
+    const [previous] = this.#current ? this.#queues : []
+    if (previous) {
+      const [connection, queue] = previous
       this.#queues.delete(connection)
       if (queue.length > 0) this.#queues.set(connection, queue)
     }
-    const [next] = this.#queues.values()
-    const first = next?.shift()
-    this.#leaving = first && { at: start + first.bytes / this.#bytesPerMs, packet: first.packet }
+    const [nextQueue] = this.#queues.values()
+    const nextPacket = nextQueue?.shift()
+    this.#current = nextPacket && {
+      leavesAt: start + nextPacket.bytes / this.#bytesPerMs,
+      packet: nextPacket.packet,
+    }
   }
 }

@@ -1,4 +1,4 @@
-/* The partner's page: embeds the widget with its loader, or the bare frame by hand, and says when it began. */
+/* The partner's page: embeds the widget with its loader, or the bare frame by hand, and reports the start time. */
 const service = '%SERVICE%'
 
 /** The bare embed's page side: a frame, and the handshake with it. */
@@ -18,7 +18,7 @@ function loadBare(widgetType, options) {
   document.getElementById(options.destinationId).append(frame)
 }
 
-/** Begins to embed; when it did, milliseconds of the epoch. */
+/** Starts embedding and returns the start time, milliseconds of the epoch. */
 window.begin = (kind, widgetType, more) => {
   const options = { destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', height: '900px', ...more }
   const begun = performance.timeOrigin + performance.now()

@@ -5,10 +5,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type ClientFrame, feedProtocol, heartbeatMs, type Quote, type ServerFrame } from '#contract/feed.ts'
 
 /** Milliseconds between two frames. */
-const beatMs = 10
+const intervalMs = 10
 
-export type FeedStandIn = {
-  take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+export type FakeFeed = {
+  accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Quotes sent so far. */
   sent: () => number
   stop: () => void
@@ -30,43 +30,43 @@ export function quoteOf(symbol: string, price: number, seq: number): Quote {
 
 /**
  * @param perSecond quotes to each connection
- * @param prices dollars, by symbol; of any other symbol 100
+ * @param prices dollars by symbol; any other symbol costs 100
  */
-export function openFeedStandIn(perSecond: number, prices: Readonly<Record<string, number>>): FeedStandIn {
+export function openFakeFeed(perSecond: number, prices: Readonly<Record<string, number>>): FakeFeed {
   const server = new WebSocketServer({ noServer: true })
   let sent = 0
 
   function serve(socket: WebSocket): void {
-    const say = (frame: ServerFrame) => socket.send(JSON.stringify(frame))
-    const watched = new Set<string>()
-    let begunAt: number | undefined
+    const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame))
+    const subscribed = new Set<string>()
+    let startedAt: number | undefined
     let seq = 0
-    say({ type: 'hello', protocol: feedProtocol, heartbeatMs })
-    say({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null })
+    send({ type: 'hello', protocol: feedProtocol, heartbeatMs })
+    send({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null })
     socket.on('message', (data: Buffer) => {
       const frame = JSON.parse(data.toString()) as ClientFrame
-      if (frame.type === 'subscribe') for (const symbol of frame.symbols) watched.add(symbol)
-      if (frame.type === 'unsubscribe') for (const symbol of frame.symbols) watched.delete(symbol)
+      if (frame.type === 'subscribe') for (const symbol of frame.symbols) subscribed.add(symbol)
+      if (frame.type === 'unsubscribe') for (const symbol of frame.symbols) subscribed.delete(symbol)
     })
     const timer = setInterval(() => {
-      const symbols = [...watched]
+      const symbols = [...subscribed]
       if (symbols.length === 0) return
-      begunAt ??= performance.now()
+      startedAt ??= performance.now()
       // Sends what is due by now, so that a late timer catches up.
-      const due = Math.floor(((performance.now() - begunAt) * perSecond) / 1000) - seq
-      if (due < 1) return
-      const quotes = Array.from({ length: due }, () => {
+      const dueCount = Math.floor(((performance.now() - startedAt) * perSecond) / 1000) - seq
+      if (dueCount < 1) return
+      const quotes = Array.from({ length: dueCount }, () => {
         const symbol = symbols[seq % symbols.length]!
         return quoteOf(symbol, prices[symbol] ?? 100, seq++)
       })
       sent += quotes.length
-      say({ type: 'quotes', seq, quotes })
-    }, beatMs)
+      send({ type: 'quotes', seq, quotes })
+    }, intervalMs)
     socket.on('close', () => clearInterval(timer))
   }
 
   return {
-    take: (request, socket, head) => server.handleUpgrade(request, socket, head, serve),
+    accept: (request, socket, head) => server.handleUpgrade(request, socket, head, serve),
     sent: () => sent,
     stop() {
       for (const client of server.clients) client.terminate()

@@ -15,11 +15,11 @@ for (;;) {
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 // The scan and the warm-up after it are not measured.
-for (let before = process.cpuUsage(); ;) {
+for (let previous = process.cpuUsage(); ;) {
   await new Promise((resolve) => setTimeout(resolve, 500))
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(previous)
   if (user + system < 50_000) break
-  before = process.cpuUsage()
+  previous = process.cpuUsage()
 }
 process.once('SIGINT', () => process.exit())
 process.on('message', () => {

@@ -1,4 +1,4 @@
-/** Two years of made-up bars with all their averages, and what Why says beside them. */
+/** Generates two years of bars with all averages, and the matching Why response. */
 import { type Average, averageSessions, type History, type Why } from '#contract/responses/resources.ts'
 
 const msPerDay = 86_400_000
@@ -7,12 +7,12 @@ export const barCount = 504
 
 function tradingDays(count: number): string[] {
   const days: string[] = []
-  for (let at = lastDay; days.length < count; at -= msPerDay)
-    if (![0, 6].includes(new Date(at).getUTCDay())) days.unshift(new Date(at).toISOString().slice(0, 10))
+  for (let time = lastDay; days.length < count; time -= msPerDay)
+    if (![0, 6].includes(new Date(time).getUTCDay())) days.unshift(new Date(time).toISOString().slice(0, 10))
   return days
 }
 
-/** The same walk at every call. */
+/** A random walk that is the same at every call. */
 function closes(count: number): number[] {
   let seed = 7
   const noise = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
@@ -20,15 +20,15 @@ function closes(count: number): number[] {
   return Array.from({ length: count }, () => (price *= 1 + noise() * 0.03))
 }
 
-export function madeUpHistory(): History {
+export function generateHistory(): History {
   const warmUp = 200
-  const all = closes(barCount + warmUp)
-  const close = all.slice(warmUp)
+  const allCloses = closes(barCount + warmUp)
+  const close = allCloses.slice(warmUp)
   const averageOf = (sessions: Average['sessions']): Average => ({
     sessions,
     close: close.map((_, i) => {
-      const part = all.slice(warmUp + i + 1 - sessions, warmUp + i + 1)
-      return part.reduce((sum, one) => sum + one, 0) / sessions
+      const window = allCloses.slice(warmUp + i + 1 - sessions, warmUp + i + 1)
+      return window.reduce((sum, price) => sum + price, 0) / sessions
     }),
     unknown: null,
   })
@@ -47,10 +47,10 @@ export function madeUpHistory(): History {
 
 const level = (value: number) => ({ value, date: '2026-10-02T20:00:00Z', touches: 2, strength: 1.5 })
 
-/** As much of it as the chart reads. */
-export function madeUpWhy({ close, date }: History): Why {
+/** The fields that the chart reads. */
+export function generateWhy({ close, date }: History): Why {
   const last = close.at(-1)!
-  const told: Partial<Why> = {
+  const why: Partial<Why> = {
     symbol: 'AAPL',
     sentiment: 'Bullish',
     supportAndResistance: {
@@ -79,5 +79,5 @@ export function madeUpWhy({ close, date }: History): Why {
     unknown: [],
     dataStatus: { asOf: `${date.at(-1)}T21:00:00Z`, simulated: true, delayedSeconds: 0 },
   }
-  return told as Why
+  return why as Why
 }
