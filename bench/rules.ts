@@ -12,9 +12,9 @@ import {
   crossesDown,
   crossesUp,
   isPullback,
-  readerOf,
+  createSnapshots,
   type IndicatorSnapshot,
-} from '#service/analysis/rules/reading.ts'
+} from '#service/analysis/rules/indicator-snapshot.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { openBarSets } from '#service/markets/recorded/bars.ts'
@@ -55,10 +55,10 @@ const turnVariants = (
     },
   ])
 const flows = new WeakMap<Bars, Float64Array>()
-const moneyFlow = ({ bars, last }: IndicatorSnapshot): Float64Array => {
+const moneyFlow = ({ bars, index }: IndicatorSnapshot): Float64Array => {
   let fullSeries = flows.get(bars)
   if (!fullSeries) flows.set(bars, (fullSeries = mfi(bars, period)))
-  return fullSeries.subarray(0, last + 1)
+  return fullSeries.subarray(0, index + 1)
 }
 const variants: readonly Candidate[] = [
   ...turnVariants(`${period}-day RSI`, (snapshot) => snapshot.rsi(period), [
@@ -106,7 +106,7 @@ const firings = candidates.map((): Firing[] => [])
 const anyRule = { Bullish: [] as Firing[], Bearish: [] as Firing[] }
 let symbolDays = 0
 for (const [series, { bars }] of stocks.entries()) {
-  const snapshotAt = readerOf(bars)
+  const snapshotAt = createSnapshots(bars)
   for (let bar = firstBar; bar < bars.close.length; bar++) {
     symbolDays++
     const snapshot = snapshotAt(bar, trendsOf({ close: bars.close.subarray(0, bar + 1), reason: null }))

@@ -1,7 +1,7 @@
 /** Errors of American prices and volatilities, with and without cash dividends. */
 import { probabilityAbove } from '#service/analysis/pricing/black-scholes.ts'
 import { americanPrice, europeanPrice } from '#service/analysis/pricing/american.ts'
-import { americanVolatility, certainValue } from '#service/analysis/pricing/american-volatility.ts'
+import { americanVolatility, zeroVolatilityValue } from '#service/analysis/pricing/american-volatility.ts'
 import { escrowedForward } from '#service/analysis/pricing/escrowed.ts'
 import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
@@ -41,7 +41,7 @@ const volatilityErrors = (rows: readonly CsvRow[]): number[] =>
     const priceAtHigherVolatility = americanPrice({ ...terms, volatility: terms.volatility + 0.01 })
     if (
       priceAtHigherVolatility - price < 5e-4 * terms.spot ||
-      price - certainValue(terms.right, terms) < 5e-4 * terms.spot
+      price - zeroVolatilityValue(terms.right, terms) < 5e-4 * terms.spot
     )
       return []
     return [100 * ((americanVolatility(terms.right, price, terms) ?? Number.NaN) - terms.volatility)]

@@ -3,7 +3,7 @@
  * clustered standard errors.
  */
 
-import type { IndicatorSnapshot } from '#service/analysis/rules/reading.ts'
+import type { IndicatorSnapshot } from '#service/analysis/rules/indicator-snapshot.ts'
 
 /** A rule, or a tested variant of one. */
 export type Candidate = {

@@ -17,7 +17,7 @@ import { createRefusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
 
 export type WholeChainInput = {
@@ -178,10 +178,10 @@ const listedAfter = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, rea
   )
 
 /**
- * The whole chain. Figures are How's: at the chain's own price of the underlying, by the same distribution, and none where
- * How believes neither quote nor chain.
+ * The whole chain. Figures are How's: at the chain's own price of the underlying, by the same distribution, and none
+ * where How believes neither quote nor chain.
  */
-export const analyseChain = (input: WholeChainInput): WholeChain => atOnce(chainSteps(input))
+export const analyseChain = (input: WholeChainInput): WholeChain => runSteps(chainSteps(input))
 
 /** The same, a step at a time. */
 export function* chainSteps(input: WholeChainInput): Steps<WholeChain> {

@@ -16,7 +16,10 @@ export const config = {
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
-    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    /**
+     * The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's
+     * dividends.
+     */
     range: { days: 364, less: 0.005, more: 0.25 },
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
     split: {
@@ -31,13 +34,19 @@ export const config = {
       days: 20,
       leastBefore: 5,
       leastAfter: 5,
-      /** Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is ordinary. */
+      /**
+       * Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is
+       * ordinary.
+       */
       quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
       /** The same of a day that moved the price, where the move would be a small and where a large split. */
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      /**
+       * Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst
+       * that has passed.
+       */
       persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
@@ -87,7 +96,9 @@ export const config = {
     parityStrikes: 10,
     /** How far from the money they may be, as a share of the price. */
     parityReach: 0.15,
-    /** How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones. */
+    /**
+     * How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones.
+     */
     maxParityError: 0.04,
     /** What parity may miss at a strike however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
@@ -98,13 +109,18 @@ export const config = {
       /** Standard deviations between the strikes that trees are built for, and how many of them either side. */
       nodeStep: 0.5,
       mostNodes: 8,
-      /** Cash dividends of more than this share of the price are reckoned with day by day in puts too, and again as the volatility settles. */
+      /**
+       * Cash dividends of more than this share of the price are reckoned with day by day in puts too, and again as the
+       * volatility settles.
+       */
       largeDividends: 0.025,
       /** Of a tree: premiums are then right to a basis point of the price. */
       steps: 41,
       /** If the yield differs from its guess by more, a year, the premium is computed again. */
       yieldGap: 0.005,
-      /** Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same. */
+      /**
+       * Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same.
+       */
       sameLevel: 0.01,
       sameYield: 0.0005,
       /** A yearly cost of carrying the underlying that is smaller than this is an error of the quotes. */
@@ -139,11 +155,16 @@ export const config = {
       tick: 0.05,
       /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
       noise: 0.001,
-      /** Share of the price by which quotes may miss the underlying's: that is the last trade's, often after the close. */
+      /**
+       * Share of the price by which quotes may miss the underlying's: that is the last trade's, often after the close.
+       */
       boundTolerance: 0.01,
       /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
       parityTolerance: 0.02,
-      /** More quotes than this share are not broken: then the forward is wrong, or two expiries are of different moments. */
+      /**
+       * More quotes than this share are not broken: then the forward is wrong, or two expiries are of different
+       * moments.
+       */
       mostBroken: 0.25,
       /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
       far: { ratio: 1.5, dollars: 0.05 },
@@ -172,7 +193,10 @@ export const config = {
        * sparse.
        */
       guideError: 0.15,
-      /** How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to 0.4. */
+      /**
+       * How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to
+       * 0.4.
+       */
       roughness: 0.3,
     },
     /** Relative fall of total at-the-money variance from one expiry to the next that is reported. */
@@ -205,7 +229,7 @@ export const config = {
     cross: { short: 50, long: 200 },
     breakout: { period: 20, volume: 1.5 },
     macd: { fast: 12, slow: 26, signal: 9 },
-    squeeze: { period: 20, width: 2, lookback: 126, within: 5, margin: 1.1 },
+    squeeze: { period: 20, width: 2, lookback: 126, recentDays: 5, margin: 1.1 },
     yearWindow: 252,
     /** A new yearly extreme is news after this many bars without one. */
     yearQuiet: 20,
@@ -269,13 +293,18 @@ export const config = {
     fill: { share: 0.25, narrow: 0.1 },
     /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
     quality: { wide: 0.25, share: 0.5 },
-    /** Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a monthly goes first. */
+    /**
+     * Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a
+     * monthly goes first.
+     */
     row: { loss: 0.1, tie: 0.02 },
     /** Price and chain further apart than this share: nothing of the chain is recommended. */
     maxDrift: 0.02,
     /** Maximum time between quotes and price that count as simultaneous, whatever the day. */
     sameMomentMs: 3_600_000,
-    /** Total variance at the money that falls by more than this share from one expiry to a later one is not believed. */
+    /**
+     * Total variance at the money that falls by more than this share from one expiry to a later one is not believed.
+     */
     maxVarianceFall: 0.1,
     /** A bid below this share of fair value is far below it. */
     minFairShare: 0.75,
@@ -329,7 +358,9 @@ export const config = {
     nothing: 0.0005,
     /** Of the tolerance's step, over days; and the least days that one may count. */
     days: { share: 1, least: 1 },
-    /** Yearly, decimal; neither goes further than from half of the volatility to twice. `least` steps to either side. */
+    /**
+     * Yearly, decimal; neither goes further than from half of the volatility to twice. `least` steps to either side.
+     */
     shifts: { lowest: 0.1, highest: 0.2, least: 2, share: 0.9 },
     /** Standard deviations to either side, and the logarithm of the price that they are no more and no less than. */
     prices: { deviations: 2.5, widest: 1.4, narrowest: 0.05, share: 0.8 },

@@ -23,7 +23,7 @@ import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
 import { lazily } from './surface/lazily.ts'
 import { volatilityRank } from './volatility/volatility-rank.ts'
@@ -233,7 +233,7 @@ const unknownsOf = (
  * @param reading result of `prepareIncome` for the same input, if available
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery, reading?: PreparedIncome): Income =>
-  atOnce(incomeSteps(input, query, reading))
+  runSteps(incomeSteps(input, query, reading))
 
 /** The same, a step at a time. */
 export function* incomeSteps(

@@ -56,8 +56,8 @@ const classOf = (spread: number): SpreadClass => {
 }
 
 /**
- * Median spread, open interest and what follows: rank 1 (very), 2 (somewhat) or 3 (not liquid). 3 without a chain and where
- * none of the contracts people use is quoted. Where the source gives no open interest the spread alone decides.
+ * Median spread, open interest and what follows: rank 1 (very), 2 (somewhat) or 3 (not liquid). 3 without a chain and
+ * where none of the contracts people use is quoted. Where the source gives no open interest the spread alone decides.
  */
 export const liquidityOf = (chain: Chain | undefined, expiries: readonly PricedExpiry[]): Liquidity => {
   const { very, somewhat } = config.liquidity

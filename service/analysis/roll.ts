@@ -11,7 +11,7 @@ import { warningsOf } from './income/option.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
 import { inReach } from './income/reach.ts'
 import { money, round } from './rounding.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
@@ -27,7 +27,10 @@ export type RollInput = Omit<IncomeInput, 'benchmark' | 'bars' | 'volatilities' 
 /** A difference of two prices, as finely as the smaller is written. */
 const difference = (a: number, b: number): number => money(a - b, Math.min(a, b))
 
-/** What How recommends nothing of, an index, is still open: its expiries tell the probability, and nothing is sold in it. */
+/**
+ * What How recommends nothing of, an index, is still open: its expiries tell the probability, and nothing is sold in
+ * it.
+ */
 const readWith = (input: RollInput): { own: ReadChain; read: ReadChain } => {
   const read = readChain(input)
   return { read, own: { ...read, expiries: read.quoted } }
@@ -124,11 +127,11 @@ const dividendsOf = (open: OpenOption, { profile, today }: RollInput): Dividends
 }
 
 /**
- * The whole roll response. Figures are worked out at the chain's own price of the underlying, as How's; where the chain, or the open
- * option's own quote, is not believed, nothing is made of it.
+ * The whole roll response. Figures are worked out at the chain's own price of the underlying, as How's; where the
+ * chain, or the open option's own quote, is not believed, nothing is made of it.
  */
 export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Roll =>
-  atOnce(rollSteps(input, query))
+  runSteps(rollSteps(input, query))
 
 /** The same, a step at a time. */
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {

@@ -1,4 +1,4 @@
-/** Rounds at the edge, so that money reads as money and 0.1 + 0.2 as 0.3. -0 becomes 0. */
+/** Rounds to decimal digits for responses; -0 becomes 0. */
 export const round = (value: number, digits: number): number => {
   const scale = 10 ** digits
   const rounded = Math.round(value * scale) / scale
@@ -6,7 +6,7 @@ export const round = (value: number, digits: number): number => {
 }
 
 /**
- * Dollars, to the cent. Options and penny stocks below a dollar keep four digits; for a difference of prices, `price`
- * says which of the two it is.
+ * Rounds dollars to the cent. Below one dollar (options and penny stocks) four digits are kept. For a difference of
+ * prices, pass the price that decides the number of digits as `price`.
  */
 export const money = (value: number, price = value): number => round(value, Math.abs(price) < 1 ? 4 : 2)

@@ -10,7 +10,7 @@ import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
 import { volatilityBehind, worthOver, type Worth } from './scenario/worth.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 import { fairValue, type PricedExpiry } from './surface.ts'
 
 export type ScenarioInput = {
@@ -157,7 +157,7 @@ function* readFigures(input: ScenarioInput, marks: readonly number[]): Steps<Fig
 }
 
 /** The whole answer for one contract of the chain. */
-export const analyseScenario = (input: ScenarioInput): Scenario => atOnce(scenarioSteps(input))
+export const analyseScenario = (input: ScenarioInput): Scenario => runSteps(scenarioSteps(input))
 
 /** The same, a step at a time. */
 export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {

@@ -10,7 +10,7 @@
 export type Steps<Result> = Generator<void, Result>
 
 /** Runs all steps without yielding, for threads without other work. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
+export function runSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

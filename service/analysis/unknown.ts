@@ -6,9 +6,10 @@ export type Unknowns = {
   /** In order of insertion. */
   readonly fields: UnknownField[]
   /**
-   * The value, or null with an entry for `field` where it is null or undefined. `asOf`: the last day something was known of.
+   * Returns the value. If it is null or undefined, adds an entry for `field` and returns null.
+   * `asOf`: the last day with a value.
    */
-  readonly known: <T>(
+  readonly valueOrUnknown: <T>(
     field: string,
     value: T | null | undefined,
     reason: UnknownReason,
@@ -20,7 +21,7 @@ export const createUnknowns = (): Unknowns => {
   const fields: UnknownField[] = []
   return {
     fields,
-    known: (field, value, reason, asOf = null) => {
+    valueOrUnknown: (field, value, reason, asOf = null) => {
       if (value !== null && value !== undefined) return value
       fields.push({ field, reason, asOf })
       return null

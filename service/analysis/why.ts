@@ -11,7 +11,7 @@ import { levelsAround, type PriceLevel } from './technicals/levels.ts'
 import { liquidityRank, usedExpiries } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { runSteps, type Steps } from './steps.ts'
 import { expiriesFor, type PricedExpiry } from './surface.ts'
 import { technicalRank, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
@@ -61,18 +61,23 @@ const dayMoveOf = ({ quote, bars: { close, volume } }: WhyInput): DayMove => {
 const rounded = <T>(value: number | null | undefined, by: (value: number) => T): T | null =>
   value === null || value === undefined ? null : by(value)
 
-const expandedQuoteOf = (input: WhyInput, last: number | undefined, { known }: Unknowns): ExpandedQuote => {
+const expandedQuoteOf = (
+  input: WhyInput,
+  last: number | undefined,
+  { valueOrUnknown }: Unknowns,
+): ExpandedQuote => {
   const { profile, bars, quote } = input
   const { change, percentageChange, volume } = dayMoveOf(input)
   const range = yearRange(bars, last, profile.yearRange)
   const { eps } = profile
   const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
-  const field = (name: string, value: number | null) => known(`expandedQuote.${name}`, value, missing, asOf)
+  const field = (name: string, value: number | null) =>
+    valueOrUnknown(`expandedQuote.${name}`, value, missing, asOf)
   const rangeField = (name: string, value: number | undefined) =>
-    known(`expandedQuote.${name}`, rounded(value, money), bars.reason ?? 'no-bars', bars.lastDay)
+    valueOrUnknown(`expandedQuote.${name}`, rounded(value, money), bars.reason ?? 'no-bars', bars.lastDay)
   return {
-    last: known('expandedQuote.last', rounded(last, money), 'no-price'),
+    last: valueOrUnknown('expandedQuote.last', rounded(last, money), 'no-price'),
     change: field(
       'change',
       rounded(change, (value) => money(value, last)),
@@ -107,7 +112,7 @@ const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
 
 /** Implied volatility, its rank and how well the options trade. */
-function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
+function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   const { bars, chain } = input
   const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
@@ -122,7 +127,7 @@ function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
   const noVolatility = chain ? 'not-given' : 'no-chain'
   return {
     iv30,
-    impliedVolatilityRank: known(
+    impliedVolatilityRank: valueOrUnknown(
       'impliedVolatilityRank',
       rounded(rank, (value) => round(value, 1)),
       bars.reason ?? 'too-few-bars',
@@ -131,7 +136,7 @@ function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
     impliedVolatilityRankBasis: basis,
     liquidityRank: liquidity,
     liquidityExplanation: renderEnglish(message(`liquidity.${liquidity}`, {})),
-    impliedVolatility: known(
+    impliedVolatility: valueOrUnknown(
       'impliedVolatility',
       rounded(iv30, (value) => round(value, 4)),
       noVolatility,
@@ -145,13 +150,13 @@ const barsPartOf = (
   { trends, score, unranked }: Technicals,
   price: number | undefined,
   iv30: number | undefined,
-  { known }: Unknowns,
+  { valueOrUnknown }: Unknowns,
 ) => {
   const reason = trends.reason ?? 'no-bars'
   const ofBars = <T>(field: string, value: T | null | undefined): T | null =>
-    known(field, value, reason, bars.lastDay)
+    valueOrUnknown(field, value, reason, bars.lastDay)
   const technical = technicalRank(score, scores)
-  const rank = known('technicalRank', technical, unranked ?? 'no-scan', bars.lastDay)
+  const rank = valueOrUnknown('technicalRank', technical, unranked ?? 'no-scan', bars.lastDay)
   const around = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined
   const levels = around && {
     support: around.support.map(levelOf),
@@ -180,13 +185,13 @@ const barsPartOf = (
 }
 
 /** The whole Why response from one symbol's data. */
-export const analyseWhy = (input: WhyInput): Why => atOnce(whySteps(input))
+export const analyseWhy = (input: WhyInput): Why => runSteps(whySteps(input))
 
 /** The same, a step at a time. */
 export function* whySteps(input: WhyInput): Steps<Why> {
   const { profile, bars, earnings } = input
   const unknowns = createUnknowns()
-  const { known } = unknowns
+  const { valueOrUnknown } = unknowns
   const technicals = technicalsOf(profile, bars)
   yield
   const price = lastPriceOf(input)
@@ -200,13 +205,13 @@ export function* whySteps(input: WhyInput): Steps<Why> {
     ...options,
     expandedQuote: expandedQuoteOf(input, price, unknowns),
     // Funds and indices do not report: null is a known value there.
-    earningsDate: profile.kind === 'stock' ? known('earningsDate', reported, 'not-given') : reported,
+    earningsDate: profile.kind === 'stock' ? valueOrUnknown('earningsDate', reported, 'not-given') : reported,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
     // A company known to pay none: null is a known value there.
-    dividend: knownThrough === null ? known('dividend', dividend, 'not-given') : dividend,
+    dividend: knownThrough === null ? valueOrUnknown('dividend', dividend, 'not-given') : dividend,
     rules: [...technicals.rules],
-    marketCap: known('marketCap', profile.marketCap, 'not-given'),
+    marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),
     unknown: unknowns.fields,
     dataStatus: input.dataStatus,
     messageType: 'SUCCESS',

@@ -12,7 +12,7 @@ import { liquidityOf } from '#service/analysis/liquidity.ts'
 import { round } from '#service/analysis/rounding.ts'
 import { recentSignals } from '#service/analysis/rules/match-rules.ts'
 import { storedScore } from '#service/analysis/technicals/technical-score.ts'
-import { rankingOf } from '#service/analysis/technicals/technicals.ts'
+import { rankingScoreOf } from '#service/analysis/technicals/technicals.ts'
 import type { MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
@@ -43,7 +43,7 @@ export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
 })
 
 const addScore = ({ result }: PartInProgress, profile: Profile, bars: JudgedBars): void => {
-  const { score } = rankingOf(profile, bars)
+  const { score } = rankingScoreOf(profile, bars)
   if (score !== undefined) result.scores.push({ symbol: profile.symbol, score: storedScore(score) })
 }
 
@@ -87,9 +87,9 @@ const addChainResults = (
       ...inputs,
       expiries,
       iv30,
-      finding: signals,
+      signals,
       market: marketTrendOf(context.tone),
-      ...rankingOf(profile, bars),
+      ...rankingScoreOf(profile, bars),
     })
   if (draft) result.drafts.push(draft)
 }

@@ -1,6 +1,6 @@
 /**
- * Whether daily bars say anything about today. Everything that is made of bars goes through here: trends, sentiment, rank,
- * levels, the 52-week range, rules, realised volatility. Nothing else asks how old or how good they are.
+ * Validation of daily bars. Everything computed from bars uses the result: trends, sentiment, rank, levels, the 52-week
+ * range, rules, realised volatility. No other module checks the age or quality of bars.
  */
 import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
@@ -19,23 +19,23 @@ export type BarsReason = Extract<
 export type JudgedBars = Bars & {
   /** Null if the bars are good. */
   readonly reason: BarsReason | null
-  /** Day and close (dollars) of the last bar the source gave, good or not; null if it gave none. */
+  /** Day and close (dollars) of the source's last bar, even if the bars are refused; null without bars. */
   readonly lastDay: Day | null
   readonly lastClose: number | null
   /** Adjustments made to prices and volumes, oldest first. */
   readonly splits: readonly Split[]
 }
 
-export type JudgedBy = {
+export type JudgingContext = {
   /** The latest closed session: `latestClosedSession(market.now())`. A bar of it or of a later day is current. */
   readonly lastSession: Day
-  /** Option quotes of the same symbol: a split that the bars do not know yet shows in them. */
+  /** Option quotes of the same symbol: they show a split that the bars do not include yet. */
   readonly chain?: Chain | undefined
-  /** Last price, dollars: a witness where chain and bars contradict one another. */
+  /** Last price, dollars: decides between chain and bars if they contradict each other. */
   readonly price?: number | undefined
 }
 
-const refused = (bars: Bars, reason: BarsReason): JudgedBars => ({
+const refuseBars = (bars: Bars, reason: BarsReason): JudgedBars => ({
   ...noBars,
   reason,
   lastDay: bars.date.at(-1) ?? null,
@@ -43,33 +43,38 @@ const refused = (bars: Bars, reason: BarsReason): JudgedBars => ({
   splits: [],
 })
 
-/** Whether the close has not moved at all over the last bars: a halt, or a source that repeats itself. */
+/** Whether all recent closes are equal: trading is halted, or the source repeats its last bar. */
 const isFlat = (close: Float64Array): boolean => {
-  const last = close.at(-1)!
-  return close.subarray(-config.bars.flat).every((value) => value === last)
+  const lastClose = close.at(-1)!
+  return close.subarray(-config.bars.flat).every((value) => value === lastClose)
 }
 
 /**
- * Validates bars and adjusts them for splits. Reasons to refuse, in this order: no bars; the last is older
- * than the last closed session; fewer than the shortest trend needs; the price does not move; a jump that
+ * Validates bars and adjusts them for splits. Reasons to refuse, in this order: no bars; the last bar is older
+ * than the last closed session; fewer bars than the shortest trend needs; the price does not move; a jump that
  * looks like a split is neither confirmed nor refuted.
  */
-export const judgeBars = (bars: Bars | undefined, { lastSession, chain, price }: JudgedBy): JudgedBars => {
+export const judgeBars = (
+  bars: Bars | undefined,
+  { lastSession, chain, price }: JudgingContext,
+): JudgedBars => {
   const lastDay = bars?.date.at(-1)
-  if (!bars || lastDay === undefined) return refused(noBars, 'no-bars')
-  if (lastDay < lastSession) return refused(bars, 'old-bars')
-  if (bars.close.length < config.bars.least) return refused(bars, 'too-few-bars')
-  if (isFlat(bars.close)) return refused(bars, 'flat-bars')
-  const inside = splitsIn(bars)
-  if (!inside) return refused(bars, 'unresolved-split')
-  const since = splitSince(inside.bars, chain, price)
-  if (since === 'unresolved') return refused(bars, 'unresolved-split')
+  if (!bars || lastDay === undefined) return refuseBars(noBars, 'no-bars')
+  if (lastDay < lastSession) return refuseBars(bars, 'old-bars')
+  if (bars.close.length < config.bars.least) return refuseBars(bars, 'too-few-bars')
+  if (isFlat(bars.close)) return refuseBars(bars, 'flat-bars')
+  const adjusted = splitsIn(bars)
+  if (!adjusted) return refuseBars(bars, 'unresolved-split')
+  const splitAfterBars = splitSince(adjusted.bars, chain, price)
+  if (splitAfterBars === 'unresolved') return refuseBars(bars, 'unresolved-split')
   const { length } = bars.close
   return {
-    ...(since === undefined ? inside.bars : scaleBefore(inside.bars, length, since.factor)),
+    ...(splitAfterBars === undefined
+      ? adjusted.bars
+      : scaleBefore(adjusted.bars, length, splitAfterBars.factor)),
     reason: null,
     lastDay,
-    lastClose: bars.close.at(-1)! / (since?.factor ?? 1),
-    splits: since === undefined ? inside.splits : [...inside.splits, since],
+    lastClose: bars.close.at(-1)! / (splitAfterBars?.factor ?? 1),
+    splits: splitAfterBars === undefined ? adjusted.splits : [...adjusted.splits, splitAfterBars],
   }
 }

@@ -22,100 +22,108 @@ import { median } from '../median.ts'
 export type Split = { readonly day: Day; readonly factor: number }
 
 /** The ratio of the list within `tolerance` (log scale) of a price quotient. */
-export const splitFactorNear = (divided: number, tolerance: number): number | undefined => {
+export const splitFactorNear = (quotient: number, tolerance: number): number | undefined => {
   for (const ratio of config.bars.split.ratios) {
-    const factor = divided > 1 ? ratio : 1 / ratio
-    if (Math.abs(Math.log(divided / factor)) <= tolerance) return factor
+    const factor = quotient > 1 ? ratio : 1 / ratio
+    if (Math.abs(Math.log(quotient / factor)) <= tolerance) return factor
   }
   return undefined
 }
 
-/** How the day of a jump compares with the days around it. */
-type Around = {
-  /** Three daily deviations of the weeks before, between the least and the most that is allowed. */
+/** The bar of a jump compared with the bars around it. */
+type JumpContext = {
+  /** Three daily deviations of the weeks before, limited to the configured minimum and maximum. */
   readonly tolerance: number
-  /** Dollars traded and relative range of the day over the medians before; NaN without volume. */
+  /** Dollar volume and relative range of the day over their medians before; NaN without volume. */
   readonly dollars: number
   readonly range: number
-  /** Shares of the day and median shares after it over the median before; the latter NaN where too few days followed. */
+  /** Shares of the day, and median shares after it, over the median before; the latter NaN if too few days follow. */
   readonly shares: number
   readonly sharesAfter: number
   /** Whether a close soon after is nearer to the old price than to the new one. */
-  readonly returns: boolean
+  readonly isReversed: boolean
 }
 
-const around = ({ open, high, low, close, volume }: Bars, at: number): Around => {
+const describeJump = ({ open, high, low, close, volume }: Bars, index: number): JumpContext => {
   const { days, leastAfter, tolerance, leastRange, returnDays } = config.bars.split
-  const from = Math.max(0, at - days)
-  const dollars = volume.slice(from, at).map((shares, i) => shares * close[from + i]!)
-  const ranges = high.slice(from, at).map((top, i) => (top - low[from + i]!) / close[from + i]!)
+  const start = Math.max(0, index - days)
+  const dollars = volume.slice(start, index).map((volumeOfDay, i) => volumeOfDay * close[start + i]!)
+  const ranges = high.slice(start, index).map((dayHigh, i) => (dayHigh - low[start + i]!) / close[start + i]!)
   let squares = 0
-  for (let i = from + 1; i < at; i++) squares += Math.log(close[i]! / close[i - 1]!) ** 2
-  const deviation = Math.sqrt(squares / Math.max(1, at - from - 1))
-  const after = volume.subarray(at + 1, at + 1 + days)
-  const usual = median(volume.subarray(from, at))
-  const middle = Math.sqrt(open[at]! * close[at - 1]!)
-  const side = Math.sign(open[at]! - middle)
+  for (let i = start + 1; i < index; i++) squares += Math.log(close[i]! / close[i - 1]!) ** 2
+  const deviation = Math.sqrt(squares / Math.max(1, index - start - 1))
+  const volumeAfter = volume.subarray(index + 1, index + 1 + days)
+  const usualVolume = median(volume.subarray(start, index))
+  const midpoint = Math.sqrt(open[index]! * close[index - 1]!)
+  const direction = Math.sign(open[index]! - midpoint)
   return {
     tolerance: Math.min(tolerance.most, Math.max(tolerance.least, 3 * deviation)),
-    dollars: usual > 0 ? (volume[at]! * close[at]!) / median(dollars) : Number.NaN,
-    range: (high[at]! - low[at]!) / close[at]! / Math.max(leastRange, median(ranges)),
-    shares: usual > 0 ? volume[at]! / usual : Number.NaN,
-    sharesAfter: usual > 0 && after.length >= leastAfter ? median(after) / usual : Number.NaN,
-    returns: close.subarray(at, at + 1 + returnDays).some((value) => Math.sign(value - middle) !== side),
+    dollars: usualVolume > 0 ? (volume[index]! * close[index]!) / median(dollars) : Number.NaN,
+    range: (high[index]! - low[index]!) / close[index]! / Math.max(leastRange, median(ranges)),
+    shares: usualVolume > 0 ? volume[index]! / usualVolume : Number.NaN,
+    sharesAfter:
+      usualVolume > 0 && volumeAfter.length >= leastAfter ? median(volumeAfter) / usualVolume : Number.NaN,
+    isReversed: close
+      .subarray(index, index + 1 + returnDays)
+      .some((value) => Math.sign(value - midpoint) !== direction),
   }
 }
 
-/** Whether a crash or a leap of the price could be as large. */
+/** Whether a crash or a jump of the price could have the same size. */
 const isSmall = (factor: number): boolean => Math.max(factor, 1 / factor) < config.bars.split.large
 
 /** Whether volume confirms a split by `factor`. */
-const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, factor: number): boolean => {
+const isConfirmed = (
+  { dollars, range, shares, sharesAfter, isReversed }: JumpContext,
+  factor: number,
+): boolean => {
   const { quiet, persistence, burst } = config.bars.split
-  const least = isSmall(factor) ? persistence.small : persistence.large
-  if (returns || !(range <= quiet.range)) return false
-  // 1 where shares have multiplied as the split says, 0 where they are as before.
-  const follows = (ratio: number): boolean => {
+  const minExponent = isSmall(factor) ? persistence.small : persistence.large
+  if (isReversed || !(range <= quiet.range)) return false
+  // The exponent is 1 if volume is multiplied by the factor, 0 if it is unchanged.
+  const matchesFactor = (ratio: number): boolean => {
     const exponent = Math.log(ratio) / Math.log(factor)
-    return exponent >= least && exponent <= persistence.most
+    return exponent >= minExponent && exponent <= persistence.most
   }
   if (Number.isNaN(sharesAfter))
-    return dollars >= 1 / quiet.lastDollars && dollars <= quiet.lastDollars && follows(shares)
-  return dollars <= quiet.dollars && shares <= burst * sharesAfter && follows(sharesAfter)
+    return dollars >= 1 / quiet.lastDollars && dollars <= quiet.lastDollars && matchesFactor(shares)
+  return dollars <= quiet.dollars && shares <= burst * sharesAfter && matchesFactor(sharesAfter)
 }
 
 /** Whether volume shows a real price move: far more dollars than usual, or a temporary burst of shares. */
-const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number): boolean => {
+const isRefuted = ({ dollars, range, shares, sharesAfter }: JumpContext, factor: number): boolean => {
   const { burst, real, persistence } = config.bars.split
-  const wanted = isSmall(factor) ? real.small : real.large
-  if (dollars >= wanted.sure || (dollars >= wanted.likely && range >= real.range)) return true
-  const follows = Math.log(sharesAfter) / Math.log(factor)
-  const isOver = follows < persistence.passed || (isSmall(factor) && range >= real.range)
-  return shares >= burst && shares >= burst * sharesAfter && isOver
+  const threshold = isSmall(factor) ? real.small : real.large
+  if (dollars >= threshold.sure || (dollars >= threshold.likely && range >= real.range)) return true
+  const exponent = Math.log(sharesAfter) / Math.log(factor)
+  const isTemporary = exponent < persistence.passed || (isSmall(factor) && range >= real.range)
+  return shares >= burst && shares >= burst * sharesAfter && isTemporary
 }
 
-/** Classifies the bar at `at`: the first after a split, an ordinary one, or an unexplained jump. */
-const splitAt = (bars: Bars, at: number): number | 'unresolved' | undefined => {
+/** Classifies the bar at `index`: the factor of a split, `undefined` for an ordinary bar, or an unexplained jump. */
+const classifyJump = (bars: Bars, index: number): number | 'unresolved' | undefined => {
   const { least, leastBefore, large, real, tolerance } = config.bars.split
-  const before = bars.close[at - 1]!
-  const divided = before / bars.open[at]!
-  const jump = Math.max(Math.abs(Math.log(divided)), Math.abs(Math.log(before / bars.close[at]!)))
+  const previousClose = bars.close[index - 1]!
+  const quotient = previousClose / bars.open[index]!
+  const jump = Math.max(Math.abs(Math.log(quotient)), Math.abs(Math.log(previousClose / bars.close[index]!)))
   if (jump < Math.log(least)) return undefined
-  const day = around(bars, at)
-  const isNew = at < leastBefore
-  const factor = splitFactorNear(divided, isNew ? tolerance.most : day.tolerance)
+  const context = describeJump(bars, index)
+  const lacksHistory = index < leastBefore
+  const factor = splitFactorNear(quotient, lacksHistory ? tolerance.most : context.tolerance)
   if (factor === undefined)
-    return jump < Math.log(large) || (!isNew && day.dollars >= real.large.sure) ? undefined : 'unresolved'
-  if (isNew) return 'unresolved'
-  if (confirms(day, factor)) return factor
-  const isOff = isSmall(factor) && Math.abs(Math.log(divided / factor)) > tolerance.small
-  return isOff || refutes(day, factor) ? undefined : 'unresolved'
+    return jump < Math.log(large) || (!lacksHistory && context.dollars >= real.large.sure)
+      ? undefined
+      : 'unresolved'
+  if (lacksHistory) return 'unresolved'
+  if (isConfirmed(context, factor)) return factor
+  const isImprecise = isSmall(factor) && Math.abs(Math.log(quotient / factor)) > tolerance.small
+  return isImprecise || isRefuted(context, factor) ? undefined : 'unresolved'
 }
 
-/** The bars with everything before index `end` on the scale after a split: prices divided, volumes multiplied. */
+/** Scales all bars before index `end` to the scale after a split: prices divided, volumes multiplied. */
 export const scaleBefore = (bars: Bars, end: number, factor: number): Bars => {
-  const scaled = (column: Float64Array, by: number): Float64Array =>
-    column.map((value, index) => (index < end ? value * by : value))
+  const scaled = (column: Float64Array, multiplier: number): Float64Array =>
+    column.map((value, index) => (index < end ? value * multiplier : value))
   return {
     date: bars.date,
     open: scaled(bars.open, 1 / factor),
@@ -126,34 +134,35 @@ export const scaleBefore = (bars: Bars, end: number, factor: number): Bars => {
   }
 }
 
-/** The bars from index `from` on. */
-export const tailOf = (bars: Bars, from: number): Bars => ({
-  date: bars.date.slice(from),
-  open: bars.open.slice(from),
-  high: bars.high.slice(from),
-  low: bars.low.slice(from),
-  close: bars.close.slice(from),
-  volume: bars.volume.slice(from),
+/** The bars from index `start`. */
+export const tailOf = (bars: Bars, start: number): Bars => ({
+  date: bars.date.slice(start),
+  open: bars.open.slice(start),
+  high: bars.high.slice(start),
+  low: bars.low.slice(start),
+  close: bars.close.slice(start),
+  volume: bars.volume.slice(start),
 })
 
 /**
- * The bars on the scale of the last one, and the splits taken out, oldest first; undefined if a jump looks like a split
- * that nothing confirms. What lies before such a jump of long ago, or of the first days, is left out instead.
+ * Returns the bars on the scale of the last one, and the splits removed, oldest first; undefined if a jump looks like
+ * a split but is not confirmed. If such a jump is old enough, or in the first days, the bars before it are dropped
+ * instead.
  */
-export const splitsIn = (given: Bars): { bars: Bars; splits: readonly Split[] } | undefined => {
-  let bars = given
+export const splitsIn = (original: Bars): { bars: Bars; splits: readonly Split[] } | undefined => {
+  let bars = original
   const splits: Split[] = []
   const { leastBefore } = config.bars.split
-  // From the end, so that what follows a jump is already on one scale.
-  for (let at = given.close.length - 1; at > 0; at--) {
-    const found = splitAt(bars, at)
-    if (found === 'unresolved') {
-      const isDispensable = at < leastBefore || given.close.length - at >= config.bars.enough
-      return isDispensable ? { bars: tailOf(bars, at), splits } : undefined
+  // Newest first, so that the bars after a jump are already on one scale.
+  for (let index = original.close.length - 1; index > 0; index--) {
+    const factor = classifyJump(bars, index)
+    if (factor === 'unresolved') {
+      const canDropOlderBars = index < leastBefore || original.close.length - index >= config.bars.enough
+      return canDropOlderBars ? { bars: tailOf(bars, index), splits } : undefined
     }
-    if (found === undefined) continue
-    bars = scaleBefore(bars, at, found)
-    splits.unshift({ day: bars.date[at]!, factor: found })
+    if (factor === undefined) continue
+    bars = scaleBefore(bars, index, factor)
+    splits.unshift({ day: bars.date[index]!, factor })
   }
   return { bars, splits }
 }

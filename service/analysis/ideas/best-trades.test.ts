@@ -8,7 +8,7 @@ import { bestTradesOf, byIncome, isClearOfEarnings, type TradesInput } from './b
 import { profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 
 const today = '2026-11-20'
-const inputOf = (cells: readonly IncomeOption[], more: Partial<TradesInput> = {}): TradesInput => ({
+const inputOf = (cells: readonly IncomeOption[], overrides: Partial<TradesInput> = {}): TradesInput => ({
   profile: profileOf('ACME'),
   income: syntheticIncome({
     callOptimals: cells.filter(({ legType }) => legType === 'Call'),
@@ -18,13 +18,13 @@ const inputOf = (cells: readonly IncomeOption[], more: Partial<TradesInput> = {}
   volatility: { rank: 44.44, basis: 'implied' },
   earnings: { day: '2027-01-19', time: 'Unknown', estimated: true },
   today,
-  ...more,
+  ...overrides,
 })
 const put = (id: string, serviceScore: number, annualizedReturn: number, daysUntilExpiry = 28) =>
   syntheticCell({ id, serviceScore, annualizedReturn, daysUntilExpiry })
 const ids = (trades: readonly BestTrade[]): string[] => trades.map(({ id }) => id)
 
-test('a trade says all that the list shows', () => {
+test('a trade has all fields of the list', () => {
   const [trade] = bestTradesOf(inputOf([put('one', 98, 0.16)]))
   v.parse(BestTradeSchema, trade)
   expect(trade).toMatchObject({
@@ -38,33 +38,33 @@ test('a trade says all that the list shows', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is not what another outranks in score and return', () => {
+describe('bestTradesOf', () => {
+  test('omits a trade that another exceeds in score and return', () => {
     const trades = bestTradesOf(
       inputOf([put('worse', 90, 0.1), put('best', 99, 0.12), put('pays more', 95, 0.2)]),
     )
     expect(ids(trades)).toEqual(['best', 'pays more'])
   })
 
-  test('keeps the best that ends before the earnings beside one that does not', () => {
+  test('keeps the best trade that expires before the earnings next to a better trade that does not', () => {
     const trades = bestTradesOf(inputOf([put('over earnings', 110, 0.3, 90), put('before', 95, 0.1)]))
     expect(ids(trades)).toEqual(['over earnings', 'before'])
     expect(trades.map(isClearOfEarnings)).toEqual([false, true])
   })
 
-  test('is nothing of a symbol whose options do not trade', () => {
+  test('is empty for a symbol with illiquid options', () => {
     const liquidity = { rank: 3, spread: 0.6, spreadClass: 'wide', openInterest: 10 } as const
     expect(bestTradesOf(inputOf([put('one', 98, 0.16)], { liquidity }))).toEqual([])
   })
 })
 
-test('earnings that are not known are not known to be after the expiry', () => {
+test('unknown earnings do not count as after the expiry', () => {
   expect(isClearOfEarnings({ daysToEarnings: null, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 28, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 29, daysUntilExpiry: 28 })).toBe(true)
 })
 
-test('whatever is filtered by, the best of all cells is among those kept', () => {
+test('for any filter, the best of all cells is among the trades kept', () => {
   const cell = fc.record({
     legType: fc.constantFrom('Call' as const, 'Put' as const),
     serviceScore: fc.integer({ min: 90, max: 96 }),
@@ -77,25 +77,27 @@ test('whatever is filtered by, the best of all cells is among those kept', () =>
     noEarnings: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(cell, { maxLength: 18 }), filter, (given, { legType, minYield, noEarnings }) => {
-      const cells = given.map((one, at) => syntheticCell({ ...one, id: `c${String(at).padStart(2, '0')}` }))
-      const daysToEarnings = 60
-      const chosen = cells
-        .filter(
-          (one) =>
-            (legType === undefined || one.legType === legType) &&
-            one.annualizedReturn >= minYield &&
-            (!noEarnings || one.daysUntilExpiry < daysToEarnings),
-        )
-        .map((one) => ({ ...one, symbol: 'ACME' }))
-        .toSorted(byIncome)[0]
-      const kept = bestTradesOf(inputOf(cells)).find(
-        (one) =>
-          (legType === undefined || one.legType === legType) &&
-          one.annualizedReturn >= minYield &&
-          (!noEarnings || isClearOfEarnings(one)),
+    fc.property(fc.array(cell, { maxLength: 18 }), filter, (cellSpecs, { legType, minYield, noEarnings }) => {
+      const cells = cellSpecs.map((spec, index) =>
+        syntheticCell({ ...spec, id: `c${String(index).padStart(2, '0')}` }),
       )
-      expect(kept?.id).toBe(chosen?.id)
+      const daysToEarnings = 60
+      const expected = cells
+        .filter(
+          (trade) =>
+            (legType === undefined || trade.legType === legType) &&
+            trade.annualizedReturn >= minYield &&
+            (!noEarnings || trade.daysUntilExpiry < daysToEarnings),
+        )
+        .map((trade) => ({ ...trade, symbol: 'ACME' }))
+        .toSorted(byIncome)[0]
+      const best = bestTradesOf(inputOf(cells)).find(
+        (trade) =>
+          (legType === undefined || trade.legType === legType) &&
+          trade.annualizedReturn >= minYield &&
+          (!noEarnings || isClearOfEarnings(trade)),
+      )
+      expect(best?.id).toBe(expected?.id)
     }),
   )
 })

@@ -1,7 +1,4 @@
-/**
- * Selects one symbol's trades for the list of best income: the cells of How that some filter of the list
- * could choose.
- */
+/** Selects one symbol's trades for the list of best income: the cells of How that at least one filter could choose. */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
@@ -19,30 +16,30 @@ export type TradesInput = {
   readonly today: Day
 }
 
-type Ranked = Pick<BestTrade, 'serviceScore' | 'annualizedReturn' | 'symbol' | 'id'>
+type SortKey = Pick<BestTrade, 'serviceScore' | 'annualizedReturn' | 'symbol' | 'id'>
 
 /** The list's order: the highest score, then the highest annualized return, then by ticker and contract. */
-export const byIncome = (a: Ranked, b: Ranked): number =>
+export const byIncome = (a: SortKey, b: SortKey): number =>
   b.serviceScore - a.serviceScore ||
   b.annualizedReturn - a.annualizedReturn ||
   (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.id < b.id ? -1 : 1)
 
-type Dated = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry'>
+type EarningsDates = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry'>
 
-/** Whether it is known that no earnings fall before the trade ends, its last day included. */
-export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: Dated): boolean =>
+/** Whether no earnings are known to fall before or on the trade's last day. */
+export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: EarningsDates): boolean =>
   daysToEarnings !== null && daysToEarnings > daysUntilExpiry
 
-/** Whether `one` is chosen before `other` by every filter that lets both pass. */
-const outranks = (one: BestTrade, other: BestTrade): boolean =>
-  one.legType === other.legType &&
-  one.annualizedReturn >= other.annualizedReturn &&
-  (isClearOfEarnings(one) || !isClearOfEarnings(other)) &&
-  byIncome(one, other) < 0
+/** Whether every filter that accepts both trades prefers `trade` to `other`. */
+const outranks = (trade: BestTrade, other: BestTrade): boolean =>
+  trade.legType === other.legType &&
+  trade.annualizedReturn >= other.annualizedReturn &&
+  (isClearOfEarnings(trade) || !isClearOfEarnings(other)) &&
+  byIncome(trade, other) < 0
 
 /**
  * The trades of a liquid symbol that no other of the same leg exceeds in score, return and freedom from
- * earnings at once (the Pareto front), in the list's order. Filters by price, rank and leg apply to the whole
+ * earnings together (the Pareto front), in the list's order. Filters by price, rank and leg apply to the whole
  * symbol or leg, so the symbol's best trade is kept for every filter. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {

@@ -1,4 +1,4 @@
-/** Coming events of an idea's stock: earnings, the implied move until then, the next dividend. */
+/** Upcoming events of an idea's stock: earnings, the implied move until then, the next dividend. */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { Income } from '#contract/responses/income.ts'
@@ -18,38 +18,38 @@ export type EventsInput = {
 export type IdeaEvents = Pick<WholeTradeIdea, 'earningsDate' | 'earningsMove' | 'exDividendDate'>
 
 /**
- * The move that the options expect by the first expiry that knows the earnings. An expiry of the day itself knows them
- * only where they come before the open; `undefined` if no such expiry can be read.
+ * The implied move by the first expiry after the earnings. An expiry on the day of the earnings counts only if they are
+ * before the open. `undefined` if there is no such expiry or it has no volatility.
  */
-const moveOver = (
+const expectedMove = (
   earnings: Earnings,
   expiries: readonly PricedExpiry[],
 ): NonNullable<IdeaEvents['earningsMove']> | undefined => {
-  const knows = ({ day }: PricedExpiry) =>
+  const includesEarnings = ({ day }: PricedExpiry) =>
     earnings.time === 'BeforeOpen' ? day >= earnings.day : day > earnings.day
-  const expiry = expiries.find(knows)
+  const expiry = expiries.find(includesEarnings)
   const volatility = expiry?.atTheMoney()
   if (!expiry || volatility === undefined) return undefined
   return { deviation: round(volatility * Math.sqrt(expiry.years), 4), expiryDate: expiry.day }
 }
 
-/** Funds and indexes do not report: null is a known value there. A past date is not the next one. */
+/** Funds and indexes do not report earnings: null is a known value for them. Past earnings are not the next ones. */
 export const eventsOf = (
   { profile, earnings, expiries, income, today }: EventsInput,
-  { known }: Pick<ReturnType<typeof createUnknowns>, 'known'>,
+  { valueOrUnknown }: Pick<ReturnType<typeof createUnknowns>, 'valueOrUnknown'>,
 ): IdeaEvents => {
   const next = earnings !== null && earnings.day >= today ? earnings : undefined
   const { declared, knownThrough } = profile.dividends
   const exDate = declared.find((dividend) => dividend.exDate >= today)?.exDate ?? null
-  const move = next && moveOver(next, expiries)
+  const move = next && expectedMove(next, expiries)
   const noMove =
     income.listedContracts === 0 ? 'no-chain' : (whyUnknown(income, 'callOptimals')?.reason ?? 'not-given')
   return {
     earningsDate:
       next === undefined && profile.kind === 'stock'
-        ? known('earningsDate', null, 'not-given')
+        ? valueOrUnknown('earningsDate', null, 'not-given')
         : (next?.day ?? null),
-    earningsMove: next ? known('earningsMove', move, noMove) : null,
-    exDividendDate: knownThrough === null ? known('exDividendDate', exDate, 'not-given') : exDate,
+    earningsMove: next ? valueOrUnknown('earningsMove', move, noMove) : null,
+    exDividendDate: knownThrough === null ? valueOrUnknown('exDividendDate', exDate, 'not-given') : exDate,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/responses/ideas.ts'
-import { signalSummaryOf, standingRules } from './idea-signals.ts'
+import { signalSummaryOf, activeRules } from './idea-signals.ts'
 import type { Signal } from '#service/analysis/rules/match-rules.ts'
 
 const signal = (sentiment: Rule['sentiment'], weight: number, age = 0): Signal => {
@@ -18,19 +18,19 @@ const signal = (sentiment: Rule['sentiment'], weight: number, age = 0): Signal =
 const codes = (rules: readonly Rule[]): string[] => rules.map(({ code }) => code)
 
 describe('the side of an idea', () => {
-  test('is the heavier one, with its own rules only, the weightiest first', () => {
-    const found = signalSummaryOf(
+  test('is the one with more weight, with only its own rules, highest weight first', () => {
+    const summary = signalSummaryOf(
       [signal('Bullish', 0.5), signal('Bearish', 0.5), signal('Bullish', 1, 1)],
       'Bullish',
       null,
     )!
-    expect(found).toMatchObject({ sentiment: 'Bullish', age: 1 })
-    expect(found.weight).toBeCloseTo(0.5 + 0.8, 10)
-    expect(codes(found.rules)).toEqual(['Bullish 1 1', 'Bullish 0.5 0'])
+    expect(summary).toMatchObject({ sentiment: 'Bullish', age: 1 })
+    expect(summary.weight).toBeCloseTo(0.5 + 0.8, 10)
+    expect(codes(summary.rules)).toEqual(['Bullish 1 1', 'Bullish 0.5 0'])
     expect(signalSummaryOf([signal('Bearish', 1)], null, null)?.sentiment).toBe('Bearish')
   })
 
-  test('is none without enough, or with as much for either', () => {
+  test('is undefined with too little weight, or with equal weights on both sides', () => {
     expect(signalSummaryOf([], 'Bullish', 'Bullish')).toBeUndefined()
     expect(signalSummaryOf([signal('Bullish', 0.5)], null, null)).toBeUndefined()
     expect(signalSummaryOf([signal('Bullish', 1), signal('Bearish', 1)], null, null)).toBeUndefined()
@@ -38,21 +38,23 @@ describe('the side of an idea', () => {
 })
 
 describe('recency', () => {
-  test('a signal fades by a fifth a session: alone it makes an idea on its day, later with another', () => {
-    const of = (...signals: Signal[]) => signalSummaryOf(signals, 'Bullish', null)
-    const alone = [0, 1, 2].map((age) => of(signal('Bullish', 1, age))?.weight)
-    expect(alone).toEqual([1, undefined, undefined])
-    const supported = [1, 2, 3, 4].map((age) => of(signal('Bullish', 1, age), signal('Bullish', 0.5))?.weight)
+  test('a signal decays by a fifth per session: a single one makes an idea only on its day', () => {
+    const summaryOf = (...signals: Signal[]) => signalSummaryOf(signals, 'Bullish', null)
+    const single = [0, 1, 2].map((age) => summaryOf(signal('Bullish', 1, age))?.weight)
+    expect(single).toEqual([1, undefined, undefined])
+    const supported = [1, 2, 3, 4].map(
+      (age) => summaryOf(signal('Bullish', 1, age), signal('Bullish', 0.5))?.weight,
+    )
     expect(supported.map((weight) => weight?.toFixed(2))).toEqual(['1.30', '1.14', '1.01', undefined])
   })
 
-  test('with another it counts for longer, and how old the strongest is is told', () => {
-    const found = signalSummaryOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
-    expect(found.weight).toBeCloseTo(0.8 ** 4 + 0.8 ** 2, 10)
-    expect(found.age).toBe(2)
+  test('with a second signal it counts for longer, and the age is that of the strongest', () => {
+    const summary = signalSummaryOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
+    expect(summary.weight).toBeCloseTo(0.8 ** 4 + 0.8 ** 2, 10)
+    expect(summary.age).toBe(2)
   })
 
-  test('one of an earlier day is over where the trend has turned against it, one of today is not', () => {
+  test('an earlier signal expires when the trend has turned against it, one of today does not', () => {
     const earlier = [signal('Bullish', 1, 1), signal('Bullish', 1, 2)]
     expect(signalSummaryOf(earlier, 'Bearish', null)).toBeUndefined()
     expect(signalSummaryOf(earlier, 'Neutral', null)).toBeDefined()
@@ -67,28 +69,28 @@ describe('the market', () => {
   test('against it one signal is not enough, two are', () => {
     expect(signalSummaryOf(bullish, 'Bullish', 'Bearish')).toBeUndefined()
     expect(signalSummaryOf(bearish, 'Bearish', 'Bullish')).toBeUndefined()
-    const two = signalSummaryOf([...bullish, signal('Bullish', 0.5)], 'Bullish', 'Bearish')!
-    expect(two.weight).toBeCloseTo(1.5 * 0.75, 10)
+    const reinforced = signalSummaryOf([...bullish, signal('Bullish', 0.5)], 'Bullish', 'Bearish')!
+    expect(reinforced.weight).toBeCloseTo(1.5 * 0.75, 10)
   })
 
-  test('with it, or where it has no direction, all count as they are', () => {
+  test('with it, or if it has no direction, weights are unchanged', () => {
     for (const market of ['Bullish', 'Neutral', null] as const)
       expect(signalSummaryOf(bullish, 'Bullish', market)?.weight).toBe(1)
     expect(signalSummaryOf(bearish, 'Bearish', 'Bearish')?.weight).toBe(1)
   })
 
-  test('it tips the balance between the sides', () => {
-    const both = [signal('Bullish', 1), signal('Bearish', 1)]
-    expect(signalSummaryOf(both, null, 'Bullish')?.sentiment).toBe('Bullish')
-    expect(signalSummaryOf(both, null, 'Bearish')?.sentiment).toBe('Bearish')
+  test('it decides between equal sides', () => {
+    const opposed = [signal('Bullish', 1), signal('Bearish', 1)]
+    expect(signalSummaryOf(opposed, null, 'Bullish')?.sentiment).toBe('Bullish')
+    expect(signalSummaryOf(opposed, null, 'Bearish')?.sentiment).toBe('Bearish')
   })
 })
 
-describe('the signals that Why tells of', () => {
+describe('the signals that Why shows', () => {
   const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
 
-  test('have the day they fired on, the weightiest first, of both sides', () => {
-    const rules = standingRules(
+  test('have the day of their match, highest weight first, from both sides', () => {
+    const rules = activeRules(
       [signal('Bullish', 1, 3), signal('Bearish', 1), signal('Bullish', 0.5)],
       'Bullish',
       days,
@@ -100,7 +102,7 @@ describe('the signals that Why tells of', () => {
     ])
   })
 
-  test('are not those of a day before that the trend has turned against since', () => {
-    expect(standingRules([signal('Bullish', 1, 2), signal('Bullish', 1)], 'Bearish', days)).toHaveLength(1)
+  test('exclude earlier ones that the trend has turned against', () => {
+    expect(activeRules([signal('Bullish', 1, 2), signal('Bullish', 1)], 'Bearish', days)).toHaveLength(1)
   })
 })

@@ -7,43 +7,46 @@ import type { Signal } from '#service/analysis/rules/match-rules.ts'
 
 export type SignalSummary = {
   readonly sentiment: Rule['sentiment']
-  /** Sum of the weights of this side's signals, faded and against or with the market. */
+  /** Sum of the weights of this side's signals, after decay and the discount for opposing the market. */
   readonly weight: number
-  /** Of this side, the weightiest first, the latest first among equals. */
+  /** Rules of this side, highest weight first, the latest first among equals. */
   readonly rules: readonly Rule[]
-  /** Trading days since the first of them fired. */
+  /** Trading days since the first of `rules` matched. */
   readonly age: number
 }
 
 const opposite = { Bullish: 'Bearish', Bearish: 'Bullish', Neutral: null } as const
 
-/** Whether a trend goes the other way. */
-const opposes = (trend: Sentiment | null, side: Sentiment): boolean =>
+/** Whether a trend has the opposite direction. */
+const isOpposite = (trend: Sentiment | null, side: Sentiment): boolean =>
   trend !== null && opposite[trend] === side
 
-/** The signals that are not over: a signal of a day before is, once the stock's six-month trend has turned against it. Their weights faded. */
-const standing = (signals: readonly Signal[], trend: Sentiment | null): Signal[] =>
+/**
+ * The signals that still hold, with decayed weights. An earlier signal expires when the six-month trend turns against
+ * it.
+ */
+const activeSignals = (signals: readonly Signal[], trend: Sentiment | null): Signal[] =>
   signals
-    .filter(({ age, rule }) => age === 0 || !opposes(trend, rule.sentiment))
+    .filter(({ age, rule }) => age === 0 || !isOpposite(trend, rule.sentiment))
     .map(({ rule, weight, age }) => ({ rule, age, weight: weight * config.ideas.fading ** age }))
 
-const weightiest = (x: Pick<Signal, 'weight' | 'age'>, y: Pick<Signal, 'weight' | 'age'>): number =>
+const byWeight = (x: Pick<Signal, 'weight' | 'age'>, y: Pick<Signal, 'weight' | 'age'>): number =>
   y.weight - x.weight || x.age - y.age
 
-/** The signals of both sides that stand, with the days they fired on, the weightiest first. `days` are those of the bars. */
-export const standingRules = (
+/** The active signals of both sides with the days of their matches, highest weight first. `days`: those of the bars. */
+export const activeRules = (
   signals: readonly Signal[],
   trend: Sentiment | null,
   days: readonly Day[],
 ): FiredRule[] =>
-  standing(signals, trend)
-    .toSorted(weightiest)
+  activeSignals(signals, trend)
+    .toSorted(byWeight)
     .map(({ rule, age }) => ({ ...rule, day: days.at(-1 - age)!, age }))
 
 /**
- * The weightier side; `undefined` where too little speaks for either, or as much for one as for the other. `trend` is the
- * stock's six-month trend at the last bar: a signal of a day before is over once that has turned against it. `market` is
- * the market's: against it a signal counts for less.
+ * The side with more weight; `undefined` if both have too little weight, or equal weights. `trend` is the stock's
+ * six-month trend at the last bar: an earlier signal expires when it turns against it. `market` is the market's trend:
+ * a signal against it counts less.
  */
 export const signalSummaryOf = (
   signals: readonly Signal[],
@@ -51,18 +54,18 @@ export const signalSummaryOf = (
   market: Sentiment | null,
 ): SignalSummary | undefined => {
   const { againstMarket, minWeight } = config.ideas
-  const weighed = standing(signals, trend).map(({ rule, weight, age }) => ({
+  const weighted = activeSignals(signals, trend).map(({ rule, weight, age }) => ({
     rule,
     age,
-    weight: opposes(market, rule.sentiment) ? weight * againstMarket : weight,
+    weight: isOpposite(market, rule.sentiment) ? weight * againstMarket : weight,
   }))
   const sumOf = (side: Sentiment): number =>
-    weighed.reduce((sum, { rule, weight }) => (rule.sentiment === side ? sum + weight : sum), 0)
+    weighted.reduce((sum, { rule, weight }) => (rule.sentiment === side ? sum + weight : sum), 0)
   const [bullish, bearish] = [sumOf('Bullish'), sumOf('Bearish')]
   const weight = Math.max(bullish, bearish)
-  // Sums of decimals: 0.75 x 0.8 is a little more or less than 0.6.
+  // Tolerance for decimals: 0.75 x 0.8 is not exactly 0.6.
   if (Math.abs(bullish - bearish) < 1e-9 || weight < minWeight - 1e-9) return undefined
   const sentiment = bullish > bearish ? 'Bullish' : 'Bearish'
-  const own = weighed.filter(({ rule }) => rule.sentiment === sentiment).toSorted(weightiest)
-  return { sentiment, weight, rules: own.map(({ rule }) => rule), age: own[0]!.age }
+  const sideSignals = weighted.filter(({ rule }) => rule.sentiment === sentiment).toSorted(byWeight)
+  return { sentiment, weight, rules: sideSignals.map(({ rule }) => rule), age: sideSignals[0]!.age }
 }

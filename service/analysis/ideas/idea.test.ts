@@ -17,10 +17,10 @@ const rule = (sentiment: Rule['sentiment']): Rule => {
 const expiryOf = (day: string, years: number) => ({ day, years, atTheMoney: () => 0.4 }) as PricedExpiry
 const call = syntheticCell({ legType: 'Call', serviceScore: 104, annualizedReturn: 0.12 })
 const put = syntheticCell({ serviceScore: 96, annualizedReturn: 0.2 })
-const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
+const inputOf = (overrides: Partial<DraftInput> = {}): DraftInput => ({
   profile: profileOf('ACME'),
-  bars: barsOf(Array.from({ length: 60 }, (_, at) => 100 + at / 10)),
-  finding: { sentiment: 'Bullish', weight: 1, rules: [rule('Bullish')], age: 1 },
+  bars: barsOf(Array.from({ length: 60 }, (_, index) => 100 + index / 10)),
+  signals: { sentiment: 'Bullish', weight: 1, rules: [rule('Bullish')], age: 1 },
   score: 12,
   unranked: null,
   liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 100_000 },
@@ -31,19 +31,20 @@ const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
   earnings: { day: '2026-09-20', time: 'Unknown', estimated: false },
   market: { symbol: 'SPY', sentiment: 'Bullish' },
   today: '2026-08-21',
-  ...more,
+  ...overrides,
 })
 const scores = [2, 8, 12, 20, 30].map((score) => ({ score }))
-const at = '2026-08-22T06:00:00.000Z'
-const ideaOf = (more: Partial<DraftInput> = {}) => finishIdea(draftIdea(inputOf(more))!, scores, at)
+const dateOfScan = '2026-08-22T06:00:00.000Z'
+const ideaOf = (overrides: Partial<DraftInput> = {}) =>
+  finishIdea(draftIdea(inputOf(overrides))!, scores, dateOfScan)
 
 describe('an idea', () => {
-  test('carries its strength, what that is made of, and what its options pay', () => {
+  test('has its strength, the parts of the strength, and the returns of its options', () => {
     const { idea, strength } = ideaOf()
     v.parse(WholeTradeIdeaSchema, idea)
     expect(idea).toMatchObject({
       symbol: 'ACME',
-      dateOfScan: at,
+      dateOfScan,
       sentiment: 'Bullish',
       technicalRank: 6,
       signalAge: 1,
@@ -58,32 +59,32 @@ describe('an idea', () => {
     const { signals, rank, liquidity, volatility, income } = idea.strengthParts
     expect({ signals, rank, volatility }).toEqual({ signals: 0.5, rank: 0.5, volatility: 0.4 })
     expect(liquidity).toBeCloseTo(0.95, 10)
-    // The call's: half of (104 - 60) / 70, half of 1 - 2^-1.
-    const ofCall = (44 / 70 + 0.5) / 2
-    const ofPut = (36 / 70 + 1 - 2 ** -(0.2 / 0.12)) / 2
-    expect(income).toBeCloseTo(Math.max(ofCall, ofPut), 3)
+    // The call: half of (104 - 60) / 70, half of 1 - 2^-1.
+    const callPart = (44 / 70 + 0.5) / 2
+    const putPart = (36 / 70 + 1 - 2 ** -(0.2 / 0.12)) / 2
+    expect(income).toBeCloseTo(Math.max(callPart, putPart), 3)
     expect(strength).toBeCloseTo(
-      100 * (0.35 * 0.5 + 0.2 * 0.5 + 0.15 * 0.95 + 0.1 * 0.4 + 0.2 * Math.max(ofCall, ofPut)),
+      100 * (0.35 * 0.5 + 0.2 * 0.5 + 0.15 * 0.95 + 0.1 * 0.4 + 0.2 * Math.max(callPart, putPart)),
       10,
     )
     expect(idea.strength).toBeCloseTo(strength, 2)
   })
 
-  test('a bearish one is strongest at the lowest rank', () => {
+  test('a bearish idea is strongest at the lowest rank', () => {
     const finding = { sentiment: 'Bearish' as const, weight: 1, rules: [rule('Bearish')], age: 0 }
-    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ finding, score }))
+    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ signals: finding, score }))
     expect(weakest!.idea.strengthParts.rank).toBe(0)
     expect(strongest!.idea.strengthParts.rank).toBe(1)
     expect(strongest!.strength).toBeGreaterThan(weakest!.strength)
   })
 
-  test('says how it stands to the market, and nothing where that has no direction', () => {
+  test('states whether it goes with the market, and nothing if the market has no direction', () => {
     expect(ideaOf().idea).toMatchObject({
       toneMessage: { code: 'tone.bullish-with', params: { benchmark: 'SPY' } },
       toneSentence: 'The market (SPY) is in a bullish six-month trend: this bullish idea goes with it.',
     })
-    const against = ideaOf({ market: { symbol: 'SPY', sentiment: 'Bearish' } })
-    expect(against.idea.toneMessage?.code).toBe('tone.bullish-against')
+    const againstMarket = ideaOf({ market: { symbol: 'SPY', sentiment: 'Bearish' } })
+    expect(againstMarket.idea.toneMessage?.code).toBe('tone.bullish-against')
     for (const sentiment of ['Neutral', null] as const)
       expect(ideaOf({ market: { symbol: 'SPY', sentiment } }).idea).toMatchObject({
         toneMessage: null,
@@ -92,9 +93,9 @@ describe('an idea', () => {
   })
 })
 
-describe('what is not known of an idea', () => {
+describe('an unknown field of an idea', () => {
   test('is null with its reason, and adds nothing to the strength', () => {
-    const whole = ideaOf()
+    const complete = ideaOf()
     const { idea, strength } = ideaOf({
       profile: profileOf('ACME', { marketCap: null }),
       score: undefined,
@@ -116,11 +117,11 @@ describe('what is not known of an idea', () => {
     }
     expect(idea.unknown).toHaveLength(5)
     expect(idea.strengthParts).toMatchObject({ rank: null, volatility: null })
-    expect(strength).toBeCloseTo(whole.strength - 100 * (0.2 * 0.5 + 0.1 * 0.4), 10)
+    expect(strength).toBeCloseTo(complete.strength - 100 * (0.2 * 0.5 + 0.1 * 0.4), 10)
   })
 
   test.each(['price-drift', 'old-chain'] as const)(
-    'a chain that is refused for its %s pays nothing',
+    'with a chain refused for %s, all returns are unknown',
     (reason) => {
       const unknown = ['callOptimals', 'putOptimals'].map((field) => ({ field, reason, asOf: '2026-08-20' }))
       const { idea } = ideaOf({ income: syntheticIncome({ unknown }) })
@@ -132,20 +133,20 @@ describe('what is not known of an idea', () => {
     },
   )
 
-  test('where no contract fits that is known: null without a reason', () => {
+  test('if no contract fits, the value is null without a reason', () => {
     const { idea } = ideaOf({ income: syntheticIncome({ callOptimals: [call] }) })
     expect(idea).toMatchObject({ callYield: 0.12, putYield: null, unknown: [] })
   })
 })
 
-describe('what is ahead of an idea', () => {
+describe('the upcoming events of an idea', () => {
   const expiries = [
     expiryOf('2026-09-18', 0.077),
     expiryOf('2026-09-20', 0.082),
     expiryOf('2026-09-25', 0.09),
   ]
 
-  test('is the move that options expect by the first expiry that knows the report', () => {
+  test('include the implied move by the first expiry after the report', () => {
     const { idea } = ideaOf({ expiries })
     expect(idea).toMatchObject({
       earningsDate: '2026-09-20',
@@ -155,30 +156,32 @@ describe('what is ahead of an idea', () => {
     expect(ideaOf({ expiries, earnings }).idea.earningsMove?.expiryDate).toBe('2026-09-20')
   })
 
-  test('without an expiry beyond the report nothing is said of the move, and a report that was is none to come', () => {
+  test('without an expiry after the report the move is unknown, and a past report is not an upcoming one', () => {
     const { idea } = ideaOf({ expiries: [] })
     expect(idea.earningsMove).toBeNull()
     expect(whyUnknown(idea, 'earningsMove')?.reason).toBe('not-given')
-    const past = ideaOf({ earnings: { day: '2026-08-20', time: 'Unknown', estimated: false } }).idea
-    expect(past).toMatchObject({ earningsDate: null, earningsMove: null })
-    expect(whyUnknown(past, 'earningsDate')?.reason).toBe('not-given')
+    const reported = ideaOf({ earnings: { day: '2026-08-20', time: 'Unknown', estimated: false } }).idea
+    expect(reported).toMatchObject({ earningsDate: null, earningsMove: null })
+    expect(whyUnknown(reported, 'earningsDate')?.reason).toBe('not-given')
   })
 
-  test('is the next declared dividend, or none where the calendar is known to have none', () => {
-    const of = (dividends: Dividends) => ideaOf({ profile: profileOf('ACME', { dividends }) }).idea
+  test('include the next declared dividend, or none if the calendar is known to have none', () => {
+    const ideaWith = (dividends: Dividends) => ideaOf({ profile: profileOf('ACME', { dividends }) }).idea
     const declared = [
       { exDate: '2026-08-20', amount: 1 },
       { exDate: '2026-09-01', amount: 1 },
     ]
-    expect(of({ declared, knownThrough: null }).exDividendDate).toBe('2026-09-01')
-    expect(whyUnknown(of({ declared: [], knownThrough: null }), 'exDividendDate')?.reason).toBe('not-given')
-    expect(whyUnknown(of(noDividends), 'exDividendDate')).toBeUndefined()
+    expect(ideaWith({ declared, knownThrough: null }).exDividendDate).toBe('2026-09-01')
+    expect(whyUnknown(ideaWith({ declared: [], knownThrough: null }), 'exDividendDate')?.reason).toBe(
+      'not-given',
+    )
+    expect(whyUnknown(ideaWith(noDividends), 'exDividendDate')).toBeUndefined()
   })
 })
 
-describe('the cell that How opens with', () => {
+describe('mediumOptimal', () => {
   const medium = { timeframe: 'medium', riskProfile: 'optimal' } as const
-  test('is said to hold something only where it can be traded', () => {
+  test('lists a leg only if its contract can be traded', () => {
     const callOptimals = [syntheticCell({ ...medium, legType: 'Call' })]
     const putOptimals = [syntheticCell({ ...medium, warnings: ['wide-spread'] })]
     expect(ideaOf({ income: syntheticIncome({ callOptimals, putOptimals }) }).idea.mediumOptimal).toEqual([
@@ -186,26 +189,26 @@ describe('the cell that How opens with', () => {
     ])
     expect(ideaOf().idea.mediumOptimal, 'other cells').toEqual([])
   })
-  test('is not known of a chain that cannot be read', () => {
+  test('is unknown without a usable chain', () => {
     const { idea } = ideaOf({ income: syntheticIncome({ listedContracts: 0 }) })
     expect(idea.mediumOptimal).toBeNull()
     expect(whyUnknown(idea, 'mediumOptimal')?.reason).toBe('no-chain')
   })
 })
 
-describe('no idea', () => {
-  test('is made of options that do not trade, unless the signals are worth the spread', () => {
+describe('no idea is created', () => {
+  test('for illiquid options, unless the signals justify the spread', () => {
     const liquidity = { rank: 3, spread: null, spreadClass: null, openInterest: null } as const
     const income = syntheticIncome({ listedContracts: 0 })
     expect(draftIdea(inputOf({ liquidity, income }))).toBeUndefined()
-    const finding = { ...inputOf().finding, weight: 2 }
-    const { idea } = ideaOf({ liquidity, income, finding })
+    const finding = { ...inputOf().signals, weight: 2 }
+    const { idea } = ideaOf({ liquidity, income, signals: finding })
     expect(idea.liquidityRank).toBe(3)
     expect(whyUnknown(idea, 'spreadClass')?.reason).toBe('no-chain')
     expect(whyUnknown(idea, 'putYield')?.reason).toBe('no-chain')
   })
 
-  test('is made of pennies, or of what hardly trades', () => {
+  test('for penny stocks and for stocks with little turnover', () => {
     const pennies = barsOf(Array.from({ length: 60 }, () => 2))
     expect(isTradable(pennies)).toBe(false)
     const bars = inputOf().bars

@@ -24,7 +24,7 @@ import {
   type Pay,
   type StrengthParts,
 } from './strength.ts'
-import { placeOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
+import { percentileOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
 import { toneMessageOf, type MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { createUnknowns } from '#service/analysis/unknown.ts'
@@ -33,35 +33,35 @@ import type { VolatilityRank } from '#service/analysis/volatility/volatility-ran
 /** Inputs of a draft. */
 export type DraftInput = {
   readonly profile: Profile
-  /** Judged good. */
+  /** Validated, not refused. */
   readonly bars: Bars
-  readonly finding: SignalSummary
+  readonly signals: SignalSummary
   /** The symbol's technical score, or why it is unknown. */
   readonly score: number | undefined
   readonly unranked: UnknownReason | null
   readonly liquidity: Liquidity
   readonly volatility: VolatilityRank
-  /** What How shows of the symbol. */
+  /** The income response (How) of the symbol. */
   readonly income: Income
-  /** What its chain says, by expiry. */
+  /** The priced chain, by expiry. */
   readonly expiries: readonly PricedExpiry[]
-  /** Of its options at 30 days, yearly, decimal. */
+  /** Implied volatility at 30 days, yearly decimal. */
   readonly iv30: number | undefined
   readonly earnings: Earnings | null
   readonly market: MarketTrend
   readonly today: Day
 }
 
-/** An idea but for what takes the whole universe. */
+/** An idea without the fields that depend on the whole universe. */
 export type IdeaDraft = {
   readonly idea: Omit<WholeTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
-  /** Unrounded, `rank` yet to come. */
+  /** Unrounded; `rank` is not set yet. */
   readonly parts: StrengthParts
   readonly score: number | undefined
   readonly unranked: UnknownReason | null
 }
 
-/** Whether the stock is priced and traded enough for an idea about it to be of use. */
+/** Whether the stock's price and turnover are high enough for an idea. */
 export const isTradable = ({ close, volume }: Bars): boolean => {
   const count = Math.min(20, close.length)
   if (count === 0 || close.at(-1)! < config.ideas.minPrice) return false
@@ -70,15 +70,15 @@ export const isTradable = ({ close, volume }: Bars): boolean => {
   return turnover / count >= config.ideas.minTurnover
 }
 
-/** The best of a side's cells: the highest score, then the highest annualized return; `undefined` of none. */
+/** The best cell of a leg: the highest score, then the highest annualized return; `undefined` without cells. */
 export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undefined => {
   let best: IncomeOption | undefined
   for (const cell of cells) {
-    const better =
+    const isBetter =
       !best ||
       cell.serviceScore > best.serviceScore ||
       (cell.serviceScore === best.serviceScore && cell.annualizedReturn > best.annualizedReturn)
-    if (better) best = cell
+    if (isBetter) best = cell
   }
   return best
 }
@@ -86,20 +86,22 @@ export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undef
 const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
   cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
 
-/** Why a leg has no trades; `undefined` if its options were looked at, and where none fits that is known. */
+/** Why the trades of a leg are unknown; `undefined` if its options were evaluated, even if none fits. */
 const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
   income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
 
 type Unknowns = ReturnType<typeof createUnknowns>
 
-/** Which strategies' Medium · Optimal cell has a contract that can be traded; null if the chain does not say. */
-const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns) => {
+/** Strategies whose Medium · Optimal cell has a tradable contract; null if the chain cannot be evaluated. */
+const mediumOptimalOf = ({ income, liquidity }: DraftInput, { valueOrUnknown }: Unknowns) => {
   const reason = whyNoTrades(income, 'call') ?? whyNoTrades(income, 'put')
-  if (reason !== undefined) return known('mediumOptimal', null, reason)
-  const fills = ({ timeframe, riskProfile, warnings }: IncomeOption) =>
+  if (reason !== undefined) return valueOrUnknown('mediumOptimal', null, reason)
+  const isTradableMatch = ({ timeframe, riskProfile, warnings }: IncomeOption) =>
     timeframe === 'medium' && riskProfile === 'optimal' && !warnings.includes('wide-spread')
   return legTypes.filter(
-    (leg) => liquidity.rank !== 3 && (leg === 'call' ? income.callOptimals : income.putOptimals).some(fills),
+    (leg) =>
+      liquidity.rank !== 3 &&
+      (leg === 'call' ? income.callOptimals : income.putOptimals).some(isTradableMatch),
   )
 }
 
@@ -107,32 +109,35 @@ const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns)
 const payPartOf = (
   income: Income,
   { call, put }: { call: IncomeOption | undefined; put: IncomeOption | undefined },
-  { known }: Unknowns,
+  { valueOrUnknown }: Unknowns,
 ) => {
-  const ofLeg = (leg: 'call' | 'put') => {
+  const fieldOfLeg = (leg: 'call' | 'put') => {
     const reason = whyNoTrades(income, leg)
     return (field: string, value: number | undefined): number | null =>
-      reason === undefined ? (value ?? null) : known(field, value, reason)
+      reason === undefined ? (value ?? null) : valueOrUnknown(field, value, reason)
   }
-  const [ofCall, ofPut] = [ofLeg('call'), ofLeg('put')]
+  const [callField, putField] = [fieldOfLeg('call'), fieldOfLeg('put')]
   return {
-    callYield: ofCall('callYield', call?.annualizedReturn),
-    callScore: ofCall('callScore', call?.serviceScore),
-    putYield: ofPut('putYield', put?.annualizedReturn),
-    putScore: ofPut('putScore', put?.serviceScore),
-    callDays: ofCall('callDays', call?.daysUntilExpiry),
-    putDays: ofPut('putDays', put?.daysUntilExpiry),
+    callYield: callField('callYield', call?.annualizedReturn),
+    callScore: callField('callScore', call?.serviceScore),
+    putYield: putField('putYield', put?.annualizedReturn),
+    putScore: putField('putScore', put?.serviceScore),
+    callDays: callField('callDays', call?.daysUntilExpiry),
+    putDays: putField('putDays', put?.daysUntilExpiry),
   }
 }
 
-/** How the options trade, and what their volatility is like. */
-const optionsPartOf = ({ income, liquidity, volatility, iv30 }: DraftInput, { known }: Unknowns) => ({
-  impliedVolatility: known(
+/** Liquidity and volatility of the options. */
+const optionsPartOf = (
+  { income, liquidity, volatility, iv30 }: DraftInput,
+  { valueOrUnknown }: Unknowns,
+) => ({
+  impliedVolatility: valueOrUnknown(
     'impliedVolatility',
     iv30 === undefined ? null : round(iv30, 4),
     whyNoTrades(income, 'call') ?? 'not-given',
   ),
-  impliedVolatilityRank: known(
+  impliedVolatilityRank: valueOrUnknown(
     'impliedVolatilityRank',
     volatility.rank === null ? null : round(volatility.rank, 1),
     'too-few-bars',
@@ -141,10 +146,11 @@ const optionsPartOf = ({ income, liquidity, volatility, iv30 }: DraftInput, { kn
   liquidityRank: liquidity.rank,
   liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
   // Options without quotes have no spread: a known fact.
-  spreadClass: income.listedContracts === 0 ? known('spreadClass', null, 'no-chain') : liquidity.spreadClass,
+  spreadClass:
+    income.listedContracts === 0 ? valueOrUnknown('spreadClass', null, 'no-chain') : liquidity.spreadClass,
 })
 
-const companyPartOf = ({ profile, earnings, today }: DraftInput, { known }: Unknowns) => {
+const companyPartOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
   const daysToEarnings = earnings && daysBetween(today, earnings.day)
   return {
     symbol: profile.symbol,
@@ -152,27 +158,29 @@ const companyPartOf = ({ profile, earnings, today }: DraftInput, { known }: Unkn
     sector: profile.sector,
     exchange: profile.exchange,
     region: profile.region,
-    marketCap: known('marketCap', profile.marketCap, 'not-given'),
+    marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),
     // Funds do not report: null is a known value there.
     daysToEarnings:
-      profile.kind === 'stock' ? known('daysToEarnings', daysToEarnings, 'not-given') : daysToEarnings,
+      profile.kind === 'stock'
+        ? valueOrUnknown('daysToEarnings', daysToEarnings, 'not-given')
+        : daysToEarnings,
   }
 }
 
 const pricePartOf = ({ close }: Bars) => {
   const price = close.at(-1)!
-  const before = close.at(-2) ?? price
+  const previousClose = close.at(-2) ?? price
   return {
     price: money(price),
-    change: money(price - before, price),
-    percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
+    change: money(price - previousClose, price),
+    percentageChange: previousClose > 0 ? round((price / previousClose - 1) * 100, 2) : 0,
   }
 }
 
 /** The draft of a symbol's idea; `undefined` if its stock or its options are too illiquid for the signal. */
 export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
-  const { bars, finding, liquidity, income, score, unranked } = input
-  const { sentiment, weight, rules, age } = finding
+  const { bars, signals, liquidity, income, score, unranked } = input
+  const { sentiment, weight, rules, age } = signals
   if (!isTradable(bars)) return undefined
   if (liquidity.rank === 3 && weight < config.ideas.minWeightNotLiquid) return undefined
 
@@ -212,13 +220,13 @@ const roundedParts = (parts: StrengthParts): StrengthParts => {
   return Object.fromEntries(entries) as StrengthParts
 }
 
-/** Makes the idea of a draft. `scores`: of the whole universe, ascending. `dateOfScan`: ISO 8601 UTC. */
+/** Completes a draft. `scores`: of the whole universe, ascending. `dateOfScan`: ISO 8601 UTC. */
 export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string): RankedIdea => {
   const { idea, score } = draft
-  const parts = { ...draft.parts, rank: rankPart(idea.sentiment, placeOf(score, scores)) }
+  const parts = { ...draft.parts, rank: rankPart(idea.sentiment, percentileOf(score, scores)) }
   const strength = strengthOf(parts)
-  const { fields, known } = createUnknowns()
-  const rank = known('technicalRank', technicalRank(score, scores), draft.unranked ?? 'no-scan')
+  const { fields, valueOrUnknown } = createUnknowns()
+  const rank = valueOrUnknown('technicalRank', technicalRank(score, scores), draft.unranked ?? 'no-scan')
   return {
     strength,
     idea: {

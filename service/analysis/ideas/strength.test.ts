@@ -11,7 +11,7 @@ import {
   type StrengthParts,
 } from './strength.ts'
 
-const all = (value: number | null): StrengthParts => ({
+const everyPart = (value: number | null): StrengthParts => ({
   signals: value,
   rank: value,
   liquidity: value,
@@ -20,21 +20,21 @@ const all = (value: number | null): StrengthParts => ({
 })
 
 describe('strength', () => {
-  test('goes from 0 to 100, and the weights add up to 1', () => {
-    expect(strengthOf(all(0))).toBe(0)
-    expect(strengthOf(all(1))).toBeCloseTo(100, 10)
+  test('ranges from 0 to 100, and the weights add up to 1', () => {
+    expect(strengthOf(everyPart(0))).toBe(0)
+    expect(strengthOf(everyPart(1))).toBeCloseTo(100, 10)
     expect(Object.values(config.strength.weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
   })
 
-  test('each part adds its weight, and what is not known adds nothing', () => {
+  test('each part adds its weight, and an unknown part adds nothing', () => {
     for (const [name, weight] of Object.entries(config.strength.weights)) {
-      expect(strengthOf({ ...all(0), [name]: 1 }), name).toBeCloseTo(100 * weight, 10)
-      expect(strengthOf({ ...all(1), [name]: null }), name).toBeCloseTo(100 * (1 - weight), 10)
+      expect(strengthOf({ ...everyPart(0), [name]: 1 }), name).toBeCloseTo(100 * weight, 10)
+      expect(strengthOf({ ...everyPart(1), [name]: null }), name).toBeCloseTo(100 * (1 - weight), 10)
     }
   })
 })
 
-test('every unit of signal weight halves what is missing', () => {
+test('each unit of signal weight halves the distance to 1', () => {
   expect([0, 1, 2, 3].map(signalsPart)).toEqual([0, 0.5, 0.75, 0.875])
 })
 
@@ -45,25 +45,25 @@ test('a rank counts in the direction of the idea', () => {
 })
 
 describe('liquidity', () => {
-  const of = (spread: number | null, openInterest: number | null): number =>
+  const partOf = (spread: number | null, openInterest: number | null): number =>
     liquidityPart({ rank: 1, spreadClass: null, spread, openInterest } satisfies Liquidity)
 
-  test('halves: tightness straight down, depth by its logarithm', () => {
-    expect(of(0, 100_000)).toBe(1)
-    expect(of(0, 10_000)).toBeCloseTo(0.75, 10)
-    expect(of(0.15, 100_000)).toBeCloseTo(0.75, 10)
-    expect(of(0.3, 1000)).toBe(0)
-    expect(of(0.9, 0)).toBe(0)
-    expect(of(0, 5e6)).toBe(1)
+  test('is the mean of tightness, which is linear, and depth, which is logarithmic', () => {
+    expect(partOf(0, 100_000)).toBe(1)
+    expect(partOf(0, 10_000)).toBeCloseTo(0.75, 10)
+    expect(partOf(0.15, 100_000)).toBeCloseTo(0.75, 10)
+    expect(partOf(0.3, 1000)).toBe(0)
+    expect(partOf(0.9, 0)).toBe(0)
+    expect(partOf(0, 5e6)).toBe(1)
   })
 
-  test('unknown open interest leaves it to the spread; without a quote there is none', () => {
-    expect(of(0.15, null)).toBeCloseTo(0.5, 10)
-    expect(of(null, 1e6)).toBe(0)
+  test('without open interest it is the tightness; without a quote it is 0', () => {
+    expect(partOf(0.15, null)).toBeCloseTo(0.5, 10)
+    expect(partOf(null, 1e6)).toBe(0)
   })
 })
 
-test('the volatility rank is a percentage; unknown stays unknown', () => {
+test('the volatility rank is divided by 100; unknown stays unknown', () => {
   expect(volatilityPart(37)).toBe(0.37)
   expect(volatilityPart(null)).toBeNull()
 })
@@ -72,12 +72,12 @@ describe('income', () => {
   const fair = { score: 95, yield: 0.12 }
   const better = { score: 130, yield: 0.24 }
 
-  test('half by score, half by return', () => {
+  test('is half score, half return', () => {
     expect(incomePart('Bullish', { call: fair, put: undefined })).toBeCloseTo((0.5 + 0.5) / 2, 10)
     expect(incomePart('Bullish', { call: undefined, put: better })).toBeCloseTo((1 + 0.75) / 2, 10)
   })
 
-  test('a bullish idea takes the better leg, a bearish one the call only', () => {
+  test('a bullish idea uses the better leg, a bearish one only the call', () => {
     expect(incomePart('Bullish', { call: fair, put: better })).toBeCloseTo(0.875, 10)
     expect(incomePart('Bearish', { call: fair, put: better })).toBeCloseTo(0.5, 10)
     expect(incomePart('Bearish', { call: undefined, put: better })).toBeNull()

@@ -3,15 +3,15 @@
  * direction. An unknown part counts 0 in the mean and is null among the parts. The weights and all constants
  * are in `config.strength`.
  *
- * - `signals`: 1 - 2^-w, w being the weight of its signals: each unit of weight halves the rest. A signal's
+ * - `signals`: 1 - 2^-w, with w the weight of its signals: each unit of weight halves the distance to 1. A signal's
  * weight decays with every trading day and counts less against the market's trend (idea-signals.ts).
  * - `rank`: the share of the ranked symbols with a lower technical score; for a bearish idea, with a higher
  * one.
- * - `liquidity`: half from the median spread of its options, linear from 1 at none to 0 at `widest`; half
- * from their open interest, linear in its logarithm. If the source has no open interest, the spread alone.
+ * - `liquidity`: half from the median spread of its options, linear from 1 at none to 0 at the maximum; half
+ * from their open interest, linear in its logarithm. If the source has no open interest, the spread only.
  * - `volatility`: the implied volatility rank over 100. Premiums at a high rank are higher than usual.
  * - `income`: half from the score of the best cell, linear between the ends of `score`; half from its
- * annualized return y as 1 - 2^(-y / `halfYield`). A bullish idea takes the better of covered call and short
+ * annualized return y as 1 - 2^(-y / `halfYield`). A bullish idea uses the better of covered call and short
  * put, a bearish one the covered call: a put would be assigned a stock that is expected to fall.
  */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
@@ -21,45 +21,45 @@ import type { Liquidity } from '#service/analysis/liquidity.ts'
 /** The parts, unrounded. */
 export type StrengthParts = WholeTradeIdea['strengthParts']
 
-const share = (value: number): number => Math.min(1, Math.max(0, value))
-/** 0 at 0, 1/2 at 1, 3/4 at 2: nears 1 without reaching it. */
+const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value))
+/** 0 at 0, 1/2 at 1, 3/4 at 2; approaches 1. */
 const saturating = (value: number): number => 1 - 2 ** -Math.max(0, value)
 
-/** `weight`: of all signals of the idea's side, faded and against or with the market. */
+/** `weight`: sum over the idea's side, after decay and the discount for opposing the market. */
 export const signalsPart = (weight: number): number => saturating(weight)
 
-/** `place`: share of the ranked symbols with a lower technical score, 0 to 1; null if the symbol is not ranked. */
-export const rankPart = (sentiment: 'Bullish' | 'Bearish', place: number | null): number | null =>
-  place === null ? null : share(sentiment === 'Bullish' ? place : 1 - place)
+/** `percentile`: share of the ranked symbols with a lower technical score, 0 to 1; null if the symbol is not ranked. */
+export const rankPart = (sentiment: 'Bullish' | 'Bearish', percentile: number | null): number | null =>
+  percentile === null ? null : clampToUnit(sentiment === 'Bullish' ? percentile : 1 - percentile)
 
 export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
   if (spread === null) return 0
-  const { widest, openInterest: ends } = config.strength.liquidity
-  const tightness = share(1 - spread / widest)
+  const { widest, openInterest: range } = config.strength.liquidity
+  const tightness = clampToUnit(1 - spread / widest)
   if (openInterest === null) return tightness
-  const depth = share(Math.log(Math.max(1, openInterest) / ends[0]) / Math.log(ends[1] / ends[0]))
+  const depth = clampToUnit(Math.log(Math.max(1, openInterest) / range[0]) / Math.log(range[1] / range[0]))
   return (tightness + depth) / 2
 }
 
 /** `rank`: 0 to 100. */
 export const volatilityPart = (rank: number | null): number | null =>
-  rank === null ? null : share(rank / 100)
+  rank === null ? null : clampToUnit(rank / 100)
 
-/** Return of a trade: `serviceScore` and annualized return (decimal) of a cell. */
+/** Score and annualized return (decimal) of a cell. */
 export type Pay = { readonly score: number; readonly yield: number }
 
 const payPart = (pay: Pay): number => {
   const { score, halfYield } = config.strength.income
-  return (share((pay.score - score[0]) / (score[1] - score[0])) + saturating(pay.yield / halfYield)) / 2
+  return (clampToUnit((pay.score - score[0]) / (score[1] - score[0])) + saturating(pay.yield / halfYield)) / 2
 }
 
-/** Null if no trade of the idea's direction can be had. */
+/** Null if no trade fits the idea's direction. */
 export const incomePart = (
   sentiment: 'Bullish' | 'Bearish',
   { call, put }: { readonly call: Pay | undefined; readonly put: Pay | undefined },
 ): number | null => {
-  const fitting = sentiment === 'Bullish' ? [call, put] : [call]
-  const parts = fitting.flatMap((pay) => (pay ? [payPart(pay)] : []))
+  const candidates = sentiment === 'Bullish' ? [call, put] : [call]
+  const parts = candidates.flatMap((pay) => (pay ? [payPart(pay)] : []))
   return parts.length === 0 ? null : Math.max(...parts)
 }
 

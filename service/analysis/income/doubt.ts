@@ -3,7 +3,10 @@ import type { RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 
-/** Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a split. */
+/**
+ * Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a
+ * split.
+ */
 const isMostlyRefused = ({ contracts, refused }: PricedExpiry): boolean => {
   const bids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
   return refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0) > bids

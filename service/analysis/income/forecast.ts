@@ -40,9 +40,9 @@ export type ForecastContext = {
 }
 
 /**
- * A mixture of the distribution the options imply and a lognormal one with the stock's realized volatility, both with the
- * forward as their mean, so that it is a density itself. Of the options alone where earnings fall before the expiry or
- * their date is not known, and where bars do not tell.
+ * A mixture of the distribution the options imply and a lognormal one with the stock's realized volatility, both with
+ * the forward as their mean, so that it is a density itself. Of the options alone where earnings fall before the
+ * expiry or their date is not known, and where bars do not tell.
  */
 export const forecastOf = (
   expiry: PricedExpiry,

@@ -17,8 +17,8 @@ export const inReach = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
 }
 
 /**
- * What speaks against selling anything of an expiry. One that the grid does not reach is held against those it reaches, by
- * itself, so that it changes nothing there.
+ * What speaks against selling anything of an expiry. One that the grid does not reach is held against those it
+ * reaches, by itself, so that it changes nothing there.
  */
 export const doubtOf = (
   expiries: readonly PricedExpiry[],

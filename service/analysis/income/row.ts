@@ -69,9 +69,9 @@ const alignedAt = (
 }
 
 /**
- * Fills the cells of one row. As many as possible share an expiry, so that they compare like with like, as long as none
- * loses more than a tenth of its return by it. Among expiries that serve as many cells, a monthly goes first where it is
- * as good as the best, then the one with the highest returns.
+ * Fills the cells of one row. As many as possible share an expiry, so that they compare like with like, as long as
+ * none loses more than a tenth of its return by it. Among expiries that serve as many cells, a monthly goes first
+ * where it is as good as the best, then the one with the highest returns.
  */
 export const fillRow = (entries: readonly CandidateEntry[], cells: readonly Cell[]): readonly Filled[] => {
   const free = cells.flatMap((cell) => {

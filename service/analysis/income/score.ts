@@ -10,9 +10,9 @@ import type { Forecast } from './forecast.ts'
 export type Expectation = { readonly gain: number; readonly loss: number }
 
 /**
- * E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`, the premium carried at the rate. A short put's
- * result is premium - (K - S_T)+. A covered call's is min(S_T, K) - B, where B, the break-even, is the forward (the share
- * carried to expiry, dividends taken off) less the premium.
+ * E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`, the premium carried at the rate. A short
+ * put's result is premium - (K - S_T)+. A covered call's is min(S_T, K) - B, where B, the break-even, is the forward
+ * (the share carried to expiry, dividends taken off) less the premium.
  */
 export const expectationOf = (
   { right, strike, bid }: { readonly right: Right; readonly strike: number; readonly bid: number },

@@ -6,46 +6,46 @@ import { dividendsWithin, escrowedForward, presentValueOf } from './escrowed.ts'
 import { defaultSteps } from './leisen-reimer.ts'
 import type { AmericanTerms } from './terms.ts'
 
-/** All of an option's terms that a quote does not say. */
-export type Contractual = Omit<AmericanTerms, 'right' | 'volatility'>
+/** All terms except the right and the volatility. */
+export type UnderlyingTerms = Omit<AmericanTerms, 'right' | 'volatility'>
 
-/** How close to come, and with how much work. */
-export type Search = {
+/** Accuracy and cost of the search. */
+export type SearchOptions = {
   /** Dollars per share. Default: a millionth of the spot. */
   readonly tolerance?: number
-  /** Of the trees. */
+  /** Number of tree steps. */
   readonly steps?: number
 }
 
-const lowest = 1e-3
-const highest = 10
+const minVolatility = 1e-3
+const maxVolatility = 10
 const maxSteps = 60
 
 /** Volatility at which a European option has a price; `undefined` if none does. */
-export const europeanVolatility = (right: Right, price: number, terms: Contractual): number | undefined =>
+export const europeanVolatility = (right: Right, price: number, terms: UnderlyingTerms): number | undefined =>
   impliedVolatility(right, price, escrowedForward(terms), terms.strike, terms.years, terms.rate)
 
 /**
- * The value of the option at zero volatility, dollars per share: its best exercise now, at expiry or around
- * an ex-date on the forward. A price that is no higher implies no volatility.
+ * The value of the option at zero volatility, dollars per share: the best exercise now, at expiry or around an
+ * ex-date, with the share on its forward path. Prices at or below it imply no volatility.
  */
-export const certainValue = (right: Right, terms: Contractual): number => {
-  const { strike, years, rate, yield: paid } = terms
+export const zeroVolatilityValue = (right: Right, terms: UnderlyingTerms): number => {
+  const { strike, years, rate, yield: dividendYield } = terms
   const sign = right === 'call' ? 1 : -1
   const dividends = dividendsWithin(terms.dividends, years)
-  let share = terms.spot
-  let best = Math.max(0, sign * (share - strike))
-  const bare = share - presentValueOf(terms)
-  const at = (time: number, value: number): void => {
-    best = Math.max(best, sign * (value * Math.exp(-paid * time) - strike * Math.exp(-rate * time)))
+  let shareValue = terms.spot
+  let best = Math.max(0, sign * (shareValue - strike))
+  const bare = shareValue - presentValueOf(terms)
+  const considerExercise = (time: number, value: number): void => {
+    best = Math.max(best, sign * (value * Math.exp(-dividendYield * time) - strike * Math.exp(-rate * time)))
   }
-  // All values as of now but for the yield. A call is exercised with the dividend, a put without.
+  // Values are discounted to now except for the yield. A call is exercised before the ex-date, a put after it.
   for (const { years: time, amount } of dividends) {
-    if (sign > 0) at(time, share)
-    share -= amount * Math.exp((paid - rate) * time)
-    if (sign < 0) at(time, share)
+    if (sign > 0) considerExercise(time, shareValue)
+    shareValue -= amount * Math.exp((dividendYield - rate) * time)
+    if (sign < 0) considerExercise(time, shareValue)
   }
-  at(years, bare)
+  considerExercise(years, bare)
   return best
 }
 
@@ -61,30 +61,31 @@ export const certainValue = (right: Right, terms: Contractual): number => {
 export const americanVolatility = (
   right: Right,
   price: number,
-  terms: Contractual,
-  search: Search = {},
+  terms: UnderlyingTerms,
+  search: SearchOptions = {},
 ): number | undefined => {
   const { tolerance = 1e-6 * terms.spot, steps = defaultSteps } = search
-  if (!(terms.years > 0 && price > certainValue(right, terms) + tolerance)) return undefined
-  let low = lowest
-  let high = europeanVolatility(right, price, terms) ?? highest
-  let x = high
-  let before: { x: number; error: number } | undefined
+  if (!(terms.years > 0 && price > zeroVolatilityValue(right, terms) + tolerance)) return undefined
+  let lower = minVolatility
+  let upper = europeanVolatility(right, price, terms) ?? maxVolatility
+  let volatility = upper
+  let previous: { x: number; error: number } | undefined
   for (let step = 0; step < maxSteps; step++) {
-    const here = { ...terms, right, volatility: x }
-    const american = americanPrice(here, steps)
+    const trial = { ...terms, right, volatility }
+    const american = americanPrice(trial, steps)
     const error = american - price
-    if (Math.abs(error) <= tolerance) return x
-    if (error > 0) high = Math.min(high, x)
-    else low = Math.max(low, x)
-    if (high - low <= 1e-12 * high) return undefined
-    const guess = before
-      ? x - (error * (x - before.x)) / (error - before.error)
-      : europeanVolatility(right, price - american + europeanPrice(here), terms)
-    // A step that gained little is followed by a halving: the price may be all but flat in volatility.
-    const slow = before !== undefined && Math.abs(error) > 0.5 * Math.abs(before.error)
-    before = { x, error }
-    x = guess !== undefined && guess > low && guess < high && !slow ? guess : 0.5 * (low + high)
+    if (Math.abs(error) <= tolerance) return volatility
+    if (error > 0) upper = Math.min(upper, volatility)
+    else lower = Math.max(lower, volatility)
+    if (upper - lower <= 1e-12 * upper) return undefined
+    const guess = previous
+      ? volatility - (error * (volatility - previous.x)) / (error - previous.error)
+      : europeanVolatility(right, price - american + europeanPrice(trial), terms)
+    // Bisect after a step with little progress: the price may be almost flat in volatility.
+    const isSlow = previous !== undefined && Math.abs(error) > 0.5 * Math.abs(previous.error)
+    previous = { x: volatility, error }
+    volatility =
+      guess !== undefined && guess > lower && guess < upper && !isSlow ? guess : 0.5 * (lower + upper)
   }
   return undefined
 }

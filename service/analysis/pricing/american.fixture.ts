@@ -2,7 +2,7 @@
 import { oracle, referenceTable } from '#service/analysis/reference/oracle-data.fixture.ts'
 import type { AmericanTerms } from './terms.ts'
 
-/** Terms and their reference value, dollars per share. */
+/** Terms with their reference price, dollars per share. */
 export type Priced = { readonly terms: AmericanTerms; readonly price: number }
 
 const priced = (row: Readonly<Record<string, string | number | undefined>>): Priced => ({
@@ -25,15 +25,15 @@ const priced = (row: Readonly<Record<string, string | number | undefined>>): Pri
   price: Number(row['price']),
 })
 
-/** A table of `oracles/`. */
+/** Reads a table of `reference/data/`. */
 export const pricedTable = (name: string): Priced[] => referenceTable(name).map(priced)
 
-/** A file of the recorded data. */
+/** Reads a file of the recorded reference data. */
 export const pricedRecord = (name: string): Priced[] =>
   (oracle(name) as { rows: Record<string, string | number>[] }).rows.map(priced)
 
-/** How far prices are off, in basis points of spot. */
-export const errorsOf = (rows: readonly Priced[], price: (terms: AmericanTerms) => number) => {
+/** Mean and maximum pricing error, in basis points of spot. */
+export const pricingErrors = (rows: readonly Priced[], price: (terms: AmericanTerms) => number) => {
   const errors = rows.map((row) => (1e4 * Math.abs(price(row.terms) - row.price)) / row.terms.spot)
   return { mean: errors.reduce((a, b) => a + b, 0) / errors.length, max: Math.max(...errors) }
 }

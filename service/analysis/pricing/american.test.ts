@@ -1,71 +1,72 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
-import { errorsOf, pricedRecord, pricedTable } from './american.fixture.ts'
+import { pricingErrors, pricedRecord, pricedTable } from './american.fixture.ts'
 import { americanPrice, europeanPrice } from './american.ts'
-import { certainValue } from './american-volatility.ts'
+import { zeroVolatilityValue } from './american-volatility.ts'
 import { escrowedForward, presentValueOf } from './escrowed.ts'
 import { exerciseValue, leisenReimer } from './leisen-reimer.ts'
 import { premiumBound } from './premium-bound.ts'
 import type { AmericanTerms, CashDividend } from './terms.ts'
 
-/** Basis points of spot: what prices may be off. */
-const bars = { mean: 0.2, max: 2.5 }
+/** Maximum pricing errors, basis points of spot. */
+const maxErrors = { mean: 0.2, max: 2.5 }
 
 describe('against Andersen, Lake and Offengenden', () => {
   const rows = pricedTable('quantlib-american.csv')
 
-  test('prices lie well within the bars', () => {
+  test('prices are well within the limits', () => {
     expect(rows.length).toBe(450)
-    const { mean, max } = errorsOf(rows, (terms) => americanPrice(terms))
-    expect(mean).toBeLessThan(bars.mean / 5)
-    expect(max).toBeLessThan(bars.max / 2)
+    const { mean, max } = pricingErrors(rows, (terms) => americanPrice(terms))
+    expect(mean).toBeLessThan(maxErrors.mean / 5)
+    expect(max).toBeLessThan(maxErrors.max / 2)
   })
 
-  test('a single tree of 101 steps is off by no more than the bar on average', () => {
-    expect(errorsOf(rows, (terms) => leisenReimer(terms)).mean).toBeLessThan(bars.mean)
+  test('a single tree of 101 steps is within the limit on average', () => {
+    expect(pricingErrors(rows, (terms) => leisenReimer(terms)).mean).toBeLessThan(maxErrors.mean)
   })
 
   test('twice the steps halve a tree’s error', () => {
-    const at = (steps: number): number => errorsOf(rows, (terms) => leisenReimer(terms, steps)).mean
-    expect(at(201) / at(101)).toBeCloseTo(0.5, 1)
+    const meanError = (steps: number): number =>
+      pricingErrors(rows, (terms) => leisenReimer(terms, steps)).mean
+    expect(meanError(201) / meanError(101)).toBeCloseTo(0.5, 1)
   })
 
-  test('the European price would miss them', () => {
-    expect(errorsOf(rows, europeanPrice).max).toBeGreaterThan(50 * bars.max)
+  test('the European price would exceed the limits', () => {
+    expect(pricingErrors(rows, europeanPrice).max).toBeGreaterThan(50 * maxErrors.max)
   })
 
   it.skipIf(!hasRecorded('oracles'))(
-    'also on the recorded rows (needs ../shared/market-data/oracles)',
+    'prices are also within the limits on the recorded rows (needs ../shared/market-data/oracles)',
     () => {
       const recorded = pricedRecord('quantlib-american.json')
       expect(recorded.length).toBeGreaterThan(200)
-      const { mean, max } = errorsOf(recorded, (terms) => americanPrice(terms))
-      expect(mean).toBeLessThan(bars.mean / 5)
-      expect(max).toBeLessThan(bars.max / 2)
+      const { mean, max } = pricingErrors(recorded, (terms) => americanPrice(terms))
+      expect(mean).toBeLessThan(maxErrors.mean / 5)
+      expect(max).toBeLessThan(maxErrors.max / 2)
     },
   )
 })
 
-describe('against finite differences with dividends in cash', () => {
+describe('against finite differences with cash dividends', () => {
   const rows = pricedTable('quantlib-dividends.csv')
 
-  test('prices lie within the bars', () => {
+  test('prices are within the limits', () => {
     expect(rows.length).toBe(400)
-    const { mean, max } = errorsOf(rows, (terms) => americanPrice(terms))
-    expect(mean).toBeLessThan(bars.mean / 2)
-    expect(max).toBeLessThan(bars.max)
+    const { mean, max } = pricingErrors(rows, (terms) => americanPrice(terms))
+    expect(mean).toBeLessThan(maxErrors.mean / 2)
+    expect(max).toBeLessThan(maxErrors.max)
   })
 
   test('the single tree agrees for calls and puts', () => {
-    const { mean, max } = errorsOf(rows, (terms) => leisenReimer(terms, 201))
-    expect(mean).toBeLessThan(bars.mean)
-    expect(max).toBeLessThan(bars.max)
+    const { mean, max } = pricingErrors(rows, (terms) => leisenReimer(terms, 201))
+    expect(mean).toBeLessThan(maxErrors.mean)
+    expect(max).toBeLessThan(maxErrors.max)
   })
 
-  test('without the dividends they would be missed', () => {
-    expect(errorsOf(rows, (terms) => americanPrice({ ...terms, dividends: [] })).mean).toBeGreaterThan(
-      50 * bars.mean,
+  test('prices without the dividends would exceed the limits', () => {
+    expect(pricingErrors(rows, (terms) => americanPrice({ ...terms, dividends: [] })).mean).toBeGreaterThan(
+      50 * maxErrors.mean,
     )
   })
 })
@@ -80,47 +81,48 @@ const call: AmericanTerms = {
   volatility: 0.3,
 }
 
-describe('dividends in cash', () => {
-  test('one dividend: Roll, Geske and Whaley’s example in Haug, 9.2', () => {
+describe('cash dividends', () => {
+  test('one dividend: the example of Roll, Geske and Whaley in Haug, 9.2', () => {
     expect(americanPrice({ ...call, dividends: [{ years: 0.25, amount: 4 }] })).toBeCloseTo(4.386, 4)
     expect(europeanPrice({ ...call, dividends: [{ years: 0.25, amount: 4 }] })).toBeCloseTo(3.5107, 4)
   })
 
-  test('those past or after expiry do not matter, the day of expiry does', () => {
+  test('past dividends and those after expiry are ignored, one on the day of expiry counts', () => {
     const price = (dividends: CashDividend[]): number => americanPrice({ ...call, dividends })
     const none = price([])
     expect(price([{ years: 0, amount: 4 }])).toBe(none)
     expect(price([{ years: 0.34, amount: 4 }])).toBe(none)
-    // Exercised before the share goes ex on that day, the call is one on what diffuses, struck lower by the dividend.
+    // Exercised before the share goes ex on that day, the call is one on the stripped spot with a strike lower by the
+    // dividend.
     const atExpiry = { ...call, dividends: [{ years: 1 / 3, amount: 4 }] }
-    const lower = { ...call, spot: 80 - presentValueOf(atExpiry), strike: 78 }
-    expect(americanPrice(atExpiry)).toBeCloseTo(europeanPrice(lower), 5)
+    const onStrippedSpot = { ...call, spot: 80 - presentValueOf(atExpiry), strike: 78 }
+    expect(americanPrice(atExpiry)).toBeCloseTo(europeanPrice(onStrippedSpot), 5)
     const put = (dividends: CashDividend[]): number => americanPrice({ ...call, right: 'put', dividends })
     expect(put([{ years: 1 / 3, amount: 4 }])).toBeGreaterThan(put([]) + 1)
   })
 
-  test('in any order, and two on a day are one', () => {
-    const early = { years: 0.1, amount: 1 }
-    const late = { years: 0.25, amount: 2 }
+  test('may be in any order, and two on one day count as one', () => {
+    const first = { years: 0.1, amount: 1 }
+    const second = { years: 0.25, amount: 2 }
     for (const right of ['call', 'put'] as const) {
       const price = (dividends: CashDividend[]): number => americanPrice({ ...call, right, dividends })
-      expect(price([late, early])).toBe(price([early, late]))
-      expect(price([late, late])).toBeCloseTo(price([{ years: 0.25, amount: 4 }]), 10)
+      expect(price([second, first])).toBe(price([first, second]))
+      expect(price([second, second])).toBeCloseTo(price([{ years: 0.25, amount: 4 }]), 10)
     }
   })
 
-  test('the forward is the share’s growth less each dividend’s', () => {
+  test('the forward is the grown share less the grown dividends', () => {
     const dividends = [
       { years: 0.1, amount: 1 },
       { years: 0.3, amount: 2 },
     ]
     const carry = 0.06 - 0.02
     const grown = 80 * Math.exp(carry / 3)
-    const paid = Math.exp(carry * (1 / 3 - 0.1)) + 2 * Math.exp(carry * (1 / 3 - 0.3))
-    expect(escrowedForward({ ...call, yield: 0.02, dividends })).toBeCloseTo(grown - paid, 12)
+    const grownDividends = Math.exp(carry * (1 / 3 - 0.1)) + 2 * Math.exp(carry * (1 / 3 - 0.3))
+    expect(escrowedForward({ ...call, yield: 0.02, dividends })).toBeCloseTo(grown - grownDividends, 12)
   })
 
-  test('worth more than the share, they leave a call what it pays now, and a put the strike', () => {
+  test('if they exceed the share price, a call is worth its exercise value and a put the discounted strike', () => {
     const dividends = [{ years: 0.2, amount: 100 }]
     expect(americanPrice({ ...call, strike: 70, dividends })).toBe(10)
     expect(europeanPrice({ ...call, dividends })).toBe(0)
@@ -129,12 +131,12 @@ describe('dividends in cash', () => {
 })
 
 /**
- * What trees may miss at the worst of terms, dollars on a share at 100. Of 60,000 terms drawn the worst missed 0.0300 of 44.99:
+ * Largest error allowed for trees, dollars on a share at 100. The largest of 60,000 random terms was 0.0300 of 44.99:
  * at the money, nearly two years at 91 % volatility, a cent of dividend on the last day.
  */
 const tolerance = 0.05
 
-/** Contracts of any kind, far ones too. */
+/** Random contracts, including far ones. */
 const anyTerms = fc
   .record({
     right: fc.constantFrom<'call' | 'put'>('call', 'put'),
@@ -159,36 +161,36 @@ const anyTerms = fc
     yield: paid,
   }))
 
-describe('whatever the terms', () => {
-  test('an American option is worth no less than exercise, the European one, or what is certain', () => {
+describe('for any terms', () => {
+  test('an American option is worth at least its exercise value, the European option, and the value at zero volatility', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         const price = americanPrice(terms)
         expect(price).toBeGreaterThanOrEqual(exerciseValue(terms))
         expect(price).toBeGreaterThanOrEqual(europeanPrice(terms) * (1 - 1e-12))
-        // Trees miss a little.
-        expect(price).toBeGreaterThan(certainValue(terms.right, terms) - tolerance)
+        // Trees have a small error.
+        expect(price).toBeGreaterThan(zeroVolatilityValue(terms.right, terms) - tolerance)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('and no more than the European one and the bound of the premium', () => {
+  test('an American option is worth at most the European one plus the bound of the premium', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         fc.pre(presentValueOf(terms) < 100)
-        const most = Math.max(europeanPrice(terms) + premiumBound(terms), exerciseValue(terms))
-        expect(americanPrice(terms)).toBeLessThan(most + tolerance)
+        const upperBound = Math.max(europeanPrice(terms) + premiumBound(terms), exerciseValue(terms))
+        expect(americanPrice(terms)).toBeLessThan(upperBound + tolerance)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('more volatility never makes it cheaper', () => {
+  test('more volatility never makes an option cheaper', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        const more = { ...terms, volatility: terms.volatility * 1.1 }
-        expect(americanPrice(more)).toBeGreaterThan(americanPrice(terms) - tolerance)
+        const bumped = { ...terms, volatility: terms.volatility * 1.1 }
+        expect(americanPrice(bumped)).toBeGreaterThan(americanPrice(terms) - tolerance)
       }),
       { numRuns: 200 },
     )

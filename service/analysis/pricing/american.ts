@@ -1,4 +1,4 @@
-/** American options: the method that fits each. How far off they are is in docs/accuracy.md. */
+/** American options: selects the method for each contract. Measured errors: docs/accuracy.md. */
 import { price } from './black-scholes.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import { exDatePremium } from './ex-date-call.ts'
@@ -15,8 +15,8 @@ export const europeanPrice = (terms: AmericanTerms): number => {
   return terms.right === 'put' ? terms.strike * Math.exp(-terms.rate * terms.years) : 0
 }
 
-/** The odd number nearest to half. */
-const halfOf = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) + 1
+/** The odd number nearest to half the steps. */
+const halfOddSteps = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) + 1
 
 /**
  * Price of an American option, dollars per share.
@@ -27,22 +27,23 @@ const halfOf = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) + 1
  * kinks at ex-dates make the error irregular, and they get a tree of twice the steps.
  */
 export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps): number => {
-  const { right, years, rate, yield: paid } = terms
-  const now = exerciseValue(terms)
+  const { right, years, rate, yield: dividendYield } = terms
+  const exercise = exerciseValue(terms)
   const spot = strippedSpot(terms)
-  if (!(terms.strike > 0 && years > 0 && terms.volatility > 0)) return now
-  if (!(spot > 0)) return Math.max(now, europeanPrice(terms))
+  if (!(terms.strike > 0 && years > 0 && terms.volatility > 0)) return exercise
+  if (!(spot > 0)) return Math.max(exercise, europeanPrice(terms))
   const dividends = dividendsWithin(terms.dividends, years)
-  const bare = { ...terms, spot }
-  const european = price(bare)
-  const least = Math.max(now, european)
-  if (right === 'call' && paid <= 0 && rate >= 0 && dividends.length === 0) return least
-  if (right === 'call' && paid === 0 && rate >= 0)
-    return Math.max(now, european + exDatePremium(bare, dividends))
-  if (right === 'put' && paid >= 0 && rate <= 0) return least
-  if (right === 'call' && dividends.length > 0) return Math.max(least, leisenReimer(terms, 2 * steps - 1))
-  const half = halfOf(steps)
+  const strippedTerms = { ...terms, spot }
+  const european = price(strippedTerms)
+  const lowerBound = Math.max(exercise, european)
+  if (right === 'call' && dividendYield <= 0 && rate >= 0 && dividends.length === 0) return lowerBound
+  if (right === 'call' && dividendYield === 0 && rate >= 0)
+    return Math.max(exercise, european + exDatePremium(strippedTerms, dividends))
+  if (right === 'put' && dividendYield >= 0 && rate <= 0) return lowerBound
+  if (right === 'call' && dividends.length > 0)
+    return Math.max(lowerBound, leisenReimer(terms, 2 * steps - 1))
+  const coarseSteps = halfOddSteps(steps)
   const fine = leisenReimer(terms, steps)
-  const coarse = leisenReimer(terms, half)
-  return Math.max(least, fine + ((fine - coarse) * half) / (steps - half))
+  const coarse = leisenReimer(terms, coarseSteps)
+  return Math.max(lowerBound, fine + ((fine - coarse) * coarseSteps) / (steps - coarseSteps))
 }

@@ -19,7 +19,7 @@ import {
 
 describe('the normal distribution', () => {
   test.each([
-    // Abramowitz and Stegun, table 26.1, and the far tail by its continued fraction.
+    // Abramowitz and Stegun, table 26.1; far tail by its continued fraction.
     [0, 0.5],
     [1, 0.8413447460685429],
     [-1, 0.15865525393145705],
@@ -27,8 +27,8 @@ describe('the normal distribution', () => {
     [-5, 2.866515718791939e-7],
     [-10, 7.619853024160527e-24],
     [-37, 5.725571222524576e-300],
-  ])('N(%d) to the last digits', (x, expected) => {
-    // A relative error of x costs x² times as much in the tail.
+  ])('N(%d) is exact to the last digits', (x, expected) => {
+    // A relative error of x is amplified by x² in the tail.
     expect(Math.abs(normalCdf(x) / expected - 1)).toBeLessThan(5e-16 * Math.max(4, x * x))
   })
 
@@ -39,7 +39,7 @@ describe('the normal distribution', () => {
   })
 })
 
-const figures = [
+const numericColumns = [
   'S',
   'K',
   'days',
@@ -54,11 +54,13 @@ const figures = [
   'rho',
   'probITM',
 ] as const
-type EuropeanRow = { readonly type: 'call' | 'put' } & Readonly<Record<(typeof figures)[number], number>>
+type EuropeanRow = { readonly type: 'call' | 'put' } & Readonly<
+  Record<(typeof numericColumns)[number], number>
+>
 const europeanRow = (row: ReferenceRow): EuropeanRow => {
-  const numbers = Object.fromEntries(figures.map((name) => [name, Number(row[name])]))
+  const numbers = Object.fromEntries(numericColumns.map((name) => [name, Number(row[name])]))
   return {
-    ...(numbers as Record<(typeof figures)[number], number>),
+    ...(numbers as Record<(typeof numericColumns)[number], number>),
     type: row['type'] === 'call' ? 'call' : 'put',
   }
 }
@@ -72,7 +74,7 @@ const termsOf = (row: EuropeanRow): Terms => ({
   volatility: row.vol,
 })
 
-/** The rows beside this test, and all of them where they are. */
+/** The committed rows, and all recorded rows if they are available. */
 const sets = [
   [
     'QuantLib',
@@ -92,42 +94,42 @@ const sets = [
   ],
 ] as const
 
-describe.each(sets)('against %s', (_name, { there, atLeast, read }) => {
-  const test = it.skipIf(!there)
-  const rows = there ? read() : []
+describe.each(sets)('against %s', (_name, { there: isAvailable, atLeast: minRows, read: readRows }) => {
+  const test = it.skipIf(!isAvailable)
+  const rows = isAvailable ? readRows() : []
 
-  test('prices to 1e-10 relative, wherever the price is more than rounding noise', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(atLeast)
+  test('prices match to 1e-10 relative, wherever the price is more than rounding noise', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(minRows)
     for (const row of rows) {
-      const mine = price(termsOf(row))
-      expect(Math.abs(mine - row.price), JSON.stringify(row)).toBeLessThan(
+      const computed = price(termsOf(row))
+      expect(Math.abs(computed - row.price), JSON.stringify(row)).toBeLessThan(
         1e-10 * Math.max(Math.abs(row.price), 1e-3),
       )
     }
   })
 
-  test('greeks to 1e-6, in the units the contract states', () => {
+  test('greeks match to 1e-6, in the units of the contract', () => {
     for (const row of rows) {
-      const mine = greeks(termsOf(row))
-      const near = (actual: number, expected: number): void =>
+      const computed = greeks(termsOf(row))
+      const expectClose = (actual: number, expected: number): void =>
         expect(Math.abs(actual - expected)).toBeLessThan(1e-6 * Math.max(1e-3, Math.abs(expected)))
-      near(mine.delta, row.delta)
-      near(mine.gamma, row.gamma)
-      near(mine.vega * 100, row.vega)
-      near(mine.theta * 365, row.theta)
-      near(mine.rho * 100, row.rho)
+      expectClose(computed.delta, row.delta)
+      expectClose(computed.gamma, row.gamma)
+      expectClose(computed.vega * 100, row.vega)
+      expectClose(computed.theta * 365, row.theta)
+      expectClose(computed.rho * 100, row.rho)
     }
   })
 
-  test("probability of expiring worthless is N(-d2) for calls and N(d2), which QuantLib's column holds, for puts", () => {
+  test('probability of expiring worthless is N(-d2) for calls and N(d2), the column of QuantLib, for puts', () => {
     for (const row of rows) {
       const forward = row.S * Math.exp(((row.r - row.q) * row.days) / 365)
-      const mine = probabilityWorthless(row.type, forward, row.K, row.vol * Math.sqrt(row.days / 365))
-      expect(Math.abs(mine - (row.type === 'call' ? 1 - row.probITM : row.probITM))).toBeLessThan(1e-12)
+      const computed = probabilityWorthless(row.type, forward, row.K, row.vol * Math.sqrt(row.days / 365))
+      expect(Math.abs(computed - (row.type === 'call' ? 1 - row.probITM : row.probITM))).toBeLessThan(1e-12)
     }
   })
 
-  test('implied volatility comes back to 1e-12 where the time value exceeds a basis point of the forward', () => {
+  test('implied volatility is recovered to 1e-12 if the time value exceeds a basis point of the forward', () => {
     let count = 0
     for (const row of rows) {
       const years = row.days / 365
@@ -140,12 +142,12 @@ describe.each(sets)('against %s', (_name, { there, atLeast, read }) => {
         Math.abs(impliedVolatility(row.type, value, forward, row.K, years, row.r)! - row.vol),
       ).toBeLessThan(1e-12)
     }
-    expect(count).toBeGreaterThan(atLeast / 2)
+    expect(count).toBeGreaterThan(minRows / 2)
   })
 })
 
 test.skipIf(!hasRecorded('oracles'))(
-  "Jaeckel's own test values come back (needs ../shared/market-data/oracles)",
+  "recovers Jaeckel's test values (needs ../shared/market-data/oracles)",
   () => {
     const { input, output } = oracle('lets-be-rational-TestValues.json.gz') as {
       input: { q: number; T: number; F: number; K: number; sigma: number }[]
@@ -166,7 +168,7 @@ describe('implied volatility', () => {
   const deviation = fc.double({ min: 0.005, max: 4, noNaN: true })
   const right = fc.constantFrom<'call' | 'put'>('call', 'put')
 
-  test('any price with time value left gives back the volatility it was made with', () => {
+  test('recovers the volatility from any price with time value', () => {
     fc.assert(
       fc.property(forward, moneyness, deviation, right, (f, m, s, side) => {
         const strike = f * Math.exp(m)
@@ -179,12 +181,12 @@ describe('implied volatility', () => {
     )
   })
 
-  test('never NaN, whatever is asked', () => {
-    const wild = fc.double()
+  test('is never NaN, for any input', () => {
+    const anyNumber = fc.double()
     fc.assert(
-      fc.property(wild, wild, wild, right, (value, f, strike, side) => {
-        const answer = impliedDeviation(side, value, f, strike)
-        expect(answer === undefined || (Number.isFinite(answer) && answer > 0)).toBe(true)
+      fc.property(anyNumber, anyNumber, anyNumber, right, (value, f, strike, side) => {
+        const implied = impliedDeviation(side, value, f, strike)
+        expect(implied === undefined || (Number.isFinite(implied) && implied > 0)).toBe(true)
       }),
       { numRuns: 2000 },
     )
@@ -209,7 +211,7 @@ describe('implied volatility', () => {
     )
   })
 
-  test('an arbitrage has no volatility', () => {
+  test('is undefined for an arbitrage price', () => {
     expect(impliedVolatility('call', 9, 110, 100, 1, 0)).toBeUndefined()
     expect(impliedVolatility('call', 120, 110, 100, 1, 0)).toBeUndefined()
     expect(impliedVolatility('put', 101, 110, 100, 1, 0)).toBeUndefined()
@@ -217,12 +219,12 @@ describe('implied volatility', () => {
   })
 })
 
-test('the chance of ending above a level falls as the level rises', () => {
-  let before = 1
+test('the probability of ending above a level falls as the level rises', () => {
+  let previous = 1
   for (let level = 10; level < 300; level += 5) {
-    const now = probabilityAbove(100, level, 0.3)
-    expect(now).toBeLessThanOrEqual(before)
-    before = now
+    const probability = probabilityAbove(100, level, 0.3)
+    expect(probability).toBeLessThanOrEqual(previous)
+    previous = probability
   }
   expect(probabilityAbove(100, 0, 0.3)).toBe(1)
   expect(probabilityAbove(100, 99, 0)).toBe(1)

@@ -3,7 +3,7 @@
  * Volatilities and rates are yearly decimals, times are years (calendar days / 365), prices dollars per share.
  */
 import { daysPerYear } from '#contract/responses/conventions.ts'
-import { inverseSqrtTwoPi, normalCdf, normalCdfFrom } from './normal.ts'
+import { inverseSqrtTwoPi, normalCdf, normalCdfFromExp } from './normal.ts'
 
 export type Right = 'call' | 'put'
 
@@ -37,27 +37,27 @@ export type Greeks = {
   readonly rho: number
 }
 
-const d1Of = (forward: number, strike: number, deviation: number): number =>
+const computeD1 = (forward: number, strike: number, deviation: number): number =>
   Math.log(forward / strike) / deviation + 0.5 * deviation
 
-/** Below this e^(-x²/2) has lost digits to underflow. */
-const leastBell = 1e-290
+/** Below this value e^(-x²/2) has lost digits to underflow. */
+const minReliableExp = 1e-290
 
 /**
- * Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). Both normal tails are taken from
- * one exponential, since e^(-d2²/2) / e^(-d1²/2) = F / K: in the wings its error is then a factor of the price, where two
- * would leave the difference of theirs.
+ * Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). Both normal tails share one
+ * exponential, since e^(-d2²/2) / e^(-d1²/2) = F / K. Its rounding error then scales the price, while the errors of two
+ * exponentials would not cancel in the wings.
  */
 export const blackPrice = (right: Right, forward: number, strike: number, deviation: number): number => {
   const sign = right === 'call' ? 1 : -1
   if (!(deviation > 0)) return Math.max(0, sign * (forward - strike))
-  const d1 = d1Of(forward, strike, deviation)
+  const d1 = computeD1(forward, strike, deviation)
   const d2 = d1 - deviation
-  const bell = Math.exp(-0.5 * d1 * d1)
-  const otherBell = bell > leastBell ? (bell * forward) / strike : Math.exp(-0.5 * d2 * d2)
+  const expD1 = Math.exp(-0.5 * d1 * d1)
+  const expD2 = expD1 > minReliableExp ? (expD1 * forward) / strike : Math.exp(-0.5 * d2 * d2)
   return Math.max(
     0,
-    sign * (forward * normalCdfFrom(sign * d1, bell) - strike * normalCdfFrom(sign * d2, otherBell)),
+    sign * (forward * normalCdfFromExp(sign * d1, expD1) - strike * normalCdfFromExp(sign * d2, expD2)),
   )
 }
 
@@ -77,24 +77,25 @@ export const greeks = (terms: Terms): Greeks => {
   const sign = terms.right === 'call' ? 1 : -1
   const root = Math.sqrt(years)
   const deviation = volatility * root
-  const share = spot * Math.exp(-terms.yield * years)
-  const money = strike * Math.exp(-rate * years)
+  const discountedSpot = spot * Math.exp(-terms.yield * years)
+  const discountedStrike = strike * Math.exp(-rate * years)
   const d1 = (Math.log(spot / strike) + (rate - terms.yield) * years) / deviation + 0.5 * deviation
   const d2 = d1 - deviation
-  // The densities at d1 and d2 stand to each other as money and share: one exponential serves both.
-  const bell = Math.exp(-0.5 * d1 * d1)
-  const otherBell = bell > leastBell ? (bell * share) / money : Math.exp(-0.5 * d2 * d2)
-  const sharePart = share * normalCdfFrom(sign * d1, bell)
-  const moneyPart = money * normalCdfFrom(sign * d2, otherBell)
-  const density = inverseSqrtTwoPi * bell * share
+  // The densities at d1 and d2 have the ratio of discounted strike to discounted spot: one exponential serves both.
+  const expD1 = Math.exp(-0.5 * d1 * d1)
+  const expD2 =
+    expD1 > minReliableExp ? (expD1 * discountedSpot) / discountedStrike : Math.exp(-0.5 * d2 * d2)
+  const spotTerm = discountedSpot * normalCdfFromExp(sign * d1, expD1)
+  const strikeTerm = discountedStrike * normalCdfFromExp(sign * d2, expD2)
+  const density = inverseSqrtTwoPi * expD1 * discountedSpot
   const decay = (-0.5 * density * volatility) / root
   return {
-    price: Math.max(0, sign * (sharePart - moneyPart)),
-    delta: (sign * sharePart) / spot,
+    price: Math.max(0, sign * (spotTerm - strikeTerm)),
+    delta: (sign * spotTerm) / spot,
     gamma: density / (spot * spot * deviation),
-    theta: (decay + sign * (terms.yield * sharePart - rate * moneyPart)) / daysPerYear,
+    theta: (decay + sign * (terms.yield * spotTerm - rate * strikeTerm)) / daysPerYear,
     vega: (density * root) / 100,
-    rho: (sign * years * moneyPart) / 100,
+    rho: (sign * years * strikeTerm) / 100,
   }
 }
 
@@ -102,7 +103,7 @@ export const greeks = (terms: Terms): Greeks => {
 export const probabilityAbove = (forward: number, level: number, deviation: number): number => {
   if (!(level > 0)) return 1
   if (!(deviation > 0)) return forward > level ? 1 : 0
-  return normalCdf(d1Of(forward, level, deviation) - deviation)
+  return normalCdf(computeD1(forward, level, deviation) - deviation)
 }
 
 /** Probability that the option expires worthless: N(-d2) for a call, N(d2) for a put; never delta. */
@@ -113,6 +114,6 @@ export const probabilityWorthless = (
   deviation: number,
 ): number => {
   if (!(deviation > 0)) return (right === 'call' ? forward <= strike : forward >= strike) ? 1 : 0
-  const d2 = d1Of(forward, strike, deviation) - deviation
+  const d2 = computeD1(forward, strike, deviation) - deviation
   return normalCdf(right === 'call' ? -d2 : d2)
 }

@@ -23,14 +23,16 @@ export const dividendsWithin = (
  * Present value of the dividends before expiry, dollars per share. Discounted at the rate less the yield, the
  * growth rate of the share itself, so that the forward is the share's growth less each dividend's.
  */
-export const presentValueOf = ({ years, rate, yield: paid, dividends }: Carry): number => {
+export const presentValueOf = ({ years, rate, yield: dividendYield, dividends }: Carry): number => {
   let sum = 0
   for (const dividend of dividendsWithin(dividends, years))
-    sum += dividend.amount * Math.exp((paid - rate) * dividend.years)
+    sum += dividend.amount * Math.exp((dividendYield - rate) * dividend.years)
   return sum
 }
 
-/** The part of the price that diffuses, dollars per share; not positive where the dividends are worth more than it. */
+/**
+ * The part of the price that diffuses, dollars per share; not positive if the dividends are worth more than the share.
+ */
 export const strippedSpot = (carry: Carry): number => carry.spot - presentValueOf(carry)
 
 /**

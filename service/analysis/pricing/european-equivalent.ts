@@ -3,9 +3,9 @@ import type { Right } from './black-scholes.ts'
 import { europeanPrice } from './american.ts'
 import {
   americanVolatility,
-  certainValue,
+  zeroVolatilityValue,
   europeanVolatility,
-  type Contractual,
+  type UnderlyingTerms,
 } from './american-volatility.ts'
 import { premiumBound } from './premium-bound.ts'
 
@@ -17,29 +17,29 @@ export type EuropeanEquivalent = {
   /** Yearly; of the share less its dividends before expiry. */
   readonly volatility: number
   /**
-   * `never`: exercise before expiry never pays. `negligible`: it is worth less than a tenth of the spread for sure, and
-   * nothing was taken off. `inverted`: the American price was inverted.
+   * `never`: exercise before expiry never pays. `negligible`: the premium is certainly less than a tenth of the spread
+   * and was not subtracted. `inverted`: the American price was inverted.
    */
-  readonly by: 'never' | 'negligible' | 'inverted'
+  readonly method: 'never' | 'negligible' | 'inverted'
 }
 
-/** Of the spread: what early exercise may be worth without being taken off. */
-const negligible = 0.1
-/** Of the spread: how close the inverted price comes. */
-const close = 0.01
+/** Share of the spread below which the early-exercise premium is not subtracted. */
+const negligibleShare = 0.1
+/** Tolerance of the inversion, as a share of the spread. */
+const toleranceShare = 0.01
 /**
- * Trees of as many steps as the spread asks for, which is in basis points of spot: their errors, which grow with the
- * term, stay some hundredths of it.
+ * Steps of the trees by the spread in basis points of spot. The error of a tree grows with the term; this keeps it to
+ * some hundredths of the spread.
  */
 const stepsFor = (points: number, years: number): number => {
-  const room = points * Math.min(1, 0.25 / years)
-  return room > 40 ? 25 : room > 10 ? 51 : 101
+  const tolerated = points * Math.min(1, 0.25 / years)
+  return tolerated > 40 ? 25 : tolerated > 10 ? 51 : 101
 }
 
 /**
- * The European price and volatility behind the middle of an American quote.
+ * Returns the European price and volatility implied by the mid of an American quote.
  *
- * @param middle dollars per share
+ * @param middle mid price, dollars per share
  * @param spread ask less bid, dollars per share
  * @returns `undefined` if the quote implies no volatility: at most a tenth of the spread above the value at
  *   zero volatility, or above any price
@@ -48,18 +48,18 @@ export const europeanEquivalent = (
   right: Right,
   middle: number,
   spread: number,
-  terms: Contractual,
+  terms: UnderlyingTerms,
 ): EuropeanEquivalent | undefined => {
   const european = europeanVolatility(right, middle, terms)
-  // The volatility of the quote read as European is at least the American one, and the bound rises with it.
+  // Inverting the quote as European gives at least the American volatility, and the bound rises with volatility.
   const bound = european === undefined ? Infinity : premiumBound({ ...terms, right, volatility: european })
-  if (european !== undefined && bound <= negligible * spread)
-    return { price: middle, premium: 0, volatility: european, by: bound === 0 ? 'never' : 'negligible' }
-  if (!(middle > certainValue(right, terms) + negligible * spread)) return undefined
-  const tolerance = Math.max(close * spread, 1e-6 * terms.spot)
+  if (european !== undefined && bound <= negligibleShare * spread)
+    return { price: middle, premium: 0, volatility: european, method: bound === 0 ? 'never' : 'negligible' }
+  if (!(middle > zeroVolatilityValue(right, terms) + negligibleShare * spread)) return undefined
+  const tolerance = Math.max(toleranceShare * spread, 1e-6 * terms.spot)
   const steps = stepsFor((1e4 * spread) / terms.spot, terms.years)
   const volatility = americanVolatility(right, middle, terms, { tolerance, steps })
   if (volatility === undefined) return undefined
   const price = europeanPrice({ ...terms, right, volatility })
-  return { price, premium: middle - price, volatility, by: 'inverted' }
+  return { price, premium: middle - price, volatility, method: 'inverted' }
 }

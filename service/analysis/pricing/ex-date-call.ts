@@ -11,93 +11,107 @@
  */
 import { blackPrice, type Terms } from './black-scholes.ts'
 import { inverseSqrtTwoPi } from './normal.ts'
-import { crossing, panelRule, type Rule } from './gauss-legendre.ts'
+import { findRoot, panelRule, type QuadratureRule } from './gauss-legendre.ts'
 import type { CashDividend } from './terms.ts'
 
-/** Standard deviations to either side that count. */
-const reach = 5.5
-/** The same that a panel of 16 points may span. */
-const panel = 6
+/** Standard deviations beyond which the density is ignored. */
+const cutoffDeviations = 5.5
+/** Maximum width of a 16-point panel, in standard deviations. */
+const panelDeviations = 6
 
-/** An ex-date at which exercise may pay; `kept` is the value on that day of the dividends from it on. */
-type ExDate = { readonly years: number; readonly kept: number }
+/**
+ * An ex-date at which exercise may pay; `futureDividends` is the value, on that day, of this and all later dividends.
+ */
+type ExDate = { readonly years: number; readonly futureDividends: number }
 
 /**
  * The ex-dates, without those whose dividend is at most the interest on the strike until the next: waiting is
- * better then. Of two almost simultaneous ones the first is kept.
+ * better then. Of two almost simultaneous ex-dates only the earlier is included.
  */
-const exDatesOf = (dividends: readonly CashDividend[], terms: Terms): ExDate[] => {
+const relevantExDates = (dividends: readonly CashDividend[], terms: Terms): ExDate[] => {
   const { strike, years, rate } = terms
   const dates: ExDate[] = []
-  let kept = 0
-  let next = years
+  let futureDividends = 0
+  let nextYears = years
   for (const dividend of dividends.toReversed()) {
-    const wait = next - dividend.years
-    kept = dividend.amount + kept * Math.exp((terms.yield - rate) * wait)
-    next = dividend.years
+    const wait = nextYears - dividend.years
+    futureDividends = dividend.amount + futureDividends * Math.exp((terms.yield - rate) * wait)
+    nextYears = dividend.years
     if (dividend.amount <= strike * (1 - Math.exp(-rate * wait))) continue
-    if (dates.length > 0 && dates[0]!.years - next < 0.01 * dates[0]!.years) dates.shift()
-    dates.unshift({ years: next, kept })
+    if (dates.length > 0 && dates[0]!.years - nextYears < 0.01 * dates[0]!.years) dates.shift()
+    dates.unshift({ years: nextYears, futureDividends })
   }
   return dates
 }
 
-/** Discounted expectation of the premium after `years`, from x: the sum over the quadrature points. */
-const expected = ({ points, weights }: Rule, x: number, terms: Terms, years: number): number => {
+/** Discounted expectation, from x, of the premium after `years`: the sum over the quadrature points. */
+const expectedPremium = (
+  { points, weights }: QuadratureRule,
+  x: number,
+  terms: Terms,
+  years: number,
+): number => {
   const { rate, volatility } = terms
   const deviation = volatility * Math.sqrt(years)
   const mean = x + (rate - terms.yield - 0.5 * volatility * volatility) * years
   let sum = 0
   for (let i = 0; i < points.length; i++) {
     const z = (points[i]! - mean) / deviation
-    if (z > -reach && z < reach) sum += weights[i]! * Math.exp(-0.5 * z * z)
+    if (z > -cutoffDeviations && z < cutoffDeviations) sum += weights[i]! * Math.exp(-0.5 * z * z)
   }
   return (Math.exp(-rate * years) * inverseSqrtTwoPi * sum) / deviation
 }
 
 /** The premium at an ex-date, stored in the weights of a quadrature rule. */
 const premiumAt = (
-  date: ExDate,
-  before: number,
-  after: ExDate | undefined,
-  following: Rule | undefined,
+  exDate: ExDate,
+  previousYears: number,
+  next: ExDate | undefined,
+  nextPremium: QuadratureRule | undefined,
   terms: Terms,
-): Rule => {
-  const { spot, strike, years, rate, yield: paid, volatility } = terms
-  const left = years - date.years
-  const middle = Math.log(spot) + (rate - paid - 0.5 * volatility * volatility) * date.years
-  const deviation = volatility * Math.sqrt(date.years)
-  const growth = Math.exp((rate - paid) * left)
-  const discount = Math.exp(-rate * left)
-  const held = (x: number): number =>
-    after && following ? expected(following, x, terms, after.years - date.years) : 0
-  const gain = (x: number): number => {
+): QuadratureRule => {
+  const { spot, strike, years, rate, yield: dividendYield, volatility } = terms
+  const yearsLeft = years - exDate.years
+  const middle = Math.log(spot) + (rate - dividendYield - 0.5 * volatility * volatility) * exDate.years
+  const deviation = volatility * Math.sqrt(exDate.years)
+  const growth = Math.exp((rate - dividendYield) * yearsLeft)
+  const discount = Math.exp(-rate * yearsLeft)
+  const continuation = (x: number): number =>
+    next && nextPremium ? expectedPremium(nextPremium, x, terms, next.years - exDate.years) : 0
+  const exerciseGain = (x: number): number => {
     const share = Math.exp(x)
-    const european = discount * blackPrice('call', share * growth, strike, volatility * Math.sqrt(left))
-    return share + date.kept - strike - european
+    const european = discount * blackPrice('call', share * growth, strike, volatility * Math.sqrt(yearsLeft))
+    return share + exDate.futureDividends - strike - european
   }
-  const low = middle - reach * deviation
-  const high = middle + reach * deviation
-  const edge = crossing((x) => gain(x) - held(x), low, high, 1e-4 * deviation)
-  // Scale of variation of the integrand: of the density from the date before, or of the following premium.
-  const narrow = volatility * Math.sqrt(date.years - before)
-  const bounds = [edge, high]
-  let widest = panel * narrow
-  if (after) {
-    bounds.unshift(low)
-    widest = Math.min(widest, panel * volatility * Math.sqrt(after.years - date.years))
+  const lower = middle - cutoffDeviations * deviation
+  const upper = middle + cutoffDeviations * deviation
+  const boundary = findRoot((x) => exerciseGain(x) - continuation(x), lower, upper, 1e-4 * deviation)
+  // The integrand varies on the scale of the density since the previous ex-date, or of the next premium if narrower.
+  const deviationSincePrevious = volatility * Math.sqrt(exDate.years - previousYears)
+  const bounds = [boundary, upper]
+  let maxWidth = panelDeviations * deviationSincePrevious
+  if (next) {
+    bounds.unshift(lower)
+    maxWidth = Math.min(maxWidth, panelDeviations * volatility * Math.sqrt(next.years - exDate.years))
   } else {
     // Shortly before expiry the European call bends sharply at the strike.
-    const bend = volatility * Math.sqrt(left)
-    const at = Math.log(strike / growth)
-    if (bend < narrow)
-      for (const x of [at - panel * bend, at, at + panel * bend]) if (x > edge && x < high) bounds.push(x)
+    const deviationLeft = volatility * Math.sqrt(yearsLeft)
+    const logStrike = Math.log(strike / growth)
+    if (deviationLeft < deviationSincePrevious)
+      for (const x of [
+        logStrike - panelDeviations * deviationLeft,
+        logStrike,
+        logStrike + panelDeviations * deviationLeft,
+      ])
+        if (x > boundary && x < upper) bounds.push(x)
     bounds.sort((a, b) => a - b)
   }
-  const { points, weights } = panelRule(bounds, widest)
+  const { points, weights } = panelRule(bounds, maxWidth)
   return {
     points,
-    weights: weights.map((weight, i) => weight * (points[i]! < edge ? held : gain)(points[i]!)),
+    weights: weights.map(
+      (weight, i) => weight * (points[i]! < boundary ? continuation : exerciseGain)(points[i]!),
+    ),
   }
 }
 
@@ -107,9 +121,9 @@ const premiumAt = (
  * must be zero and the rate not negative: then exercise pays above one price and never between ex-dates.
  */
 export const exDatePremium = (terms: Terms, dividends: readonly CashDividend[]): number => {
-  const dates = exDatesOf(dividends, terms)
-  let following: Rule | undefined
-  for (let k = dates.length - 1; k >= 0; k--)
-    following = premiumAt(dates[k]!, k > 0 ? dates[k - 1]!.years : 0, dates[k + 1], following, terms)
-  return following ? Math.max(0, expected(following, Math.log(terms.spot), terms, dates[0]!.years)) : 0
+  const exDates = relevantExDates(dividends, terms)
+  let premium: QuadratureRule | undefined
+  for (let k = exDates.length - 1; k >= 0; k--)
+    premium = premiumAt(exDates[k]!, k > 0 ? exDates[k - 1]!.years : 0, exDates[k + 1], premium, terms)
+  return premium ? Math.max(0, expectedPremium(premium, Math.log(terms.spot), terms, exDates[0]!.years)) : 0
 }

@@ -11,18 +11,18 @@ const weights = [
 ]
 
 /** A quadrature rule: sum of f(points) times weights = the integral. */
-export type Rule = { readonly points: number[]; readonly weights: number[] }
+export type QuadratureRule = { readonly points: number[]; readonly weights: number[] }
 
-/** The rule over what lies between neighbours of `bounds` (ascending), in panels no wider than `widest`. */
-export const panelRule = (bounds: readonly number[], widest: number): Rule => {
-  const rule: Rule = { points: [], weights: [] }
+/** Returns the rule over consecutive intervals of `bounds` (ascending), in panels no wider than `maxWidth`. */
+export const panelRule = (bounds: readonly number[], maxWidth: number): QuadratureRule => {
+  const rule: QuadratureRule = { points: [], weights: [] }
   for (let i = 0; i + 1 < bounds.length; i++) {
     const length = bounds[i + 1]! - bounds[i]!
     if (!(length > 0)) continue
-    const count = Math.ceil(length / widest)
+    const count = Math.ceil(length / maxWidth)
     const half = length / count / 2
-    for (let at = 0; at < count; at++) {
-      const middle = bounds[i]! + (2 * at + 1) * half
+    for (let panel = 0; panel < count; panel++) {
+      const middle = bounds[i]! + (2 * panel + 1) * half
       for (let k = 0; k < 8; k++) {
         rule.points.push(middle - half * abscissas[k]!, middle + half * abscissas[k]!)
         rule.weights.push(half * weights[k]!, half * weights[k]!)
@@ -33,29 +33,34 @@ export const panelRule = (bounds: readonly number[], widest: number): Rule => {
 }
 
 /**
- * Where a function that rises through zero between `low` and `high` does so, to within `tolerance`: false position with
- * the Illinois rule. Beyond either end where it does not.
+ * Finds the root of a function that rises through zero between `lower` and `upper`, to within `tolerance`, by false
+ * position with the Illinois rule. Without a sign change it returns the end that is nearer to the root.
  */
-export const crossing = (f: (x: number) => number, low: number, high: number, tolerance: number): number => {
-  let atLow = f(low)
-  let atHigh = f(high)
-  if (atLow >= 0) return low
-  if (atHigh <= 0) return high
-  for (let i = 0; i < 60 && high - low > tolerance; i++) {
-    const x = low - (atLow * (high - low)) / (atHigh - atLow)
+export const findRoot = (
+  f: (x: number) => number,
+  lower: number,
+  upper: number,
+  tolerance: number,
+): number => {
+  let lowerValue = f(lower)
+  let upperValue = f(upper)
+  if (lowerValue >= 0) return lower
+  if (upperValue <= 0) return upper
+  for (let i = 0; i < 60 && upper - lower > tolerance; i++) {
+    const x = lower - (lowerValue * (upper - lower)) / (upperValue - lowerValue)
     const value = f(x)
     if (value === 0) return x
     if (value < 0) {
-      if (x - low < tolerance / 2) return x
-      low = x
-      atLow = value
-      atHigh /= 2
+      if (x - lower < tolerance / 2) return x
+      lower = x
+      lowerValue = value
+      upperValue /= 2
     } else {
-      if (high - x < tolerance / 2) return x
-      high = x
-      atHigh = value
-      atLow /= 2
+      if (upper - x < tolerance / 2) return x
+      upper = x
+      upperValue = value
+      lowerValue /= 2
     }
   }
-  return (low + high) / 2
+  return (lower + upper) / 2
 }

@@ -1,17 +1,17 @@
 /**
- * Implied volatility of a European option, to the last digits that the price still holds.
+ * Implied volatility of a European option, to the precision that the price contains.
  *
  * The out-of-the-money side is solved in Jaeckel's normalised form ("Let's Be Rational", 2013-2017):
  * b(x, s) = e^(x/2) N(x/s + s/2) - e^(-x/2) N(x/s - s/2), x = -|ln(F/K)|, s = volatility sqrt(T). Below the
- * inflection point s = sqrt(2|x|) the unknown is found through 1 / ln b, which is nearly quadratic in s; above
- * it through b itself or, near its limit, ln(b_max - b). Halley steps, kept inside a bracket that only shrinks.
+ * inflection point s = sqrt(2|x|) the solver iterates on 1 / ln b, which is nearly quadratic in s; above it on b or,
+ * near its limit, on ln(b_max - b). Halley steps stay inside a bracket that only shrinks.
  */
 import type { Right } from './black-scholes.ts'
 import { erfcx, inverseSqrtTwoPi, normalCdf } from './normal.ts'
 
 const maxSteps = 60
 
-/** b(x, s) for x <= 0 without the cancellation of the textbook form where h and t share a size. */
+/** b(x, s) for x <= 0; avoids the cancellation of the textbook form, in which both terms have a similar size. */
 const normalisedBlack = (x: number, s: number): number => {
   const h = x / s
   const t = 0.5 * s
@@ -25,18 +25,18 @@ const normalisedBlack = (x: number, s: number): number => {
 /** s with b(x, s) = beta, for 0 < beta < e^(x/2) and x <= 0. */
 const solve = (x: number, beta: number): number => {
   const limit = Math.exp(0.5 * x)
-  const turn = Math.sqrt(-2 * x)
-  const atTurn = turn > 0 ? normalisedBlack(x, turn) : 0
-  const low = beta < atTurn
+  const inflection = Math.sqrt(-2 * x)
+  const betaAtInflection = inflection > 0 ? normalisedBlack(x, inflection) : 0
+  const isBelowInflection = beta < betaAtInflection
   const lnBeta = Math.log(beta)
-  let floor = low ? 0 : turn
-  let ceiling = low ? turn : Number.POSITIVE_INFINITY
+  let floor = isBelowInflection ? 0 : inflection
+  let ceiling = isBelowInflection ? inflection : Number.POSITIVE_INFINITY
   let s: number
-  if (low) s = turn * Math.sqrt(Math.log(atTurn) / lnBeta)
-  else if (turn === 0) s = Math.min(beta / inverseSqrtTwoPi, 8)
-  else s = turn + (beta - atTurn) / (inverseSqrtTwoPi * Math.exp(0.5 * x))
-  const nearLimit = beta > 0.5 * (atTurn + limit)
-  if (nearLimit) s = Math.max(s, turn + 1)
+  if (isBelowInflection) s = inflection * Math.sqrt(Math.log(betaAtInflection) / lnBeta)
+  else if (inflection === 0) s = Math.min(beta / inverseSqrtTwoPi, 8)
+  else s = inflection + (beta - betaAtInflection) / (inverseSqrtTwoPi * Math.exp(0.5 * x))
+  const nearLimit = beta > 0.5 * (betaAtInflection + limit)
+  if (nearLimit) s = Math.max(s, inflection + 1)
   for (let step = 0; step < maxSteps; step++) {
     const b = normalisedBlack(x, s)
     if (b < beta) floor = Math.max(floor, s)
@@ -46,7 +46,7 @@ const solve = (x: number, beta: number): number => {
     const bend = (h * h) / s - 0.25 * s
     let newton: number
     let curvature: number
-    if (low) {
+    if (isBelowInflection) {
       const lnB = Math.log(b)
       newton = ((lnBeta - lnB) * lnB * b) / (lnBeta * slope)
       curvature = bend - (slope / b) * (1 + 2 / lnB)
@@ -58,14 +58,14 @@ const solve = (x: number, beta: number): number => {
       curvature = bend
     }
     const halley = newton / Math.max(0.5, 1 + 0.5 * newton * curvature)
-    let next = s + halley
-    if (!(next > floor && next < ceiling)) {
-      // Also the way out of an overflow: a step that is not a number bisects.
+    let nextS = s + halley
+    if (!(nextS > floor && nextS < ceiling)) {
+      // Also handles an overflow: a step that is NaN bisects.
       if (Math.abs(halley) <= 4 * Number.EPSILON * s) return s
-      next = ceiling === Number.POSITIVE_INFINITY ? 2 * s : 0.5 * (floor + ceiling)
+      nextS = ceiling === Number.POSITIVE_INFINITY ? 2 * s : 0.5 * (floor + ceiling)
     }
-    if (Math.abs(next - s) <= 2 * Number.EPSILON * s) return next
-    s = next
+    if (Math.abs(nextS - s) <= 2 * Number.EPSILON * s) return nextS
+    s = nextS
   }
   return s
 }

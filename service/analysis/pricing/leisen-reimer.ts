@@ -2,40 +2,44 @@
 import { price } from './black-scholes.ts'
 import { callWithDividends } from './call-tree.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
-import { latticeOf } from './lattice.ts'
+import { latticeOf as createLattice } from './lattice.ts'
 import { putOnLattice, putWithDividends } from './put-tree.ts'
 import type { AmericanTerms } from './terms.ts'
 
 /** Default number of tree steps. */
 export const defaultSteps = 101
 
-/** What exercising now pays, dollars per share, never negative. */
+/** Payoff of immediate exercise, dollars per share, never negative. */
 export const exerciseValue = ({ right, spot, strike }: AmericanTerms): number =>
   Math.max(0, right === 'call' ? spot - strike : strike - spot)
 
 /**
- * Price of an American option by one tree, dollars per share. Its error falls with the steps: `americanPrice` makes
- * more of the same work.
+ * Price of an American option from one tree, dollars per share. `americanPrice` is more accurate for the same work.
  *
- * @param terms dividends in cash by the escrowed model: `volatility` is that of the share less their present value
+ * @param terms with cash dividends (escrowed model), `volatility` is that of the share less their present value
  * @param steps odd; with an even number the strike would not lie between two nodes
  */
 export const leisenReimer = (terms: AmericanTerms, steps: number = defaultSteps): number => {
-  const { right, strike, years, rate, yield: paid, volatility } = terms
-  const now = exerciseValue(terms)
+  const { right, strike, years, rate, yield: dividendYield, volatility } = terms
+  const exercise = exerciseValue(terms)
   const dividends = dividendsWithin(terms.dividends, years)
   const spot = dividends.length === 0 ? terms.spot : strippedSpot(terms)
-  if (!(spot > 0 && strike > 0 && years > 0 && volatility > 0)) return now
-  const bare = { right, spot, strike, years, rate, yield: paid, volatility }
+  if (!(spot > 0 && strike > 0 && years > 0 && volatility > 0)) return exercise
+  const strippedTerms = { right, spot, strike, years, rate, yield: dividendYield, volatility }
   const isPut = right === 'put'
-  if (dividends.length === 0 && rate >= 0 && paid >= 0) {
-    // A call is the put that gives the strike's money for the share: McDonald and Schroder, 1998.
-    const put = isPut ? bare : { ...bare, spot: strike, strike: spot, rate: paid, yield: rate }
-    const lattice = latticeOf(put, steps)
-    return Math.max(now, lattice ? putOnLattice(lattice, put.spot, put.strike, steps) : price(bare))
+  if (dividends.length === 0 && rate >= 0 && dividendYield >= 0) {
+    // A call equals the put with spot and strike, and rate and yield, exchanged: McDonald and Schroder, 1998.
+    const put = isPut
+      ? strippedTerms
+      : { ...strippedTerms, spot: strike, strike: spot, rate: dividendYield, yield: rate }
+    const putLattice = createLattice(put, steps)
+    return Math.max(
+      exercise,
+      putLattice ? putOnLattice(putLattice, put.spot, put.strike, steps) : price(strippedTerms),
+    )
   }
-  const lattice = latticeOf(bare, steps)
-  if (!lattice) return Math.max(now, price(bare))
-  const onLattice = isPut ? putWithDividends : callWithDividends
-  return Math.max(now, onLattice(lattice, bare, dividends, steps))
+  const lattice = createLattice(strippedTerms, steps)
+  if (!lattice) return Math.max(exercise, price(strippedTerms))
+  const priceOnLattice = isPut ? putWithDividends : callWithDividends
+  return Math.max(exercise, priceOnLattice(lattice, strippedTerms, dividends, steps))
 }

@@ -65,7 +65,7 @@ const erfcxTail = (y: number): number => {
   return (inverseSqrtPi - (z * top) / bottom) / y
 }
 
-/** exp(-y²), y split so that the square loses nothing. */
+/** exp(-y²), with y split in two parts so that squaring loses no digits. */
 const expMinusSquare = (y: number): number => {
   const cut = Math.trunc(y * 16) / 16
   return Math.exp(-cut * cut) * Math.exp(-(y - cut) * (y + cut))
@@ -90,13 +90,13 @@ export const erfcx = (x: number): number => {
 /** N(x): the probability that a standard normal variable is below x. */
 export const normalCdf = (x: number): number => 0.5 * erfc(-x * sqrtHalf)
 
-/** N(x) where e^(-x²/2) is known already: what costs most is not computed twice. */
-export const normalCdfFrom = (x: number, bell: number): number => {
+/** N(x) with `expHalfSquare` = e^(-x²/2) computed by the caller, since the exponential dominates the cost. */
+export const normalCdfFromExp = (x: number, expHalfSquare: number): number => {
   const y = Math.abs(x) * sqrtHalf
   if (y <= 0.46875) return 0.5 + 0.5 * erfSmall(x * sqrtHalf)
-  const tail = 0.5 * bell * (y <= 4 ? erfcxMiddle(y) : erfcxTail(y))
+  const tail = 0.5 * expHalfSquare * (y <= 4 ? erfcxMiddle(y) : erfcxTail(y))
   return x < 0 ? tail : 1 - tail
 }
 
-/** n(x): its density. */
+/** n(x): the density of the standard normal distribution. */
 export const normalPdf = (x: number): number => inverseSqrtTwoPi * Math.exp(-0.5 * x * x)

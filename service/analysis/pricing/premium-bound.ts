@@ -1,57 +1,71 @@
 /**
- * How much the right to exercise early can add at most: closed forms, so that trees are spared where it does not matter.
- * From the decomposition of Kim (1990) and Carr, Jarrow and Myneni (1992): the premium is what exercise earns while it
- * pays, interest on the strike for a put, yield and dividends for a call.
+ * Upper bounds of the early-exercise premium in closed form, so that no tree is needed when the premium is negligible.
+ * From the decomposition of Kim (1990) and Carr, Jarrow and Myneni (1992): the premium is the income from exercise
+ * while it pays, that is interest on the strike for a put, yield and dividends for a call.
  */
 import { normalCdf } from './normal.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import type { AmericanTerms } from './terms.ts'
 
 /**
- * The highest chance, over all times until `years`, that a lognormal price now at e^`distance` x a level stands above
- * it; `drift` is of its logarithm.
+ * The highest probability, over all times until `years`, that a lognormal price is above a level. `distance` is
+ * ln(price now / level), `drift` that of the logarithm.
  */
-const highestChance = (distance: number, drift: number, volatility: number, years: number): number => {
+const highestProbability = (distance: number, drift: number, volatility: number, years: number): number => {
   if (distance >= 0) return 1
-  const until = drift < 0 ? Math.min(years, distance / drift) : years
-  return normalCdf((distance + drift * until) / (volatility * Math.sqrt(until)))
+  const peakYears = drift < 0 ? Math.min(years, distance / drift) : years
+  return normalCdf((distance + drift * peakYears) / (volatility * Math.sqrt(peakYears)))
 }
 
-/** Dividends less the interest on the strike until the next, each with the chance that the call is in the money then. */
-const boundOfExDates = (terms: AmericanTerms, stripped: number): number => {
-  const { strike, years, rate, yield: paid, volatility } = terms
+/**
+ * Sums over the ex-dates: the dividend less the interest on the strike until the next ex-date, times the probability
+ * that the call is in the money.
+ */
+const exDateBound = (terms: AmericanTerms, stripped: number): number => {
+  const { strike, years, rate, yield: dividendYield, volatility } = terms
   let sum = 0
-  let kept = 0
-  let next = years
-  for (const { years: at, amount } of dividendsWithin(terms.dividends, years).toReversed()) {
-    const wait = next - at
-    kept = amount + kept * Math.exp((paid - rate) * wait)
-    next = at
-    const gain = amount - strike * (1 - Math.exp(-rate * wait))
+  let futureDividends = 0
+  let nextYears = years
+  for (const { years: exYears, amount } of dividendsWithin(terms.dividends, years).toReversed()) {
+    const interval = nextYears - exYears
+    futureDividends = amount + futureDividends * Math.exp((dividendYield - rate) * interval)
+    nextYears = exYears
+    const gain = amount - strike * (1 - Math.exp(-rate * interval))
     if (!(gain > 0)) continue
-    const level = strike - kept
-    const drift = rate - paid - 0.5 * volatility * volatility
-    const chance =
-      level > 0 ? normalCdf((Math.log(stripped / level) + drift * at) / (volatility * Math.sqrt(at))) : 1
-    sum += Math.exp(-rate * at) * gain * chance
+    const netStrike = strike - futureDividends
+    const drift = rate - dividendYield - 0.5 * volatility * volatility
+    const probability =
+      netStrike > 0
+        ? normalCdf((Math.log(stripped / netStrike) + drift * exYears) / (volatility * Math.sqrt(exYears)))
+        : 1
+    sum += Math.exp(-rate * exYears) * gain * probability
   }
   return sum
 }
 
-/** No American option is worth more than this above the European one, dollars per share; 0 where exercise never pays. */
+/** Upper bound of American less European price, dollars per share; 0 if early exercise never pays. */
 export const premiumBound = (terms: AmericanTerms): number => {
-  const { right, strike, years, rate, yield: paid, volatility } = terms
+  const { right, strike, years, rate, yield: dividendYield, volatility } = terms
   const stripped = strippedSpot(terms)
   if (!(stripped > 0 && years > 0 && volatility > 0)) return strike
-  const half = 0.5 * volatility * volatility
-  const drift = rate - paid
+  const halfVariance = 0.5 * volatility * volatility
+  const drift = rate - dividendYield
   if (right === 'put') {
-    const interest = Math.max(0, -Math.expm1(-rate * years)) + Math.max(0, -paid * years)
-    return interest * strike * highestChance(Math.log(strike / stripped), half - drift, volatility, years)
+    const interest = Math.max(0, -Math.expm1(-rate * years)) + Math.max(0, -dividendYield * years)
+    return (
+      interest *
+      strike *
+      highestProbability(Math.log(strike / stripped), halfVariance - drift, volatility, years)
+    )
   }
-  const earned = stripped * Math.max(0, paid * years) + strike * Math.max(0, Math.expm1(-rate * years))
-  if (earned === 0) return boundOfExDates(terms, stripped)
-  const level = strike - dividendsWithin(terms.dividends, years).reduce((sum, { amount }) => sum + amount, 0)
-  const distance = level > 0 ? Math.log(stripped / level) : 0
-  return earned * highestChance(distance, drift + half, volatility, years) + boundOfExDates(terms, stripped)
+  const earnings =
+    stripped * Math.max(0, dividendYield * years) + strike * Math.max(0, Math.expm1(-rate * years))
+  if (earnings === 0) return exDateBound(terms, stripped)
+  const netStrike =
+    strike - dividendsWithin(terms.dividends, years).reduce((sum, { amount }) => sum + amount, 0)
+  const distance = netStrike > 0 ? Math.log(stripped / netStrike) : 0
+  return (
+    earnings * highestProbability(distance, drift + halfVariance, volatility, years) +
+    exDateBound(terms, stripped)
+  )
 }

@@ -1,15 +1,15 @@
 /** American puts on a Leisen-Reimer lattice. */
 import type { Terms } from './black-scholes.ts'
-import { powersOf, valueRoom } from './buffers.ts'
-import { exDatesOf } from './ex-dates.ts'
+import { powersOf, valueBuffer } from './buffers.ts'
+import { dividendsByStep } from './ex-dates.ts'
 import type { Lattice } from './lattice.ts'
 import type { CashDividend } from './terms.ts'
 
 /**
- * The payoffs at expiry, and how many nodes from below can ever be worth anything: what ends out of the money was so
- * before where the share falls with each step down.
+ * Sets the payoffs at expiry and returns how many nodes, from the lowest, can ever have value: if the share falls with
+ * each step down, a path that ends out of the money was at nodes that are out of the money before.
  */
-const atExpiry = (
+const setPayoffs = (
   values: Float64Array,
   ratios: Float64Array,
   lattice: Lattice,
@@ -17,15 +17,15 @@ const atExpiry = (
   strike: number,
   steps: number,
 ): number => {
-  const lowest = spot * lattice.fall ** steps
-  let open = 0
-  for (; open <= steps; open++) {
-    const payoff = strike - lowest * ratios[open]!
+  const lowest = spot * lattice.downFactor ** steps
+  let liveCount = 0
+  for (; liveCount <= steps; liveCount++) {
+    const payoff = strike - lowest * ratios[liveCount]!
     if (!(payoff > 0)) break
-    values[open] = payoff
+    values[liveCount] = payoff
   }
-  values.fill(0, open, steps + 2)
-  return lattice.fall < 1 ? open : steps + 1
+  values.fill(0, liveCount, steps + 2)
+  return lattice.downFactor < 1 ? liveCount : steps + 1
 }
 
 /**
@@ -36,30 +36,30 @@ const atExpiry = (
  * the share is exercised too. That edge falls by at most one node a step.
  */
 export const putOnLattice = (lattice: Lattice, spot: number, strike: number, steps: number): number => {
-  const { fall, ratio, up, down } = lattice
-  const values = valueRoom(steps + 2)
-  const ratios = powersOf(ratio, steps)
-  const open = atExpiry(values, ratios, lattice, spot, strike, steps)
-  let lowest = spot * fall ** steps
-  let first = 0
+  const { downFactor, spacing, discountedUp, discountedDown } = lattice
+  const values = valueBuffer(steps + 2)
+  const ratios = powersOf(spacing, steps)
+  const liveCount = setPayoffs(values, ratios, lattice, spot, strike, steps)
+  let lowest = spot * downFactor ** steps
+  let lowerEdge = 0
   for (let step = steps - 1; step >= 0; step--) {
-    lowest /= fall
-    const end = Math.min(step + 1, open)
+    lowest /= downFactor
+    const upperEdge = Math.min(step + 1, liveCount)
     let exercised = -1
-    let below = values[first]!
-    for (let node = first; node < end; node++) {
+    let below = values[lowerEdge]!
+    for (let node = lowerEdge; node < upperEdge; node++) {
       const above = values[node + 1]!
-      const held = down * below + up * above
+      const continuation = discountedDown * below + discountedUp * above
       const payoff = strike - lowest * ratios[node]!
       below = above
-      if (payoff >= held) {
+      if (payoff >= continuation) {
         values[node] = payoff
         exercised = node
-      } else values[node] = held
+      } else values[node] = continuation
     }
-    // The node below the edge stays in the band: it is a follower of the edge a step earlier.
-    if (exercised > first) first = exercised - 1
-    else if (first > 0) values[--first] = strike - lowest * ratios[first]!
+    // The node below the edge stays in the band: it is a successor of the edge one step earlier.
+    if (exercised > lowerEdge) lowerEdge = exercised - 1
+    else if (lowerEdge > 0) values[--lowerEdge] = strike - lowest * ratios[lowerEdge]!
   }
   return values[0]!
 }
@@ -75,33 +75,34 @@ export const putWithDividends = (
   dividends: readonly CashDividend[],
   steps: number,
 ): number => {
-  const { spot, strike, years, rate, yield: paid } = terms
-  const { fall, ratio, up, down } = lattice
-  const dates = exDatesOf(dividends, terms, steps)
-  const values = valueRoom(steps + 2)
-  const ratios = powersOf(ratio, steps)
-  const open = atExpiry(values, ratios, lattice, spot, strike, steps)
-  let lowest = spot * fall ** steps
-  let later = 0
+  const { spot, strike, years, rate, yield: dividendYield } = terms
+  const { downFactor, spacing, discountedUp, discountedDown } = lattice
+  const exDates = dividendsByStep(dividends, terms, steps)
+  const values = valueBuffer(steps + 2)
+  const ratios = powersOf(spacing, steps)
+  const liveCount = setPayoffs(values, ratios, lattice, spot, strike, steps)
+  let lowest = spot * downFactor ** steps
+  let futureDividends = 0
   for (let step = steps - 1; step >= 0; step--) {
-    lowest /= fall
-    const end = Math.min(step + 1, open)
-    const { late, value } = dates[step]!
-    const growth = Math.exp(((rate - paid) * years * step) / steps)
-    const gained = strike - growth * later
-    const given = growth * value
+    lowest /= downFactor
+    const end = Math.min(step + 1, liveCount)
+    const { laterShare, presentValue } = exDates[step]!
+    const growth = Math.exp(((rate - dividendYield) * years * step) / steps)
+    const netStrike = strike - growth * futureDividends
+    const droppedDividend = growth * presentValue
     let below = values[0]!
     for (let node = 0; node < end; node++) {
       const above = values[node + 1]!
-      const held = down * below + up * above
-      const payoff = gained - lowest * ratios[node]!
+      const continuation = discountedDown * below + discountedUp * above
+      const payoff = netStrike - lowest * ratios[node]!
       below = above
       values[node] =
-        value > 0
-          ? (1 - late) * Math.max(held, payoff) + late * Math.max(held, payoff - given)
-          : Math.max(held, payoff)
+        presentValue > 0
+          ? (1 - laterShare) * Math.max(continuation, payoff) +
+            laterShare * Math.max(continuation, payoff - droppedDividend)
+          : Math.max(continuation, payoff)
     }
-    later += value
+    futureDividends += presentValue
   }
   return values[0]!
 }

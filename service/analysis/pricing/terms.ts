@@ -3,7 +3,7 @@ import type { Terms } from './black-scholes.ts'
 
 /** A cash dividend that is known or expected. */
 export type CashDividend = {
-  /** Years from now to the ex-date. One that is past or beyond expiry does not matter; on the day of expiry it does. */
+  /** Years from now to the ex-date. Past dates and dates after expiry are ignored; the day of expiry counts. */
   readonly years: number
   /** Dollars per share, > 0. */
   readonly amount: number

@@ -142,15 +142,19 @@ export const rangeFrom = ({ high, low }: Bars, from: number): { low: number; hig
   high: Math.max(...high.slice(from)),
 })
 
-/** The ten states of a trend that are possible; more than one where the definition leaves it open whether it has just begun. */
+/**
+ * The ten states of a trend that are possible; more than one where the definition leaves it open whether it has just
+ * begun.
+ */
 export type Horizon = { readonly short: number; readonly long: number; readonly bands: number }
 export const oneMonth: Horizon = { short: 20, long: 50, bands: 20 }
 export const sixMonths: Horizon = { short: 50, long: 200, bands: 50 }
 
 /**
- * Price against its short and long simple averages, its long weighted one, and its Bollinger bands. Above both averages is bullish: overextended beyond the band, a continuation with the short
- * above the long, mild or a start before that; below both is the mirror. Between the two, the weighted average tells
- * whether the old trend still holds mildly or turns neutral.
+ * Price against its short and long simple averages, its long weighted one, and its Bollinger bands. Above both
+ * averages is bullish: overextended beyond the band, a continuation with the short above the long, mild or a start
+ * before that; below both is the mirror. Between the two, the weighted average tells whether the old trend still holds
+ * mildly or turns neutral.
  */
 export const possibleTrends = (close: Series, { short, long, bands }: Horizon): readonly number[] => {
   const price = close[close.length - 1]!

@@ -1,5 +1,7 @@
 /* oxlint-disable import/no-nodejs-modules -- it makes files */
-/** Recorded files with what real ones have: spellings, rows out of order and twice, nulls, contracts of another size. */
+/**
+ * Recorded files with what real ones have: spellings, rows out of order and twice, nulls, contracts of another size.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

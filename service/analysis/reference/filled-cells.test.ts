@@ -27,7 +27,8 @@ describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolde
   test('as many as before, but for what is refused', () => {
     expect(before).toHaveLength(344)
     const gone = emptied()
-    // A cell is empty now only where the contract that filled it is quoted too widely to be sold, or where the smile's own
+    // A cell is empty now only where the contract that filled it is quoted too widely to be sold, or where the smile's
+    // own
     // probability puts it into another cell; everything else stays filled.
     const unexplained = gone.filter(({ symbol, side, riskProfile, id }) => {
       const { income, chain, today, rate } = symbols.get(symbol!)!

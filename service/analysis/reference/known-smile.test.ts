@@ -1,4 +1,7 @@
-/** Chains of which the smile is known: probabilities, volatilities, values and Greeks against its own slopes and differences. */
+/**
+ * Chains of which the smile is known: probabilities, volatilities, values and Greeks against its own slopes and
+ * differences.
+ */
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'

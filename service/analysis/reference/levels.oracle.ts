@@ -30,9 +30,9 @@ const turnsIn = (pivots: readonly Pivot[], reach: number): number =>
   ).count
 
 /**
- * Double bottoms and tops that cannot be missed: two or more pivots of five bars, more than these apart, within a quarter of
- * the ATR, which closes of the last 60 bars have passed at most twice from one side of the cluster's band of half an ATR to
- * the other.
+ * Double bottoms and tops that cannot be missed: two or more pivots of five bars, more than these apart, within a
+ * quarter of the ATR, which closes of the last 60 bars have passed at most twice from one side of the cluster's band
+ * of half an ATR to the other.
  */
 export const obviousTurns = (bars: Bars): Turn[] => {
   const from = Math.max(0, bars.close.length - window)

@@ -1,7 +1,7 @@
 /* oxlint-disable import/no-nodejs-modules -- for tests only: it reads the recorded data beside the project */
 /**
- * Reference values. Those in `oracles/` here are tables of figures that every test may read; the recorded data beside the
- * project is absent on most machines, and a test that wants it says which folder.
+ * Reference values. Those in `oracles/` here are tables of figures that every test may read; the recorded data beside
+ * the project is absent on most machines, and a test that wants it says which folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

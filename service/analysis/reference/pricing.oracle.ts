@@ -8,7 +8,9 @@
 /** Standard normal density. */
 const bell = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 
-/** Standard normal distribution function by its Taylor series (Marsaglia, "Evaluating the normal distribution", 2004). */
+/**
+ * Standard normal distribution function by its Taylor series (Marsaglia, "Evaluating the normal distribution", 2004).
+ */
 export const normalBelow = (x: number): number => {
   if (Math.abs(x) > 9) return x > 0 ? 1 : 0
   let term = x
@@ -38,8 +40,8 @@ export type Cash = { readonly years: number; readonly amount: number }
 
 /**
  * Price of an American option by the binomial tree of Cox, Ross and Rubinstein (1979), the average of two neighboring
- * sizes. Dividends in cash as Hull has it ("Options, Futures, and Other Derivatives", 21.3): the tree is of the share less
- * what its dividends to come before expiry are worth, and exercise takes the whole share.
+ * sizes. Dividends in cash as Hull has it ("Options, Futures, and Other Derivatives", 21.3): the tree is of the share
+ * less what its dividends to come before expiry are worth, and exercise takes the whole share.
  */
 export const americanPrice = (
   terms: Omit<Quoted, 'forward'> & {
@@ -90,7 +92,10 @@ const binomialPrice = (
   return values[0]!
 }
 
-/** Volatility at which Black's price is `price` (undiscounted), by bisection; undefined outside of the bounds of arbitrage. */
+/**
+ * Volatility at which Black's price is `price` (undiscounted), by bisection; undefined outside of the bounds of
+ * arbitrage.
+ */
 export const impliedBy = (price: number, terms: Omit<Quoted, 'volatility'>): number | undefined => {
   let low = 1e-4
   let high = 6

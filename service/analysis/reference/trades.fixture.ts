@@ -1,4 +1,6 @@
-/** Every recommended trade of some symbols with all that it was made of, for the oracle's tests to look at one by one. */
+/**
+ * Every recommended trade of some symbols with all that it was made of, for the oracle's tests to look at one by one.
+ */
 import { readdirSync } from 'node:fs'
 import type { Alternative, Income, IncomeOption } from '#contract/responses/income.ts'
 import type { Tone, Why } from '#contract/responses/resources.ts'

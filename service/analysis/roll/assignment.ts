@@ -46,9 +46,9 @@ const mayHaveOthers = (open: OpenOption, dividends: DividendsBefore, { style }: 
 }
 
 /**
- * Near where the option is in the money and it is its last day, or the dividend before its expiry is worth more than the
- * time value a holder gives up (How's own judgement), or that time value is next to nothing. European options are exercised
- * on their last day only.
+ * Near where the option is in the money and it is its last day, or the dividend before its expiry is worth more than
+ * the time value a holder gives up (How's own judgement), or that time value is next to nothing. European options are
+ * exercised on their last day only.
  */
 export const assignmentOf = (
   open: OpenOption,

@@ -36,7 +36,9 @@ const isWorthIt = (credit: number, strikeGain: number, price: number): boolean =
 
 const { optimal, conservative, aggressive } = config.income.profiles
 
-/** How's bands in the order they are preferred here. Below all of them is where an option that is in the money stays. */
+/**
+ * How's bands in the order they are preferred here. Below all of them is where an option that is in the money stays.
+ */
 const bands = [optimal, conservative, aggressive]
 const bandOf = ({ probability }: Candidate): number => {
   const band = bands.findIndex(({ low, high }) => probability >= low && probability < high)
@@ -104,9 +106,10 @@ const oneAnExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
 }
 
 /**
- * The best rolls of each kind, at honest prices: sold at the bid, bought back at the ask. First what pays, then what costs
- * (only where the strike gains twice the cost, and no more than the option was sold for); calls at or above the cost of the shares before others; then How's bands,
- * optimal, conservative, aggressive, below; then the annualized return. None where closing has no price.
+ * The best rolls of each kind, at honest prices: sold at the bid, bought back at the ask. First what pays, then what
+ * costs (only where the strike gains twice the cost, and no more than the option was sold for); calls at or above the
+ * cost of the shares before others; then How's bands, optimal, conservative, aggressive, below; then the annualized
+ * return. None where closing has no price.
  */
 export const rollsOf = (
   open: OpenOption,

@@ -1,4 +1,7 @@
-/** Rolls over whole markets: figures are How's, prices are honest, and the promises about candidates hold on real quotes. */
+/**
+ * Rolls over whole markets: figures are How's, prices are honest, and the promises about candidates hold on real
+ * quotes.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { RollSchema, type Roll } from '#contract/responses/roll.ts'

@@ -1,61 +1,61 @@
-/** Short dips and rallies against a trend that both spans agree on, after a quiet day. */
+/** Short dips and rallies against a trend that both trend spans show, after a quiet day. */
 import { config } from '../config.ts'
-import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './reading.ts'
-import { rule } from './rule.ts'
+import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './indicator-snapshot.ts'
+import { defineRule } from './rule.ts'
 
 const { dipRsi, dipCci, quiet } = config.rules
 
-/** Both trends point one way, and yesterday's range was small for this stock. */
-const isCalm = (at: IndicatorSnapshot, side: 'Bullish' | 'Bearish'): boolean => {
-  const { bars, last, sixMonth, oneMonth } = at
+/** Whether both trends have the direction of `side` and yesterday's range was small for this stock. */
+const isQuietInTrend = (snapshot: IndicatorSnapshot, side: 'Bullish' | 'Bearish'): boolean => {
+  const { bars, index, sixMonth, oneMonth } = snapshot
   if (sixMonth !== side || oneMonth !== side) return false
-  const range = bars.high[last - 1]! - bars.low[last - 1]!
-  return range < at.atr(quiet.atrPeriod).at(-2)! * quiet.maxRange
+  const range = bars.high[index - 1]! - bars.low[index - 1]!
+  return range < snapshot.atr(quiet.atrPeriod).at(-2)! * quiet.maxRange
 }
 
 export const dipRules = [
-  rule({
+  defineRule({
     code: 'rsi-dip',
     side: 'Bullish',
     period: dipRsi.short,
     weight: 1,
-    condition: (at) =>
-      isCalm(at, 'Bullish') &&
-      at.rsi(dipRsi.long).at(-1)! > dipRsi.strong &&
-      crossesUp(at.rsi(dipRsi.short), dipRsi.low),
-    values: (at) => ({ level: dipRsi.low, value: latest(at.rsi(dipRsi.short)) }),
+    condition: (snapshot) =>
+      isQuietInTrend(snapshot, 'Bullish') &&
+      snapshot.rsi(dipRsi.long).at(-1)! > dipRsi.strong &&
+      crossesUp(snapshot.rsi(dipRsi.short), dipRsi.low),
+    values: (snapshot) => ({ level: dipRsi.low, value: latest(snapshot.rsi(dipRsi.short)) }),
   }),
-  rule({
+  defineRule({
     code: 'rsi-rally',
     side: 'Bearish',
     period: dipRsi.short,
     weight: 1,
-    condition: (at) =>
-      isCalm(at, 'Bearish') &&
-      at.rsi(dipRsi.long).at(-1)! < dipRsi.weak &&
-      crossesDown(at.rsi(dipRsi.short), dipRsi.high),
-    values: (at) => ({ level: dipRsi.high, value: latest(at.rsi(dipRsi.short)) }),
+    condition: (snapshot) =>
+      isQuietInTrend(snapshot, 'Bearish') &&
+      snapshot.rsi(dipRsi.long).at(-1)! < dipRsi.weak &&
+      crossesDown(snapshot.rsi(dipRsi.short), dipRsi.high),
+    values: (snapshot) => ({ level: dipRsi.high, value: latest(snapshot.rsi(dipRsi.short)) }),
   }),
-  rule({
+  defineRule({
     code: 'cci-dip',
     side: 'Bullish',
     period: dipCci.short,
     weight: 1,
-    condition: (at) =>
-      isCalm(at, 'Bullish') &&
-      at.cci(dipCci.long).at(-1)! > dipCci.strength &&
-      crossesUp(at.cci(dipCci.short), -dipCci.reach),
-    values: (at) => ({ level: -dipCci.reach, value: latest(at.cci(dipCci.short)) }),
+    condition: (snapshot) =>
+      isQuietInTrend(snapshot, 'Bullish') &&
+      snapshot.cci(dipCci.long).at(-1)! > dipCci.strength &&
+      crossesUp(snapshot.cci(dipCci.short), -dipCci.reach),
+    values: (snapshot) => ({ level: -dipCci.reach, value: latest(snapshot.cci(dipCci.short)) }),
   }),
-  rule({
+  defineRule({
     code: 'cci-rally',
     side: 'Bearish',
     period: dipCci.short,
     weight: 1,
-    condition: (at) =>
-      isCalm(at, 'Bearish') &&
-      at.cci(dipCci.long).at(-1)! < -dipCci.strength &&
-      crossesDown(at.cci(dipCci.short), dipCci.reach),
-    values: (at) => ({ level: dipCci.reach, value: latest(at.cci(dipCci.short)) }),
+    condition: (snapshot) =>
+      isQuietInTrend(snapshot, 'Bearish') &&
+      snapshot.cci(dipCci.long).at(-1)! < -dipCci.strength &&
+      crossesDown(snapshot.cci(dipCci.short), dipCci.reach),
+    values: (snapshot) => ({ level: dipCci.reach, value: latest(snapshot.cci(dipCci.short)) }),
   }),
 ]

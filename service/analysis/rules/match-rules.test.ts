@@ -8,16 +8,16 @@ import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { allRules, matchRules, recentSignals, type Match } from './match-rules.ts'
 import type { RuleCode } from './rule.ts'
 
-/** Stretches of a made-up price: how many days, and dollars a day. It starts at 100. */
-type Story = readonly (readonly [days: number, move: number])[]
+/** Segments of a synthetic price: number of days, and dollars per day. The path starts at 100. */
+type PricePath = readonly (readonly [days: number, move: number])[]
 
-const dip: Story = [
+const dip: PricePath = [
   [60, 0.2],
   [3, -2],
   [1, 3],
 ]
-/** For every bullish rule a price that makes it fire; each turned upside down makes its bearish twin fire. */
-const stories = {
+/** For each bullish rule a price path that makes it match; the inverted path makes its bearish counterpart match. */
+const paths = {
   'rsi-turns-up': dip,
   'cci-rises-above-minus-200': dip,
   'williams-r-rises-above-minus-80': dip,
@@ -56,8 +56,8 @@ const stories = {
     [3, 3],
     [1, 0.1],
   ],
-} satisfies Partial<Record<RuleCode, Story>>
-const twins: Record<keyof typeof stories, RuleCode> = {
+} satisfies Partial<Record<RuleCode, PricePath>>
+const twins: Record<keyof typeof paths, RuleCode> = {
   'rsi-turns-up': 'rsi-turns-down',
   'cci-rises-above-minus-200': 'cci-falls-below-200',
   'williams-r-rises-above-minus-80': 'williams-r-falls-below-minus-20',
@@ -71,14 +71,14 @@ const twins: Record<keyof typeof stories, RuleCode> = {
   'support-bounce': 'resistance-rejection',
 }
 
-/** Rules that match at the end of a price story whose last day has high volume; `sign` -1 inverts it. */
-const firedBy = (story: Story, sign: 1 | -1) => {
+/** Rules that match at the end of a price path whose last day has high volume; `sign` -1 inverts it. */
+const matchesOf = (path: PricePath, sign: 1 | -1) => {
   let price = 0
-  const path = story.flatMap(([days, move]) => Array.from({ length: days }, () => (price += move)))
-  const bars = barsOf(path.map((dollars) => 100 + sign * dollars))
+  const offsets = path.flatMap(([days, move]) => Array.from({ length: days }, () => (price += move)))
+  const bars = barsOf(offsets.map((dollars) => 100 + sign * dollars))
   bars.volume[bars.volume.length - 1] = 2_000_000
   const trends = trendsOf({ ...bars, reason: null })
-  // Stories are shorter than six months: both trends see the last weeks only.
+  // Paths are shorter than six months: both trends cover only the last weeks.
   return matchRules({
     profile: profileOf('ACME'),
     bars,
@@ -89,50 +89,50 @@ const firedBy = (story: Story, sign: 1 | -1) => {
 const placeholders = (template: string): string[] =>
   Array.from(template.matchAll(/\{\{(\w+)/g), ([, name]) => name!)
 
-test('every rule has its texts, and every text of a rule has its rule', () => {
-  const wanted = allRules.flatMap(({ code }) =>
+test('every rule has its texts, and every rule text belongs to a rule', () => {
+  const expectedCodes = allRules.flatMap(({ code }) =>
     ['name', 'reason', 'sentence'].map((t) => `rule.${code}.${t}`),
   )
-  const written = Object.keys(messages).filter((code) => code.startsWith('rule.'))
-  expect(written.toSorted()).toEqual(wanted.toSorted())
-  expect(new Set(wanted).size).toBe(wanted.length)
+  const textCodes = Object.keys(messages).filter((code) => code.startsWith('rule.'))
+  expect(textCodes.toSorted()).toEqual(expectedCodes.toSorted())
+  expect(new Set(expectedCodes).size).toBe(expectedCodes.length)
 })
 
-test('every rule has a story here', () => {
-  const told = Object.entries(twins).flat()
-  expect(told.toSorted()).toEqual(allRules.map(({ code }) => code).toSorted())
+test('every rule has a price path here', () => {
+  const coveredCodes = Object.entries(twins).flat()
+  expect(coveredCodes.toSorted()).toEqual(allRules.map(({ code }) => code).toSorted())
 })
 
 type Case = {
   readonly code: RuleCode
   readonly twin: RuleCode
   readonly side: 'Bullish' | 'Bearish'
-  readonly fired: () => readonly Match[]
+  readonly matches: () => readonly Match[]
 }
-const cases: readonly Case[] = Object.entries(stories).flatMap(([code, story]) => {
-  const up = code as keyof typeof stories
+const cases: readonly Case[] = Object.entries(paths).flatMap(([code, path]) => {
+  const bullishCode = code as keyof typeof paths
   return [
-    { code: up, twin: twins[up], side: 'Bullish', fired: () => firedBy(story, 1) },
-    { code: twins[up], twin: up, side: 'Bearish', fired: () => firedBy(story, -1) },
+    { code: bullishCode, twin: twins[bullishCode], side: 'Bullish', matches: () => matchesOf(path, 1) },
+    { code: twins[bullishCode], twin: bullishCode, side: 'Bearish', matches: () => matchesOf(path, -1) },
   ]
 })
 
-describe.each(cases)('$code', ({ code, twin, side, fired }) => {
-  const entry = allRules.find((one) => one.code === code)!
+describe.each(cases)('$code', ({ code, twin, side, matches }) => {
+  const entry = allRules.find((rule) => rule.code === code)!
 
-  test('fires in its story, as its entry says, and its twin does not', () => {
-    const match = fired().find(({ rule }) => rule.code === code)!
+  test('matches at the end of its path, and its counterpart does not', () => {
+    const match = matches().find(({ rule }) => rule.code === code)!
     expect(match.weight).toBe(entry.weight)
     expect(match.rule).toMatchObject({ sentiment: side, period: entry.period })
-    expect(fired().map(({ rule }) => rule.code)).not.toContain(twin)
+    expect(matches().map(({ rule }) => rule.code)).not.toContain(twin)
   })
 
-  test('its texts name nothing but what it gives them, and its sentence names all of it', () => {
-    const { rule } = fired().find((one) => one.rule.code === code)!
-    const given = Object.keys(rule.sentenceMessage.params)
+  test('its texts use only the parameters provided, and its sentence uses all of them', () => {
+    const { rule } = matches().find((match) => match.rule.code === code)!
+    const params = Object.keys(rule.sentenceMessage.params)
     const sentence = placeholders(messages[`rule.${code}.sentence`])
-    expect(given).toEqual(expect.arrayContaining(sentence))
-    expect([...sentence, 'period']).toEqual(expect.arrayContaining(given))
+    expect(params).toEqual(expect.arrayContaining(sentence))
+    expect([...sentence, 'period']).toEqual(expect.arrayContaining(params))
     expect(Object.keys(rule.reasonMessage.params)).toEqual(
       expect.arrayContaining(placeholders(messages[`rule.${code}.reason`])),
     )
@@ -141,13 +141,13 @@ describe.each(cases)('$code', ({ code, twin, side, fired }) => {
 })
 
 describe('signals of the last sessions', () => {
-  /** A long made-up walk: what fires, and when, differs from day to day. */
+  /** A long random walk: which rules match differs from day to day. */
   const random = uniforms(7)
   let price = 100
   const bars = barsOf(Array.from({ length: 420 }, () => (price *= 1.0005 + 0.05 * (random() - 0.5))))
-  const ofLastBar = new Set(['support-bounce', 'resistance-rejection'])
+  const lastBarCodes = new Set(['support-bounce', 'resistance-rejection'])
   const profile = profileOf('ACME')
-  const upTo = (count: number): Bars => ({
+  const barsUpTo = (count: number): Bars => ({
     date: bars.date.slice(0, count),
     open: bars.open.slice(0, count),
     high: bars.high.slice(0, count),
@@ -156,28 +156,28 @@ describe('signals of the last sessions', () => {
     volume: bars.volume.slice(0, count),
   })
 
-  test('are what fired on the bars as they were on each day, once each, the latest first', () => {
-    let found = 0
+  test('equal the matches on the bars of each day, each rule once, latest first', () => {
+    let signalCount = 0
     for (let count = 300; count <= 420; count++) {
       const expected = new Map<string, { age: number; sentence: string }>()
       for (let age = 0; age < config.ideas.sessions; age++) {
-        const then = upTo(count - age)
-        const trends = trendsOf({ close: then.close, reason: null })
-        for (const { rule } of matchRules({ profile, bars: then, trends }))
-          if (!expected.has(rule.code) && (age === 0 || !ofLastBar.has(rule.code)))
+        const barsThatDay = barsUpTo(count - age)
+        const trends = trendsOf({ close: barsThatDay.close, reason: null })
+        for (const { rule } of matchRules({ profile, bars: barsThatDay, trends }))
+          if (!expected.has(rule.code) && (age === 0 || !lastBarCodes.has(rule.code)))
             expected.set(rule.code, { age, sentence: rule.sentence })
       }
-      const signals = recentSignals({ profile, bars: upTo(count) })
-      found += signals.length
+      const signals = recentSignals({ profile, bars: barsUpTo(count) })
+      signalCount += signals.length
       expect(
         signals.map(({ rule, age }) => [rule.code, { age, sentence: rule.sentence }]),
         `${count} bars`,
       ).toEqual([...expected])
     }
-    expect(found).toBeGreaterThan(50)
+    expect(signalCount).toBeGreaterThan(50)
   })
 
-  test('are none with a month of bars or less', () => {
-    expect(recentSignals({ profile, bars: upTo(50) })).toEqual([])
+  test('are empty with at most a month of bars', () => {
+    expect(recentSignals({ profile, bars: barsUpTo(50) })).toEqual([])
   })
 })

@@ -12,11 +12,11 @@ import { breakoutRules } from './breakouts.ts'
 import { dipRules } from './dips.ts'
 import { movingAverageRules } from './moving-averages.ts'
 import { oscillatorRules } from './oscillators.ts'
-import { readerOf, type IndicatorSnapshot } from './reading.ts'
+import { createSnapshots, type IndicatorSnapshot } from './indicator-snapshot.ts'
 import type { RuleEntry } from './rule.ts'
 import { supportResistanceRules } from './support-resistance.ts'
 
-/** Every rule there is. A new one is an entry in its family's file and its texts in contract/text/rule-messages.ts. */
+/** All rules. A new rule needs an entry in its family's file and texts in contract/text/rule-messages.ts. */
 export const allRules: readonly RuleEntry[] = [
   ...oscillatorRules,
   ...dipRules,
@@ -25,46 +25,48 @@ export const allRules: readonly RuleEntry[] = [
   ...supportResistanceRules,
 ]
 
-const lastingRules = allRules.filter(({ lastBarOnly }) => !lastBarOnly)
+const repeatableRules = allRules.filter(({ lastBarOnly }) => !lastBarOnly)
 
-/** A rule that fired, with what its sentence names. */
+/** A rule that matched, with its texts and weight. */
 export type Match = { readonly rule: Rule; readonly weight: number }
-/** The same, and how many trading days before the last bar that was: 0 = at it. */
+/** A match and its age: the number of trading days before the last bar, 0 at the last bar. */
 export type Signal = Match & { readonly age: number }
 
-type Named = Pick<Profile, 'symbol' | 'companyName'>
-type Reader = ReturnType<typeof readerOf>
+type Company = Pick<Profile, 'symbol' | 'companyName'>
+type SnapshotAt = ReturnType<typeof createSnapshots>
 
 /** Data that the rules are matched against. */
 export type RuleInput = {
-  readonly profile: Named
+  readonly profile: Company
   readonly bars: Bars
   readonly trends: Trends
 }
 
-/** The rules of these that fire at a bar; none with a month's bars before it or less. */
-const firedAt = (
+/** Returns which of the rules match at a bar; none if at most a month of bars precedes it. */
+const matchingAt = (
   rules: readonly RuleEntry[],
-  read: Reader,
+  snapshotAt: SnapshotAt,
   last: number,
   trends: Trends,
-): { entry: RuleEntry; reading: IndicatorSnapshot }[] => {
+): { entry: RuleEntry; snapshot: IndicatorSnapshot }[] => {
   if (last < config.trend.oneMonth.long) return []
-  const reading = read(last, trends)
-  return rules.filter((entry) => entry.condition(reading)).map((entry) => ({ entry, reading }))
+  const snapshot = snapshotAt(last, trends)
+  return rules.filter((entry) => entry.condition(snapshot)).map((entry) => ({ entry, snapshot }))
 }
 
 const matchOf = (
-  { entry, reading }: ReturnType<typeof firedAt>[number],
-  profile: Named,
+  { entry, snapshot }: ReturnType<typeof matchingAt>[number],
+  profile: Company,
 ): { weight: number; rule: Rule } => ({
   weight: entry.weight,
-  rule: ruleTextsOf(entry, entry.values(reading), profile, reading.bars.date[reading.last]!),
+  rule: ruleTextsOf(entry, entry.values(snapshot), profile, snapshot.bars.date[snapshot.index]!),
 })
 
-/** Every rule that fires on the last bar, bullish and bearish, in the order of `allRules`; none with a month's bars or less. */
+/** Returns all rules that match on the last bar, in the order of `allRules`; none with at most a month of bars. */
 export const matchRules = ({ profile, bars, trends }: RuleInput): Match[] =>
-  firedAt(allRules, readerOf(bars), bars.close.length - 1, trends).map((fired) => matchOf(fired, profile))
+  matchingAt(allRules, createSnapshots(bars), bars.close.length - 1, trends).map((match) =>
+    matchOf(match, profile),
+  )
 
 /**
  * Every rule that matched on the last bar or on one of the earlier sessions that still count
@@ -72,15 +74,15 @@ export const matchRules = ({ profile, bars, trends }: RuleInput): Match[] =>
  * on earlier sessions. Trend conditions apply to the day of the match.
  */
 export const recentSignals = ({ profile, bars }: Omit<RuleInput, 'trends'>): Signal[] => {
-  const read = readerOf(bars)
+  const snapshotAt = createSnapshots(bars)
   const signals = new Map<string, Signal>()
   for (let age = 0; age < config.ideas.sessions; age++) {
     const last = bars.close.length - 1 - age
     if (last < config.trend.oneMonth.long) break
     const trends = trendsOf({ close: bars.close.subarray(0, last + 1), reason: null })
-    for (const fired of firedAt(age === 0 ? allRules : lastingRules, read, last, trends)) {
-      const { code } = fired.entry
-      if (!signals.has(code)) signals.set(code, { ...matchOf(fired, profile), age })
+    for (const match of matchingAt(age === 0 ? allRules : repeatableRules, snapshotAt, last, trends)) {
+      const { code } = match.entry
+      if (!signals.has(code)) signals.set(code, { ...matchOf(match, profile), age })
     }
   }
   return [...signals.values()]

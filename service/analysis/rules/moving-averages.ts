@@ -1,32 +1,32 @@
 /** Crossings of a short average of the price over a long one. */
 import { config } from '../config.ts'
-import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './reading.ts'
-import { rule } from './rule.ts'
+import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './indicator-snapshot.ts'
+import { defineRule } from './rule.ts'
 
 const { short, long } = config.rules.cross
 
-/** The short average less the long one at the last two bars, dollars; empty if the history is too short for two. */
-const gap = (at: IndicatorSnapshot): Float64Array => {
-  if (at.last < long) return new Float64Array()
-  const [quick, slow] = [at.average(short), at.average(long)]
-  return new Float64Array([quick.at(-2)! - slow.at(-2)!, quick.at(-1)! - slow.at(-1)!])
+/** The short average less the long one at the last two bars, dollars; empty if the history is too short. */
+const averageGap = (snapshot: IndicatorSnapshot): Float64Array => {
+  if (snapshot.index < long) return new Float64Array()
+  const [fast, slow] = [snapshot.average(short), snapshot.average(long)]
+  return new Float64Array([fast.at(-2)! - slow.at(-2)!, fast.at(-1)! - slow.at(-1)!])
 }
 
 export const movingAverageRules = [
-  rule({
+  defineRule({
     code: 'golden-cross',
     side: 'Bullish',
     period: long,
     weight: 1,
-    condition: (at) => crossesUp(gap(at), 0),
-    values: (at) => ({ value: latest(at.average(long)) }),
+    condition: (snapshot) => crossesUp(averageGap(snapshot), 0),
+    values: (snapshot) => ({ value: latest(snapshot.average(long)) }),
   }),
-  rule({
+  defineRule({
     code: 'death-cross',
     side: 'Bearish',
     period: long,
     weight: 1,
-    condition: (at) => crossesDown(gap(at), 0),
-    values: (at) => ({ value: latest(at.average(long)) }),
+    condition: (snapshot) => crossesDown(averageGap(snapshot), 0),
+    values: (snapshot) => ({ value: latest(snapshot.average(long)) }),
   }),
 ]

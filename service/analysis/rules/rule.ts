@@ -1,7 +1,7 @@
-/** One rule of the nightly scan as an entry of a table; its texts are `rule.<code>.…` of contract/text/rule-messages.ts. */
+/** The type of a scan rule; its texts are `rule.<code>.…` in contract/text/rule-messages.ts. */
 import type { Rule } from '#contract/responses/ideas.ts'
 import type { MessageCode, MessageParams } from '#contract/text/messages.ts'
-import type { IndicatorSnapshot } from './reading.ts'
+import type { IndicatorSnapshot } from './indicator-snapshot.ts'
 
 export type RuleCode = MessageCode extends infer C
   ? C extends `rule.${infer R}.sentence`
@@ -10,10 +10,10 @@ export type RuleCode = MessageCode extends infer C
   : never
 
 /** Values available to every sentence. */
-type Given = 'company' | 'symbol' | 'date' | 'period'
+type CommonParam = 'company' | 'symbol' | 'date' | 'period'
 
-/** The values a rule's sentence names beside those, raw: dollars, indicator values, counts. */
-export type RuleValues<C extends RuleCode> = Omit<MessageParams<`rule.${C}.sentence`>, Given>
+/** The other values that a rule's sentence uses, unformatted: dollars, indicator values, counts. */
+export type RuleValues<C extends RuleCode> = Omit<MessageParams<`rule.${C}.sentence`>, CommonParam>
 
 export type RuleEntry<C extends RuleCode = RuleCode> = {
   readonly code: C
@@ -22,15 +22,15 @@ export type RuleEntry<C extends RuleCode = RuleCode> = {
   readonly period: number
   /** Weight towards an idea: 1, or half for a supporting signal. */
   readonly weight: number
-  /** Matched on the last bar only: it is expensive and depends on that bar's day. */
+  /** Matched on the last bar only, because it is expensive and depends on the day of that bar. */
   readonly lastBarOnly?: true
-  /** Whether it fires at the bar read. */
-  readonly condition: (reading: IndicatorSnapshot) => boolean
+  /** Whether the rule matches at the current bar. */
+  readonly condition: (snapshot: IndicatorSnapshot) => boolean
   /** Called only when the rule matches. */
-  readonly values: (reading: IndicatorSnapshot) => Readonly<Record<string, number>>
+  readonly values: (snapshot: IndicatorSnapshot) => Readonly<Record<string, number>>
 }
 
-/** Writes an entry down. Its code must have texts, and its values must be those its sentence names. */
-export const rule = <C extends RuleCode>(
-  entry: RuleEntry<C> & { readonly values: (reading: IndicatorSnapshot) => RuleValues<C> },
+/** Defines a rule. The type checks that its code has texts and that `values` returns the values of its sentence. */
+export const defineRule = <C extends RuleCode>(
+  entry: RuleEntry<C> & { readonly values: (snapshot: IndicatorSnapshot) => RuleValues<C> },
 ): RuleEntry => entry

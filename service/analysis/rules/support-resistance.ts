@@ -1,43 +1,44 @@
-/** Turns at a level where trading turned before, in the direction of the trend. */
+/** Reversals at a support or resistance level in the direction of the trend. */
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
-import { isPullback, type IndicatorSnapshot } from './reading.ts'
-import { rule } from './rule.ts'
+import { isPullback, type IndicatorSnapshot } from './indicator-snapshot.ts'
+import { defineRule } from './rule.ts'
 
 const { period, bounceAtr } = config.rules
 
-/** How near to a level the bar has to come, and how far from it to close, dollars. */
-const reach = (at: IndicatorSnapshot): number => at.atr(period).at(-1)! * bounceAtr
+/** Maximum distance to touch a level, and minimum distance to close away from it, dollars. */
+const tolerance = (snapshot: IndicatorSnapshot): number => snapshot.atr(period).at(-1)! * bounceAtr
 /** The nearest level below the previous close, dollars; NaN without one. */
-const support = (at: IndicatorSnapshot): number => at.levels().support[0]?.value ?? Number.NaN
+const support = (snapshot: IndicatorSnapshot): number => snapshot.levels().support[0]?.value ?? Number.NaN
 /** The nearest level above the previous close, dollars; NaN without one. */
-const resistance = (at: IndicatorSnapshot): number => at.levels().resistance[0]?.value ?? Number.NaN
+const resistance = (snapshot: IndicatorSnapshot): number =>
+  snapshot.levels().resistance[0]?.value ?? Number.NaN
 
 export const supportResistanceRules = [
-  rule({
+  defineRule({
     code: 'support-bounce',
     side: 'Bullish',
     period,
     weight: 0.5,
     lastBarOnly: true,
-    condition: (at) =>
-      isPullback(at, 'Bullish') &&
-      at.price > at.priceBefore &&
-      at.bars.low[at.last]! <= support(at) + reach(at) &&
-      at.price >= support(at) + reach(at),
-    values: (at) => ({ value: round(support(at), 2), price: round(at.price, 2) }),
+    condition: (snapshot) =>
+      isPullback(snapshot, 'Bullish') &&
+      snapshot.price > snapshot.previousPrice &&
+      snapshot.bars.low[snapshot.index]! <= support(snapshot) + tolerance(snapshot) &&
+      snapshot.price >= support(snapshot) + tolerance(snapshot),
+    values: (snapshot) => ({ value: round(support(snapshot), 2), price: round(snapshot.price, 2) }),
   }),
-  rule({
+  defineRule({
     code: 'resistance-rejection',
     side: 'Bearish',
     period,
     weight: 0.5,
     lastBarOnly: true,
-    condition: (at) =>
-      isPullback(at, 'Bearish') &&
-      at.price < at.priceBefore &&
-      at.bars.high[at.last]! >= resistance(at) - reach(at) &&
-      at.price <= resistance(at) - reach(at),
-    values: (at) => ({ value: round(resistance(at), 2), price: round(at.price, 2) }),
+    condition: (snapshot) =>
+      isPullback(snapshot, 'Bearish') &&
+      snapshot.price < snapshot.previousPrice &&
+      snapshot.bars.high[snapshot.index]! >= resistance(snapshot) - tolerance(snapshot) &&
+      snapshot.price <= resistance(snapshot) - tolerance(snapshot),
+    values: (snapshot) => ({ value: round(resistance(snapshot), 2), price: round(snapshot.price, 2) }),
   }),
 ]

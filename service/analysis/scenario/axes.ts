@@ -47,7 +47,10 @@ const stepsTo = (from: number, to: number, step: number): number[] => {
   return Array.from({ length: count }, (_, i) => from + ((to - from) * (i + 1)) / count)
 }
 
-/** From today to expiry, each day the smaller the nearer; both sides of an ex-date, on which the price of an option jumps. */
+/**
+ * From today to expiry, each day the smaller the nearer; both sides of an ex-date, on which the price of an option
+ * jumps.
+ */
 const daysOf = ({ days, exDays }: Shape, tolerance: number): number[] => {
   const { least } = config.scenario.days
   const known = new Set([0, 1, days])

@@ -1,4 +1,7 @@
-/** What one option is worth on another day, at another volatility and price, with the right to exercise early where it has that. */
+/**
+ * What one option is worth on another day, at another volatility and price, with the right to exercise early where it
+ * has that.
+ */
 import type { Contract } from '#service/markets/market.ts'
 import { intrinsicOf } from '../income/candidate.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'

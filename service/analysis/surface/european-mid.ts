@@ -25,8 +25,9 @@ export type ExerciseTerms = {
 export type VolatilityGuess = ((moneyness: number) => number) | undefined
 
 /**
- * What early exercise is worth at a strike, dollars per share. It changes so little from strike to strike that trees are
- * built at a few only, and the rest is read between them: one inversion a quote would cost some thirty times as much.
+ * What early exercise is worth at a strike, dollars per share. It changes so little from strike to strike that trees
+ * are built at a few only, and the rest is read between them: one inversion a quote would cost some thirty times as
+ * much.
  */
 const premiumsOf = (
   right: Right,

@@ -52,7 +52,10 @@ export type ExpiryFit = CalendarSide & {
   without(refuted: readonly Refused[]): Settled
 }
 
-/** What contracts should cost by the robust curve through these quotes; `undefined` where fewer than `least` can be read. */
+/**
+ * What contracts should cost by the robust curve through these quotes; `undefined` where fewer than `least` can be
+ * read.
+ */
 const fairBy = (quotes: ExpiryQuotes, least: number): ((contract: Contract) => number) | undefined => {
   const smile = robustSmileOf(quotes)
   if (!smile || smile.points.length < least) return undefined

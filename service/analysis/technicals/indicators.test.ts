@@ -23,7 +23,7 @@ import {
   referenceTable,
 } from '#service/analysis/reference/oracle-data.fixture.ts'
 
-/** Every indicator as the reference tables name it. */
+/** All indicators under their names in the reference tables. */
 const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
   const { close } = bars
   const momentum = macd(close, 12, 26, 9)
@@ -58,14 +58,14 @@ const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
   }
 }
 
-/** The references keep 10 significant digits or more. */
-const near = (actual: number, expected: number, what: string): void =>
-  expect(Math.abs(actual - expected), what).toBeLessThan(1e-9 * Math.max(1, Math.abs(expected)))
+/** The references have 10 or more significant digits. */
+const expectClose = (actual: number, expected: number, message: string): void =>
+  expect(Math.abs(actual - expected), message).toBeLessThan(1e-9 * Math.max(1, Math.abs(expected)))
 
 describe('against TA-Lib', () => {
   const rows = referenceTable('talib-indicators.csv')
   const column = (name: string) => Float64Array.from(rows, (row) => Number(row[name]))
-  const mine = indicatorsOf({
+  const computed = indicatorsOf({
     high: column('high'),
     low: column('low'),
     close: column('close'),
@@ -74,29 +74,36 @@ describe('against TA-Lib', () => {
 
   test('the table has every indicator, over a year of bars', () => {
     expect(rows).toHaveLength(260)
-    expect(Object.keys(rows[0]!)).toEqual(['open', 'high', 'low', 'close', 'volume', ...Object.keys(mine)])
+    expect(Object.keys(rows[0]!)).toEqual([
+      'open',
+      'high',
+      'low',
+      'close',
+      'volume',
+      ...Object.keys(computed),
+    ])
   })
 
-  test.each(Object.keys(mine))('%s to 1e-9 at every bar', (name) => {
+  test.each(Object.keys(computed))('%s to 1e-9 at every bar', (name) => {
     const first = rows.findIndex((row) => row[name] !== '')
     rows.forEach((row, index) => {
-      if (index >= first) near(mine[name]![index]!, Number(row[name]), `${name} at ${index}`)
+      if (index >= first) expectClose(computed[name]![index]!, Number(row[name]), `${name} at ${index}`)
     })
     expect(rows.length - first).toBeGreaterThan(50)
   })
 
-  test('no indicator speaks before its reference does', () => {
+  test('no indicator has a value before its reference does', () => {
     const first = (name: string) => rows.findIndex((row) => row[name] !== '')
-    // TA-Lib holds the MACD line back until there is a signal line to compare it with.
-    const early = Object.entries(mine).filter(
+    // TA-Lib has no MACD value until there is a signal value.
+    const premature = Object.entries(computed).filter(
       ([name, series]) => name !== 'macd' && series.findIndex((value) => !Number.isNaN(value)) < first(name),
     )
-    expect(early.map(([name]) => name)).toEqual([])
+    expect(premature.map(([name]) => name)).toEqual([])
   })
 })
 
 type Oracle = { symbols: Record<string, Record<string, Record<string, number[]>>> }
-/** The names of the recorded reference: an indicator and one of its outputs. */
+/** Names in the recorded reference: the indicator and one of its outputs. */
 const recordedNames: Record<string, readonly [string, string]> = {
   macd: ['MACD', 'outMACD'],
   macdSignal: ['MACD', 'outMACDSignal'],
@@ -118,7 +125,7 @@ describe.skipIf(!hasReference)(
         const expected = symbols[symbol]![indicator]![output]!
         expect(expected.length, name).toBeGreaterThan(50)
         expected.forEach((value, index) =>
-          near(series[series.length - expected.length + index]!, value, `${name} ${index}`),
+          expectClose(series[series.length - expected.length + index]!, value, `${name} ${index}`),
         )
       }
     })
@@ -134,16 +141,16 @@ test('oscillators stay in their range and warm-up is NaN, for any prices and any
     fc.property(closes, (close) => {
       const volume = new Float64Array(close.length).fill(1000)
       const bars = { high: close, low: close, close, volume }
-      const within = (series: Float64Array, low: number, high: number, warmUp: number): void => {
+      const expectWithin = (series: Float64Array, low: number, high: number, warmUp: number): void => {
         series.forEach((value, index) => {
           if (index < warmUp) expect(value).toBeNaN()
           else expect(value >= low - 1e-9 && value <= high + 1e-9).toBe(true)
         })
       }
-      within(rsi(close, 14), 0, 100, 14)
-      within(williamsR(bars, 14), -100, 0, 13)
-      within(mfi(bars, 14), 0, 100, 14)
-      within(historicalVolatility(close, 20), 0, Number.POSITIVE_INFINITY, 20)
+      expectWithin(rsi(close, 14), 0, 100, 14)
+      expectWithin(williamsR(bars, 14), -100, 0, 13)
+      expectWithin(mfi(bars, 14), 0, 100, 14)
+      expectWithin(historicalVolatility(close, 20), 0, Number.POSITIVE_INFINITY, 20)
     }),
   )
 })

@@ -1,10 +1,10 @@
 /**
- * Technical indicators on columns of numbers, equal to TA-Lib's to the last digits. Every series has the length of
- * its input; the values before the indicator has enough bars are NaN. Formulas: Wilder, "New Concepts in Technical
- * Trading Systems" (1978) for RSI and ATR; Lambert 1980 for CCI; Quong and Soudack 1989 for MFI; Appel for MACD and PPO.
+ * Technical indicators on columns of numbers, equal to TA-Lib's to the last digits. Every series has the length of its
+ * input; the values before the indicator has enough bars are NaN. Formulas: Wilder, "New Concepts in Technical Trading
+ * Systems" (1978) for RSI and ATR; Lambert 1980 for CCI; Quong and Soudack 1989 for MFI; Appel for MACD and PPO.
  */
 
-/** The columns an indicator over bars reads. */
+/** The columns that indicators read. */
 export type BarColumns = {
   readonly high: Float64Array
   readonly low: Float64Array
@@ -12,11 +12,11 @@ export type BarColumns = {
   readonly volume: Float64Array
 }
 
-const blank = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
+const createNaNSeries = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN)
 
 /** Simple moving average. */
 export const sma = (values: Float64Array, period: number): Float64Array => {
-  const out = blank(values.length)
+  const out = createNaNSeries(values.length)
   let sum = 0
   for (let i = 0; i < values.length; i++) {
     sum += values[i]!
@@ -26,9 +26,11 @@ export const sma = (values: Float64Array, period: number): Float64Array => {
   return out
 }
 
-/** Exponential moving average, first value at `start` as the simple average of the `period` values up to there. */
+/**
+ * Exponential moving average. Its first value, at `start`, is the simple average of the `period` values up to there.
+ */
 const emaFrom = (values: Float64Array, period: number, start: number): Float64Array => {
-  const out = blank(values.length)
+  const out = createNaNSeries(values.length)
   if (start >= values.length) return out
   let average = 0
   for (let i = start - period + 1; i <= start; i++) average += values[i]!
@@ -47,7 +49,7 @@ export const ema = (values: Float64Array, period: number): Float64Array => emaFr
 
 /** Linearly weighted moving average, the latest value heaviest. */
 export const wma = (values: Float64Array, period: number): Float64Array => {
-  const out = blank(values.length)
+  const out = createNaNSeries(values.length)
   const divisor = (period * (period + 1)) / 2
   let weighted = 0
   let sum = 0
@@ -67,17 +69,17 @@ export const wma = (values: Float64Array, period: number): Float64Array => {
 
 /** Rate of change over `period` bars, percent. */
 export const roc = (values: Float64Array, period: number): Float64Array => {
-  const out = blank(values.length)
+  const out = createNaNSeries(values.length)
   for (let i = period; i < values.length; i++) {
-    const before = values[i - period]!
-    out[i] = before === 0 ? 0 : (values[i]! / before - 1) * 100
+    const previous = values[i - period]!
+    out[i] = previous === 0 ? 0 : (values[i]! / previous - 1) * 100
   }
   return out
 }
 
 /** Wilder's relative strength index, 0 to 100. */
 export const rsi = (values: Float64Array, period: number): Float64Array => {
-  const out = blank(values.length)
+  const out = createNaNSeries(values.length)
   let gain = 0
   let loss = 0
   for (let i = 1; i < values.length; i++) {
@@ -98,11 +100,11 @@ export const rsi = (values: Float64Array, period: number): Float64Array => {
 
 /** Wilder's average true range, dollars. */
 export const atr = ({ high, low, close }: BarColumns, period: number): Float64Array => {
-  const out = blank(close.length)
+  const out = createNaNSeries(close.length)
   let average = 0
   for (let i = 1; i < close.length; i++) {
-    const before = close[i - 1]!
-    const range = Math.max(high[i]!, before) - Math.min(low[i]!, before)
+    const previousClose = close[i - 1]!
+    const range = Math.max(high[i]!, previousClose) - Math.min(low[i]!, previousClose)
     average = i <= period ? average + range / period : (average * (period - 1) + range) / period
     if (i >= period) out[i] = average
   }
@@ -118,7 +120,7 @@ const typicalPrice = ({ high, low, close }: BarColumns): Float64Array => {
 /** Commodity channel index. */
 export const cci = (bars: BarColumns, period: number): Float64Array => {
   const typical = typicalPrice(bars)
-  const out = blank(typical.length)
+  const out = createNaNSeries(typical.length)
   for (let i = period - 1; i < out.length; i++) {
     let mean = 0
     for (let j = i - period + 1; j <= i; j++) mean += typical[j]!
@@ -134,7 +136,7 @@ export const cci = (bars: BarColumns, period: number): Float64Array => {
 
 /** Williams %R, -100 to 0. */
 export const williamsR = ({ high, low, close }: BarColumns, period: number): Float64Array => {
-  const out = blank(close.length)
+  const out = createNaNSeries(close.length)
   for (let i = period - 1; i < out.length; i++) {
     let top = high[i]!
     let bottom = low[i]!
@@ -150,7 +152,7 @@ export const williamsR = ({ high, low, close }: BarColumns, period: number): Flo
 /** Money flow index, 0 to 100. */
 export const mfi = (bars: BarColumns, period: number): Float64Array => {
   const typical = typicalPrice(bars)
-  const out = blank(typical.length)
+  const out = createNaNSeries(typical.length)
   for (let i = period; i < out.length; i++) {
     let rising = 0
     let falling = 0
@@ -164,7 +166,7 @@ export const mfi = (bars: BarColumns, period: number): Float64Array => {
   return out
 }
 
-/** Difference of two exponential averages, its average, and their difference. */
+/** Difference of two exponential averages, the signal (average of that line), and their difference. */
 export type Macd = {
   readonly line: Float64Array
   readonly signal: Float64Array
@@ -180,20 +182,20 @@ const withSignal = (line: Float64Array, slow: number, signalPeriod: number): Mac
 
 /** Moving average convergence / divergence, dollars. Both averages start at the slow one's first bar. */
 export const macd = (values: Float64Array, fast: number, slow: number, signalPeriod: number): Macd => {
-  const quick = emaFrom(values, fast, slow - 1)
-  const steady = ema(values, slow)
+  const fastAverage = emaFrom(values, fast, slow - 1)
+  const slowAverage = ema(values, slow)
   const line = new Float64Array(values.length)
-  for (let i = 0; i < line.length; i++) line[i] = quick[i]! - steady[i]!
+  for (let i = 0; i < line.length; i++) line[i] = fastAverage[i]! - slowAverage[i]!
   return withSignal(line, slow, signalPeriod)
 }
 
-/** Percentage price oscillator: as MACD, in percent of the slow average, each average from its own first bar. */
+/** Percentage price oscillator: MACD in percent of the slow average; each average starts at its own first bar. */
 export const ppo = (values: Float64Array, fast: number, slow: number, signalPeriod: number): Macd => {
-  const quick = ema(values, fast)
-  const steady = ema(values, slow)
+  const fastAverage = ema(values, fast)
+  const slowAverage = ema(values, slow)
   const line = new Float64Array(values.length)
   for (let i = 0; i < line.length; i++)
-    line[i] = steady[i] === 0 ? 0 : (100 * (quick[i]! - steady[i]!)) / steady[i]!
+    line[i] = slowAverage[i] === 0 ? 0 : (100 * (fastAverage[i]! - slowAverage[i]!)) / slowAverage[i]!
   return withSignal(line, slow, signalPeriod)
 }
 
@@ -206,22 +208,22 @@ export type Bands = {
 
 export const bollinger = (values: Float64Array, period: number, width: number): Bands => {
   const middle = sma(values, period)
-  const upper = blank(values.length)
-  const lower = blank(values.length)
+  const upper = createNaNSeries(values.length)
+  const lower = createNaNSeries(values.length)
   for (let i = period - 1; i < values.length; i++) {
     const mean = middle[i]!
     let squares = 0
     for (let j = i - period + 1; j <= i; j++) squares += (values[j]! - mean) ** 2
-    const reach = width * Math.sqrt(squares / period)
-    upper[i] = mean + reach
-    lower[i] = mean - reach
+    const halfWidth = width * Math.sqrt(squares / period)
+    upper[i] = mean + halfWidth
+    lower[i] = mean - halfWidth
   }
   return { upper, middle, lower }
 }
 
 /** Realised volatility: standard deviation of the last `period` daily log returns, yearly decimal (252 sessions). */
 export const historicalVolatility = (close: Float64Array, period: number): Float64Array => {
-  const out = blank(close.length)
+  const out = createNaNSeries(close.length)
   for (let i = period; i < close.length; i++) {
     let sum = 0
     let squares = 0

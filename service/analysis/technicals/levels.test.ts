@@ -1,4 +1,4 @@
-/** What counts as a level: turns near each other, not gone through lately, not out of reach. */
+/** Conditions for a level: nearby pivots, not crossed recently, not too far from the price. */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
@@ -6,50 +6,63 @@ import { levelsAround, type PriceLevel } from './levels.ts'
 import { barsOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { hasRecorded, recordedBars } from '#service/analysis/reference/oracle-data.fixture.ts'
 
-/** Prices that go in straight lines from corner to corner, so many days each. */
+/** Closes that move in straight lines from corner to corner, each over the given number of days. */
 const zigzag = (...corners: readonly (readonly [days: number, price: number])[]): Bars => {
   const closes: number[] = []
-  let from = corners[0]![1]
-  for (const [days, to] of corners) {
-    for (let i = 1; i <= days; i++) closes.push(from + ((to - from) * i) / days)
-    from = to
+  let startPrice = corners[0]![1]
+  for (const [days, endPrice] of corners) {
+    for (let i = 1; i <= days; i++) closes.push(startPrice + ((endPrice - startPrice) * i) / days)
+    startPrice = endPrice
   }
   return barsOf(closes)
 }
-const near = (levels: readonly PriceLevel[], value: number, within = 1): PriceLevel | undefined =>
-  levels.find((level) => Math.abs(level.value - value) <= within)
+const findNear = (levels: readonly PriceLevel[], value: number, tolerance = 1): PriceLevel | undefined =>
+  levels.find((level) => Math.abs(level.value - value) <= tolerance)
 
 describe('a level', () => {
-  test('counts each turn once, and is of the day of the last', () => {
+  test('counts each pivot once and has the day of the last one', () => {
     const bars = zigzag([60, 100], [20, 90], [20, 100], [20, 90], [20, 104], [20, 90], [10, 97])
-    const support = near(levelsAround(bars, 97).support, 90 * 0.995)!
+    const support = findNear(levelsAround(bars, 97).support, 90 * 0.995)!
     expect(support.touches).toBe(3)
     expect(support.day).toBe(bars.date.at(-11))
   })
 
-  test('is stronger the more often, the later and the more heavily it was touched', () => {
-    const strengthOf = (bars: Bars) => near(levelsAround(bars, 97, 0.3).support, 90 * 0.995)!.strength
+  test('is stronger with more touches, later touches and more volume', () => {
+    const strengthOf = (bars: Bars) => findNear(levelsAround(bars, 97, 0.3).support, 90 * 0.995)!.strength
     const twice = zigzag([60, 100], [20, 90], [20, 100], [20, 90], [10, 97])
     const once = zigzag([60, 100], [20, 95], [20, 100], [20, 90], [10, 97])
-    const before = zigzag([20, 100], [20, 90], [20, 100], [20, 90], [50, 97])
+    const twiceEarlier = zigzag([20, 100], [20, 90], [20, 100], [20, 90], [50, 97])
     const heavy = { ...twice, volume: twice.volume.map((shares, i) => (i === 119 ? shares * 5 : shares)) }
     expect(strengthOf(twice)).toBeGreaterThan(strengthOf(once))
-    expect(strengthOf(twice)).toBeGreaterThan(strengthOf(before))
+    expect(strengthOf(twice)).toBeGreaterThan(strengthOf(twiceEarlier))
     expect(strengthOf(heavy)).toBeGreaterThan(strengthOf(twice))
   })
 
-  test('stays where moves of long ago went through it, and goes where the last weeks have', () => {
+  test('remains if old moves crossed it and is dropped if recent ones did', () => {
     // Up and down through 100 six times, then a double bottom on it.
-    const through = Array.from({ length: 6 }, (_, i) => [14, i % 2 ? 92 : 108] as const)
-    const long = zigzag([10, 92], ...through, [40, 120], [12, 100], [12, 112], [12, 100], [8, 110])
-    expect(near(levelsAround(long, 110).support, 100 * 0.995)?.touches).toBe(2)
-    const late = zigzag([100, 100], [5, 96], ...through.map(([, to]) => [8, to] as const), [4, 101])
-    expect(near(levelsAround(late, 101).support, 100, 1.5)).toBeUndefined()
+    const crossings = Array.from({ length: 6 }, (_, i) => [14, i % 2 ? 92 : 108] as const)
+    const crossedLongAgo = zigzag(
+      [10, 92],
+      ...crossings,
+      [40, 120],
+      [12, 100],
+      [12, 112],
+      [12, 100],
+      [8, 110],
+    )
+    expect(findNear(levelsAround(crossedLongAgo, 110).support, 100 * 0.995)?.touches).toBe(2)
+    const crossedRecently = zigzag(
+      [100, 100],
+      [5, 96],
+      ...crossings.map(([, price]) => [8, price] as const),
+      [4, 101],
+    )
+    expect(findNear(levelsAround(crossedRecently, 101).support, 100, 1.5)).toBeUndefined()
   })
 
-  test('is not gone through by closes within its band', () => {
-    /** Two turns at 98, then closes that go from one side of it to the other, `step` dollars each way, then a rise. */
-    const restless = (step: number): Bars => {
+  test('is not crossed by closes within its band', () => {
+    /** Two pivots at 98, then closes that alternate `step` dollars above and below it, then a rise. */
+    const barsAroundLevel = (step: number): Bars => {
       const tail = Array.from({ length: 16 }, (_, i) => 98 + (i % 2 ? step : -step))
       const bars = barsOf([
         ...zigzag([10, 90], [50, 120], [20, 100], [10, 112], [10, 100]).close,
@@ -63,25 +76,28 @@ describe('a level', () => {
         low: bars.close.map((value, i) => (isTail(i) ? Math.max(value, 98) : value - 2)),
       }
     }
-    expect(near(levelsAround(restless(0.8), 109.5, 0.4).support, 98)?.touches).toBeGreaterThanOrEqual(2)
-    expect(near(levelsAround(restless(4), 109.5, 0.4).support, 98)).toBeUndefined()
+    expect(
+      findNear(levelsAround(barsAroundLevel(0.8), 109.5, 0.4).support, 98)?.touches,
+    ).toBeGreaterThanOrEqual(2)
+    expect(findNear(levelsAround(barsAroundLevel(4), 109.5, 0.4).support, 98)).toBeUndefined()
   })
 
-  test('is not given beyond three moves of sixty days, however the move is known', () => {
+  test('is at most three 60-day moves away, with implied and with realised volatility', () => {
     const bars = zigzag([40, 150], [40, 100], [120, 101], [20, 100], [20, 101])
     const { maxMoves, moveDays, daysPerYear } = { ...config.levels, ...config }
-    const reach = (volatility: number) => maxMoves * 101 * volatility * Math.sqrt(moveDays / daysPerYear)
-    expect(reach(0.45)).toBeGreaterThan(50)
-    expect(near(levelsAround(bars, 101, 0.45).resistance, 150)).toBeDefined()
-    expect(levelsAround(bars, 101, 0.3).resistance.filter(({ value }) => value > 101 + reach(0.3))).toEqual(
-      [],
-    )
-    expect(near(levelsAround(bars, 101, 0.3).resistance, 150)).toBeUndefined()
-    // Quiet days of the stock itself reach less far still.
-    expect(near(levelsAround(bars, 101).resistance, 150)).toBeUndefined()
+    const maxDistance = (volatility: number) =>
+      maxMoves * 101 * volatility * Math.sqrt(moveDays / daysPerYear)
+    expect(maxDistance(0.45)).toBeGreaterThan(50)
+    expect(findNear(levelsAround(bars, 101, 0.45).resistance, 150)).toBeDefined()
+    expect(
+      levelsAround(bars, 101, 0.3).resistance.filter(({ value }) => value > 101 + maxDistance(0.3)),
+    ).toEqual([])
+    expect(findNear(levelsAround(bars, 101, 0.3).resistance, 150)).toBeUndefined()
+    // The realised volatility of the quiet days allows even less.
+    expect(findNear(levelsAround(bars, 101).resistance, 150)).toBeUndefined()
   })
 
-  test('is the high and the low of the window too, with the days the price came back', () => {
+  test('is also the high and the low of the window, with the days on which the price returned', () => {
     const bars = zigzag([100, 130], [20, 110], [20, 129.9], [20, 105], [20, 118])
     const { support, resistance } = levelsAround(bars, 118, 0.4)
     const top = resistance.at(-1)!
@@ -99,11 +115,11 @@ describe.skipIf(!hasRecorded(folder))(`recorded bars (need ../shared/market-data
     ['NVDA', 'support', 189, 190.5, 2],
     ['TSLA', 'resistance', 409, 446, 3],
     ['META', 'resistance', 605, 686, 3],
-  ] as const)('%s turned at its %s of %d to %d, and that is told', (symbol, side, from, to, touches) => {
+  ] as const)('%s has the known %s from %d to %d', (symbol, side, lower, upper, touches) => {
     const bars = recordedBars(symbol)
     const levels = levelsAround(bars, bars.close.at(-1)!)[side]
-    const found = levels.filter(({ value }) => value >= from && value <= to)
-    expect(found.length, levels.map(({ value }) => value.toFixed(1)).join(' ')).toBeGreaterThan(0)
-    expect(Math.max(...found.map((level) => level.touches))).toBeGreaterThanOrEqual(touches)
+    const levelsInRange = levels.filter(({ value }) => value >= lower && value <= upper)
+    expect(levelsInRange.length, levels.map(({ value }) => value.toFixed(1)).join(' ')).toBeGreaterThan(0)
+    expect(Math.max(...levelsInRange.map((level) => level.touches))).toBeGreaterThanOrEqual(touches)
   })
 })

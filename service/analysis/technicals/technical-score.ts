@@ -30,7 +30,7 @@ export const storedScore = (score: number): number => round(score, 6)
 /** Stored scores of the ranked universe, ascending: `Batch.scores`. */
 export type Scores = readonly { readonly score: number }[]
 
-/** How many of the scores are at most `score`. */
+/** Returns the number of scores that are at most `score`. */
 const positionOf = (score: number, scores: Scores): number => {
   let low = 0
   let high = scores.length
@@ -52,10 +52,10 @@ export const technicalRank = (score: number | undefined, scores: Scores): number
 }
 
 /**
- * The same without deciles: the share of the other symbols with an equal or lower score, 0 to 1; null as
- * above.
+ * Percentile of a score: the share of the other symbols with an equal or lower score, 0 to 1; null in the same cases as
+ * `technicalRank`.
  */
-export const placeOf = (score: number | undefined, scores: Scores): number | null => {
+export const percentileOf = (score: number | undefined, scores: Scores): number | null => {
   if (score === undefined || scores.length < 2) return null
   return Math.max(0, positionOf(storedScore(score), scores) - 1) / (scores.length - 1)
 }

@@ -40,7 +40,7 @@ describe('trend', () => {
     })
   })
 
-  test('one month takes 50 bars and six months 200; sentiment is that of the longer one there is', () => {
+  test('the one-month trend needs 50 bars, the six-month trend 200; sentiment is that of the longest available', () => {
     expect(trendsOf(judgedOf(rising.slice(0, 200)))).toMatchObject({
       sixMonthTrend: { value: 4 },
       reason: null,
@@ -63,7 +63,7 @@ describe('trend', () => {
       })
   })
 
-  test('the interpretation follows the value', () => {
+  test('each value has its interpretation', () => {
     const bearish = [-4, -3, -2, 0]
     const neutral = [-1, 2]
     for (let value = -4; value <= 5; value++) {
@@ -80,20 +80,20 @@ describe('technical rank', () => {
       1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10,
     ])
   })
-  test('outsiders are placed where they would stand', () => {
+  test('a symbol outside the universe gets the decile of its score', () => {
     expect(technicalRank(-50, scores)).toBe(1)
     expect(technicalRank(9.5, scores)).toBe(5)
     expect(technicalRank(500, scores)).toBe(10)
   })
-  test('without a score or a universe there is none', () => {
+  test('is null without a score or a universe', () => {
     expect(technicalRank(undefined, scores)).toBeNull()
     expect(technicalRank(3, [])).toBeNull()
   })
-  test('a score finds its own place among the stored ones, however it was rounded', () => {
+  test('a score equals its stored value however it was rounded', () => {
     // As stored 0.123457 and 0.123456: one up, one down.
-    for (const own of [0.1234567, 0.1234564]) {
-      const stored = [0.1, storedScore(own), 0.2, 0.3].map((score) => ({ score }))
-      expect(technicalRank(own, stored)).toBe(5)
+    for (const score of [0.1234567, 0.1234564]) {
+      const stored = [0.1, storedScore(score), 0.2, 0.3].map((score) => ({ score }))
+      expect(technicalRank(score, stored)).toBe(5)
     }
   })
   test('stronger stocks score higher; leveraged funds and short histories have no score', () => {
@@ -112,7 +112,7 @@ describe('support and resistance', () => {
   // Swings between 90 and 110: both are touched again and again.
   const swinging = barsOf(Array.from({ length: 252 }, (_, i) => 100 + 10 * Math.sin(i / 8)))
 
-  test('a price swinging between two levels finds both', () => {
+  test('a price that swings between two levels has both', () => {
     const { support, resistance } = levelsAround(swinging, 100)
     expect(support[0]!.value).toBeCloseTo(90 * 0.995, 0)
     expect(resistance[0]!.value).toBeCloseTo(110 * 1.005, 0)
@@ -120,26 +120,26 @@ describe('support and resistance', () => {
     expect(support[0]!.day > '2026-06-01').toBe(true)
   })
 
-  test('above the window, everything is support and nothing resistance', () => {
+  test('above the window all levels are support and none is resistance', () => {
     const { support, resistance } = levelsAround(swinging, 130)
     expect(resistance).toEqual([])
     expect(support[0]!.value).toBeGreaterThan(109)
   })
 
-  test('for any walk: on the right side, nearest first, five at most', () => {
+  test('for any walk: levels are on the right side, nearest first, five at most', () => {
     const walk = fc.array(fc.double({ min: -0.05, max: 0.05, noNaN: true }), { maxLength: 300 })
     fc.assert(
       fc.property(walk, (moves) => {
-        let at = 50
-        const bars = barsOf(moves.map((move) => (at *= 1 + move)))
-        const { support, resistance } = levelsAround(bars, at)
+        let price = 50
+        const bars = barsOf(moves.map((move) => (price *= 1 + move)))
+        const { support, resistance } = levelsAround(bars, price)
         for (const [side, sign] of [
           [support, -1],
           [resistance, 1],
         ] as const) {
           expect(side.length).toBeLessThanOrEqual(5)
           side.forEach((level, index) => {
-            expect(sign * (level.value - at)).toBeGreaterThan(0)
+            expect(sign * (level.value - price)).toBeGreaterThan(0)
             if (index > 0) expect(sign * (level.value - side[index - 1]!.value)).toBeGreaterThanOrEqual(0)
             expect(bars.date).toContain(level.day)
           })
@@ -159,10 +159,10 @@ describe('rules', () => {
     )
   }
 
-  test('a quiet uptrend triggers nothing', () =>
+  test('a quiet uptrend matches no rule', () =>
     expect(match(Array.from({ length: 260 }, (_, i) => 100 * 1.001 ** i))).toEqual([]))
 
-  test('a dip in an uptrend that turns up is named, with the day and the value', () => {
+  test('a dip in an uptrend that reverses matches, with day and value', () => {
     const dip = rising.slice(0, 255)
     const top = dip.at(-1)!
     dip.push(top - 4, top - 8, top - 10, top - 3)
@@ -172,12 +172,12 @@ describe('rules', () => {
       bars,
       trends: trendsOf({ ...bars, reason: null }),
     })
-    const found = matches.find(({ rule }) => rule.code === 'williams-r-rises-above-minus-80')!
-    expect(found.rule.sentiment).toBe('Bullish')
-    expect(found.rule.sentence).toMatch(
+    const dipMatch = matches.find(({ rule }) => rule.code === 'williams-r-rises-above-minus-80')!
+    expect(dipMatch.rule.sentiment).toBe('Bullish')
+    expect(dipMatch.rule.sentence).toMatch(
       /^ACME Corporation \(ACME\) is in a bullish six-month trend and its 14-day Williams %R rose above \u221280 to \u2212[\d.]+ on Aug 21, 2026, so it is no longer oversold within that trend\.$/,
     )
-    expect(found.rule.sentenceMessage.params['date']).toBe('2026-08-21')
+    expect(dipMatch.rule.sentenceMessage.params['date']).toBe('2026-08-21')
   })
 
   test('the same dip in a downtrend is no bullish signal', () => {
@@ -187,22 +187,22 @@ describe('rules', () => {
     expect(match(dip).filter((code) => code.startsWith('williams-r-rises'))).toEqual([])
   })
 
-  test('a new twenty-day high counts only with the volume behind it', () => {
+  test('a new twenty-day high needs high volume', () => {
     const jump = [...rising, rising.at(-1)! + 8]
     expect(match(jump, 2_000_000)).toContain('breakout')
     expect(match(jump, 1_200_000)).not.toContain('breakout')
   })
 
-  test('averages crossing make a golden and a death cross, on the day they cross only', () => {
+  test('crossing averages match golden and death cross only on the day of the cross', () => {
     const slump = Array.from({ length: 240 }, (_, i) => 200 - i * 0.4)
     const recovery = Array.from({ length: 120 }, (_, i) => slump.at(-1)! + i * 1.2)
-    const all = [...slump, ...recovery]
-    const days = recovery.map((_, i) => match(all.slice(0, slump.length + i + 1)))
+    const closes = [...slump, ...recovery]
+    const days = recovery.map((_, i) => match(closes.slice(0, slump.length + i + 1)))
     expect(days.filter((codes) => codes.includes('golden-cross'))).toHaveLength(1)
     expect(days.flat()).not.toContain('death-cross')
   })
 
-  test('too few bars to judge: no rule, no error', () => {
+  test('with too few bars no rule matches and nothing throws', () => {
     expect(match([])).toEqual([])
     expect(match(rising.slice(0, 20))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Market tone: the trends of the S&P 500 proxy. Additive to the spec. */
+/** Market tone: the trends of the S&P 500 proxy. Not in the original specification. */
 import type { DataStatus, Tone } from '#contract/responses/resources.ts'
 import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { trendsOf } from './trend.ts'
@@ -10,15 +10,15 @@ export type ToneInput = {
   readonly dataStatus: DataStatus
 }
 
-/** Trends of the benchmark at its last bar; null if its bars do not say. */
+/** Trends of the benchmark at its last bar; null if its bars are refused or too few. */
 export const analyseTone = ({ symbol, bars, dataStatus }: ToneInput): Tone => {
   const { oneMonthTrend, sixMonthTrend, reason } = trendsOf(bars)
-  const { fields, known } = createUnknowns()
-  const trend = { reason: reason ?? 'no-bars', asOf: bars.lastDay } as const
+  const { fields, valueOrUnknown } = createUnknowns()
+  const whyUnknown = { reason: reason ?? 'no-bars', asOf: bars.lastDay } as const
   return {
     symbol,
-    oneMonthTrend: known('oneMonthTrend', oneMonthTrend, trend.reason, trend.asOf),
-    sixMonthTrend: known('sixMonthTrend', sixMonthTrend, trend.reason, trend.asOf),
+    oneMonthTrend: valueOrUnknown('oneMonthTrend', oneMonthTrend, whyUnknown.reason, whyUnknown.asOf),
+    sixMonthTrend: valueOrUnknown('sixMonthTrend', sixMonthTrend, whyUnknown.reason, whyUnknown.asOf),
     unknown: fields,
     dataStatus,
   }

@@ -1,4 +1,4 @@
-/** The ten-state trend, -4 to 5, and the sentiment read off it. The states: `TrendSchema` in the contract. */
+/** The ten-state trend, -4 to 5, and the sentiment that follows from it. The states: `TrendSchema` in the contract. */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { Trend } from '#contract/responses/resources.ts'
 import type { BarsReason, JudgedBars } from '#service/analysis/bars/judge-bars.ts'
@@ -18,33 +18,40 @@ const interpretations: Record<string, Sentiment> = {
   '5': 'Bullish',
 }
 
-/** Pairs a value of the scale with its meaning. */
+/** Pairs a value of the scale with its sentiment. */
 export const trendOf = (value: number): Trend => ({
   value,
   sentimentInterpretation: interpretations[String(value)] ?? 'Neutral',
 })
 
-/** The averages a state is read from, at the last bar. */
-type Averages = { price: number; short: number; long: number; weighted: number; upper: number; lower: number }
+/** The averages that determine a state, at the last bar. */
+type Averages = {
+  price: number
+  short: number
+  long: number
+  weightedLong: number
+  upper: number
+  lower: number
+}
 
 /**
- * Price over both averages is bullish: overextended above the band, continuing where the short average leads the
- * long one, starting where only the weighted average has turned up, mild where none has. Price between the
- * averages is a move turning neutral, or a mild one where the weighted average still holds. Below both: mirrored.
+ * Price above both averages is bullish: overextended above the band, continuing if the short average is above the long
+ * one, starting if only the weighted average is, mild otherwise. Price between the averages turns neutral, or is mild
+ * on the side of the weighted average. Price below both averages: mirrored.
  */
-const stateOf = ({ price, short, long, weighted, upper, lower }: Averages): number => {
+const stateOf = ({ price, short, long, weightedLong, upper, lower }: Averages): number => {
   if (price >= short && price >= long) {
     if (price > upper) return 5
     if (short > long) return 4
-    return weighted > long ? 3 : 1
+    return weightedLong > long ? 3 : 1
   }
   if (price < short && price < long) {
     if (price < lower) return -4
     if (short < long) return -3
-    return weighted < long ? -2 : 0
+    return weightedLong < long ? -2 : 0
   }
-  if (price >= long) return price >= weighted ? 1 : 2
-  return price <= weighted ? 0 : -1
+  if (price >= long) return price >= weightedLong ? 1 : 2
+  return price <= weightedLong ? 0 : -1
 }
 
 type Periods = {
@@ -57,29 +64,29 @@ type Periods = {
 const stateAt = (close: Float64Array, periods: Periods): number => {
   const last = close.length - 1
   const tail = (length: number): Float64Array => close.subarray(Math.max(0, close.length - length))
-  const end = (series: Float64Array): number => series.at(-1)!
+  const lastOf = (series: Float64Array): number => series.at(-1)!
   const bands = bollinger(tail(periods.bands), periods.bands, periods.width)
   return stateOf({
     price: close[last]!,
-    short: end(sma(tail(periods.short), periods.short)),
-    long: end(sma(tail(periods.long), periods.long)),
-    weighted: end(wma(tail(periods.long), periods.long)),
-    upper: end(bands.upper),
-    lower: end(bands.lower),
+    short: lastOf(sma(tail(periods.short), periods.short)),
+    long: lastOf(sma(tail(periods.long), periods.long)),
+    weightedLong: lastOf(wma(tail(periods.long), periods.long)),
+    upper: lastOf(bands.upper),
+    lower: lastOf(bands.lower),
   })
 }
 
-/** Both trends of a symbol and its overall direction, each null if the bars do not say. */
+/** Both trends of a symbol and its overall direction; each is null if the bars do not suffice. */
 export type Trends = {
   readonly oneMonthTrend: Trend | null
   readonly sixMonthTrend: Trend | null
-  /** That of six months, of one month where the bars are too few for six. */
+  /** Of the six-month trend, or of the one-month trend if the bars are too few for six months. */
   readonly sentiment: Sentiment | null
   /** Why a trend is null; null if both are known. */
   readonly reason: BarsReason | null
 }
 
-/** Trends at the last close: one month takes 50 bars, six months 200. */
+/** Trends at the last close: one month needs 50 bars, six months 200. */
 export const trendsOf = ({ close, reason }: Pick<JudgedBars, 'close' | 'reason'>): Trends => {
   const { oneMonth, sixMonth } = config.trend
   if (reason !== null || close.length < oneMonth.long)

@@ -4,22 +4,25 @@ import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
 import { flawReason, offBandReason } from './alternative-reason.ts'
 
-test('no figure outside its band reads as one of the band’s ends, however near it is', () => {
+test('no probability outside its band is printed as an end of the band', () => {
   const codes = new Set<string>()
   for (const { low, high } of Object.values(config.income.profiles))
     for (let i = 0; i <= 10_000; i++) {
       const probability = i / 10_000
       if (probability >= low && probability < high) continue
       const message = offBandReason({ probability } as Candidate, { low, high })
-      const [between, ...rest] = renderEnglish(message).split(';')
+      const [bandText, ...otherTexts] = renderEnglish(message).split(';')
       codes.add(message.code)
-      const ends = [...between!.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
-      expect(ends).toEqual([Math.round(low * 100), Math.round(high * 100)])
-      const told = /[<>]?(\d+)%/.exec(rest.join(';'))
-      if (told) expect(Number(told[1]) < ends[0]! || Number(told[1]) > ends[1]!, `${probability}`).toBe(true)
+      const bandEnds = [...bandText!.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
+      expect(bandEnds).toEqual([Math.round(low * 100), Math.round(high * 100)])
+      const printed = /[<>]?(\d+)%/.exec(otherTexts.join(';'))
+      if (printed)
+        expect(Number(printed[1]) < bandEnds[0]! || Number(printed[1]) > bandEnds[1]!, `${probability}`).toBe(
+          true,
+        )
       else expect(message.code).toMatch(/-(?:below|above)$/)
-      // Lower is riskier, higher pays less.
-      expect(rest.join(';').includes('higher risk')).toBe(probability < low)
+      // A lower probability is riskier, a higher one pays less.
+      expect(otherTexts.join(';').includes('higher risk')).toBe(probability < low)
     }
   expect([...codes].toSorted()).toEqual([
     'alternative.probability-above',
@@ -29,16 +32,16 @@ test('no figure outside its band reads as one of the band’s ends, however near
   ])
 })
 
-test('what pays less than the least is not told to pay the least', () => {
+test('a return below the minimum is never printed as the minimum', () => {
   const codes = new Set<string>()
-  // Verdicts look at hundredths of a percent: 1.995 % is 2.00 %.
+  // Verdicts use hundredths of a percent: 1.995 % counts as 2.00 %.
   for (let i = 0; i < 1995; i++) {
     const annualizedReturn = i / 100_000
     const candidate = { annualizedReturn, expiry: { days: 30 } } as Candidate
     const message = flawReason(candidate, 'return')
     codes.add(message.code)
-    const [, next] = renderEnglish(message).split(';')
-    expect(Number(/([\d.]+)%/.exec(next!)![1]), `${annualizedReturn}`).toBeLessThan(2)
+    const [, returnText] = renderEnglish(message).split(';')
+    expect(Number(/([\d.]+)%/.exec(returnText!)![1]), `${annualizedReturn}`).toBeLessThan(2)
   }
   expect(codes.size).toBe(2)
 })

@@ -11,7 +11,7 @@ import { money, round } from '../rounding.ts'
 /** Flaws of a contract that otherwise fits. */
 export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
-/** Nothing in the cell has a probability within its band, decimals. */
+/** Reason if no contract of the cell has a probability within the band; `low` and `high` are decimals. */
 export const offBandReason = (
   candidate: Candidate,
   { low, high }: { readonly low: number; readonly high: number },
@@ -19,18 +19,18 @@ export const offBandReason = (
   const probability = round(candidate.probability, 4)
   const printed = asPrinted(probability, 2)
   const isLow = probability < low
-  // A figure that prints as the band's own end would contradict the statement.
+  // A value that prints like an end of the band would contradict the statement.
   if (printed === low || printed === high)
     return message(isLow ? 'alternative.probability-below' : 'alternative.probability-above', { low, high })
   const code = isLow ? 'alternative.probability-low' : 'alternative.probability-high'
   return message(code, { low, high, probability })
 }
 
-/** Nothing suitable expires within the cell's days. */
+/** Reason if no suitable contract expires within the days of the cell. */
 export const offWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
   message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
 
-/** What fits the cell has a flaw; `flaw` is the worst of them. */
+/** Reason if the contract that fits the cell has a flaw; `flaw` is the worst of them. */
 export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Message => {
   const { contract, fairValue, annualizedReturn, expiry } = candidate
   const spread = round(candidate.spread, 4)

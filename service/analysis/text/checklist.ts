@@ -1,4 +1,4 @@
-/** The nine points of an income trade's checklist. docs/specification.md 2.4 (names and bands are ours). */
+/** The nine items of an income trade's checklist. docs/specification.md 2.4 (names and bands are this project's). */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { isAtEdge, severityOf } from '#contract/text/checklist-bands.ts'
 import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/text/messages.ts'
@@ -19,14 +19,14 @@ import type { VolatilityRank } from '#service/analysis/volatility/volatility-ran
 type Severity = (typeof severities)[number]
 type Name = (typeof checklistNames)[number]
 
-/** What all trades of one look-up are checked against. */
+/** Data that all trades of one lookup are checked against. */
 export type ChecklistContext = {
   readonly symbol: string
   readonly stock: StockTrends
   /** The market's trends, and the symbol that represents it. */
   readonly benchmark: { readonly symbol: string; readonly trends: StockTrends }
   readonly volatility: VolatilityRank
-  /** The underlying's price at the chain's moment, dollars. */
+  /** The underlying's price at the time of the chain, dollars. */
   readonly chainPrice: number
 }
 
@@ -49,7 +49,7 @@ const item = (
   return { name, severity, reason: null, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-/** The item for missing data. */
+/** A checklist item for missing data. */
 const unknownItem = (
   name: Name,
   reason: UnknownReason,
@@ -60,8 +60,8 @@ const unknownItem = (
   return { name, severity: null, reason, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-/** Covered calls and short puts both live from a stock that does not fall. */
-const byTrend = (trend: Trend): Severity =>
+/** Both covered calls and short puts profit from a stock that does not fall. */
+const severityOfTrend = (trend: Trend): Severity =>
   trend.sentimentInterpretation === 'Bullish'
     ? 'Good'
     : trend.sentimentInterpretation === 'Bearish'
@@ -75,7 +75,7 @@ const trendFor = (trends: StockTrends, horizon: Horizon): Trend | null =>
 const stockItem = ({ stock, symbol }: ChecklistContext, horizon: Horizon): ChecklistItem => {
   const trend = trendFor(stock, horizon)
   if (trend) {
-    const severity = byTrend(trend)
+    const severity = severityOfTrend(trend)
     return item('StockTrend', severity, `checklist.StockTrend.${severity}.${horizon}`, { symbol })
   }
   const { reason, asOf } = stock
@@ -93,7 +93,7 @@ const marketItem = ({ benchmark }: ChecklistContext, horizon: Horizon): Checklis
       'checklist.MarketTrend.unknown',
       {},
     )
-  const severity = byTrend(trend)
+  const severity = severityOfTrend(trend)
   return item('MarketTrend', severity, `checklist.MarketTrend.${severity}.${horizon}`, {
     benchmark: benchmark.symbol,
   })
@@ -181,7 +181,7 @@ const scoreItem = ({ score, forecast }: ChecklistVerdict): ChecklistItem => {
   return item('Score', severity, code, { score })
 }
 
-/** The verdict on a figure that should be high, and the message code. */
+/** The severity of a value that should be high, and its variant in the message code. */
 const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) => {
   const severity = severityOf(name, value)
   const verdict = severity !== 'Good' && isAtEdge(name, value) ? (`${severity}.edge` as const) : severity
@@ -190,7 +190,7 @@ const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) 
 
 type Profit = Pick<PositionFigures, 'probabilityOfProfit'>
 
-const probabilityItem = ({ probability }: FixedFigures): ((own: Profit) => ChecklistItem) => {
+const probabilityItem = ({ probability }: FixedFigures): ((position: Profit) => ChecklistItem) => {
   const { severity, verdict } = risingVerdict('probability', probability)
   const code: MessageCode = `checklist.ProbabilityOfProfit.${verdict}`
   const render = renderEnglishWith({ code, params: { probability } }, new Set(['profit']))
@@ -213,7 +213,7 @@ const returnItem = ({ annualizedReturn, daysUntilExpiry, ...figures }: FixedFigu
 }
 
 /**
- * All nine points of one trade, in the contract's order of names: all but the first are independent of the
+ * All nine items of one trade, in the contract's order of names. All but the first are independent of the
  * position and computed once.
  */
 export const checklistOf = (
@@ -221,11 +221,11 @@ export const checklistOf = (
   figures: FixedFigures,
   verdict: ChecklistVerdict,
   context: ChecklistContext,
-): ((own: Profit) => ChecklistItem[]) => {
+): ((position: Profit) => ChecklistItem[]) => {
   const { contract, expiry } = candidate
   const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
-  const first = probabilityItem(figures)
-  const others = [
+  const profitItem = probabilityItem(figures)
+  const fixedItems = [
     returnItem(figures),
     earningsItem(verdict.earnings, contract.expiry),
     liquidityItem(candidate),
@@ -234,6 +234,6 @@ export const checklistOf = (
     volatilityItem(context),
     dividendItem(verdict.dividends, candidate, context),
     scoreItem(verdict),
-  ].map((each) => cacheJson(each))
-  return (own) => [first(own), ...others]
+  ].map((fixedItem) => cacheJson(fixedItem))
+  return (own) => [profitItem(own), ...fixedItems]
 }

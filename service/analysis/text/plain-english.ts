@@ -14,7 +14,7 @@ export type TradeDescription = {
   readonly position: Position
 }
 
-/** The customer's actions, returns and risks, as a message. */
+/** The customer's obligations, returns and risks, as a message. */
 export const plainEnglishOf = (
   { expiry, right }: Pick<Contract, 'expiry' | 'right'>,
   { figures, size, position }: TradeDescription,
@@ -64,8 +64,8 @@ export const plainEnglishOf = (
       })
 }
 
-/** Values that depend on the position; the others depend on the number of contracts only. */
-const ownNames: ReadonlySet<string> = new Set([
+/** Parameters that depend on the position; the others depend only on the number of contracts. */
+const positionParams: ReadonlySet<string> = new Set([
   'breakeven',
   'cost',
   'costBasis',
@@ -79,30 +79,32 @@ const ownNames: ReadonlySet<string> = new Set([
 
 type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMessage: Message }
 
-/** Sentence factory of one contract: the text of the last number of contracts is cached. */
+/** Creates the texts of one contract; the text for the latest number of contracts is cached. */
 export const createPlainEnglish = (
   contract: Pick<Contract, 'expiry' | 'right'>,
 ): ((trade: TradeDescription) => PlainEnglish) => {
-  let last: ReturnType<typeof wordsOf> | undefined
-  let count: number | undefined
+  let cached: ReturnType<typeof cachedTextOf> | undefined
+  let cachedContracts: number | undefined
   return (trade) => {
-    const told = plainEnglishOf(contract, trade)
-    if (!last || last.head.code !== told.code || count !== trade.size.contracts) {
-      last = wordsOf(told)
-      count = trade.size.contracts
+    const text = plainEnglishOf(contract, trade)
+    if (!cached || cached.head.code !== text.code || cachedContracts !== trade.size.contracts) {
+      cached = cachedTextOf(text)
+      cachedContracts = trade.size.contracts
     }
-    const own: Message['params'] = {}
-    for (const name in told.params) if (ownNames.has(name)) own[name] = told.params[name]!
-    const params: Message['params'] = mergeWithCachedJson(last.terms as object, own)
+    const ownParams: Message['params'] = {}
+    for (const name in text.params) if (positionParams.has(name)) ownParams[name] = text.params[name]!
+    const params: Message['params'] = mergeWithCachedJson(cached.terms as object, ownParams)
     return {
-      inPlainEnglish: last.render(own),
-      inPlainEnglishMessage: mergeWithCachedJson(last.head, { params }),
+      inPlainEnglish: cached.render(ownParams),
+      inPlainEnglishMessage: mergeWithCachedJson(cached.head, { params }),
     }
   }
 }
 
-const wordsOf = (told: Message) => ({
-  head: cacheJson({ code: told.code }),
-  terms: cacheJson(Object.fromEntries(Object.entries(told.params).filter(([name]) => !ownNames.has(name)))),
-  render: renderEnglishWith(told, ownNames),
+const cachedTextOf = (text: Message) => ({
+  head: cacheJson({ code: text.code }),
+  terms: cacheJson(
+    Object.fromEntries(Object.entries(text.params).filter(([name]) => !positionParams.has(name))),
+  ),
+  render: renderEnglishWith(text, positionParams),
 })

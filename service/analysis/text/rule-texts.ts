@@ -4,16 +4,16 @@ import { message, renderEnglish } from '#contract/text/messages.ts'
 import type { Day, Profile } from '#service/markets/market.ts'
 import type { RuleEntry } from '../rules/rule.ts'
 
-/** The rule of the response: `values` are those of the sentence, `date` the day of the last bar. */
+/** Returns the rule of the response. `values`: parameters of the sentence; `date`: day of the last bar. */
 export const ruleTextsOf = (
   { code, side, period }: RuleEntry,
   values: Readonly<Record<string, number>>,
   profile: Pick<Profile, 'symbol' | 'companyName'>,
   date: Day,
 ): Rule => {
-  const given = { company: profile.companyName, symbol: profile.symbol, date, period }
-  // One shape of values serves every rule: a template takes the ones it names.
-  const sentenceMessage: Message = { code: `rule.${code}.sentence`, params: { ...given, ...values } }
+  const common = { company: profile.companyName, symbol: profile.symbol, date, period }
+  // All rules share one type of parameters; a template uses only those that it names.
+  const sentenceMessage: Message = { code: `rule.${code}.sentence`, params: { ...common, ...values } }
   const reasonMessage: Message = { code: `rule.${code}.reason`, params: { period, ...values } }
   return {
     ruleMatch: renderEnglish(message(`rule.${code}.name`, {})),

@@ -1,11 +1,11 @@
-/** How an idea stands to the market's trend, in words. */
+/** Relation of an idea to the market's trend, as a sentence. */
 import type { Message, Rule, Sentiment } from '#contract/responses/ideas.ts'
 import { message } from '#contract/text/messages.ts'
 
-/** The six-month trend of the market, by its benchmark; null if that is not known. */
+/** The six-month trend of the market, represented by its benchmark; null if unknown. */
 export type MarketTrend = { readonly symbol: string; readonly sentiment: Sentiment | null }
 
-/** Null if the market's trend is neutral or not known. */
+/** Null if the market's trend is neutral or unknown. */
 export const toneMessageOf = (
   side: Rule['sentiment'],
   { symbol, sentiment }: MarketTrend,

@@ -6,28 +6,28 @@ import type { Profile } from '#service/markets/market.ts'
 /** Contents of the sentence. */
 type Summary = {
   readonly sentiment: Sentiment
-  /** 1 to 10; null if the symbol has no place in the ranking. */
+  /** 1 to 10; null if the symbol is not ranked. */
   readonly rank: number | null
-  /** Dollars, as the two nearest levels are; a level that is not there is left out. */
+  /** Price and the two nearest levels, dollars; a missing level is undefined. */
   readonly price: number
   readonly support: number | undefined
   readonly resistance: number | undefined
 }
 
-const levelsOf = ({ support, resistance }: Summary) => {
+const levelsVariant = ({ support, resistance }: Summary) => {
   if (support === undefined) return resistance === undefined ? 'no-levels' : 'resistance-only'
   return resistance === undefined ? 'support-only' : 'both-levels'
 }
 
-/** Direction, rank where there is one, price and nearest levels as a message. */
+/** Direction, rank if known, price and nearest levels as a message. */
 export const whySentenceOf = (
   { companyName, symbol }: Pick<Profile, 'companyName' | 'symbol'>,
   summary: Summary,
 ): Message => {
   const { sentiment, rank, price, support, resistance } = summary
   const direction = sentiment === 'Bullish' ? 'bullish' : sentiment === 'Bearish' ? 'bearish' : 'neutral'
-  const whole = `why.${direction}.${levelsOf(summary)}` as const
-  const code: MessageCode = rank === null ? `${whole}.unranked` : whole
+  const baseCode = `why.${direction}.${levelsVariant(summary)}` as const
+  const code: MessageCode = rank === null ? `${baseCode}.unranked` : baseCode
   return {
     code,
     params: {

@@ -1,4 +1,4 @@
-/** How much a stock has moved. */
+/** Realised volatility of a stock. */
 import { config } from '#service/analysis/config.ts'
 
 type Columns = {
@@ -9,10 +9,10 @@ type Columns = {
 }
 
 /**
- * Volatility of the last `sessions` bars, yearly decimal, from nights, days and ranges (Yang and Zhang,
- * "Drift-independent volatility estimation based on high, low, open, and close prices", Journal of Business
- * 73, 2000). Undefined with fewer bars than these and the close before them, with a price that is not
- * positive, or without any movement.
+ * Volatility of the last `sessions` bars, yearly decimal, from overnight moves, open-to-close moves and ranges (Yang
+ * and Zhang, "Drift-independent volatility estimation based on high, low, open, and close prices", Journal of Business
+ * 73, 2000). Undefined with fewer than `sessions` + 1 bars, with a price that is not positive, or without any
+ * movement.
  */
 export const realizedVolatility = (
   { open, high, low, close }: Columns,

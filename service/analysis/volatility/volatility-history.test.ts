@@ -1,4 +1,4 @@
-/** The year of volatilities, over bars, stored points and a chain that the test knows, and over recorded data. */
+/** A year of volatilities from synthetic bars, stored points and chains, and from recorded data. */
 import { describe, expect, test } from 'vitest'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import {
@@ -29,11 +29,11 @@ const input = (change: Partial<VolatilityInput> = {}): VolatilityInput => ({
   ...change,
 })
 
-/** Yearly standard deviation of the last 20 logarithmic returns, two passes, as textbooks have it. */
+/** Yearly standard deviation of the last 20 logarithmic returns, computed in two passes as in textbooks. */
 function realizedOracle(prices: readonly number[]): number {
   const returns = prices.slice(-20).map((price, i) => Math.log(price / prices.at(i - 21)!))
   const mean = returns.reduce((a, b) => a + b, 0) / 20
-  const squares = returns.reduce((sum, each) => sum + (each - mean) ** 2, 0)
+  const squares = returns.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   return Math.sqrt((252 * squares) / 19)
 }
 
@@ -46,15 +46,15 @@ test('realised volatility is the standard deviation of 20 returns on each of the
     expect(realizedVolatility.at(-1 - back)).toBeCloseTo(realizedOracle(closes.slice(0, 300 - back)), 4)
 })
 
-test('stored volatilities stand on their days, today’s is that of the chain, and all others are null', () => {
+test('places stored volatilities on their days and the chain’s on today; all other days are null', () => {
   const stored = [-400, -30, -10, 0].map((back) => ({ day: addDays(today, back), iv30: 0.5 - back / 1000 }))
   const { date, impliedVolatility, impliedDays, impliedDaysNeeded } = analyseVolatility(
     input({ volatilities: stored }),
   )
-  const on = (day: string) => impliedVolatility[date.indexOf(day)]
-  expect(on(addDays(today, -30))).toBe(0.53)
-  expect(on(addDays(today, -10))).toBe(0.51)
-  expect(on(today), 'the chain is of 30 %').toBeCloseTo(0.3, 2)
+  const valueOn = (day: string) => impliedVolatility[date.indexOf(day)]
+  expect(valueOn(addDays(today, -30))).toBe(0.53)
+  expect(valueOn(addDays(today, -10))).toBe(0.51)
+  expect(valueOn(today), 'the chain has 30 %').toBeCloseTo(0.3, 2)
   expect(date).not.toContain(addDays(today, -400))
   expect(impliedVolatility.filter((value) => value !== null)).toHaveLength(3)
   expect([impliedDays, impliedDaysNeeded]).toEqual([3, 60])
@@ -76,8 +76,8 @@ test('without options and stored values the implied volatility is unknown, never
   expect(year.unknown).toEqual([{ field: 'impliedVolatility', reason: 'no-chain', asOf: null }])
 })
 
-const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-describe.skipIf(!hasRecorded(...wanted))(`recorded data (needs ${wanted.join(', ')})`, () => {
+const recordedFiles = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+describe.skipIf(!hasRecorded(...recordedFiles))(`recorded data (needs ${recordedFiles.join(', ')})`, () => {
   test('the last values of AAPL are Why’s implied volatility and that of its recorded closes', async () => {
     const market = await openRecordedMarket(dataFolder)
     const { batches } = memoryStore()

@@ -6,7 +6,7 @@ import type { Chain, Day, Profile, VolatilityPoint } from '#service/markets/mark
 import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { round } from '#service/analysis/rounding.ts'
-import { atOnce, type Steps } from '#service/analysis/steps.ts'
+import { runSteps, type Steps } from '#service/analysis/steps.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
 import { createUnknowns } from '#service/analysis/unknown.ts'
@@ -15,7 +15,7 @@ import { constantMaturityVolatility } from './constant-maturity.ts'
 export type VolatilityInput = {
   readonly profile: Pick<Profile, 'symbol'>
   readonly bars: JudgedBars
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   readonly expiries: readonly PricedExpiry[]
   readonly volatilities: readonly VolatilityPoint[]
@@ -26,30 +26,30 @@ export type VolatilityInput = {
 const realizedOf = ({ date, close }: JudgedBars): Map<Day, number> => {
   const { window, historicalPeriod } = config.volatilityRank
   const values = historicalVolatility(close, historicalPeriod)
-  const known = new Map<Day, number>()
+  const volatilityByDay = new Map<Day, number>()
   for (let i = Math.max(0, date.length - window); i < date.length; i++)
-    if (Number.isFinite(values[i]!)) known.set(date[i]!, values[i]!)
-  return known
+    if (Number.isFinite(values[i]!)) volatilityByDay.set(date[i]!, values[i]!)
+  return volatilityByDay
 }
 
-/** Stored implied volatilities, with Why's current one on the day of the quotes. */
+/** Stored implied volatilities; on the day of the quotes, the value that Why shows. */
 const impliedOf = ({ chain, volatilities }: VolatilityInput, iv30: number | undefined): Map<Day, number> => {
-  const known = new Map(volatilities.map(({ day, iv30: stored }) => [day, stored]))
-  if (chain && iv30 !== undefined) known.set(newYorkDay(chain.asOf), iv30)
-  return known
+  const volatilityByDay = new Map(volatilities.map(({ day, iv30: storedIv30 }) => [day, storedIv30]))
+  if (chain && iv30 !== undefined) volatilityByDay.set(newYorkDay(chain.asOf), iv30)
+  return volatilityByDay
 }
 
-/** First day of the year that is returned: of the bars, otherwise of the stored volatilities. */
+/** First day of the response: from the bars, or without bars from the stored volatilities. */
 const firstDayOf = ({ date }: JudgedBars, days: readonly Day[]): Day => {
   const { window } = config.volatilityRank
-  const from = date.length > 0 ? date : days
-  return from[Math.max(0, from.length - window)] ?? ''
+  const candidateDays = date.length > 0 ? date : days
+  return candidateDays[Math.max(0, candidateDays.length - window)] ?? ''
 }
 
-/** The whole response from one symbol's data. */
-export const analyseVolatility = (input: VolatilityInput): Volatility => atOnce(volatilitySteps(input))
+/** Returns the complete response from one symbol's data. */
+export const analyseVolatility = (input: VolatilityInput): Volatility => runSteps(volatilitySteps(input))
 
-/** The same, a step at a time. */
+/** `analyseVolatility` as steps. */
 export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
   const { profile, bars, chain, dataStatus } = input
   const iv30 = constantMaturityVolatility(input.expiries)
@@ -58,17 +58,17 @@ export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
   const realized = realizedOf(bars)
   const first = firstDayOf(bars, [...implied.keys()].toSorted())
   const date = [...new Set([...implied.keys(), ...realized.keys()])].filter((day) => day >= first).toSorted()
-  const column = (known: ReadonlyMap<Day, number>) =>
+  const column = (valueByDay: ReadonlyMap<Day, number>) =>
     date.map((day) => {
-      const value = known.get(day)
+      const value = valueByDay.get(day)
       return value === undefined ? null : round(value, 4)
     })
   const impliedVolatility = column(implied)
   const realizedVolatility = column(realized)
   const unknowns = createUnknowns()
   const isKnown = (values: readonly (number | null)[]) => values.some((value) => value !== null) || null
-  unknowns.known('impliedVolatility', isKnown(impliedVolatility), chain ? 'not-given' : 'no-chain')
-  unknowns.known(
+  unknowns.valueOrUnknown('impliedVolatility', isKnown(impliedVolatility), chain ? 'not-given' : 'no-chain')
+  unknowns.valueOrUnknown(
     'realizedVolatility',
     isKnown(realizedVolatility),
     bars.reason ?? 'too-few-bars',

@@ -1,4 +1,6 @@
-/** Where today's volatility stands within its year: IV rank, and the honest stand-in where too little is stored. */
+/**
+ * IV rank: the position of today's volatility in the range of its year; realised volatility if too little is stored.
+ */
 import type { VolatilityPoint } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
@@ -44,14 +46,14 @@ export const volatilityRank = (
   return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
 }
 
-/** Merges two histories, oldest first; for common days `own` has precedence. */
+/** Merges two histories, oldest first; on days that both have, `stored` takes precedence. */
 export const mergeVolatilities = (
   market: readonly VolatilityPoint[],
-  own: readonly VolatilityPoint[],
+  stored: readonly VolatilityPoint[],
 ): readonly VolatilityPoint[] => {
-  if (own.length === 0) return market
-  if (market.length === 0) return own
+  if (stored.length === 0) return market
+  if (market.length === 0) return stored
   const days = new Map(market.map((point) => [point.day, point]))
-  for (const point of own) days.set(point.day, point)
+  for (const point of stored) days.set(point.day, point)
   return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
