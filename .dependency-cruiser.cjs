@@ -231,7 +231,7 @@ module.exports = {
     ),
     never(
       'stand-ins-are-for-tests',
-      'Made-up worlds are for tests and mocks.',
+      'Simulated data is for tests and mocks.',
       { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
       { path: '^(app|service)/testing/' },
     ),

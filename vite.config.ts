@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/loading/load-steps.ts'
+import { type CodeFile, codeFiles, type Step, textsFileOf } from './app/boot/loading/load-steps.ts'
 import type * as Skeletons from './app/boot/document/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
@@ -40,7 +40,7 @@ function makeCodeGroups() {
     priority: codeFiles.length - index,
     test: closureOf(file),
   }))
-  const words = { name: (id: string) => wordsFileOf(id) ?? null }
+  const words = { name: (id: string) => textsFileOf(id) ?? null }
   const plugin: Plugin = {
     name: 'module-graph',
     buildEnd() {

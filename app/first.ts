@@ -1,22 +1,22 @@
 /**
- * The document's single script: runs the bootstrap at once, then the app. Evaluating the app's code, which
- * the document has prefetched, takes time; on a fast line that would delay the session, so it waits until all
- * requests are sent.
+ * The document's single script: runs the bootstrap immediately, then the app. Evaluating the app's code, which
+ * the document has prefetched, takes time. On a fast connection that would delay the session, so evaluation
+ * waits until all requests are sent.
  */
 import { makeError } from './bridge/handshake.ts'
 import { handshake, requestsSent, takePreSession } from './boot/session/bootstrap.ts'
 
-/** Milliseconds. On a slower line the app's code arrives later than the requests are sent anyway. */
-const longestWaitMs = 60
+/** Milliseconds. On a slower connection the app's code arrives after the requests are sent anyway. */
+const maxWaitMs = 60
 
-const late = new Promise<void>((done) => setTimeout(done, longestWaitMs))
-Promise.race([requestsSent, late])
+const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxWaitMs))
+Promise.race([requestsSent, timeout])
   .then(() => import('./main.tsx'))
-  .then(({ run }) => run(handshake, takePreSession), missApp)
+  .then(({ run }) => run(handshake, takePreSession), reportMissingApp)
 
-/** The app's code failed to load: nothing will ever listen. */
-function missApp(): void {
-  handshake?.say(makeError('NETWORK', 'the script did not come'))
+/** The app's code failed to load. Reloads when the browser is online again. */
+function reportMissingApp(): void {
+  handshake?.send(makeError('NETWORK', 'the app’s script could not be loaded'))
   document.body.textContent = 'ERROR NETWORK'
   addEventListener('online', () => location.reload())
 }

@@ -1,2 +1,2 @@
-/** Version of the app, put in by the build. */
+/** Version of the app, defined by the build. */
 declare const __VERSION__: string

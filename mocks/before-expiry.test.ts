@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => market.close())
 
-const both = async (symbol: string): Promise<[IncomeOption, Scenario][]> => {
+const optionsWithScenarios = async (symbol: string): Promise<[IncomeOption, Scenario][]> => {
   const income = (await lookups.income(symbol, {}))!
   const options = [...income.callOptimals, ...income.putOptimals]
   expect(options.length).toBeGreaterThan(6)
@@ -32,38 +32,45 @@ const both = async (symbol: string): Promise<[IncomeOption, Scenario][]> => {
 }
 
 describe.each(['AAPL', 'KO', 'NVDA'])('%s', (symbol) => {
-  test('today, at the price and volatility of the quotes, the option is worth its fair value', async () => {
-    for (const [, scenario] of await both(symbol)) {
+  test('today, at the quotes’ price and volatility, the value is the fair value', async () => {
+    for (const [, scenario] of await optionsWithScenarios(symbol)) {
       const { daysLeft, prices, chainPrice, fairValue } = scenario
       const values = valuesAt(scenario, { daysLeft: daysLeft[0]!, shift: 0 })!
       expect(valueAt(prices, values, chainPrice)).toBeCloseTo(fairValue!, 2)
     }
   })
 
-  test('at expiry the position is what the payoff says, at the prices of the whole diagram', async () => {
-    for (const [option, scenario] of await both(symbol)) {
+  test('at expiry the profit equals the payoff over most of the diagram', async () => {
+    for (const [option, scenario] of await optionsWithScenarios(symbol)) {
       const { prices, chainPrice } = scenario
       const range = payoffRange({ ...option, stockPrice: chainPrice })
       const [from, to] = [Math.max(range.low, prices[0]!), Math.min(range.high, prices.at(-1)!)]
-      expect((to - from) / (range.high - range.low), 'most of the diagram is worked out').toBeGreaterThan(0.8)
+      expect(
+        (to - from) / (range.high - range.low),
+        'most of the diagram has scenario values',
+      ).toBeGreaterThan(0.8)
       for (let step = 0; step <= 40; step++) {
         const price = from + ((to - from) * step) / 40
         const profit = profitAtPoint(option, scenario, { daysLeft: 0, shift: 0 }, price)!
-        // Dollars of a hundred shares, as the grid rounds its prices.
+        // Dollars per 100 shares; the tolerance covers the rounding of the grid's prices.
         expect(Math.abs(profit - profitAtExpiry(option, price))).toBeLessThan(1.5 * option.contracts)
       }
-      const roomy = expandRange(option, scenario, range)
-      expect(roomy.top - roomy.bottom, 'and it stays readable').toBeLessThan(1.6 * (range.top - range.bottom))
+      const expanded = expandRange(option, scenario, range)
+      expect(expanded.top - expanded.bottom, 'the expanded range stays readable').toBeLessThan(
+        1.6 * (range.top - range.bottom),
+      )
     }
   })
 
-  test('a seller gains as days pass and loses as volatility rises', async () => {
-    for (const [option, scenario] of await both(symbol)) {
+  test('the seller’s profit rises with time and falls with volatility', async () => {
+    for (const [option, scenario] of await optionsWithScenarios(symbol)) {
       const { daysLeft, volatilityShifts, chainPrice } = scenario
-      const at = (days: number, shift: number) =>
+      const profitOf = (days: number, shift: number) =>
         profitAtPoint(option, scenario, { daysLeft: days, shift }, chainPrice)!
-      expect(at(7, 0)).toBeGreaterThan(at(daysLeft[0]!, 0))
-      expect(at(daysLeft[0]!, volatilityShifts.at(-1)!)).toBeLessThan(at(daysLeft[0]!, volatilityShifts[0]!))
+      expect(profitOf(7, 0)).toBeGreaterThan(profitOf(daysLeft[0]!, 0))
+      expect(profitOf(daysLeft[0]!, volatilityShifts.at(-1)!)).toBeLessThan(
+        profitOf(daysLeft[0]!, volatilityShifts[0]!),
+      )
     }
   })
 })

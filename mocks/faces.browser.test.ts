@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-/** The whole app in every language, at every width, in the widget's own face and in a wider one: no number is cut. */
+/** The whole app in every language, at every width, in Inter and in a wider font: no number is cut. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { locales } from '#contract/text/locales.ts'
@@ -9,24 +9,24 @@ import { drawIn, faces } from '#app/testing/faces.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 import { openWholeApp } from './whole-app.fixture.ts'
 
-const drawn = () =>
+const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 const states = () =>
   [...document.querySelectorAll<HTMLElement>('[data-panel]')].map((panel) => panel.dataset['state'])
 
-/** What sticks out or is cut at a width, on each of the tabs where there are tabs. */
-async function offenders(width: number): Promise<string[]> {
+/** Elements that overflow and numbers that are cut at a width, on each tab if there are tabs. */
+async function faultsAt(width: number): Promise<string[]> {
   await page.viewport(width, 800)
-  const found: string[] = []
+  const faults: string[] = []
   for (const tab of width < 1024 ? ['what', 'why', 'how'] : ['all three']) {
     document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
-    await drawn()
-    for (const one of [...overflows(), ...cutTexts(false)]) found.push(`${width} px, ${tab}: ${one}`)
+    await nextFrame()
+    for (const fault of [...overflows(), ...cutTexts(false)]) faults.push(`${width} px, ${tab}: ${fault}`)
   }
-  return found
+  return faults
 }
 
-describe.each(faces)('in the face %s', (face) => {
+describe.each(faces)('in the font %s', (face) => {
   const app = makeState()
   let stop: (() => void) | undefined
   beforeAll(async () => {
@@ -40,8 +40,8 @@ describe.each(faces)('in the face %s', (face) => {
     useHost.of(app).setState({ locale })
     await expect.poll(() => document.documentElement.lang).toBe(locale)
     await expect.poll(states).toEqual(['ready', 'ready', 'ready'])
-    const found: string[] = []
-    for (const width of [1440, 1280, 1024, 768, 390, 320]) found.push(...(await offenders(width)))
-    expect(found).toEqual([])
+    const faults: string[] = []
+    for (const width of [1440, 1280, 1024, 768, 390, 320]) faults.push(...(await faultsAt(width)))
+    expect(faults).toEqual([])
   })
 })

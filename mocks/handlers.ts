@@ -1,10 +1,10 @@
-/** The service behind MSW: REST through `fetch`, the feed through `WebSocket`. */
+/** MSW handlers for a mock environment: REST through `fetch`, the feed through `WebSocket`. */
 import { http, passthrough, ws } from 'msw'
 import { feedPath } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
-import type { World } from './world.ts'
+import type { MockEnvironment } from './mock-environment.ts'
 
-const ours = new Set<string>([
+const servicePaths = new Set<string>([
   ...Object.values(accessRoutes).map((route) => route.path),
   '/healthz',
   '/readyz',
@@ -14,26 +14,27 @@ const ours = new Set<string>([
 ])
 
 /** Whether a path is the service's. Everything else belongs to the development server. */
-export const isServicePath = (path: string): boolean => /^\/(api|problems)\//.test(path) || ours.has(path)
+export const isServicePath = (path: string): boolean =>
+  /^\/(api|problems)\//.test(path) || servicePaths.has(path)
 
-/** Handlers for `network.configure`. The page and the service share one origin. */
-export function handlersOf(world: World, origin: string) {
+/** Creates the handlers. The page and the service share one origin. */
+export function createHandlers(environment: MockEnvironment, origin: string) {
   const feed = ws.link(`${origin.replace(/^http/, 'ws')}${feedPath}`)
   return [
     http.all('*', ({ request }) => {
       const { origin: target, pathname } = new URL(request.url)
-      return target === origin && isServicePath(pathname) ? world.fetch(request) : passthrough()
+      return target === origin && isServicePath(pathname) ? environment.fetch(request) : passthrough()
     }),
     feed.addEventListener('connection', ({ client }) => {
-      const open = world.connect({
+      const feedConnection = environment.connect({
         send: (text) => client.send(text),
         close: (code, reason) => client.close(code, reason),
       })
-      if (!open) return client.close(1013, 'the scenario has no feed')
+      if (!feedConnection) return client.close(1013, 'the scenario has no feed')
       client.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string') open.receive(data)
+        if (typeof data === 'string') feedConnection.receive(data)
       })
-      client.addEventListener('close', () => open.closed())
+      client.addEventListener('close', () => feedConnection.closed())
     }),
   ]
 }

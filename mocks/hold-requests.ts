@@ -1,13 +1,13 @@
-/** Imported first: requests made before the mock service is ready wait for it. */
+/** Imported first: delays requests until the mock service is ready. */
 
 const network = globalThis.fetch.bind(globalThis)
 let isOpen = false
 let open: () => void
-const opened = new Promise<void>((done) => (open = done))
+const opened = new Promise<void>((resolve) => (open = resolve))
 
-globalThis.fetch = (...asked) => (isOpen ? network(...asked) : opened.then(() => globalThis.fetch(...asked)))
+globalThis.fetch = (...args) => (isOpen ? network(...args) : opened.then(() => globalThis.fetch(...args)))
 
-/** Lets go, once the made-up service stands in front of the network. */
+/** Sends the delayed requests. Call it once the mock service intercepts them. */
 export function releaseRequests(): void {
   isOpen = true
   open()

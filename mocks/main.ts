@@ -14,7 +14,7 @@ import {
 } from '#contract/bridge/options.ts'
 import { createLoader } from '#loader/loader.ts'
 import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
-import { mockApiKey } from './world.ts'
+import { mockApiKey } from './mock-environment.ts'
 
 const switches = {
   scenario: scenarioNames,
@@ -33,7 +33,7 @@ const workbenchHoldings: readonly Holding[] = [
   { symbol: 'NVDA' },
 ]
 
-/** Sets of options one looks at together. */
+/** Presets of options. */
 const optionSets: Record<string, Record<string, boolean | string | readonly Holding[]>> = {
   default: {},
   everything: {
@@ -55,9 +55,9 @@ const optionSets: Record<string, Record<string, boolean | string | readonly Hold
 }
 
 function byId(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`no #${id}`)
-  return found
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`mocks/index.html has no element #${id}`)
+  return element
 }
 
 const form = byId('switches') as HTMLFormElement
@@ -65,21 +65,22 @@ const stage = byId('stage')
 const events = byId('events')
 const chosen = new URLSearchParams(location.hash.slice(1))
 const value = (name: Switch): string =>
-  switches[name].find((one) => one === chosen.get(name)) ?? switches[name][0] ?? ''
+  switches[name].find((choice) => choice === chosen.get(name)) ?? switches[name][0] ?? ''
 
 for (const name of Object.keys(switches) as Switch[]) {
   const label = document.createElement('label')
   const select = document.createElement('select')
   select.name = name
-  for (const one of switches[name])
-    select.append(new Option(name === 'scenario' ? scenarios[scenarioNamed(one)].title : one, one))
+  for (const choice of switches[name])
+    select.append(new Option(name === 'scenario' ? scenarios[scenarioNamed(choice)].title : choice, choice))
   select.value = value(name)
   label.append(name, select)
   form.append(label)
 }
 
 form.addEventListener('change', () => {
-  for (const [name, one] of new FormData(form)) if (typeof one === 'string') chosen.set(name, one)
+  for (const [name, selected] of new FormData(form))
+    if (typeof selected === 'string') chosen.set(name, selected)
   history.replaceState(null, '', `#${chosen}`)
   show()
 })
@@ -90,7 +91,7 @@ const loader = createLoader(new URL('/mocks/widget.html', location.href))
 
 function show(): void {
   const scenario = scenarios[scenarioNamed(value('scenario'))]
-  byId('sees').textContent = scenario.sees
+  byId('description').textContent = scenario.description
   stage.style.width = value('width') === 'full' ? '100%' : `${value('width')}px`
   events.replaceChildren()
 
@@ -103,7 +104,7 @@ function show(): void {
     symbol: chosen.get('symbol') ?? undefined,
     ...optionSets[value('options')],
   })
-  // A second `load` into the same element takes the first one's place.
+  // A second `load` into the same element replaces the first widget.
   const widget = loader.load(value('type') as WidgetType, options as object as WidgetOptions)
   for (const name of [
     EventType.READY,

@@ -1,6 +1,6 @@
 /** The playground's replacement of `/widgetLoader` under `npm run dev`: the loader from its source. */
 import { createLoader, type ServiceWidgetLoader } from '#loader/loader.ts'
-import { mockApiKey } from './world.ts'
+import { mockApiKey } from './mock-environment.ts'
 
 const page = window as unknown as { serviceWidgetLoader: ServiceWidgetLoader }
 page.serviceWidgetLoader = createLoader(new URL('/mocks/widget.html', location.href))

@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 /**
- * The whole app in a pseudo-language made from the English texts: accents, brackets, 40 % longer. Text on
- * screen without brackets is hard-coded and cannot be translated; what does not fit here will not fit in
- * Finnish. The data is that of the workbench.
+ * The whole app in a pseudo-language made from the English texts: accents, brackets, 40 % longer. Text without brackets
+ * is hard-coded and cannot be translated; text that does not fit here will not fit in Finnish. The data is the
+ * workbench's.
  */
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,21 +19,20 @@ import { openWholeApp } from './whole-app.fixture.ts'
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('../app/i18n/locales/en/*.json', { eager: true, import: 'default' })
 
-/** A language in which the app requests the service's sentences, unlike English. */
+/** Any language but English, so that the app loads the service's sentences. */
 const language = 'fr'
 const plain = 'aceginosuyzACEGINOSUYZ'
 const accented = 'áçéğíñóšúýžÁÇÉĞÍÑÓŠÚÝŽ'
-const accent = (text: string) =>
-  text.replaceAll(/[a-z]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter)
+const accent = (text: string) => text.replaceAll(/[a-z]/gi, (char) => accented[plain.indexOf(char)] ?? char)
 
-/** `Sell {{count}} now` → `[Šéll {{count}} ñów ~~~ ]`: placeholders stay as they are. */
+/** `Sell {{count}} now` → `[Šéll {{count}} ñów ~~~ ]`: placeholders are unchanged. */
 function pseudo(text: string): string {
-  const words = text.split(/(\{\{[^{}]*\}\})/)
-  const spoken = words.filter((_, index) => index % 2 === 0).join('').length
-  // As separate words, so that they wrap like words.
-  const more = Array.from({ length: Math.ceil((spoken * 0.4) / 6) }, () => '~~~~~').join(' ')
-  const rest = spoken < 12 ? '~'.repeat(Math.ceil(spoken * 0.4)) : ` ${more}`
-  return `[${words.map((word, index) => (index % 2 ? word : accent(word))).join('')}${rest}]`
+  const parts = text.split(/(\{\{[^{}]*\}\})/)
+  const length = parts.filter((_, index) => index % 2 === 0).join('').length
+  // Filler as separate words, so that it wraps like words.
+  const filler = Array.from({ length: Math.ceil((length * 0.4) / 6) }, () => '~~~~~').join(' ')
+  const padding = length < 12 ? '~'.repeat(Math.ceil(length * 0.4)) : ` ${filler}`
+  return `[${parts.map((part, index) => (index % 2 ? part : accent(part))).join('')}${padding}]`
 }
 const pseudoTree = (tree: Tree): ResourceKey =>
   Object.fromEntries(
@@ -49,8 +48,8 @@ const sentences = Object.fromEntries(
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (_, namespace, done) =>
-    done(
+  read: (_, namespace, callback) =>
+    callback(
       null,
       pseudoTree(
         namespace === 'messages' ? sentences : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
@@ -58,37 +57,37 @@ const backend: BackendModule = {
     ),
 }
 
-/** Text that stands outside of every bracket. */
-function outside(text: string): string {
+/** The text outside of all brackets. */
+function textOutside(text: string): string {
   let depth = 0
-  let found = ''
-  for (const letter of text) {
-    if (letter === '[') depth += 1
-    else if (letter === ']') depth -= 1
-    else if (depth === 0) found += letter
+  let outside = ''
+  for (const char of text) {
+    if (char === '[') depth += 1
+    else if (char === ']') depth -= 1
+    else if (depth === 0) outside += char
   }
-  return found
+  return outside
 }
 
 /** Untranslated content: tickers and names, keys, languages in their own language. */
 const data = '.idea-name, .why-company, .search-name, bdi, kbd, option[lang]'
-const written = /^[^\p{L}]*$/u
+const hasNoLetters = /^[^\p{L}]*$/u
 /** Words that are data or written by Intl, in lower case. */
-const known = new Set(['et', 'nasdaq', 'nyse', 'σ', 'δ', 't'])
+const dataWords = new Set(['et', 'nasdaq', 'nyse', 'σ', 'δ', 't'])
 for (let month = 0; month < 12; month += 1) {
   const day = new Date(Date.UTC(2026, month, 15))
-  known.add(new Intl.DateTimeFormat(language, { month: 'short' }).format(day).replace('.', ''))
+  dataWords.add(new Intl.DateTimeFormat(language, { month: 'short' }).format(day).replace('.', ''))
 }
 
 /** All visible or audible text without brackets, with its element. */
 function hardCoded(): string[] {
-  const found = new Set<string>()
+  const faults = new Set<string>()
   const isData = (text: string, element: Element) => {
-    const rest = outside(text)
-    if (written.test(rest)) return true
+    const unbracketed = textOutside(text)
+    if (hasNoLetters.test(unbracketed)) return true
     if (element.closest(data)) return true
-    const words = rest.split(/[^\p{L}\p{N}.&'’-]+/u).filter((word) => /\p{L}/u.test(word))
-    return words.every((word) => known.has(word.replace(/\.$/, '').toLowerCase()))
+    const words = unbracketed.split(/[^\p{L}\p{N}.&'’-]+/u).filter((word) => /\p{L}/u.test(word))
+    return words.every((word) => dataWords.has(word.replace(/\.$/, '').toLowerCase()))
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node: Node | null = walker.currentNode; node; node = walker.nextNode()) {
@@ -103,58 +102,57 @@ function hardCoded(): string[] {
       ]) {
         const value = node.getAttribute(name)
         if (value && !isData(value, node))
-          found.add(`${name}="${value}" of ${node.className || node.tagName}`)
+          faults.add(`${name}="${value}" of ${node.className || node.tagName}`)
       }
     } else {
       const parent = node.parentElement
       const text = node.textContent ?? ''
       if (!parent || parent.closest('style, script') || isData(text, parent)) continue
-      found.add(`"${text}" in ${parent.className || parent.tagName}`)
+      faults.add(`"${text}" in ${parent.className || parent.tagName}`)
     }
   }
-  return [...found]
+  return [...faults]
 }
 
 /** Clicks the first element of a selector, if there is one. */
 const press = (selector: string) => {
   const element = document.querySelector<HTMLElement>(selector)
-  if (!element) throw new Error(`nothing is ${selector}`)
+  if (!element) throw new Error(`no element matches ${selector}`)
   element.click()
 }
-const drawn = () =>
+const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 
-/** The state of the app that is open now. */
+/** The state of the open app. */
 let app = makeState()
 
-/** What opens, and how; `there` is seen when it is open. */
-const openings: Record<string, { open: () => void; there: string; close: () => void }> = {
+/** Dialogs and menus, how to open and close them, and a selector of their content. */
+const overlays: Record<string, { open: () => void; content: string; close: () => void }> = {
   'the list of keys': {
     open: () => openDialog(app, 'shortcuts'),
-    there: 'dialog[open] kbd',
+    content: 'dialog[open] kbd',
     close: () => closeDialog(app),
   },
   'the disclaimer': {
     open: () => press('.footer-tools button'),
-    there: 'dialog[open] p',
+    content: 'dialog[open] p',
     close: () => press('dialog[open] .dialog-head button'),
   },
   'the settings': {
     open: () => press('.header-tools > button:last-of-type'),
-    there: '.settings',
+    content: '.settings',
     close: () => press('.header-tools > button:last-of-type'),
   },
 }
-/** What one sees and hears now, and whether all of it is translated and fits. */
-function look(): void {
+/** Checks that all visible and audible texts are translated and fit. */
+function checkTexts(): void {
   expect(hardCoded()).toEqual([])
-  // The columns of the list are as narrow as their numbers: their names end in an ellipsis and are whole in the title. A
-  // company's sector and exchange end in one as its name does.
+  // Column names, and a company's sector and exchange, may end in an ellipsis; the title has the complete text.
   expect(cutTexts(true).filter((text) => !/cut by column-|· (?:NASDAQ|NYSE)"/.test(text))).toEqual([])
   expect(overflows()).toEqual([])
 }
 
-test('a text that is not translated is found, and one that is cut', async () => {
+test('detects untranslated and cut texts', async () => {
   const text = document.createElement('p')
   text.textContent = 'Not translated'
   document.body.append(text)
@@ -164,11 +162,11 @@ test('a text that is not translated is found, and one that is cut', async () => 
   text.textContent = pseudo('A long text in a narrow box')
   expect(hardCoded()).toEqual([])
   text.style.cssText = 'inline-size: 3rem; overflow: hidden; white-space: nowrap'
-  expect(cutTexts(true).filter((one) => one.includes('lóñğ'))).toHaveLength(1)
+  expect(cutTexts(true).filter((fault) => fault.includes('lóñğ'))).toHaveLength(1)
   text.remove()
 })
 
-describe.each(faces)('in the face %s', (face) => {
+describe.each(faces)('in the font %s', (face) => {
   let stop: (() => void) | undefined
   beforeAll(async () => {
     await drawIn(face)
@@ -181,7 +179,7 @@ describe.each(faces)('in the face %s', (face) => {
     )
     await page.viewport(1280, 800)
     stop = await openWholeApp(app, language)
-    // The formats of the service's sentences come with the texts.
+    // Registers the formats of the service's sentences.
     await readLocaleFile(i18next, 'en', 'messages')
   }, 90_000)
   afterAll(() => {
@@ -192,23 +190,23 @@ describe.each(faces)('in the face %s', (face) => {
   describe.each([1280, 1024, 320])('at %i px', (width) => {
     beforeAll(async () => {
       await page.viewport(width, 800)
-      await drawn()
+      await nextFrame()
     })
     test.each(['what', 'why', 'how'])('%s', async (tab) => {
       document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
-      await drawn()
+      await nextFrame()
       expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
-      look()
+      checkTexts()
     })
-    test.each(Object.entries(openings))('%s', async (_, { open, there, close }) => {
+    test.each(Object.entries(overlays))('%s', async (_, { open, content, close }) => {
       open()
-      await expect.poll(() => document.querySelector(there)?.checkVisibility()).toBe(true)
+      await expect.poll(() => document.querySelector(content)?.checkVisibility()).toBe(true)
       try {
-        look()
+        checkTexts()
       } finally {
-        // What one test leaves open, the next would close.
+        // An overlay that is left open would be closed by the next test.
         close()
-        await expect.poll(() => document.querySelector(there)).toBeNull()
+        await expect.poll(() => document.querySelector(content)).toBeNull()
       }
     })
   })

@@ -1,37 +1,37 @@
 /**
- * Named worlds for designers and tests. The service in all of them is the real one; only the market it looks at, the
- * account it knows and the way to it differ. Failure is a place one can go to, not a flag in the code.
+ * Named scenarios for designers and tests. All of them run the real service; they differ in the market, the account
+ * and the network. Failures are scenarios, so the code needs no flags for them.
  */
 import type { Bars, Chain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
 
-/** What happens between the widget and the service, on top of the service itself. */
-export type Way = {
-  /** Milliseconds until an answer of the data API. */
+/** Conditions of the network between the widget and the service. */
+export type NetworkConditions = {
+  /** Delay of each response of the data API, milliseconds. */
   readonly delayMs?: number
-  /** Data routes that answer 503, by the part of their path behind the version. */
+  /** Data routes that respond with 503, by their path after the version. */
   readonly broken?: RegExp
-  /** After this many milliseconds nothing gets through any more. */
+  /** Milliseconds until the connection is cut. */
   readonly cutAfterMs?: number
-  /** After this many milliseconds the feed ends and does not come back. */
+  /** Milliseconds until the feed ends for good. */
   readonly feedEndsAfterMs?: number
 }
 
 export type Scenario = {
   readonly title: string
-  /** What one sees there. */
-  readonly sees: string
+  /** What the widget shows. */
+  readonly description: string
   readonly market?: (market: Market) => Market
-  /** What becomes of the market after its overnight scan: there are ideas, made while all was well. */
+  /** Changes the market after its overnight scan, so that ideas exist. */
   readonly afterScan?: (market: Market) => Market
-  readonly way?: Way
-  /** Milliseconds between looks at the watched symbols. */
+  readonly network?: NetworkConditions
+  /** Milliseconds between quotes of the watched symbols. */
   readonly tickMs?: number
-  /** Whether the page's domain is listed; default true. */
+  /** Whether the page's domain is whitelisted; default true. */
   readonly listed?: boolean
-  /** Whether the page's key was revoked before it came. */
+  /** Whether the page's key is revoked from the start. */
   readonly revoked?: boolean
-  /** After this many milliseconds the operator revokes the key, which ends its sessions. */
+  /** Milliseconds until the operator revokes the key, which ends its sessions. */
   readonly endsAfterMs?: number
   /** Partner settings, by name (docs/operating.md). */
   readonly settings?: Readonly<Record<string, string>>
@@ -55,12 +55,12 @@ const chains = (market: Market, change: (chain: Chain) => Chain): Market => ({
 const bars = (market: Market, change: (bars: Bars) => Bars): Market => ({
   ...market,
   bars: async (symbol) => {
-    const known = await market.bars(symbol)
-    return known && change(known)
+    const original = await market.bars(symbol)
+    return original && change(original)
   },
 })
-/** As if the source had stopped so many sessions ago. */
-const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
+/** Removes the last sessions, as if the source had stopped. */
+const withoutLastSessions = (sessions: number, { date, ...columns }: Bars): Bars => ({
   date: date.slice(0, -sessions),
   open: columns.open.slice(0, -sessions),
   high: columns.high.slice(0, -sessions),
@@ -71,43 +71,43 @@ const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
 const day = 24 * 3_600_000
 
 export const scenarios = {
-  calm: { title: 'Calm', sees: 'An ordinary session: prices move now and then.', tickMs: 2000 },
-  busy: { title: 'Busy', sees: 'Every watched price changes all the time.', tickMs: 100 },
+  calm: { title: 'Calm', description: 'An ordinary session: prices move now and then.', tickMs: 2000 },
+  busy: { title: 'Busy', description: 'Every watched price changes all the time.', tickMs: 100 },
   slow: {
     title: 'Slow',
-    sees: 'Skeletons: each answer takes two and a half seconds.',
-    way: { delayMs: 2500 },
+    description: 'Skeletons: each response takes 2.5 seconds.',
+    network: { delayMs: 2500 },
   },
   closed: {
     title: 'Market closed',
-    sees: 'The last session’s prices, marked as such; nothing moves.',
+    description: 'The last session’s prices, marked as such; nothing moves.',
     market: (market) => withoutTicks(status(market, { state: 'closed' })),
   },
   delayed: {
     title: 'Delayed',
-    sees: 'Prices 15 minutes old, labelled so.',
+    description: 'Prices 15 minutes old, labelled so.',
     market: (market) => status(market, { delayedSeconds: 900 }),
   },
   recorded: {
     title: 'Recorded data',
-    sees: 'The clock stands; the widget says as of when.',
+    description: 'The clock stands still; the widget shows the time of the data.',
     market: (market) => {
       const asOf = market.now()
-      const stands = withoutTicks(
+      const frozen = withoutTicks(
         status(market, { state: 'closed', simulated: false, asOf: asOf.toISOString() }),
       )
-      return { ...stands, now: () => asOf }
+      return { ...frozen, now: () => asOf }
     },
   },
   stale: {
     title: 'Stale',
-    sees: 'The feed ends after three seconds: the last numbers stay, with their age.',
-    way: { feedEndsAfterMs: 3000 },
+    description: 'The feed ends after 3 seconds: the last figures stay, with their age.',
+    network: { feedEndsAfterMs: 3000 },
   },
-  empty: { title: 'No ideas', sees: 'The scan found nothing; search still works.', noIdeas: true },
+  empty: { title: 'No ideas', description: 'The scan found nothing; search still works.', noIdeas: true },
   partner: {
     title: 'Partner’s own texts',
-    sees: 'The partner’s notice and conflicts stand in the footer; no figure and no sentence tells a return of a year.',
+    description: 'The footer has the partner’s notice and conflicts; annualised returns are hidden.',
     settings: {
       notice:
         '{"en":"Options can lose all you pay for them.","de":"Optionen können alles verlieren, was sie kosten."}',
@@ -117,64 +117,68 @@ export const scenarios = {
   },
   outdated: {
     title: 'Old daily prices',
-    sees: 'Daily prices end sixty sessions ago: no trend, rank or levels, and since when.',
-    afterScan: (market) => bars(market, (known) => until(60, known)),
+    description: 'Daily prices ended 60 sessions ago: no trend, rank or levels, with the date.',
+    afterScan: (market) => bars(market, (original) => withoutLastSessions(60, original)),
   },
   barless: {
     title: 'No daily prices',
-    sees: 'A price and options, and nothing to judge the stock by.',
+    description: 'A price and options, but no analysis of the stock.',
     afterScan: (market) => bars(market, () => noBars),
   },
   drifted: {
-    title: 'Price ran away',
-    sees: 'The stock is 6 % above the price its options were quoted at: none is recommended.',
+    title: 'Price drift',
+    description: 'The stock is 6 % above the price at which its options were quoted: none is recommended.',
     afterScan: (market) =>
       chains(market, (chain) => ({ ...chain, underlyingPrice: chain.underlyingPrice / 1.06 })),
   },
   yesterday: {
     title: 'Options of another day',
-    sees: 'The option quotes are three days older than the price: none is recommended.',
+    description: 'The option quotes are three days older than the price: none is recommended.',
     afterScan: (market) =>
       chains(market, (chain) => ({ ...chain, asOf: new Date(chain.asOf.getTime() - 3 * day) })),
   },
   optionless: {
     title: 'No options',
-    sees: 'Ideas and analysis, but nothing listed to write.',
+    description: 'Ideas and analysis, but no listed options to sell.',
     market: (market) => chains(market, (chain) => ({ ...chain, contracts: [] })),
   },
   illiquid: {
     title: 'No fitting options',
-    sees: 'Contracts without a bid: every cell is empty, with the reason.',
+    description: 'Contracts without a bid: every cell is empty, with the reason.',
     market: (market) =>
       chains(market, (chain) => ({
         ...chain,
-        contracts: chain.contracts.map((one) => ({ ...one, bid: 0 })),
+        contracts: chain.contracts.map((contract) => ({ ...contract, bid: 0 })),
       })),
   },
   partial: {
     title: 'One panel fails',
-    sees: 'The strategies cannot be had; ideas and analysis can.',
-    way: { broken: /^how\// },
+    description: 'The strategies fail; ideas and analysis work.',
+    network: { broken: /^how\// },
   },
   failing: {
     title: 'Failing',
-    sees: 'Every look-up fails: an error and a retry in each panel.',
-    way: { broken: /./ },
+    description: 'Every look-up fails: each panel shows an error and a retry.',
+    network: { broken: /./ },
   },
   offline: {
     title: 'Offline',
-    sees: 'After three seconds nothing gets through; what was there stays.',
-    way: { cutAfterMs: 3000 },
+    description: 'After 3 seconds the connection is cut; the data stays on screen.',
+    network: { cutAfterMs: 3000 },
   },
   expired: {
     title: 'Session ended',
-    sees: 'After three seconds the operator revokes the key: the session is over.',
+    description: 'After 3 seconds the operator revokes the key, which ends the session.',
     endsAfterMs: 3000,
   },
-  unauthorised: { title: 'Bad key', sees: 'The key is not valid: no session, no data.', revoked: true },
+  unauthorised: {
+    title: 'Bad key',
+    description: 'The key is not valid: no session, no data.',
+    revoked: true,
+  },
   refused: {
     title: 'Refused domain',
-    sees: 'The domain is not listed: the origin to submit, no data.',
+    description: 'The domain is not whitelisted: the origin to submit, no data.',
     listed: false,
   },
 } as const satisfies Record<string, Scenario>
@@ -182,6 +186,6 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios
 export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]
 
-/** The scenario a URL's parameter names; `calm` where it names none. */
+/** The scenario that a URL parameter names; `calm` by default. */
 export const scenarioNamed = (name: string | null): ScenarioName =>
-  scenarioNames.find((one) => one === name) ?? 'calm'
+  scenarioNames.find((scenarioName) => scenarioName === name) ?? 'calm'

@@ -1,12 +1,11 @@
-/** `npm run dev`: the workbench. App, loader and service come from their sources and run in the browser. */
+/** `npm run dev`: the workbench. App, loader and service run in the browser from their sources. */
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { answerInDevelopment } from '#docs/site/development.ts'
 import pkg from '../package.json' with { type: 'json' }
 
 /**
- * The service's playground, `/docs/playground/`, without a service: the same files, and its page's
- * configuration.
+ * Serves the playground, `/docs/playground/`, as the service does: its files, and the page's configuration.
  */
 const playground: Plugin = {
   name: 'playground',
@@ -26,16 +25,16 @@ const playground: Plugin = {
   },
 }
 
-/** `/docs`, as the service serves it. Other addresses are Vite's: the pages' scripts and styles are sources. */
+/** Serves `/docs` as the service does. Vite serves everything else, such as the pages' scripts and styles. */
 const documentation: Plugin = {
   name: 'documentation',
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
-      const answer = answerInDevelopment(url, pkg.version)
-      if (!answer) return next()
-      response.setHeader('Content-Type', answer.type)
-      response.end(answer.body)
+      const page = answerInDevelopment(url, pkg.version)
+      if (!page) return next()
+      response.setHeader('Content-Type', page.type)
+      response.end(page.body)
     })
   },
 }
@@ -45,7 +44,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [react(), playground, documentation],
   define: { __VERSION__: JSON.stringify(pkg.version) },
-  // Found late, a dependency would reload the frame in the middle of its start.
+  // A dependency that Vite discovers later would reload the frame during its start.
   optimizeDeps: {
     entries: ['mocks/*.html'],
     include: [

@@ -1,4 +1,4 @@
-/** The whole app with every option shown, in the page of a test, over the workbench's calm world. */
+/** The whole app with every option, in the page of a test, with the workbench's `calm` environment. */
 import '#app/ui/base.css'
 import { expect, vi } from 'vitest'
 import { readPageOptions } from '#contract/bridge/options.ts'
@@ -7,18 +7,18 @@ import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
-import { mockApiKey, openWorld, type World } from './world.ts'
+import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-environment.ts'
 
 /** A Friday morning in New York. The simulated prices depend on the time, so it is fixed. */
-const opening = '2026-11-20T15:30:00Z'
+const startTime = '2026-11-20T15:30:00Z'
 
-/** A socket into a world: the app's end of the feed. */
-function socketOf(world: World) {
+/** A WebSocket class whose feed is that of a mock environment. */
+function socketOf(environment: MockEnvironment) {
   return class {
     onopen?: () => void
     onmessage?: (message: { data: string }) => void
     onclose?: (close: { code: number }) => void
-    readonly #feed = world.connect({
+    readonly #feed = environment.connect({
       send: (data) => queueMicrotask(() => this.onmessage?.({ data })),
       close: (code) => queueMicrotask(() => this.onclose?.({ code })),
     })
@@ -34,16 +34,16 @@ function socketOf(world: World) {
   }
 }
 
-/** Resolves when all three panels are there, to what ends it. `app` is the state that the app begins with. */
+/** Resolves to a stop function once all three panels are displayed. `app` is the initial state. */
 export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
-  const world = await openWorld('calm', {
+  const environment = await openMockEnvironment('calm', {
     origin: location.origin,
-    clock: () => new Date(opening),
+    clock: () => new Date(startTime),
     symbols: 24,
   })
-  vi.stubGlobal('WebSocket', socketOf(world))
+  vi.stubGlobal('WebSocket', socketOf(environment))
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-    world.fetch(new Request(new URL(input, location.origin), init)),
+    environment.fetch(new Request(new URL(input, location.origin), init)),
   )
   window.name = 'whole00123456789abcdef'
   const root = document.createElement('div')
@@ -53,7 +53,7 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     widgetType: 'pro',
     destinationId: 'x',
     apiKey: await mockApiKey(),
-    userId: 'nobody',
+    userId: 'user-1',
     locale,
     showSupportButtons: true,
     showDisclaimer: true,
@@ -61,9 +61,9 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     showSocialButtons: true,
     showNewsTab: true,
   })
-  const { open, tell } = makeFakeTransport(location.origin)
+  const { open, post } = makeFakeTransport(location.origin)
   const stop = await startApp({ root, open, state: app })
-  tell({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
+  post({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
   await vi.waitFor(
     () => {
       expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
@@ -76,7 +76,7 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
   return () => {
     stop()
     root.remove()
-    world.stop()
+    environment.stop()
     vi.unstubAllGlobals()
   }
 }

@@ -11,7 +11,7 @@ const [{ startMocks }, { startApp }, { transportOf }] = await Promise.all([
   import('#app/boot/start.tsx'),
   import('#app/bridge/bridge.ts'),
 ])
-const asked = new URLSearchParams(window.parent.location.hash.slice(1)).get('scenario')
-await startMocks(scenarioNamed(asked))
+const scenario = new URLSearchParams(window.parent.location.hash.slice(1)).get('scenario')
+await startMocks(scenarioNamed(scenario))
 releaseRequests()
 await startApp({ open: handshake && transportOf(handshake), takePreSession })

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('asks with the instance, the page it stands in, the bearer where there is one, and what was given of the query', async () => {
+test('sends the instance, the embedding origin, the bearer token if there is one, and the query', async () => {
   const log = fakeService(() => ({ body: symbols }))
   await client.get('symbols', { query: { query: 'brk b' } })
   const origin = 'https://partner.example'
@@ -30,18 +30,18 @@ test('asks with the instance, the page it stands in, the bearer where there is o
   expect(log.map(({ headers }) => headers.get('Widget-Embedder'))).toEqual([null, origin])
 })
 
-test('two clients in one realm know nothing of each other', async () => {
+test('two clients in one realm share no credentials', async () => {
   const log = fakeService(() => ({ body: symbols }))
-  const other = makeClient()
-  other.credentials = { instance: 'other', bearer: 'theirs' }
-  await Promise.all([client.get('symbols'), other.get('symbols')])
+  const secondClient = makeClient()
+  secondClient.credentials = { instance: 'other', bearer: 'theirs' }
+  await Promise.all([client.get('symbols'), secondClient.get('symbols')])
   expect(log.map(({ headers }) => [headers.get('Widget-Instance'), headers.get('Authorization')])).toEqual([
     ['abcdef0123456789', null],
     ['other', 'Bearer theirs'],
   ])
 })
 
-test('a symbol is one segment of the path, whatever it contains', async () => {
+test('encodes a symbol as one path segment', async () => {
   const log = fakeService(() => 'symbol-unknown')
   await failure(client.get('why', { symbol: 'BRK/B' }))
   await failure(client.get('income', { symbol: '^SPX', query: { stockQuantity: 200, costBasis: undefined } }))
@@ -69,26 +69,26 @@ describe('failures are problems', () => {
     ],
     ['no connection', () => 'no connection' as const, 'unavailable'],
     ["a proxy's page", () => ({ status: 502, body: '<html>' }), 'unavailable'],
-    ['an answer that makes no sense', () => ({ body: { symbols: [{ symbol: 7 }] } }), 'internal'],
-  ])('%s', async (_, answer, code) => {
-    fakeService(answer)
+    ['an invalid response', () => ({ body: { symbols: [{ symbol: 7 }] } }), 'internal'],
+  ])('%s', async (_, respond, code) => {
+    fakeService(respond)
     const reason = await failure(client.get('symbols', { query: { query: 'a' } }))
     expect(reason?.code).toBe(code)
   })
 
-  test('the id of the request is kept, from the body or the header', async () => {
+  test('a problem has the request id of the body or the header', async () => {
     fakeService(() => ({ status: 500, body: {}, headers: { 'X-Request-Id': 'abc' } }))
     expect((await failure(client.get('tone')))?.extras.requestId).toBe('abc')
   })
 
-  test('a cancelled request is not a failure of the service', async () => {
+  test('a cancelled request rejects with the abort reason', async () => {
     const stop = new AbortController()
     stop.abort(new DOMException('stopped', 'AbortError'))
     vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
     await expect(client.get('tone', { signal: stop.signal })).rejects.toThrow('stopped')
   })
 
-  test('whatever was thrown has a problem', () => {
+  test('any thrown value becomes a problem', () => {
     expect(problemOf(new Problem('rate-limited')).status).toBe(429)
     expect(problemOf(new TypeError('x')).code).toBe('internal')
     expect(problemOf('x').message).toBe('x')
@@ -96,7 +96,7 @@ describe('failures are problems', () => {
 })
 
 describe('after a 401', () => {
-  test('the session is renewed and the request sent again, once', async () => {
+  test('renews the session and repeats the request once', async () => {
     let renewed = false
     const renew = vi.fn(() => Promise.resolve((renewed = true)))
     const log = fakeService(() => (renewed ? { body: symbols } : 'session-ended'))
@@ -106,7 +106,7 @@ describe('after a 401', () => {
     expect(log).toHaveLength(2)
   })
 
-  test('without a new session the failure stands', async () => {
+  test('fails if the session cannot be renewed', async () => {
     const log = fakeService(() => 'session-ended')
     client.credentials = { instance: 'abcdef0123456789', renew: () => Promise.resolve(false) }
     expect((await failure(client.get('tone')))?.code).toBe('session-ended')

@@ -1,15 +1,23 @@
 /**
- * REST over fetch. Answers are parsed once, here, with the contract's schemas. Every failure is a `Problem`: the
- * service's own, or `unavailable` where no answer came or it made no sense.
+ * REST over fetch. Responses are parsed once, here, with the contract's schemas. Every failure is a `Problem`: the
+ * service's own, `unavailable` without a response, or `internal` if the response is invalid.
  */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { Problem, ProblemDetailsSchema } from '#contract/api/problem.ts'
 import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
 import { dataPaths, type WidgetRoute } from '#contract/api/paths.ts'
 import type { Answer } from '#contract/api/routes.ts'
-import { addressOf, type Answered, type Call, codeOf, isOk, type Question, request } from './request.ts'
+import {
+  addressOf,
+  type RequestResult,
+  type Call,
+  codeOfStatus,
+  isOk,
+  type RequestParameters,
+  request,
+} from './request.ts'
 
-/** The problem behind whatever was thrown. */
+/** Converts anything that was thrown to a problem. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem
     ? error
@@ -19,27 +27,27 @@ export const problemOf = (error: unknown): Problem =>
 export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
-  /** Origin of the embedding page: the session is of that page. */
+  /** Origin of the embedding page, which the session is bound to. */
   origin?: string | undefined
   /** Access token: until it is known whether the browser keeps the cookie, and permanently if it does not. */
   bearer?: string | undefined
   /**
-   * Called once it is known whether the browser keeps the cookie: the next data request omits the token to
-   * find out. Absent when known.
+   * Called once it is known whether the browser keeps the cookie; the next data request omits the token to find
+   * out. Undefined once known.
    */
-  onCookieKnown?: ((kept: boolean) => void) | undefined
+  onCookieKnown?: ((isKept: boolean) => void) | undefined
   /** Renews the session after a 401; false if that is impossible. */
   renew?: (() => Promise<boolean>) | undefined
 }
 
-/** What one app asks the service with. */
+/** One app's HTTP client. */
 export type Client = {
   /** Written by `session.ts` only. */
   credentials: Credentials
   /** Responses of requests in progress, by address: the first caller takes one. */
-  pending: Map<string, Promise<Answered>>
+  pending: Map<string, Promise<RequestResult>>
   /**
-   * One request, parsed. Never renews.
+   * Sends one request and parses the response. Never renews the session.
    * @throws Problem
    */
   send: <S extends GenericSchema>(
@@ -48,18 +56,18 @@ export type Client = {
     call?: Omit<Call, 'instance'>,
   ) => Promise<InferOutput<S>>
   /**
-   * Asks one data route. After a 401 the session is renewed once and the request sent again.
+   * Requests a data route. After a 401 it renews the session once and repeats the request.
    * @throws Problem
    */
-  get: <R extends WidgetRoute>(route: R, given?: Question) => Promise<Answer<R>>
+  get: <R extends WidgetRoute>(route: R, parameters?: RequestParameters) => Promise<Answer<R>>
   /**
-   * The same by the route's path, for what is in no first code: later-queries.ts.
+   * The same by path and schema, for routes that are not in the first files (later-queries.ts).
    * @throws Problem
    */
-  getAt: <S extends GenericSchema>(
+  getByPath: <S extends GenericSchema>(
     path: string,
     schema: S | Promise<S>,
-    given?: Question,
+    parameters?: RequestParameters,
   ) => Promise<InferOutput<S>>
 }
 
@@ -69,24 +77,24 @@ export function makeClient(): Client {
     credentials: { instance: '' },
     pending: new Map(),
     async send(path, schema, call) {
-      return readAnswer(path, await request(path, { ...client.credentials, ...call }), schema)
+      return parseResponse(path, await request(path, { ...client.credentials, ...call }), schema)
     },
-    async get(route, given) {
+    async get(route, parameters) {
       const schema = schemaOf(route)
       // If the request itself fails, nothing awaits this promise.
       schema.catch(() => undefined)
-      return (await client.getAt(dataPaths[route], schema, given)) as Answer<typeof route>
+      return (await client.getByPath(dataPaths[route], schema, parameters)) as Answer<typeof route>
     },
-    async getAt(path, schema, given = {}) {
-      const url = addressOf(path, given)
-      const ask = async (answered: Promise<Answered>) => readAnswer(url, await answered, await schema)
+    async getByPath(path, schema, parameters = {}) {
+      const url = addressOf(path, parameters)
+      const parse = async (result: Promise<RequestResult>) => parseResponse(url, await result, await schema)
       try {
         const pending = client.pending.get(url)
         client.pending.delete(url)
-        return await ask(pending ?? askData(client, url, given.signal))
+        return await parse(pending ?? requestData(client, url, parameters.signal))
       } catch (error) {
         if (problemOf(error).status === 401 && (await client.credentials.renew?.()))
-          return ask(askData(client, url, given.signal))
+          return parse(requestData(client, url, parameters.signal))
         throw error
       }
     },
@@ -94,22 +102,26 @@ export function makeClient(): Client {
   return client
 }
 
-/** Sends a data request: as the first that may, without the token, to find out whether the cookie is kept. */
-async function askData(client: Client, url: string, signal: AbortSignal | undefined): Promise<Answered> {
+/** Sends a data request. The first one omits the token, to find out whether the browser keeps the cookie. */
+async function requestData(
+  client: Client,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<RequestResult> {
   const { credentials } = client
   const { bearer, onCookieKnown } = credentials
   const withToken = () => request(url, { ...credentials, bearer, signal })
   if (!bearer || !onCookieKnown) return withToken()
   credentials.onCookieKnown = undefined
-  const answered = await request(url, { ...credentials, bearer: '', signal }).catch((aborted: unknown) => {
+  const result = await request(url, { ...credentials, bearer: '', signal }).catch((aborted: unknown) => {
     credentials.onCookieKnown = onCookieKnown
     throw aborted
   })
-  // Other failures decide nothing: the next request finds out.
-  if (isOk(answered)) onCookieKnown(true)
-  else if (answered.status === 401) onCookieKnown(false)
+  // After any other failure the next request finds out.
+  if (isOk(result)) onCookieKnown(true)
+  else if (result.status === 401) onCookieKnown(false)
   else credentials.onCookieKnown = onCookieKnown
-  return answered.status === 401 ? withToken() : answered
+  return result.status === 401 ? withToken() : result
 }
 
 /**
@@ -118,23 +130,23 @@ async function askData(client: Client, url: string, signal: AbortSignal | undefi
  * @param path of the request, for the message
  * @throws Problem the service's own, or the closest one if the response is malformed or missing
  */
-export function readAnswer<S extends GenericSchema>(
+export function parseResponse<S extends GenericSchema>(
   path: string,
-  answered: Answered,
+  result: RequestResult,
   schema: S,
 ): InferOutput<S> {
-  const { status, body, failure, requestId } = answered
+  const { status, body, failure, requestId } = result
   if (failure) throw new Problem('unavailable', { detail: failure })
-  const known = requestId ? { requestId } : {}
-  if (!isOk(answered)) {
-    const read = safeParse(ProblemDetailsSchema, body)
-    if (!read.success) throw new Problem(codeOf(status), known)
-    const { code, title, detail = title, ...rest } = read.output
-    throw new Problem(code, { ...known, ...rest, detail })
+  const extras = requestId ? { requestId } : {}
+  if (!isOk(result)) {
+    const parsed = safeParse(ProblemDetailsSchema, body)
+    if (!parsed.success) throw new Problem(codeOfStatus(status), extras)
+    const { code, title, detail = title, ...fields } = parsed.output
+    throw new Problem(code, { ...extras, ...fields, detail })
   }
-  const read = safeParse(schema, body)
-  if (read.success) return read.output
-  throw new Problem('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
+  const parsed = safeParse(schema, body)
+  if (parsed.success) return parsed.output
+  throw new Problem('internal', { ...extras, detail: `${path}: ${parsed.issues[0].message}` })
 }
 
 /**

@@ -1,10 +1,10 @@
-/** Brings what the feed has said to state/live: once per animation frame at most, latest value only. */
+/** Copies feed messages to state/live: at most once per animation frame, latest values only. */
 import type { StoreApi } from 'zustand'
 import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/feed.ts'
 import type { Live } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 
-export function makePainter(live: StoreApi<Live>): { take: (message: ServerFrame) => void; stop: Stop } {
+export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame) => void; stop: Stop } {
   let frame: MarketFrame | undefined
   let pending = new Map<string, Quote>()
   let pendingOptions = new Map<string, OptionQuote>()
@@ -21,7 +21,7 @@ export function makePainter(live: StoreApi<Live>): { take: (message: ServerFrame
     live.setState({
       connection: 'live',
       stale: false,
-      // Where the market's clock stands still, a test sees the same time whenever it is run.
+      // The market's clock, if it has one: with recorded data the displayed time does not depend on the current time.
       lastFrameAt: clock ? Date.parse(clock) : Date.now(),
       ...(quotes && { quotes }),
       ...(options && { options }),
@@ -33,7 +33,7 @@ export function makePainter(live: StoreApi<Live>): { take: (message: ServerFrame
   }
 
   return {
-    take(message) {
+    add(message) {
       if (message.type === 'quotes') for (const quote of message.quotes) pending.set(quote.symbol, quote)
       else if (message.type === 'options')
         for (const option of message.options) pendingOptions.set(option.id, option)

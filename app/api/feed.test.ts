@@ -10,9 +10,9 @@ import type { Stop } from '#app/state/stop.ts'
 import { makeClient } from './client.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 
-/** A socket whose other end is the test. */
+/** A socket whose server is the test. */
 class FakeSocket {
-  static all: FakeSocket[] = []
+  static opened: FakeSocket[] = []
   readonly url: string
   readonly sent: unknown[] = []
   closed = false
@@ -22,7 +22,7 @@ class FakeSocket {
 
   constructor(url: URL) {
     this.url = url.href
-    FakeSocket.all.push(this)
+    FakeSocket.opened.push(this)
   }
   send(text: string) {
     this.sent.push(JSON.parse(text))
@@ -30,12 +30,12 @@ class FakeSocket {
   close() {
     this.closed = true
   }
-  say(frame: ServerFrame) {
+  receive(frame: ServerFrame) {
     this.onmessage?.({ data: JSON.stringify(frame) })
   }
   greet() {
     this.onopen?.()
-    this.say({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
+    this.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
   }
 }
 
@@ -46,9 +46,9 @@ let paints: (() => void)[] = []
 let stops: Stop[] = []
 const renew = vi.fn<() => Promise<boolean>>()
 const paint = () => {
-  for (const one of paints.splice(0)) one()
+  for (const callback of paints.splice(0)) callback()
 }
-const last = () => FakeSocket.all.at(-1) as FakeSocket
+const socket = () => FakeSocket.opened.at(-1) as FakeSocket
 const quote = (symbol: string, price: number) => ({
   symbol,
   last: price,
@@ -69,7 +69,7 @@ async function open(needsTicket = false) {
   stops.push(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, renew, over }) }))
   await settle()
 }
-const watching = async (...symbols: string[]) => {
+const subscribe = async (...symbols: string[]) => {
   const stop = api.subscriptions.subscribe(symbols)
   stops.push(stop)
   await settle()
@@ -81,7 +81,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(1)
   page = fakeWindow()
   api = { client: makeClient(), subscriptions: makeSubscriptions() }
-  FakeSocket.all = []
+  FakeSocket.opened = []
   paints = []
   stops = []
   renew.mockReset().mockResolvedValue(true)
@@ -100,66 +100,66 @@ afterEach(() => {
 })
 
 describe('connecting', () => {
-  test('names the instance; a ticket goes first where there is no cookie', async () => {
+  test('sends the instance, and a ticket first if there is no cookie', async () => {
     fakeService(({ method, path }) =>
       method === 'POST' && path === '/feed/ticket' ? { body: { ticket: 't1' } } : undefined,
     )
     await open(true)
-    await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1))
-    expect(last().url).toBe('wss://widget.example/feed?instance=abc')
-    last().greet()
-    expect(last().sent[0]).toEqual({ type: 'ticket', ticket: 't1' })
+    await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
+    expect(socket().url).toBe('wss://widget.example/feed?instance=abc')
+    socket().greet()
+    expect(socket().sent[0]).toEqual({ type: 'ticket', ticket: 't1' })
   })
 
-  test('asks for what is already watched once it is greeted, and not before', async () => {
-    await watching('AAPL', 'MSFT')
+  test('sends existing subscriptions after hello, not before', async () => {
+    await subscribe('AAPL', 'MSFT')
     await open()
-    expect(last().sent).toEqual([])
-    last().greet()
+    expect(socket().sent).toEqual([])
+    socket().greet()
     await settle()
-    expect(last().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL', 'MSFT'] }])
+    expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL', 'MSFT'] }])
   })
 })
 
 describe('subscriptions', () => {
   beforeEach(async () => {
     await open()
-    last().greet()
+    socket().greet()
     await settle()
   })
 
-  test('are counted: the last one who leaves turns off the light', async () => {
-    const one = await watching('AAPL')
-    const other = await watching('AAPL', 'KO')
-    one()
+  test('are reference-counted: the last unsubscribe is sent', async () => {
+    const stopFirst = await subscribe('AAPL')
+    const stopSecond = await subscribe('AAPL', 'KO')
+    stopFirst()
     await settle()
-    other()
+    stopSecond()
     await settle()
-    expect(last().sent).toEqual([
+    expect(socket().sent).toEqual([
       { type: 'subscribe', symbols: ['AAPL'] },
       { type: 'subscribe', symbols: ['KO'] },
       { type: 'unsubscribe', symbols: ['AAPL', 'KO'] },
     ])
   })
 
-  test('a row that scrolls out and in again within a turn costs nothing', async () => {
-    const stop = await watching('AAPL')
+  test('cause no message if removed and added again within a microtask', async () => {
+    const stop = await subscribe('AAPL')
     stop()
-    await watching('AAPL')
-    expect(last().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
+    await subscribe('AAPL')
+    expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
   })
 
-  test('never exceed a hundred', async () => {
-    await watching(...Array.from({ length: 120 }, (_, index) => `S${index}`))
-    expect((last().sent[0] as { symbols: string[] }).symbols).toHaveLength(100)
+  test('never exceed 100 symbols', async () => {
+    await subscribe(...Array.from({ length: 120 }, (_, index) => `S${index}`))
+    expect((socket().sent[0] as { symbols: string[] }).symbols).toHaveLength(100)
   })
 
-  test('to options are told apart, by their symbols, twelve at most', async () => {
-    await watching('AAPL', 'AAPL AAPL270115C00240000', 'AAPL AAPL270115P00210000', 'KO KO270115C00070000')
-    const [leave] = [await watching('AAPL AAPL270319C00240000')]
-    leave()
+  test('to options are sent by symbol, at most 12', async () => {
+    await subscribe('AAPL', 'AAPL AAPL270115C00240000', 'AAPL AAPL270115P00210000', 'KO KO270115C00070000')
+    const [unsubscribe] = [await subscribe('AAPL AAPL270319C00240000')]
+    unsubscribe()
     await settle()
-    expect(last().sent).toEqual([
+    expect(socket().sent).toEqual([
       { type: 'subscribe', symbols: ['AAPL'] },
       {
         type: 'subscribe-options',
@@ -170,9 +170,9 @@ describe('subscriptions', () => {
       { type: 'subscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
       { type: 'unsubscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
     ])
-    await watching(...Array.from({ length: 20 }, (_, index) => `F F27011500${index}`))
-    const told = last().sent.slice(5) as { type: string; symbol: string; contracts: string[] }[]
-    expect(told.map(({ type, symbol, contracts }) => [type, symbol, contracts.length])).toEqual([
+    await subscribe(...Array.from({ length: 20 }, (_, index) => `F F27011500${index}`))
+    const messages = socket().sent.slice(5) as { type: string; symbol: string; contracts: string[] }[]
+    expect(messages.map(({ type, symbol, contracts }) => [type, symbol, contracts.length])).toEqual([
       ['unsubscribe-options', 'AAPL', 2],
       ['unsubscribe-options', 'KO', 1],
       ['subscribe-options', 'F', 12],
@@ -181,26 +181,26 @@ describe('subscriptions', () => {
 })
 
 describe('quotes', () => {
-  test('reach the store once per animation frame, the latest only', async () => {
+  test('update the store once per animation frame with the latest value', async () => {
     await open()
-    last().greet()
+    socket().greet()
     paint()
-    const written = vi.fn()
-    stops.push(live.subscribe(written))
-    for (let price = 1; price <= 50; price++) last().say(quotes(quote('AAPL', price)))
-    expect(written).not.toHaveBeenCalled()
+    const onChange = vi.fn()
+    stops.push(live.subscribe(onChange))
+    for (let price = 1; price <= 50; price++) socket().receive(quotes(quote('AAPL', price)))
+    expect(onChange).not.toHaveBeenCalled()
     paint()
-    expect(written).toHaveBeenCalledOnce()
+    expect(onChange).toHaveBeenCalledOnce()
     expect(live.getState().quotes['AAPL']?.last).toBe(50)
   })
 
-  test('of options reach the store with those of symbols, the latest only', async () => {
+  test('of options update the store together with those of symbols', async () => {
     await open()
-    last().greet()
+    socket().greet()
     const option = { id: 'AAPL270115C00240000', bid: 3.8, ask: 3.9, last: null, time: '2026-11-20T20:00:00Z' }
-    last().say({ type: 'options', seq: 1, options: [option] })
-    last().say({ type: 'options', seq: 2, options: [{ ...option, bid: 3.85 }] })
-    last().say(quotes(quote('AAPL', 7)))
+    socket().receive({ type: 'options', seq: 1, options: [option] })
+    socket().receive({ type: 'options', seq: 2, options: [{ ...option, bid: 3.85 }] })
+    socket().receive(quotes(quote('AAPL', 7)))
     paint()
     expect(live.getState()).toMatchObject({
       options: { [option.id]: { bid: 3.85 } },
@@ -208,175 +208,175 @@ describe('quotes', () => {
     })
   })
 
-  test('nothing is written while there are no animation frames: a hidden tab does nothing', async () => {
+  test('do not update the store without animation frames, as in a hidden tab', async () => {
     await open()
-    last().greet()
-    last().say(quotes(quote('AAPL', 7)))
+    socket().greet()
+    socket().receive(quotes(quote('AAPL', 7)))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(live.getState().quotes).toEqual({})
   })
 
-  test('what makes no sense is ignored', async () => {
+  test('are ignored if invalid', async () => {
     await open()
-    last().greet()
+    socket().greet()
     for (const data of ['', 'null', '{"type":"quotes","quotes":[{"symbol":1}]}', '{"type":"other"}'])
-      last().onmessage?.({ data })
+      socket().onmessage?.({ data })
     paint()
     expect(live.getState()).toMatchObject({ quotes: {}, connection: 'live' })
   })
 })
 
 describe('a lost connection', () => {
-  test('waits between nothing and a growing limit', () => {
+  test('waits for a random time up to a growing limit', () => {
     expect([0, 1, 2, 3].map((attempt) => backOff(attempt, () => 1))).toEqual([500, 1000, 2000, 4000])
     expect(backOff(20, () => 1)).toBe(30_000)
     expect(backOff(3, () => 0.25)).toBe(1000)
   })
 
-  test('keeps the quotes, comes back by itself and subscribes again', async () => {
-    await watching('AAPL')
+  test('keeps the quotes, reconnects and subscribes again', async () => {
+    await subscribe('AAPL')
     await open()
-    last().greet()
-    last().say(quotes(quote('AAPL', 7)))
+    socket().greet()
+    socket().receive(quotes(quote('AAPL', 7)))
     paint()
-    last().onclose?.({ code: 1006 })
+    socket().onclose?.({ code: 1006 })
     expect(live.getState()).toMatchObject({
       connection: 'reconnecting',
       stale: false,
       quotes: { AAPL: { last: 7 } },
     })
     await vi.advanceTimersByTimeAsync(500)
-    expect(FakeSocket.all).toHaveLength(2)
-    last().greet()
+    expect(FakeSocket.opened).toHaveLength(2)
+    socket().greet()
     await settle()
     paint()
-    expect(last().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
+    expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
     expect(live.getState().connection).toBe('live')
   })
 
-  test('is called stale since the time of a market whose clock stands still', async () => {
+  test('is stale since the market’s own time if its clock is fixed', async () => {
     await open()
-    last().greet()
+    socket().greet()
     const now = '2026-07-08T15:00:00.000Z'
-    last().say({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null, now })
+    socket().receive({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null, now })
     paint()
     expect(live.getState().lastFrameAt).toBe(Date.parse(now))
-    last().say({ type: 'heartbeat' })
+    socket().receive({ type: 'heartbeat' })
     paint()
     expect(live.getState().lastFrameAt, 'with every frame').toBe(Date.parse(now))
   })
 
-  test('is called stale after five seconds, and live again with the first frame', async () => {
+  test('is stale after 5 s, and live again with the first message', async () => {
     await open()
-    last().greet()
+    socket().greet()
     paint()
-    last().onclose?.({ code: 1006 })
+    socket().onclose?.({ code: 1006 })
     await vi.advanceTimersByTimeAsync(4900)
     expect(live.getState().stale).toBe(false)
     await vi.advanceTimersByTimeAsync(200)
     expect(live.getState().stale).toBe(true)
-    last().greet()
+    socket().greet()
     paint()
     expect(live.getState()).toMatchObject({ stale: false, connection: 'live' })
   })
 
-  test('is also one that falls silent for twice the heartbeat', async () => {
+  test('is detected after two missed heartbeats', async () => {
     await open()
-    last().greet()
+    socket().greet()
     paint()
     await vi.advanceTimersByTimeAsync(29_000)
-    last().say({ type: 'heartbeat' })
+    socket().receive({ type: 'heartbeat' })
     await vi.advanceTimersByTimeAsync(29_000)
-    expect(FakeSocket.all).toHaveLength(1)
+    expect(FakeSocket.opened).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2000)
-    expect(FakeSocket.all[0]?.closed).toBe(true)
-    expect(FakeSocket.all).toHaveLength(2)
+    expect(FakeSocket.opened[0]?.closed).toBe(true)
+    expect(FakeSocket.opened).toHaveLength(2)
   })
 
-  test('tries ever more seldom, and at once when the network is back', async () => {
+  test('retries with growing delays, and immediately when the browser is online', async () => {
     await open()
     for (const delay of [500, 1000, 2000]) {
-      last().onclose?.({ code: 1006 })
-      const before = FakeSocket.all.length
+      socket().onclose?.({ code: 1006 })
+      const before = FakeSocket.opened.length
       await vi.advanceTimersByTimeAsync(delay - 1)
-      expect(FakeSocket.all).toHaveLength(before)
+      expect(FakeSocket.opened).toHaveLength(before)
       await vi.advanceTimersByTimeAsync(1)
-      expect(FakeSocket.all).toHaveLength(before + 1)
+      expect(FakeSocket.opened).toHaveLength(before + 1)
     }
-    last().onclose?.({ code: 1006 })
-    const before = FakeSocket.all.length
+    socket().onclose?.({ code: 1006 })
+    const before = FakeSocket.opened.length
     page.dispatchEvent(new Event('online'))
     await settle()
-    expect(FakeSocket.all).toHaveLength(before + 1)
+    expect(FakeSocket.opened).toHaveLength(before + 1)
   })
 
   test.each([closeCodes.sessionEnded, closeCodes.unauthenticated])(
-    'refused with %i gets a new session first',
+    'renews the session first if closed with %i',
     async (code) => {
       await open()
-      last().greet()
-      last().onclose?.({ code })
+      socket().greet()
+      socket().onclose?.({ code })
       await vi.advanceTimersByTimeAsync(500)
       expect(renew).toHaveBeenCalledOnce()
-      expect(FakeSocket.all).toHaveLength(2)
+      expect(FakeSocket.opened).toHaveLength(2)
     },
   )
 
-  test('refused without a new session for now, it keeps trying until there is one', async () => {
+  test('keeps retrying if the session cannot be renewed for now', async () => {
     renew.mockResolvedValueOnce(false)
     await open()
-    last().onclose?.({ code: closeCodes.sessionEnded })
+    socket().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(FakeSocket.all).toHaveLength(2)
-    last().onclose?.({ code: closeCodes.sessionEnded })
+    expect(FakeSocket.opened).toHaveLength(2)
+    socket().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(renew).toHaveBeenCalledTimes(2)
-    last().greet()
+    socket().greet()
     paint()
     expect(live.getState().connection).toBe('live')
   })
 
-  test('refused a ticket for want of a session, it gets a new session', async () => {
+  test('renews the session if the ticket is refused', async () => {
     let valid = false
     renew.mockImplementation(() => Promise.resolve((valid = true)))
     fakeService(() => (valid ? { body: { ticket: 't1' } } : 'session-ended'))
     await open(true)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(renew).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1))
+    await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
   })
 
-  test('refused without a new session stays closed', async () => {
+  test('stays closed if the session has ended', async () => {
     over = true
     renew.mockResolvedValue(false)
     await open()
-    last().greet()
+    socket().greet()
     paint()
-    last().onclose?.({ code: closeCodes.sessionEnded })
+    socket().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(FakeSocket.all).toHaveLength(1)
+    expect(FakeSocket.opened).toHaveLength(1)
     expect(live.getState()).toMatchObject({ connection: 'offline', stale: true })
   })
 })
 
-test('leaving for the back/forward cache closes the socket, coming back opens it', async () => {
+test('closes the socket for the back/forward cache and opens it on return', async () => {
   await open()
-  last().greet()
+  socket().greet()
   page.dispatchEvent(new Event('pagehide'))
-  expect(last().closed).toBe(true)
+  expect(socket().closed).toBe(true)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(FakeSocket.all).toHaveLength(1)
+  expect(FakeSocket.opened).toHaveLength(1)
   page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   await settle()
-  expect(FakeSocket.all).toHaveLength(2)
+  expect(FakeSocket.opened).toHaveLength(2)
 })
 
-test('stopped, it closes and never comes back', async () => {
+test('closes when stopped and never reconnects', async () => {
   await open()
-  last().greet()
+  socket().greet()
   for (const stop of stops.splice(0)) stop()
-  expect(last().closed).toBe(true)
+  expect(socket().closed).toBe(true)
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(FakeSocket.all).toHaveLength(1)
+  expect(FakeSocket.opened).toHaveLength(1)
 })

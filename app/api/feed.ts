@@ -16,13 +16,13 @@ import { problemOf } from './client.ts'
 import { makePainter } from './feed-painter.ts'
 import { makeSubscriptionSync } from './subscription-sync.ts'
 
-/** Without a connection for this long, what is on screen is called stale. */
+/** Time without a connection after which the displayed data is marked stale. */
 const staleAfterMs = 5_000
 
 export type FeedAccess = {
-  /** Names whose cookie is meant. */
+  /** The instance id, which selects the cookie. */
   instance: string
-  /** There is no cookie: a single-use ticket opens the feed. */
+  /** The browser keeps no cookie: a single-use ticket opens the feed. */
   needsTicket: boolean
   /**
    * Renews the session after the feed was refused; false on failure, which is temporary or, with `over`,
@@ -34,7 +34,7 @@ export type FeedAccess = {
 
 export type FeedParts = {
   api: Api
-  /** Where the quotes go. */
+  /** Receives the quotes. */
   live: StoreApi<Live>
   access: () => FeedAccess
 }
@@ -46,9 +46,9 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   let timer: ReturnType<typeof setTimeout> | undefined
   let watchdog: ReturnType<typeof setTimeout> | undefined
   let staleTimer: ReturnType<typeof setTimeout> | undefined
-  let silence = heartbeatMs * 2
+  let silenceTimeoutMs = heartbeatMs * 2
   let socket: WebSocket | undefined
-  /** There from the server's greeting on. */
+  /** Defined once the server has sent `hello`. */
   let sendChanges: ((socket: WebSocket) => void) | undefined
   const painter = makePainter(live)
 
@@ -58,18 +58,18 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
 
   function receive(message: ServerFrame): void {
     if (message.type === 'hello') {
-      silence = message.heartbeatMs * 2
+      silenceTimeoutMs = message.heartbeatMs * 2
       attempt = 0
       sendChanges = makeSubscriptionSync(subscriptions)
-      // Not with the next frame, which a widget that is out of sight does not get.
+      // Not in the next animation frame: a hidden widget has none.
       live.setState({ connection: 'live', stale: false })
       sync()
     }
     clearTimeout(watchdog)
     clearTimeout(staleTimer)
     staleTimer = undefined
-    watchdog = setTimeout(() => lost(), silence)
-    painter.take(message)
+    watchdog = setTimeout(() => handleLoss(), silenceTimeoutMs)
+    painter.add(message)
   }
 
   function close(): void {
@@ -77,21 +77,21 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
     clearTimeout(watchdog)
     painter.stop()
     sendChanges = undefined
-    const old = socket
+    const previous = socket
     socket = undefined
-    old?.close(1000)
+    previous?.close(1000)
   }
 
-  function lost(code?: number): void {
+  function handleLoss(code?: number): void {
     if (stopped) return
     close()
     live.setState({ connection: navigator.onLine ? 'reconnecting' : 'offline' })
     staleTimer ??= setTimeout(() => live.setState({ stale: true }), staleAfterMs)
-    if (code === closeCodes.sessionEnded || code === closeCodes.unauthenticated) void renewed()
+    if (code === closeCodes.sessionEnded || code === closeCodes.unauthenticated) void renewAndReconnect()
     else reconnect()
   }
 
-  async function renewed(): Promise<void> {
+  async function renewAndReconnect(): Promise<void> {
     if ((await access().renew()) || !access().over) reconnect()
     else live.setState({ connection: 'offline', stale: true })
   }
@@ -110,30 +110,30 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
       if (needsTicket)
         ({ ticket } = await client.send(accessPaths.feedTicket, FeedTicketSchema, { method: 'POST' }))
     } catch (error) {
-      return lost(problemOf(error).status === 401 ? closeCodes.sessionEnded : undefined)
+      return handleLoss(problemOf(error).status === 401 ? closeCodes.sessionEnded : undefined)
     }
     if (stopped || socket) return
     const opened = openSocket(instance, ticket)
     socket = opened
     opened.onmessage = ({ data }) => {
       if (opened !== socket) return
-      const message = read(data)
+      const message = parseFrame(data)
       if (message) receive(message)
     }
     opened.onclose = ({ code }) => {
-      if (opened === socket) lost(code)
+      if (opened === socket) handleLoss(code)
     }
-    // A socket that never opens nor closes is as dead as one that falls silent.
+    // The timeout also covers a socket that neither opens nor closes.
     clearTimeout(watchdog)
-    watchdog = setTimeout(() => lost(), silence)
+    watchdog = setTimeout(() => handleLoss(), silenceTimeoutMs)
   }
 
   const stops = [
-    followPage({ hide: close, show: () => void connect(), offline: () => lost() }),
-    subscriptions.serve({ changed: sync, retry: () => void connect() }),
+    followPage({ hide: close, show: () => void connect(), offline: () => handleLoss() }),
+    subscriptions.setSource({ onChange: sync, retry: () => void connect() }),
   ]
   void connect()
-  // Here before it is needed: without a connection it could not be had.
+  // Loaded in advance: when the session must be renewed there may be no connection to load it.
   import('./session-renewal.ts').catch(() => undefined)
 
   return () => {
@@ -144,7 +144,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   }
 }
 
-/** A socket that sends its ticket first, if there is one. */
+/** Opens a socket that sends the ticket first, if there is one. */
 function openSocket(instance: string, ticket: string | undefined): WebSocket {
   const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
@@ -155,7 +155,7 @@ function openSocket(instance: string, ticket: string | undefined): WebSocket {
   return socket
 }
 
-/** What happens to the page that the feed has to follow. */
+/** Calls the feed when the page is hidden or shown, and when the browser goes online or offline. */
 function followPage(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
   // An open socket would keep the partner's page out of the back/forward cache.
   const show = ({ persisted }: PageTransitionEvent) => persisted && feed.show()
@@ -171,7 +171,7 @@ function followPage(feed: { hide: () => void; show: () => void; offline: () => v
   }
 }
 
-function read(data: unknown): ServerFrame | undefined {
+function parseFrame(data: unknown): ServerFrame | undefined {
   try {
     const parsed = safeParse(ServerFrameSchema, JSON.parse(String(data)))
     return parsed.success ? parsed.output : undefined

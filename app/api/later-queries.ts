@@ -1,6 +1,5 @@
 /**
- * Queries of content that the user opens: their paths and schemas are not in the first files. Otherwise like
- * queries.ts.
+ * Queries of content that the user opens. Like queries.ts, but their paths and schemas are not in the first files.
  */
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { GenericSchema } from 'valibot'
@@ -20,36 +19,36 @@ import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { sameSymbol } from './queries.ts'
-import type { Question } from './request.ts'
+import type { RequestParameters } from './request.ts'
 
 const minute = 60_000
 
-/** Query of a path. The key begins with the path and the symbol, like all others (ask-again.ts). */
+/** Query of a path. The key begins with the path and the symbol, like all others (refetch-query.ts). */
 const pathQuery = <S extends GenericSchema>(
   path: string,
   schema: S,
-  given: Omit<Question, 'signal'> = {},
+  parameters: Omit<RequestParameters, 'signal'> = {},
 ) => ({
-  queryKey: [path, given.symbol, given.query] as const,
+  queryKey: [path, parameters.symbol, parameters.query] as const,
   queryFn: ({ client, signal }: QueryFunctionContext) =>
-    apiOf(client).client.getAt(path, schema, { ...given, signal }),
+    apiOf(client).client.getByPath(path, schema, { ...parameters, signal }),
 })
 
 export const laterQueries = {
-  /** Every listed option; with `expiry` (`2027-01-15`) the rows of that one only. Quotes are as fresh as How's. */
+  /** Every listed option; with `expiry` (`2027-01-15`) only rows of that expiry. Refetched as often as How. */
   chain: (symbol: string, expiry?: string) =>
     queryOptions({
       ...pathQuery(chainPath, ChainSchema, { symbol, query: { expiry } }),
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),
-  /** What becomes of an open short option. Dollars per share: `price` it was sold for, `costBasis` of the shares under a call. */
+  /** Ways to roll an open short option. Dollars per share: its sale `price`, and `costBasis` of a call's shares. */
   roll: (
     symbol: string,
-    asked: { contract: string; price?: number | undefined; costBasis?: number | undefined },
+    query: { contract: string; price?: number | undefined; costBasis?: number | undefined },
   ) =>
     queryOptions({
-      ...pathQuery(rollPath, RollSchema, { symbol, query: asked }),
+      ...pathQuery(rollPath, RollSchema, { symbol, query }),
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),
@@ -63,11 +62,11 @@ export const laterQueries = {
   /** Implied and realised volatility over the last year. */
   volatility: (symbol: string) =>
     queryOptions({ ...pathQuery(volatilityPath, VolatilitySchema, { symbol }), staleTime: 5 * minute }),
-  /** The trades of the scan that bring income. `query` as contract/responses/best-income.ts has it, already as text. */
+  /** The scan's best income trades. `query`: the parameters of contract/responses/best-income.ts as text. */
   bestIncome: (query: Readonly<Record<string, string | undefined>> = {}) =>
     queryOptions({ ...pathQuery(bestIncomePath, BestIncomeSchema, { query }), staleTime: 5 * minute }),
-  /** The ideas with all that is answered about them. The list itself does with less: `queries.tradeIdeas`. */
-  wholeIdeas: () =>
+  /** The ideas with all their fields. The list needs fewer: `queries.tradeIdeas`. */
+  fullIdeas: () =>
     queryOptions({
       ...pathQuery(dataPaths.tradeIdeas, WholeTradeIdeasSchema),
       staleTime: 5 * minute,

@@ -3,15 +3,15 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import type { WidgetRoute } from '#contract/api/paths.ts'
 import { mayPass } from '#contract/api/problem.ts'
-import { type Api, ask } from './api.ts'
+import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
-import type { Question } from './request.ts'
+import type { RequestParameters } from './request.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 import type { Holding } from '#app/state/view.ts'
 
 const minute = 60_000
 
-/** The query cache of one app, with the app's ways to the service. */
+/** The query cache of one app, which carries the app's connections. */
 export const makeQueryClient = (
   api: Api = { client: makeClient(), subscriptions: makeSubscriptions() },
 ): QueryClient =>
@@ -31,9 +31,13 @@ export const makeQueryClient = (
   })
 
 /** Query of a route; if it needs a symbol, disabled until there is one. */
-const routeQuery = <R extends WidgetRoute>(route: R, symbol?: string, query?: Question['query']) => ({
+const routeQuery = <R extends WidgetRoute>(
+  route: R,
+  symbol?: string,
+  query?: RequestParameters['query'],
+) => ({
   queryKey: [route, symbol, query],
-  queryFn: (context: Parameters<typeof ask>[0]) => ask(context, route, { symbol, query }),
+  queryFn: (context: Parameters<typeof fetchRoute>[0]) => fetchRoute(context, route, { symbol, query }),
   enabled: symbol !== '',
 })
 
@@ -47,12 +51,11 @@ export const queries = {
   tradeIdeas: () =>
     queryOptions({ ...routeQuery('tradeIdeas'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
   why: (symbol: string) => queryOptions({ ...routeQuery('why', symbol), refetchInterval: 5 * minute }),
-  /** For what the user says to hold. `contract`: a listed one besides the cells, by its OSI symbol. */
+  /** For the user's position. `contract`: OSI symbol of a contract to include besides the cells. */
   income: (symbol: string, holding: Holding = {}, contract?: string) =>
     queryOptions({
       ...routeQuery('income', symbol, { ...holding, contract }),
-      // Option quotes change constantly, and every figure of How depends on them; the response has their
-      // time.
+      // Option quotes change constantly, and all figures of How depend on them.
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),

@@ -1,16 +1,16 @@
-/** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
+/** Sends one request with fetch and returns the unparsed result. Part of the first script, so it imports no schemas. */
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 
 /** Result of a request. */
-export type Answered = {
-  /** HTTP status; 0 where no answer came. */
+export type RequestResult = {
+  /** HTTP status; 0 without a response. */
   status: number
   /** The response's JSON; undefined without a body. */
   body?: unknown
-  /** Why no answer came. */
+  /** Why there is no response. */
   failure?: 'No answer in time' | 'No connection'
-  /** The service's name for the request. */
+  /** The service's id of the request. */
   requestId?: string | null
 }
 
@@ -26,20 +26,20 @@ export type Call = {
 }
 
 /** Parameters of a data request. */
-export type Question = {
+export type RequestParameters = {
   symbol?: string | undefined
   query?: Readonly<Record<string, string | number | undefined>> | undefined
   signal?: AbortSignal
 }
 
-/** Requests are given up after this many milliseconds. */
+/** Timeout of a request, milliseconds. */
 const timeoutMs = 20_000
 
-/** Sends one request. @throws what the caller's signal was aborted with, and nothing else */
+/** Sends one request. @throws only the reason that the caller's signal was aborted with */
 export async function request(
   path: string,
   { method = 'GET', body, signal, instance, origin, bearer }: Call,
-): Promise<Answered> {
+): Promise<RequestResult> {
   const limit = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
@@ -66,10 +66,10 @@ export async function request(
   }
 }
 
-export const isOk = ({ status }: Answered): boolean => status >= 200 && status < 300
+export const isOk = ({ status }: RequestResult): boolean => status >= 200 && status < 300
 
-/** The code of an answer that is not ours (a proxy's, say): the nearest. */
-export const codeOf = (status: number): ProblemCode =>
+/** The closest problem code of a response that is not the service's own, such as a proxy's. */
+export const codeOfStatus = (status: number): ProblemCode =>
   status === 401
     ? 'session-ended'
     : status === 404
@@ -80,11 +80,11 @@ export const codeOf = (status: number): ProblemCode =>
           ? 'internal'
           : 'unavailable'
 
-/** The address of a question to a data route, by its path. */
-export function addressOf(route: string, { symbol = '', query = {} }: Question = {}): string {
-  const asked = Object.entries(query).flatMap(([name, value]) =>
+/** Returns the URL of a request to a data route. */
+export function addressOf(route: string, { symbol = '', query = {} }: RequestParameters = {}): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
   const path = route.replace('{symbol}', encodeURIComponent(symbol))
-  return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
+  return entries.length ? `${path}?${new URLSearchParams(entries)}` : path
 }

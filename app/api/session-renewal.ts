@@ -1,20 +1,20 @@
-/** A new session in place of one that is over. Asked for long after the first screen, so it comes with the feed. */
+/** Renews a session that has ended. Needed long after the first screen, so it is loaded with the feed. */
 import { Problem } from '#contract/api/problem.ts'
 
-/** Milliseconds between tries, give or take a half. */
-const pausesMs = [400, 1200]
+/** Milliseconds between attempts, varied by ±50 %. */
+const retryDelaysMs = [400, 1200]
 
-/** Whether the service has decided; whatever else went wrong may go well the next time. */
-export const isVerdict = ({ status }: Problem): boolean => status === 401 || status === 403
+/** Whether the service has refused permanently; other failures may be transient. */
+export const isFinal = ({ status }: Problem): boolean => status === 401 || status === 403
 
-/** @param error why the page gave no token, as its promise was rejected */
+/** @param error the reason why the page's promise was rejected */
 const explainToken = (error: unknown): string =>
-  `getAuthToken of the page gave no token (${error instanceof Error ? error.message : String(error)}); it must give a string, or a promise of one, within 30 seconds`
+  `getAuthToken of the page returned no token (${error instanceof Error ? error.message : String(error)}); it must return a string, or a promise of a string, within 30 seconds`
 
-/** What tries to open a session again: with the key, or with a token that the page gives. */
+/** Means to open a new session: the key, or a token of the page. */
 export type Renewal = {
   apiKey?: string | undefined
-  needToken?: (() => Promise<string>) | undefined
+  requestToken?: (() => Promise<string>) | undefined
   establish: (credential: { apiKey: string } | { authToken: string }) => Promise<unknown>
   /** The renewal is no longer needed. */
   isOver: () => boolean
@@ -27,21 +27,21 @@ export type Renewal = {
  */
 export async function renewSession({
   apiKey,
-  needToken,
+  requestToken,
   establish,
   isOver,
 }: Renewal): Promise<Problem | undefined> {
-  if (!apiKey && !needToken) return new Problem('session-ended')
+  if (!apiKey && !requestToken) return new Problem('session-ended')
   for (let tries = 0; ; tries++) {
     try {
-      await establish(apiKey ? { apiKey } : { authToken: await needToken!() })
+      await establish(apiKey ? { apiKey } : { authToken: await requestToken!() })
       return undefined
     } catch (error) {
       const reason =
         error instanceof Problem ? error : new Problem('session-ended', { detail: explainToken(error) })
-      const pause = pausesMs[tries]
-      if (pause === undefined || isOver() || (reason === error && isVerdict(reason))) return reason
-      await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random())))
+      const delay = retryDelaysMs[tries]
+      if (delay === undefined || isOver() || (reason === error && isFinal(reason))) return reason
+      await new Promise((resolve) => setTimeout(resolve, delay * (0.5 + Math.random())))
     }
   }
 }

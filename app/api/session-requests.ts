@@ -1,10 +1,10 @@
-/** The requests that open and end a widget's session (spec 5.3, 5.4), as they are sent and unread. */
+/** The requests that open and end a widget's session (spec 5.3, 5.4). Responses are not parsed here. */
 import type { Credentials } from '#contract/bridge/credentials.ts'
 import { endSessionPath, instanceHeader, sessionPath, tokenPath } from '#contract/api/first-paths.ts'
-import { type Answered, isOk, request } from './request.ts'
+import { type RequestResult, isOk, request } from './request.ts'
 
-/** For whom a session is opened, and where. */
-export type SessionQuestion = Credentials & {
+/** The user, the widget and the page of a session. */
+export type SessionParameters = Credentials & {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
@@ -12,17 +12,17 @@ export type SessionQuestion = Credentials & {
 }
 
 /** Responses to `POST /Token` and, if that returned a token, to `POST /setCookie`. */
-export type SessionAnswers = { token: Answered; session?: Answered }
+export type SessionResponses = { token: RequestResult; session?: RequestResult }
 
 /**
  * Credentials → access token → session. Never throws.
  *
- * @param onToken hears the access token as soon as there is one: from then on there may be a session to end
+ * @param onToken receives the access token once it is issued: from then on a session may have to be ended
  */
-export async function askForSession(
-  { credential, userId, instance, origin }: SessionQuestion,
+export async function requestSession(
+  { credential, userId, instance, origin }: SessionParameters,
   onToken: (accessToken: string) => void,
-): Promise<SessionAnswers> {
+): Promise<SessionResponses> {
   const method = 'POST'
   const token = await request(tokenPath, { method, instance, body: { ...credential, userId } })
   const { access_token: bearer } = Object(token.body) as { access_token?: unknown }

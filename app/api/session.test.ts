@@ -1,18 +1,18 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/api/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
-import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
+import { type FakeRequest, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
-import { askForSession } from './session-requests.ts'
+import { requestSession } from './session-requests.ts'
 
 const instance = 'abcdef0123456789'
 let page: EventTarget
 let client: Client
-const ended = vi.fn<(reason: Problem) => void>()
+const onEnded = vi.fn<(reason: Problem) => void>()
 const credentials = { credential: { apiKey: 'key' }, userId: 'user-1' }
 const withToken = (authToken: string) => ({ credential: { authToken }, userId: 'user-1' })
 
-/** A service that knows what a session is. `cookies`: whether the browser keeps them. */
+/** Fakes a service with sessions. `cookies`: whether the browser keeps cookies. */
 function service({
   cookies = true,
   token,
@@ -20,43 +20,43 @@ function service({
   data,
 }: {
   cookies?: boolean
-  token?: (asked: Asked) => Reply | undefined
+  token?: (request: FakeRequest) => Reply | undefined
   cookie?: Reply
   data?: () => Reply | undefined
 } = {}) {
   const state = { tokens: 0, valid: '', loggedIn: false }
-  const log = fakeService((asked) => {
-    const bearer = asked.headers.get('Authorization')
-    if (asked.path === '/Token') {
-      const special = token?.(asked)
+  const log = fakeService((request) => {
+    const bearer = request.headers.get('Authorization')
+    if (request.path === '/Token') {
+      const special = token?.(request)
       if (special) return special
       state.valid = `token-${++state.tokens}`
       return { body: { access_token: state.valid, token_type: 'Bearer', expires_in: 86_400 } }
     }
-    if (asked.path === '/setCookie') {
+    if (request.path === '/setCookie') {
       if (cookie) return cookie
       state.loggedIn = cookies
       return { body: { expires_in: 86_400, settings } }
     }
-    const trouble = data?.()
-    if (trouble) return trouble
+    const failure = data?.()
+    if (failure) return failure
     const allowed = state.loggedIn || bearer === `Bearer ${state.valid}`
     if (!allowed) return 'credential-missing'
-    if (asked.path === '/session') return { body: {} }
-    return asked.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
+    if (request.path === '/session') return { body: {} }
+    return request.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
   })
   return { log, state }
 }
 
 const open = (change: Partial<SessionAccess> = {}) =>
-  openSession({ client, credentials, instance, origin: 'https://partner.example', onEnded: ended, ...change })
-const ask = () => client.get('symbols', { query: { query: 'a' } })
-const bearers = (log: Asked[]) => log.map(({ headers }) => headers.get('Authorization'))
-const paths = (log: Asked[]) =>
+  openSession({ client, credentials, instance, origin: 'https://partner.example', onEnded, ...change })
+const getSymbols = () => client.get('symbols', { query: { query: 'a' } })
+const bearers = (log: FakeRequest[]) => log.map(({ headers }) => headers.get('Authorization'))
+const paths = (log: FakeRequest[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
-/** Resolves with the promise, however long it pauses in between. */
-async function hurried<T>(promise: Promise<T>): Promise<T> {
+/** Awaits a promise while the fake clock runs. */
+async function withTimers<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   await vi.advanceTimersByTimeAsync(10_000)
   return promise
@@ -68,7 +68,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   page = fakeWindow()
   client = makeClient()
-  ended.mockReset()
+  onEnded.mockReset()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -76,7 +76,7 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  test('key → token → cookie; the first question that is asked tells that the cookie is kept', async () => {
+  test('key → token → cookie; the first data request finds out that the cookie is kept', async () => {
     const { log } = service()
     const session = await open()
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
@@ -86,74 +86,76 @@ describe('opening', () => {
     expect(session.settings).toEqual(settings)
 
     expect(session.feedAccess().needsTicket).toBe(true)
-    await ask()
-    await ask()
+    await getSymbols()
+    await getSymbols()
     expect(bearers(log.slice(2))).toEqual([null, null])
     expect(session.feedAccess().needsTicket).toBe(false)
   })
 
-  test('while that is not known the others go with the token', async () => {
+  test('sends the token with other requests until that is known', async () => {
     const { log } = service()
     await open()
-    await Promise.all([ask(), ask(), ask()])
+    await Promise.all([getSymbols(), getSymbols(), getSymbols()])
     expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
   })
 
-  test('where the browser keeps no cookie the token stays in memory for good, and the feed gets a ticket', async () => {
+  test('without cookies, keeps the token in memory and uses a ticket for the feed', async () => {
     const { log, state } = service({ cookies: false })
     const session = await open()
-    await ask()
-    await ask()
+    await getSymbols()
+    await getSymbols()
     expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
     state.valid = 'forgotten'
-    await ask()
+    await getSymbols()
     expect(bearers(log.slice(5))).toEqual(['Bearer token-1', null, 'Bearer token-2', 'Bearer token-2'])
     expect(session.feedAccess().needsTicket).toBe(true)
   })
 
-  test('a question that is given up, or not answered, leaves it to the next one', async () => {
+  test('after a failed request the next one finds out about the cookie', async () => {
     let connected = false
     const { log } = service({ data: () => (connected ? undefined : 'no connection') })
     await open()
-    await expect(ask()).rejects.toThrow('No connection')
+    await expect(getSymbols()).rejects.toThrow('No connection')
     connected = true
-    await ask()
+    await getSymbols()
     expect(bearers(log.slice(2))).toEqual([null, null])
   })
 
-  test('a session begun before the app was there is taken over, and nothing is asked twice', async () => {
+  test('takes over a session that was opened before the app was loaded, and repeats no request', async () => {
     const { log } = service()
     let token = ''
-    const question = { ...credentials, instance, origin: 'https://partner.example' }
-    const answers = askForSession(question, (given) => (token = given))
-    const session = await open({ begun: { answers, accessToken: () => token } })
+    const parameters = { ...credentials, instance, origin: 'https://partner.example' }
+    const responses = requestSession(parameters, (issued) => (token = issued))
+    const session = await open({ startedSession: { responses, accessToken: () => token } })
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(session.settings).toEqual(settings)
     session.end()
     expect(log.at(-1)).toMatchObject({ method: 'DELETE', path: '/session' })
   })
 
-  test('one that ends before its answers are there is ended on the server as soon as it can be', async () => {
+  test('ends a session on the server that ended locally while its requests were pending', async () => {
     const { log } = service()
-    let answer!: () => void
-    const held = new Promise<void>((done) => (answer = done))
-    const question = { ...credentials, instance, origin: 'https://partner.example' }
-    const answers = askForSession(question, () => undefined).then(async (all) => (await held, all))
-    const opening = open({ begun: { answers, accessToken: () => 'token-1' } })
+    let release!: () => void
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const parameters = { ...credentials, instance, origin: 'https://partner.example' }
+    const responses = requestSession(parameters, () => undefined).then(
+      async (results) => (await released, results),
+    )
+    const opening = open({ startedSession: { responses, accessToken: () => 'token-1' } })
     page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: false }))
     expect(log.at(-1)).toMatchObject({ method: 'DELETE' })
-    answer()
+    release()
     await opening
     expect(bearers(log.slice(-1))).toEqual(['Bearer token-1'])
   })
 
-  test('a one-time token is sent as such', async () => {
+  test('sends a one-time token as authToken', async () => {
     const { log } = service()
     await open({ credentials: withToken('once') })
     expect(log[0]?.body).toEqual({ authToken: 'once', userId: 'user-1' })
   })
 
-  test('a refused domain says which origin to submit, and nothing more is asked', async () => {
+  test('a refused domain includes the origin to submit, and no request follows', async () => {
     const refusal = {
       type: '/problems/domain-not-whitelisted',
       code: 'domain-not-whitelisted',
@@ -170,18 +172,18 @@ describe('opening', () => {
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
   })
 
-  test('a reloaded frame comes back with a used token and asks the page for another', async () => {
+  test('requests another token if a reloaded frame’s token was used', async () => {
     const { log } = service({
       token: ({ body }) =>
         (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
     })
-    const needToken = vi.fn(() => Promise.resolve('fresh'))
-    await open({ credentials: withToken('used'), needToken })
-    expect(needToken).toHaveBeenCalledOnce()
+    const requestToken = vi.fn(() => Promise.resolve('fresh'))
+    await open({ credentials: withToken('used'), requestToken })
+    expect(requestToken).toHaveBeenCalledOnce()
     expect(log[1]?.body).toEqual({ authToken: 'fresh', userId: 'user-1' })
   })
 
-  test('a used token and a page without another is a failure', async () => {
+  test('fails if the token was used and the page supplies no other', async () => {
     service({ token: () => 'credential-invalid' })
     const reason = await open({ credentials: withToken('used') }).catch(problemOf)
     expect(reason).toMatchObject({ code: 'credential-invalid' })
@@ -189,21 +191,21 @@ describe('opening', () => {
 })
 
 describe('renewing', () => {
-  test('with a key the widget helps itself, once for all who noticed', async () => {
+  test('with a key, renews once for concurrent requests', async () => {
     const { state } = service()
     await open()
     state.loggedIn = false
     state.valid = 'forgotten'
-    await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3)
+    await expect(Promise.all([getSymbols(), getSymbols(), getSymbols()])).resolves.toHaveLength(3)
     expect(state.tokens).toBe(2)
-    expect(ended).not.toHaveBeenCalled()
+    expect(onEnded).not.toHaveBeenCalled()
   })
 
-  test('with a one-time token the page is asked', async () => {
+  test('with a one-time token, requests another from the page', async () => {
     const { state } = service()
     const session = await open({
       credentials: withToken('once'),
-      needToken: () => Promise.resolve('again'),
+      requestToken: () => Promise.resolve('again'),
     })
     state.loggedIn = false
     await expect(session.feedAccess().renew()).resolves.toBe(true)
@@ -211,154 +213,154 @@ describe('renewing', () => {
   })
 
   test.each([
-    ['has none to give', undefined],
+    ['cannot supply one', undefined],
     ['refuses', () => Promise.reject(new Error('no'))],
-  ])('where the page %s the session is over, and said so once', async (_, needToken) => {
+  ])('if the page %s, ends the session and reports it once', async (_, requestToken) => {
     const { state } = service()
-    const session = await open({ credentials: withToken('once'), needToken })
+    const session = await open({ credentials: withToken('once'), requestToken })
     state.loggedIn = false
-    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
-    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
     expect(session.feedAccess().over).toBe(true)
-    expect(ended).toHaveBeenCalledOnce()
-    expect(ended.mock.calls[0]?.[0].code).toBe('session-ended')
+    expect(onEnded).toHaveBeenCalledOnce()
+    expect(onEnded.mock.calls[0]?.[0].code).toBe('session-ended')
   })
 
-  test('a page that stumbles once, or twice, is asked again and the session goes on', async () => {
+  test('retries a page that fails twice', async () => {
     const { state } = service()
-    const needToken = vi
+    const requestToken = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('offline'))
       .mockRejectedValueOnce(new Error('not yet'))
       .mockResolvedValue('fresh')
-    const session = await open({ credentials: withToken('once'), needToken })
+    const session = await open({ credentials: withToken('once'), requestToken })
     state.loggedIn = false
-    await expect(hurried(session.feedAccess().renew())).resolves.toBe(true)
-    expect(needToken).toHaveBeenCalledTimes(3)
-    expect(ended).not.toHaveBeenCalled()
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
+    expect(requestToken).toHaveBeenCalledTimes(3)
+    expect(onEnded).not.toHaveBeenCalled()
   })
 
-  test('a reloaded frame asks again as well', async () => {
+  test('retries a page that fails once after a reload of the frame', async () => {
     service({
       token: ({ body }) =>
         (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
     })
-    const needToken = vi
+    const requestToken = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('offline'))
       .mockResolvedValue('fresh')
     const credentials = withToken('used')
-    await expect(hurried(open({ credentials, needToken }))).resolves.toMatchObject({ settings })
+    await expect(withTimers(open({ credentials, requestToken }))).resolves.toMatchObject({ settings })
   })
 
   test.each(['rate-limited', 'internal', 'unavailable', 'no connection'] as const)(
-    'a service that says %s once is asked again',
-    async (hiccup) => {
-      let stumbles = 0
-      const { state } = service({ token: () => (stumbles-- > 0 ? hiccup : undefined) })
+    'retries a service that fails once with %s',
+    async (failure) => {
+      let failures = 0
+      const { state } = service({ token: () => (failures-- > 0 ? failure : undefined) })
       const session = await open()
-      stumbles = 1
+      failures = 1
       state.loggedIn = false
-      await expect(hurried(session.feedAccess().renew())).resolves.toBe(true)
-      expect(ended).not.toHaveBeenCalled()
+      await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
+      expect(onEnded).not.toHaveBeenCalled()
     },
   )
 
   test.each(['rate-limited', 'internal', 'unavailable'] as const)(
-    'one that keeps saying %s has ended nothing: the next request tries again',
-    async (trouble) => {
-      let troubled = false
-      const { state, log } = service({ token: () => (troubled ? trouble : undefined) })
+    'keeps the session if the service repeatedly fails with %s, and retries with the next request',
+    async (failure) => {
+      let isFailing = false
+      const { state, log } = service({ token: () => (isFailing ? failure : undefined) })
       const session = await open()
-      troubled = true
+      isFailing = true
       state.loggedIn = false
       const before = log.length
-      await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+      await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
       expect(log.slice(before).filter(({ path }) => path === '/Token')).toHaveLength(3)
-      expect(ended).not.toHaveBeenCalled()
+      expect(onEnded).not.toHaveBeenCalled()
       expect(session.feedAccess().over).toBe(false)
-      troubled = false
-      await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
+      isFailing = false
+      await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
         symbols: [],
       })
     },
   )
 
-  test('a verdict is not asked for twice', async () => {
+  test('does not retry a refusal', async () => {
     let revoked = false
     const { state, log } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
     const session = await open()
     revoked = true
     state.loggedIn = false
     const before = log.length
-    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
     expect(log.slice(before)).toHaveLength(1)
   })
 
-  test('a revoked key ends the session', async () => {
+  test('ends the session if the key is revoked', async () => {
     let revoked = false
     const { state } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
     await open()
     revoked = true
     state.loggedIn = false
     state.valid = 'forgotten'
-    await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
-    expect(ended.mock.calls[0]?.[0].code).toBe('credential-invalid')
+    await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
+    expect(onEnded.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })
 
-  test('without a connection nothing is given up', async () => {
+  test('keeps the session without a connection', async () => {
     let connected = true
     const { state } = service({ token: () => (connected ? undefined : 'no connection') })
     const session = await open()
     connected = false
     state.loggedIn = false
-    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
-    expect(ended).not.toHaveBeenCalled()
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
+    expect(onEnded).not.toHaveBeenCalled()
     connected = true
     await expect(client.get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
   })
 })
 
 describe('ending', () => {
-  const goodbyes = (log: Asked[]) => log.filter(({ method }) => method === 'DELETE')
+  const endRequests = (log: FakeRequest[]) => log.filter(({ method }) => method === 'DELETE')
   const leave = (persisted: boolean) =>
     page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
 
-  test('ends on the server with a request that outlives the frame, once, and asks nothing after', async () => {
+  test('sends one request that outlives the frame, and none after it', async () => {
     const { log, state } = service()
     const session = await open()
     session.end()
     session.end()
     leave(false)
-    expect(goodbyes(log)).toHaveLength(1)
-    expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
-    expect(goodbyes(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
+    expect(endRequests(log)).toHaveLength(1)
+    expect(endRequests(log)[0]).toMatchObject({ path: '/session', keepalive: true })
+    expect(endRequests(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
     state.loggedIn = false
     await expect(client.get('symbols', { query: { query: 'a' } })).rejects.toThrow()
     expect(state.tokens).toBe(1)
-    expect(ended).not.toHaveBeenCalled()
+    expect(onEnded).not.toHaveBeenCalled()
   })
 
-  test('a frame taken away while its session is being opened ends that session as well', async () => {
+  test('ends a session whose frame is removed while it is being opened', async () => {
     const { log } = service()
     const push = log.push.bind(log)
-    log.push = (asked) => {
-      const length = push(asked)
-      if (asked?.path === '/setCookie') leave(false)
+    log.push = (request) => {
+      const length = push(request)
+      if (request?.path === '/setCookie') leave(false)
       return length
     }
     await open()
-    expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
-    expect(goodbyes(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
+    expect(endRequests(log)[0]).toMatchObject({ path: '/session', keepalive: true })
+    expect(endRequests(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
   })
 
-  test('leaving the page ends it; going to the back/forward cache does not', async () => {
+  test('ends when the page is left, but not in the back/forward cache', async () => {
     const { log } = service({ cookies: false })
     await open()
     leave(true)
-    expect(goodbyes(log)).toHaveLength(0)
+    expect(endRequests(log)).toHaveLength(0)
     leave(false)
-    expect(goodbyes(log)).toHaveLength(1)
-    expect(goodbyes(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
+    expect(endRequests(log)).toHaveLength(1)
+    expect(endRequests(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
   })
 })

@@ -1,32 +1,32 @@
 /**
- * The widget's session: credentials → access token → cookie, or bearer where the browser keeps no cookie. Everything
- * lives in memory. Spec 5.3 and 5.4.
+ * The widget's session: credentials → access token → cookie, or bearer token if the browser keeps no cookie.
+ * Everything is kept in memory only. Spec 5.3 and 5.4.
  */
 import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/api/access.ts'
 import type { Credential, Credentials } from '#contract/bridge/credentials.ts'
 import { accessPaths } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { type Client, type Credentials as Presented, problemOf, readAnswer } from './client.ts'
+import { type Client, type Credentials as RequestCredentials, problemOf, parseResponse } from './client.ts'
 import type { FeedAccess } from './feed.ts'
-import { askForSession, endSession, type SessionAnswers } from './session-requests.ts'
+import { requestSession, endSession, type SessionResponses } from './session-requests.ts'
 
-/** A session that the bootstrap script has started to open: its responses, and the token once known. */
-export type StartedSession = { answers: Promise<SessionAnswers>; accessToken: () => string }
+/** A session that the bootstrap script has started to open: its responses, and the token once issued. */
+export type StartedSession = { responses: Promise<SessionResponses>; accessToken: () => string }
 
 export type SessionAccess = {
-  /** Whose session it is. */
+  /** The client that receives the session's credentials. */
   client: Client
   credentials: Credentials
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
-  /** Begun before the app was there; it is opened here where it is left out. */
-  begun?: StartedSession | undefined
-  /** Asks the page for a fresh one-time token; undefined = the page cannot. */
-  needToken?: (() => Promise<string>) | undefined
-  /** The session is over and there is no other to be had. */
+  /** A session that was started before the app was loaded; by default a new one is opened. */
+  startedSession?: StartedSession | undefined
+  /** Requests a fresh one-time token from the page; undefined if the page cannot supply one. */
+  requestToken?: (() => Promise<string>) | undefined
+  /** Called when the session has ended and cannot be renewed. */
   onEnded: (reason: Problem) => void
 }
 
@@ -52,95 +52,95 @@ export async function openSession({
   credentials: { credential, userId },
   instance,
   origin,
-  begun,
-  needToken,
+  startedSession,
+  requestToken,
   onEnded,
 }: SessionAccess): Promise<OpenSession> {
   let accessToken = ''
   let bearer: string | undefined
   /** The browser keeps no cookie: once known, this stays true. */
   let cookieless = false
-  let over = false
+  let isOver = false
   let renewing: Promise<boolean> | undefined
   let opened!: Pick<OpenSession, 'settings' | 'firstSymbol'>
   const { promise: cookieKnown, resolve: knowCookie } = Promise.withResolvers<void>()
-  const present = (next: Omit<Presented, 'instance' | 'origin'>) =>
-    void (client.credentials = { instance, origin, ...next })
-  const presentToken = () =>
-    present({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
-  present({})
+  const setCredentials = (change: Omit<RequestCredentials, 'instance' | 'origin'>) =>
+    void (client.credentials = { instance, origin, ...change })
+  const applyToken = () =>
+    setCredentials({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
+  setCredentials({})
 
-  function onCookieKnown(kept: boolean): void {
-    cookieless = !kept
-    if (kept && !over) {
+  function onCookieKnown(isKept: boolean): void {
+    cookieless = !isKept
+    if (isKept && !isOver) {
       bearer = undefined
-      presentToken()
+      applyToken()
     }
     knowCookie()
   }
 
-  async function establish(credential: Credential, begun?: Promise<SessionAnswers>) {
-    const { token, session } = await (begun ??
-      askForSession({ credential, userId, instance, origin }, (given) => (accessToken = given)))
-    bearer = accessToken = readAnswer(accessPaths.token, token, AccessTokenSchema).access_token
-    opened = readAnswer(accessPaths.setCookie, session ?? token, SessionSchema)
-    if (over) endSession(instance, accessToken)
-    else presentToken()
+  async function establish(credential: Credential, pendingResponses?: Promise<SessionResponses>) {
+    const { token, session } = await (pendingResponses ??
+      requestSession({ credential, userId, instance, origin }, (issued) => (accessToken = issued)))
+    bearer = accessToken = parseResponse(accessPaths.token, token, AccessTokenSchema).access_token
+    opened = parseResponse(accessPaths.setCookie, session ?? token, SessionSchema)
+    if (isOver) endSession(instance, accessToken)
+    else applyToken()
   }
 
   function renew(): Promise<boolean> {
-    if (over) return Promise.resolve(false)
-    renewing ??= again().finally(() => (renewing = undefined))
+    if (isOver) return Promise.resolve(false)
+    renewing ??= renewOnce().finally(() => (renewing = undefined))
     return renewing
   }
 
-  async function again(): Promise<boolean> {
+  async function renewOnce(): Promise<boolean> {
     // Requests refused meanwhile wait for the same renewal.
-    present({ renew })
-    const reason = await tryAgain()
-    if (!reason) return !over
+    setCredentials({ renew })
+    const reason = await loadAndRenew()
+    if (!reason) return !isOver
     // Other failures may be transient: the next request may find the session intact.
-    if (reason.status > 403) presentToken()
-    else if (!over) {
-      over = true
-      removeEventListener('pagehide', leave)
+    if (reason.status > 403) applyToken()
+    else if (!isOver) {
+      isOver = true
+      removeEventListener('pagehide', onPageHide)
       onEnded(reason)
     }
     return false
   }
 
   const apiKey = 'apiKey' in credential ? credential.apiKey : undefined
-  const tryAgain = (): Promise<Problem | undefined> =>
+  const loadAndRenew = (): Promise<Problem | undefined> =>
     import('./session-renewal.ts').then(
-      ({ renewSession }) => renewSession({ apiKey, needToken, establish, isOver: () => over }),
+      ({ renewSession }) => renewSession({ apiKey, requestToken, establish, isOver: () => isOver }),
       () => new Problem('unavailable'),
     )
 
   function end(): void {
-    if (over) return
-    over = true
-    removeEventListener('pagehide', leave)
-    present({ renew: () => Promise.resolve(false) })
-    accessToken ||= begun?.accessToken() ?? ''
+    if (isOver) return
+    isOver = true
+    removeEventListener('pagehide', onPageHide)
+    setCredentials({ renew: () => Promise.resolve(false) })
+    accessToken ||= startedSession?.accessToken() ?? ''
     if (accessToken) endSession(instance, accessToken)
   }
 
-  const leave = (event: PageTransitionEvent) => void (event.persisted || end())
+  const onPageHide = (event: PageTransitionEvent) => void (event.persisted || end())
 
-  // The frame may be taken away before the session is known here.
-  addEventListener('pagehide', leave)
+  // The page may remove the frame while the session is being opened.
+  addEventListener('pagehide', onPageHide)
   try {
-    await establish(credential, begun?.answers).catch(async (error: unknown) => {
-      // A frame that was reloaded comes back with the token it has already used.
-      if (apiKey || !needToken || problemOf(error).status !== 401) throw error
-      const reason = await tryAgain()
+    await establish(credential, startedSession?.responses).catch(async (error: unknown) => {
+      // After a reload of the frame the page's token has already been used.
+      if (apiKey || !requestToken || problemOf(error).status !== 401) throw error
+      const reason = await loadAndRenew()
       if (reason) throw reason
     })
   } catch (error) {
-    removeEventListener('pagehide', leave)
+    removeEventListener('pagehide', onPageHide)
     throw error
   }
 
-  const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over })
+  const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over: isOver })
   return { ...opened, feedAccess, cookieKnown, end }
 }

@@ -2,7 +2,7 @@
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** Contracts by the symbol they are on. */
+/** Groups contract ids by their symbol. */
 function bySymbol(keys: readonly string[]): Map<string, string[]> {
   const grouped = new Map<string, string[]>()
   for (const key of keys) {
@@ -14,28 +14,28 @@ function bySymbol(keys: readonly string[]): Map<string, string[]> {
 
 const isOption = (key: string): boolean => key.includes(' ')
 
-/** For one connection, of which nothing is wanted yet. */
-export function makeSubscriptionSync({ wanted }: Subscriptions): (socket: WebSocket) => void {
-  let told = new Set<string>()
+/** Synchronises one new connection, which has no subscriptions yet. */
+export function makeSubscriptionSync({ allKeys }: Subscriptions): (socket: WebSocket) => void {
+  let synced = new Set<string>()
   return (socket) => {
-    const all = wanted()
-    // Later subscriptions come from what is on screen now; the oldest beyond the limits give way.
-    const now = new Set([
-      ...all.filter((key) => !isOption(key)).slice(-maxSymbols),
-      ...all.filter(isOption).slice(-maxOptions),
+    const subscribed = allKeys()
+    // Later subscriptions belong to newer content: beyond the limits the oldest are dropped.
+    const current = new Set([
+      ...subscribed.filter((key) => !isOption(key)).slice(-maxSymbols),
+      ...subscribed.filter(isOption).slice(-maxOptions),
     ])
-    const gone = [...told].filter((key) => !now.has(key))
-    const fresh = [...now].filter((key) => !told.has(key))
+    const removed = [...synced].filter((key) => !current.has(key))
+    const added = [...current].filter((key) => !synced.has(key))
     // Unsubscribes first, to make room for new subscriptions.
     for (const [type, keys] of [
-      ['unsubscribe', gone],
-      ['subscribe', fresh],
+      ['unsubscribe', removed],
+      ['subscribe', added],
     ] as const) {
       const symbols = keys.filter((key) => !isOption(key))
       if (symbols.length) socket.send(JSON.stringify({ type, symbols }))
       for (const [symbol, contracts] of bySymbol(keys.filter(isOption)))
         socket.send(JSON.stringify({ type: `${type}-options`, symbol, contracts }))
     }
-    told = now
+    synced = current
   }
 }

@@ -1,63 +1,63 @@
 /**
- * Reference-counted subscriptions of one app's panels: they exist before the feed does, and through every
- * reconnection. The key of a symbol is the ticker, of an option the ticker, a blank and its OSI symbol.
+ * Reference-counted subscriptions of one app's panels: they exist before the feed and outlive its connections. The
+ * key of a symbol is its ticker; the key of an option is the ticker, a blank and the OSI symbol.
  */
 import type { Stop } from '#app/state/stop.ts'
 
 /** The source of quotes. */
-type Server = {
-  /** The subscriptions have changed; called once per event-loop turn. */
-  changed: () => void
-  /** Connect now instead of when the back-off ends. */
+type QuoteSource = {
+  /** Called when subscriptions have changed, at most once per microtask. */
+  onChange: () => void
+  /** Connects now instead of when the back-off ends. */
   retry: () => void
 }
 
 export type Subscriptions = {
-  /** Everything that is subscribed to, the oldest subscription first. */
-  wanted: () => string[]
-  /** Asks for quotes until the returned function is called. Works before there is a feed. */
+  /** Returns the keys of all subscriptions, the oldest first. */
+  allKeys: () => string[]
+  /** Subscribes until the returned function is called. Works before there is a feed. */
   subscribe: (keys: readonly string[]) => Stop
-  /** Makes this the one who brings the quotes, until the returned function is called. */
-  serve: (server: Server) => Stop
+  /** Sets the source of quotes until the returned function is called. */
+  setSource: (server: QuoteSource) => Stop
   /** Connects now instead of when the back-off ends. */
   retry: () => void
 }
 
 export function makeSubscriptions(): Subscriptions {
   const counts = new Map<string, number>()
-  let server: Server | undefined
-  let telling = false
+  let source: QuoteSource | undefined
+  let isScheduled = false
 
-  /** Once per turn: a row that scrolls out and in again costs nothing. */
-  function tell(): void {
-    if (telling) return
-    telling = true
+  /** Batches changes, so that a row that scrolls out and in again causes no message. */
+  function notify(): void {
+    if (isScheduled) return
+    isScheduled = true
     queueMicrotask(() => {
-      telling = false
-      server?.changed()
+      isScheduled = false
+      source?.onChange()
     })
   }
 
   return {
-    wanted: () => [...counts.keys()],
+    allKeys: () => [...counts.keys()],
     subscribe(keys) {
       for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-      tell()
+      notify()
       return () => {
         for (const key of keys) {
-          const left = (counts.get(key) ?? 1) - 1
-          if (left) counts.set(key, left)
+          const remaining = (counts.get(key) ?? 1) - 1
+          if (remaining) counts.set(key, remaining)
           else counts.delete(key)
         }
-        tell()
+        notify()
       }
     },
-    serve(next) {
-      server = next
+    setSource(newSource) {
+      source = newSource
       return () => {
-        if (server === next) server = undefined
+        if (source === newSource) source = undefined
       }
     },
-    retry: () => server?.retry(),
+    retry: () => source?.retry(),
   }
 }

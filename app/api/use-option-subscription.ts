@@ -1,10 +1,10 @@
-/** Keeps options' quotes coming for what a component shows, while it shows it. */
+/** Subscribes to option quotes while a component displays them. */
 import { useEffect } from 'react'
 import { useApi } from './api.ts'
 
 /**
- * Subscribes to contracts on a symbol while mounted, by their ids in the answers; read them with `useOptionQuote`. Of more
- * than the feed takes (`maxOptions`) those asked for last are served.
+ * Subscribes to contracts on a symbol while mounted, by the ids in the responses; read the quotes with
+ * `useOptionQuote`. Beyond the feed's limit (`maxOptions`) the latest subscriptions win.
  */
 export function useOptionSubscription(symbol: string, ids: readonly string[]): void {
   const { subscriptions } = useApi()

@@ -1,8 +1,8 @@
-/** Keeps quotes coming for what a component shows, while it shows it. */
+/** Subscribes to quotes while a component displays them. */
 import { useEffect } from 'react'
 import { useApi } from './api.ts'
 
-/** Subscribes to the symbols while mounted; read them with `useQuote`. A new array of the same symbols changes nothing. */
+/** Subscribes to symbols while mounted; read the quotes with `useQuote`. A new array of the same symbols is ignored. */
 export function useSubscription(symbols: readonly string[]): void {
   const { subscriptions } = useApi()
   const key = symbols.join(' ')

@@ -1,4 +1,4 @@
-/** One running app: all that its parts share, and nothing that another app in the same realm has. */
+/** One running app: the state that its parts share. Apps in the same realm share nothing. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
@@ -17,37 +17,41 @@ export type App = {
   readonly api: Api
   /** Carries `api` to the components. */
   readonly queryClient: QueryClient
-  /** The words of the language on screen. */
+  /** Texts of the displayed language. */
   readonly texts: i18n
-  /** The 128-bit id of the widget: the key of its session and stored state. Known when the page starts it. */
+  /** The 128-bit id of the widget: the key of its session and stored state. Empty until the page starts the app. */
   instance: string
-  /** Raw commands and subscriptions of the page: kept for mistakes.ts, which is loaded later. */
-  readonly remarks: Mailbox
+  /** Raw commands and subscriptions of the page, buffered until report-mistakes.ts is loaded. */
+  readonly pageMessages: Mailbox
   /** Undefined until the page has started the app. */
   page?: Page
-  /** Undefined until there is one. */
+  /** Undefined until the session is open. */
   session?: OpenSession
-  /** Tries at once to open a session; undefined where no try is waiting for it. */
-  tryAgain?: (() => void) | undefined
-  /** How to stop what was started for it. */
+  /** Starts the next attempt to open a session now; undefined if none is waiting. */
+  retryNow?: (() => void) | undefined
+  /** Stop functions of everything that was started for the app. */
   readonly stops: Stop[]
   /** The app has ended: later events are ignored. */
   ended: boolean
 }
 
 /**
- * There is no session, or none any more: shows why and what helps, and tells the page.
+ * Displays why there is no session (any more) and the remedy, and reports the error to the page.
  *
- * @param told what the page has heard already
+ * @param reportedCode the error that the page has already received
  */
-export function fail(
+export function failSession(
   { state, page, ended }: App,
   reason: Problem,
-  { hadSession, told, remedy }: { hadSession?: boolean; told?: LoaderErrorCode | undefined; remedy: Remedy },
+  {
+    hadSession,
+    reportedCode,
+    remedy,
+  }: { hadSession?: boolean; reportedCode?: LoaderErrorCode | undefined; remedy: Remedy },
 ): void {
   if (ended) return
   const code = pageCodeOf(reason.code)
   const phase = hadSession ? 'ended' : code === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed'
   useHost.of(state).setState({ phase, problem: reason, code, remedy })
-  if (told !== code) page?.fail(code, reason.message, reason.extras.requestId, !hadSession)
+  if (reportedCode !== code) page?.reportError(code, reason.message, reason.extras.requestId, !hadSession)
 }

@@ -1,4 +1,4 @@
-/** Keeps what the user looks at for a reload of the frame: state/session-memory.ts, state/theme-cookie.ts. */
+/** Stores the view for a reload of the frame: state/storage/session-memory.ts and theme-cookie.ts. */
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { writeSessionMemory } from '#app/state/storage/session-memory.ts'
@@ -6,18 +6,18 @@ import type { Stop } from '#app/state/stop.ts'
 import { writeThemeCookie } from '#app/state/storage/theme-cookie.ts'
 import { useView } from '#app/state/view.ts'
 
-/** From now on; forgets it when stopped, which is the end of the widget. */
+/** Stores the view on every change. Stopping, at the end of the widget, deletes it. */
 export function rememberView(state: AppState, instance: string): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
-  const remember = () => {
+  const save = () => {
     const { symbol, sentimentOverride: sentiment, tab } = view.getState()
-    const { options, followed } = host.getState()
-    writeSessionMemory(instance, { symbol, sentiment, tab, first: options?.symbol, followed })
+    const { options, lastSetSymbol } = host.getState()
+    writeSessionMemory(instance, { symbol, sentiment, tab, first: options?.symbol, followed: lastSetSymbol })
   }
-  remember()
+  save()
   writeThemeCookie(instance, host.getState().theme)
   const stops = [
-    view.subscribe(remember),
+    view.subscribe(save),
     host.subscribe((now, before) => {
       if (now.theme !== before.theme) writeThemeCookie(instance, now.theme)
     }),

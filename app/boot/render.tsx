@@ -1,4 +1,4 @@
-/** The components, with what belongs to their app around them, and what happens as they come on screen. */
+/** Renders the components with their app's providers, and starts the background services after the ideas. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import type { Root } from 'react-dom/client'
@@ -11,11 +11,11 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { loadBackground, loadParts } from './loading/load-plan.ts'
 
-/** @param onStarted hears how to stop what the screen has started */
+/** @param onStarted receives the stop function of everything that is started later */
 export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
-  /** The first ideas are on screen, or none are on their way. */
-  const startRest = async (tries = 0): Promise<void> => {
+  /** Called once the first ideas are on screen, or if none are being loaded. */
+  const startAfterIdeas = async (tries = 0): Promise<void> => {
     try {
       const { startBackground } = await loadBackground()
       if (!app.ended) onStarted(startBackground(app))
@@ -23,7 +23,7 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
       // Recovery depends on it, so loading is retried until it succeeds.
       useLive.of(state).setState({ connection: 'offline', stale: true })
       await pause(longBackOff(tries), (wake) => onStarted(wake))
-      if (!app.ended) void startRest(tries + 1)
+      if (!app.ended) void startAfterIdeas(tries + 1)
     }
   }
   const widget = (
@@ -33,15 +33,15 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
           <Shell
             loadParts={() => loadParts(texts)}
             onReady={() => app.page?.ready()}
-            onIdeas={() => void startRest()}
+            onIdeas={() => void startAfterIdeas()}
             onTrade={(ticket) => app.page?.emit('TRADE_TICKET_EXECUTE', ticket)}
             onReload={() => location.reload()}
-            onRetry={() => app.tryAgain?.()}
+            onRetry={() => app.retryNow?.()}
           />
         </QueryClientProvider>
       </I18nContext>
     </StateProvider>
   )
-  // In slices: messages of the page and responses are handled in between.
+  // A transition renders in slices: messages of the page and responses are handled in between.
   startTransition(() => tree.render(widget))
 }

@@ -1,4 +1,4 @@
-/* oxlint-disable no-restricted-globals -- what the widget keeps is read and denied here */
+/* oxlint-disable no-restricted-globals -- reads the widget's storage and denies it */
 import '#app/ui/base.css'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,7 +7,7 @@ import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { loadAllParts } from '#app/testing/all-parts.ts'
-import { fakeAnswer } from '#app/testing/fake-responses.ts'
+import { fakeResponse } from '#app/testing/fake-responses.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { transportOf } from '#app/bridge/bridge.ts'
@@ -24,25 +24,25 @@ const id = '0123456789abcdef0123456789abcdef'
 
 /** Paths that fail, by a part of them. */
 let failing: Record<string, ProblemCode>
-let asked: string[]
+let requests: string[]
 let stop: Stop | undefined
 /** The state of the app that was opened last. */
 let app: AppState
 let frame: HTMLElement
-let heard: FromFrame[]
+let received: FromFrame[]
 let port: MessagePort
 
-/** Opens the whole app as an embedding page would; resolves when it has come to rest on a screen. */
+/** Opens the whole app as an embedding page would. */
 async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
   frame.style.inlineSize = `${width}px`
   app = makeState()
-  // As app/first.ts does it.
-  const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.say(message))
+  // As in app/first.ts.
+  const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.send(message))
   const handshake = openHandshake(onRawMessage)
   stop = await startApp({ state: app, open: transportOf(handshake), takePreSession })
   const channel = new MessageChannel()
   port = channel.port1
-  port.onmessage = ({ data }) => heard.push(data)
+  port.onmessage = ({ data }) => received.push(data)
   dispatchEvent(
     new MessageEvent('message', {
       data: { ns: bridgeNamespace, type: 'init', id, protocol: 1 },
@@ -52,30 +52,30 @@ async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType 
     }),
   )
   const [options] = readPageOptions({ destinationId: 'x', apiKey: 'k', userId: 'u', widgetType, ...change })
-  tell({ type: 'start', widgetType, options, canRenew: false, loader: '1' })
+  send({ type: 'start', widgetType, options, canRenew: false, loader: '1' })
 }
-const tell = (message: ToFrame) => port.postMessage(message)
+const send = (message: ToFrame) => port.postMessage(message)
 const events = (name: string) =>
-  heard
-    .filter((one) => one.type === 'event' && one.name === name)
-    .map((one) => one.type === 'event' && one.payload)
+  received
+    .filter((message) => message.type === 'event' && message.name === name)
+    .map((message) => message.type === 'event' && message.payload)
 const ready = () =>
-  expect.poll(() => heard, { timeout: 5000 }).toContainEqual({ type: 'ready', state: 'ready' })
+  expect.poll(() => received, { timeout: 5000 }).toContainEqual({ type: 'ready', state: 'ready' })
 const panels = () =>
   [...document.querySelectorAll<HTMLElement>('[data-panel]')]
-    .filter((one) => one.checkVisibility())
-    .map((one) => one.dataset['panel'])
+    .filter((panel) => panel.checkVisibility())
+    .map((panel) => panel.dataset['panel'])
 const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' | 'Neutral' }) =>
-  tell({ type: 'command', name: 'SET_SYMBOL', payload })
+  send({ type: 'command', name: 'SET_SYMBOL', payload })
 
-// The test server makes each file when it is first asked for; the clocks of the tests do not run meanwhile.
+// The test server builds each file on its first request; loading here does not count towards the tests' timeouts.
 beforeAll(loadAllParts, 60_000)
 beforeEach(() => {
   failing = {}
-  asked = []
-  heard = []
+  requests = []
+  received = []
   window.name = id
-  // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
+  // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
   frame = document.createElement('div')
   frame.id = 'root'
@@ -91,14 +91,14 @@ beforeEach(() => {
     },
   )
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
-    asked.push(`${init.method ?? 'GET'} ${path}`)
+    requests.push(`${init.method ?? 'GET'} ${path}`)
     const code = Object.entries(failing).find(([part]) => path.includes(part))?.[1]
     return Promise.resolve(
       code
         ? Response.json(problemDetails(code, { origin: 'https://partner.example' }), {
             status: problemDetails(code).status,
           })
-        : Response.json(fakeAnswer(path)),
+        : Response.json(fakeResponse(path)),
     )
   })
 })
@@ -109,7 +109,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what the first script has asked is not asked again', async () => {
+test('takes over the requests of the first script without repeating them', async () => {
   await open()
   await ready()
   await expect
@@ -117,13 +117,13 @@ test('what the first script has asked is not asked again', async () => {
     .toBe('ready')
   for (const path of ['/Token', '/setCookie', '/what/tradeideas', '/why/F', '/how/income/F'])
     expect(
-      asked.filter((one) => one.endsWith(path)),
+      requests.filter((request) => request.endsWith(path)),
       path,
     ).toHaveLength(1)
 })
 
 describe('the symbol', () => {
-  test('the page named is shown and not reported back', async () => {
+  test('set by the page’s options is displayed and not reported back', async () => {
     await open({ symbol: 'msft' })
     await ready()
     await expect
@@ -134,14 +134,14 @@ describe('the symbol', () => {
     expect(events('SYMBOL_CHANGED')).toEqual([])
   })
 
-  test('without one the strongest idea is shown, and the page is told once the widget is usable', async () => {
+  test('is the strongest idea’s by default, reported once the widget is usable', async () => {
     await open()
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['F'])
-    const names = heard.map((one) => (one.type === 'event' ? one.name : one.type))
+    const names = received.map((message) => (message.type === 'event' ? message.name : message.type))
     expect(names.indexOf('ready')).toBeLessThan(names.indexOf('SYMBOL_CHANGED'))
   })
 
-  test('SET_SYMBOL changes it once, keeps the tab, and takes the direction along', async () => {
+  test('is changed once by SET_SYMBOL, with the direction; the tab stays', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 390)
     await ready()
     useView.of(app).setState({ tab: 'how' })
@@ -156,17 +156,17 @@ describe('the symbol', () => {
     expect(panels()).toEqual(['how'])
   })
 
-  test('what is not a ticker is ignored', async () => {
+  test('does not change if the value is not a ticker', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     for (const symbol of ['', 'has space', 'A'.repeat(16), '<b>']) setSymbol({ symbol })
-    tell({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
+    send({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
     setSymbol({ symbol: 'KO', sentiment: 'Sideways' as never })
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['KO'])
     expect(useView.of(app).getState().sentimentOverride).toBeNull()
   })
 
-  test('an unknown one is said by its panel, and the rest goes on', async () => {
+  test('if unknown, is reported by its panel; the other panels work', async () => {
     failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
     await open({ symbol: 'ZZZZ' })
     await ready()
@@ -178,7 +178,7 @@ describe('the symbol', () => {
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'UNKNOWN_SYMBOL' }])
   })
 
-  test('an unknown one that the page commands is shown as such: the page hears UNKNOWN_SYMBOL and no change', async () => {
+  test('if set by the page and unknown, causes UNKNOWN_SYMBOL and no SYMBOL_CHANGED', async () => {
     failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
     await open({ symbol: 'AAPL' })
     await ready()
@@ -196,7 +196,7 @@ describe('the symbol', () => {
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSFT'])
   })
 
-  test('typed into the search is found, picked with Enter, and reported once', async () => {
+  test('can be searched and picked with Enter, and is reported once', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     await page.getByRole('combobox', { name: 'Search symbol or company' }).fill('ms')
@@ -205,7 +205,7 @@ describe('the symbol', () => {
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSCI'])
   })
 
-  test('Esc in the search brings back what was shown', async () => {
+  test('is restored in the search field by Esc', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     const search = page.getByRole('combobox', { name: 'Search symbol or company' })
@@ -217,31 +217,31 @@ describe('the symbol', () => {
 })
 
 describe('after a reload of the frame', () => {
-  const shown = () => useView.of(app).getState().symbol
-  /** Restarts like the loader: the page's options, and its last command again. */
-  async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
-    // A reloaded document is gone without a word.
-    const kept = sessionStorage.getItem(id)!
+  const shownSymbol = () => useView.of(app).getState().symbol
+  /** Restarts as the loader does: with the page's options, and its last command repeated. */
+  async function reload(change: Partial<WidgetOptions>, lastCommand?: { symbol: string }) {
+    // A reloaded document is not stopped, so its storage stays.
+    const memory = sessionStorage.getItem(id)!
     stop?.()
-    sessionStorage.setItem(id, kept)
-    heard = []
+    sessionStorage.setItem(id, memory)
+    received = []
     await open(change)
-    if (again) setSymbol(again)
+    if (lastCommand) setSymbol(lastCommand)
     await ready()
   }
-  const kept = () => expect.poll(() => sessionStorage.getItem(id), { timeout: 5000 })
+  const expectMemory = () => expect.poll(() => sessionStorage.getItem(id), { timeout: 5000 })
 
-  test('the symbol, direction and tab are the user’s own, and the page is not told again', async () => {
+  test('restores the user’s symbol, direction and tab, and reports nothing', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shown).toBe('IBM')
-    await kept().toContain('"IBM"')
-    // A symbol that is replaced before the service has answered is not reported.
+    await expect.poll(shownSymbol).toBe('IBM')
+    await expectMemory().toContain('"IBM"')
+    // A symbol that is replaced before the service has responded is not reported.
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM'])
     selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
     setTab(app, 'how')
-    await kept().toContain('"how"')
+    await expectMemory().toContain('"how"')
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
     expect(useView.of(app).getState()).toMatchObject({
@@ -251,46 +251,46 @@ describe('after a reload of the frame', () => {
     })
     expect(events('SYMBOL_CHANGED')).toEqual([])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(shown(), 'a second time').toBe('MSFT')
+    expect(shownSymbol(), 'a second time').toBe('MSFT')
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shown, { message: 'said later, the same is news' }).toBe('IBM')
+    await expect.poll(shownSymbol, { message: 'the same command counts when it is new' }).toBe('IBM')
   })
 
-  test('a symbol that the page sets comes to the front of the list, and stays behind the trades', async () => {
+  test('SET_SYMBOL switches from the list to Why, but does not leave How', async () => {
     await open({ tab: 'what' })
     await ready()
     expect(useView.of(app).getState().tab).toBe('what')
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shown).toBe('IBM')
+    await expect.poll(shownSymbol).toBe('IBM')
     expect(useView.of(app).getState().tab).toBe('why')
     setTab(app, 'how')
     setSymbol({ symbol: 'MSFT' })
-    await expect.poll(shown).toBe('MSFT')
+    await expect.poll(shownSymbol).toBe('MSFT')
     expect(useView.of(app).getState().tab).toBe('how')
   })
 
-  test('a command that came while the frame was away wins', async () => {
+  test('a command from during the reload takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shown).toBe('IBM')
+    await expect.poll(shownSymbol).toBe('IBM')
     selectSymbol(app, 'MSFT', { by: 'user' })
-    await kept().toContain('"MSFT"')
+    await expectMemory().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
-    await expect.poll(shown).toBe('KO')
+    await expect.poll(shownSymbol).toBe('KO')
   })
 
-  test('a page that starts with another symbol than it did means it', async () => {
+  test('a different symbol in the page’s options takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     selectSymbol(app, 'MSFT', { by: 'user' })
-    await kept().toContain('"MSFT"')
+    await expectMemory().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
-    expect(shown()).toBe('KO')
+    expect(shownSymbol()).toBe('KO')
   })
 
   test.each(['null', '{', '{"symbol":"<b>","tab":7,"first":"AAPL"}'])(
-    'what was kept as %s is no choice',
+    'ignores the invalid stored view %s',
     async (text) => {
       sessionStorage.setItem(id, text)
       await open({ symbol: 'AAPL' })
@@ -299,26 +299,26 @@ describe('after a reload of the frame', () => {
     },
   )
 
-  test('where storage is denied it starts as the page started', async () => {
+  test('starts with the page’s options if storage is denied', async () => {
     vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
     })
     await open({ symbol: 'AAPL' })
     await ready()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shown).toBe('IBM')
+    await expect.poll(shownSymbol).toBe('IBM')
     await expect
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
-    tell({ type: 'destroy' })
+    send({ type: 'destroy' })
     await expect.poll(() => frame.childElementCount).toBe(0)
   })
 
-  test('destroyed, the widget leaves nothing; and many that are gone leave little', async () => {
-    for (let at = 0; at < 30; at++) sessionStorage.setItem(`gone ${at}`, '{}')
+  test('destroy deletes the stored view, and a start clears many old entries', async () => {
+    for (let index = 0; index < 30; index++) sessionStorage.setItem(`removed ${index}`, '{}')
     await open({ symbol: 'AAPL' })
     await ready()
-    await kept().toContain('"AAPL"')
+    await expectMemory().toContain('"AAPL"')
     expect(sessionStorage).toHaveLength(1)
     expect(Object.keys(JSON.parse(sessionStorage.getItem(id)!) as object)).toEqual([
       'symbol',
@@ -326,12 +326,12 @@ describe('after a reload of the frame', () => {
       'tab',
       'first',
     ])
-    tell({ type: 'destroy' })
-    await kept().toBeNull()
+    send({ type: 'destroy' })
+    await expectMemory().toBeNull()
   })
 })
 
-describe.each(faces)('layout in the face %s', (face) => {
+describe.each(faces)('layout in the font %s', (face) => {
   beforeAll(() => drawIn(face))
   afterAll(() => drawIn('Inter'))
 
@@ -342,7 +342,7 @@ describe.each(faces)('layout in the face %s', (face) => {
     [1023, ['why']],
     [390, ['why']],
     [320, ['why']],
-  ])('at %i px it shows %o, and nothing is wider than the widget', async (width, shown) => {
+  ])('at %i px it shows %o, and nothing is wider than the widget', async (width, visible) => {
     await open(
       {
         symbol: 'AAPL',
@@ -355,7 +355,7 @@ describe.each(faces)('layout in the face %s', (face) => {
       width,
     )
     await ready()
-    expect(panels()).toEqual(shown)
+    expect(panels()).toEqual(visible)
     const widget = document.querySelector('.w')
     expect(widget?.scrollWidth).toBe(width)
     for (const part of document.querySelectorAll('.header, .footer, .tabs, .data-status')) {
@@ -372,7 +372,7 @@ describe.each(faces)('layout in the face %s', (face) => {
     await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
   })
 
-  test('tabs move with the arrow keys and activate at once', async () => {
+  test('arrow keys move between tabs and activate them', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 640)
     await ready()
     await page.getByRole('tab', { name: 'Why' }).click()
@@ -383,7 +383,7 @@ describe.each(faces)('layout in the face %s', (face) => {
     await expect.element(page.getByRole('tab', { name: 'What' })).toHaveFocus()
   })
 
-  test('the strategies widget is How with a summary that opens to Why', async () => {
+  test('the strategies widget is How with a summary that expands to Why', async () => {
     await open({ symbol: 'AAPL' }, 'proStrategies')
     await ready()
     expect(panels()).toEqual(['how'])
@@ -393,7 +393,7 @@ describe.each(faces)('layout in the face %s', (face) => {
 })
 
 describe('options', () => {
-  const named = {
+  const elementOf = {
     showHeader: () => page.getByRole('banner'),
     showMarketToneInHeader: () => page.getByText('Market tone'),
     showWhatPanel: () => page.getByRole('heading', { name: 'Scan results' }),
@@ -404,26 +404,29 @@ describe('options', () => {
     showNewsTab: () => page.getByRole('tab', { name: 'News' }),
   } as const
 
-  test.each(Object.keys(named) as (keyof typeof named)[])('%s does what it says', async (option) => {
-    await open({ symbol: 'AAPL', [option]: true })
-    await ready()
-    await expect.element(named[option]()).toBeVisible()
-    stop?.()
-    heard = []
-    await open({ symbol: 'AAPL', [option]: false })
-    await ready()
-    await expect
-      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
-      .toBe('ready')
-    expect(named[option]().elements()).toHaveLength(0)
-    // Independent of the options: the notice, the document and the state of the data.
-    await expect
-      .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
-      .toBeVisible()
-    await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
-  })
+  test.each(Object.keys(elementOf) as (keyof typeof elementOf)[])(
+    '%s shows and hides its element',
+    async (option) => {
+      await open({ symbol: 'AAPL', [option]: true })
+      await ready()
+      await expect.element(elementOf[option]()).toBeVisible()
+      stop?.()
+      received = []
+      await open({ symbol: 'AAPL', [option]: false })
+      await ready()
+      await expect
+        .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
+        .toBe('ready')
+      expect(elementOf[option]().elements()).toHaveLength(0)
+      // Independent of the options: the notice, the document and the state of the data.
+      await expect
+        .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
+        .toBeVisible()
+      await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
+    },
+  )
 
-  test('colours and density are the page’s until the user chooses, and then the user’s, in the next frame too', async () => {
+  test('colours and density are the page’s until the user chooses, also in the next frame', async () => {
     const { dataset } = document.documentElement
     await open({ symbol: 'AAPL', colorConvention: 'red-up', colorVision: 'safe', density: 'compact' })
     await ready()
@@ -432,7 +435,7 @@ describe('options', () => {
     await page.getByRole('radio', { name: 'Green' }).click()
     expect(dataset['convention']).toBe('green-up')
     stop?.()
-    heard = []
+    received = []
     await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
     await ready()
     expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
@@ -440,63 +443,63 @@ describe('options', () => {
 
   describe('the language', () => {
     const { documentElement: html } = document
-    const speaks = () => expect.poll(() => html.lang)
+    const expectLanguage = () => expect.poll(() => html.lang)
     const pick = async (name: string) => {
       await page.getByRole('button', { name: 'Settings' }).click()
       await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
     }
-    const setLocale = (locale: string) => tell({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
-    /** A new frame, of which the loader says the last command again. */
-    const again = async (change: Partial<WidgetOptions>, command?: string) => {
+    const setLocale = (locale: string) => send({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
+    /** Starts a new frame; the loader repeats the last command. */
+    const restart = async (change: Partial<WidgetOptions>, command?: string) => {
       stop?.()
-      heard = []
+      received = []
       await open({ symbol: 'AAPL', ...change })
       if (command) setLocale(command)
       await ready()
     }
 
-    test('is the user’s once picked: in the next frame, and whatever the page starts with', async () => {
+    test('is the user’s choice once made, also in the next frame and with other page options', async () => {
       await open({ symbol: 'AAPL', locale: 'en' })
       await ready()
       await pick('Deutsch')
-      await speaks().toBe('de')
-      expect(useHost.of(app).getState().locale, 'what the page gave').toBe('en')
-      await again({ locale: 'fr' }, 'es')
-      await speaks().toBe('de')
+      await expectLanguage().toBe('de')
+      expect(useHost.of(app).getState().locale, 'the page’s language').toBe('en')
+      await restart({ locale: 'fr' }, 'es')
+      await expectLanguage().toBe('de')
       expect(useHost.of(app).getState().locale).toBe('es')
     })
 
-    test('is the page’s again with a command that comes later, and stays the page’s', async () => {
+    test('is the page’s again after a later command, also in the next frame', async () => {
       await open({ symbol: 'AAPL' })
       await ready()
       await pick('Deutsch')
-      await speaks().toBe('de')
+      await expectLanguage().toBe('de')
       setLocale('fr')
-      await speaks().toBe('fr')
-      await again({}, 'fr')
-      await speaks().toBe('fr')
+      await expectLanguage().toBe('fr')
+      await restart({}, 'fr')
+      await expectLanguage().toBe('fr')
     })
 
-    test('that was picked elsewhere is nobody’s where none can be picked', async () => {
+    test('ignores a stored choice if the settings hide the language', async () => {
       localStorage.setItem('appearance', '{"locale":"de"}')
       await open({ symbol: 'AAPL', hideLocalizationOptions: true })
       await ready()
-      await speaks().toBe('en')
+      await expectLanguage().toBe('en')
     })
 
-    test('that was kept and that nobody speaks is none', async () => {
+    test('ignores a stored choice that is not supported', async () => {
       localStorage.setItem('appearance', '{"locale":"xx"}')
       await open({ symbol: 'AAPL', locale: 'ar' })
       await ready()
-      await speaks().toBe('ar')
+      await expectLanguage().toBe('ar')
       expect(html.dir).toBe('rtl')
     })
   })
 
-  test('holdings fill in How, by option and by command, whose last list counts; a wrong one is told and changes nothing', async () => {
+  test('the last holdings fill in How, by option or command; invalid ones are reported and ignored', async () => {
     const shares = () => page.getByRole('textbox', { name: 'Shares' })
     const setHoldings = (payload: object) =>
-      tell({ type: 'command', name: 'SET_HOLDINGS', payload } as ToFrame)
+      send({ type: 'command', name: 'SET_HOLDINGS', payload } as ToFrame)
     await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', shares: 250, costBasis: 180.5 }] })
     await ready()
     await expect.element(shares()).toHaveValue('250')
@@ -520,14 +523,14 @@ describe('options', () => {
       .poll(() => useHost.of(app).getState().options?.holdings)
       .toEqual([{ symbol: 'AAPL', shares: 500 }])
     await expect.element(shares()).toHaveValue('100')
-    expect(localStorage, 'a page’s list is not kept').toHaveLength(0)
+    expect(localStorage, 'a page’s list is not stored').toHaveLength(0)
     expect(
-      asked.filter((one) => /best-income|\/roll\//.test(one)),
-      'nobody has opened them',
+      requests.filter((request) => /best-income|\/roll\//.test(request)),
+      'content that was not opened',
     ).toEqual([])
   })
 
-  test('wrong holdings are told, and the user’s own list is there instead', async () => {
+  test('invalid holdings are reported, and the user’s own list is shown instead', async () => {
     await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', costbasis: 3 } as never] })
     await ready()
     expect(events('ERROR')).toMatchObject([
@@ -537,7 +540,7 @@ describe('options', () => {
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
   })
 
-  test('a wrong value is told with what was expected, and the widget starts with the default', async () => {
+  test('an invalid value is reported with what was expected, and the default is used', async () => {
     await open({ symbol: 'AAPL', density: 'tiny' as never, shortcuts: 'no' as never })
     await ready()
     expect(events('ERROR')).toMatchObject([
@@ -552,8 +555,8 @@ describe('options', () => {
 
   describe('shortcuts', () => {
     const list = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    /** Focus in the widget, and all of it there. */
-    const settled = async () => {
+    /** Waits until everything is loaded, and focuses an element of the widget. */
+    const focusWidget = async () => {
       await ready()
       await expect.element(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
       await expect
@@ -562,9 +565,9 @@ describe('options', () => {
       document.querySelector<HTMLElement>('[data-odd]')?.focus()
     }
 
-    test('/ goes to the search, ? lists all keys, Esc closes the list and gives the focus back', async () => {
+    test('/ focuses the search, ? lists all keys, Esc closes the list and restores the focus', async () => {
       await open({ symbol: 'AAPL' })
-      await settled()
+      await focusWidget()
       await userEvent.keyboard('?')
       await expect.element(list()).toBeVisible()
       for (const text of ['Go to the search', 'Show this list', 'Choose a time frame and a risk profile'])
@@ -575,7 +578,7 @@ describe('options', () => {
       await userEvent.keyboard('/')
       const search = page.getByRole('combobox', { name: 'Search symbol or company' })
       await expect.element(search).toHaveFocus()
-      // In a field they are letters.
+      // In a field they are text.
       await userEvent.keyboard('?/')
       await expect.element(search).toHaveValue('?/')
       expect(list().elements()).toHaveLength(0)
@@ -583,7 +586,7 @@ describe('options', () => {
 
     test('without a header ? works and / does nothing', async () => {
       await open({ symbol: 'AAPL', showHeader: false })
-      await settled()
+      await focusWidget()
       await userEvent.keyboard('/')
       expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
       await userEvent.keyboard('?')
@@ -591,9 +594,9 @@ describe('options', () => {
       expect(list().getByText('Go to the search').elements()).toHaveLength(0)
     })
 
-    test('off, no single key does anything, and the menu still lists the others', async () => {
+    test('when off, single keys do nothing, and the menu still lists the others', async () => {
       await open({ symbol: 'AAPL', shortcuts: false })
-      await settled()
+      await focusWidget()
       await userEvent.keyboard('?')
       await userEvent.keyboard('/')
       expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
@@ -607,11 +610,11 @@ describe('options', () => {
     })
   })
 
-  describe('of the partner', () => {
+  describe('partner settings', () => {
     afterEach(() => void Object.assign(settings, { notice: {}, conflicts: {}, hideAnnualised: false }))
     const footer = () => page.getByRole('contentinfo')
 
-    test('the notice and the line about conflicts, by language, beside the document’s link', async () => {
+    test('show the notice and the conflicts by language, beside the disclosure link', async () => {
       settings.notice = { en: 'Options can lose everything.', de: 'Optionen können alles verlieren.' }
       settings.conflicts = { en: 'Acme may receive payment for orders.' }
       await open({ symbol: 'AAPL' })
@@ -624,25 +627,25 @@ describe('options', () => {
           .elements(),
       ).toHaveLength(0)
       expect(document.querySelector('[data-odd]')?.checkVisibility()).toBe(true)
-      tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'de' } })
+      send({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'de' } })
       await expect.element(footer().getByText('Optionen können alles verlieren.')).toBeVisible()
       await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
     })
 
-    describe.each(faces)('in the face %s', (face) => {
+    describe.each(faces)('in the font %s', (face) => {
       beforeAll(() => drawIn(face))
       afterAll(() => drawIn('Inter'))
 
-      test.each([1280, 1024, 390, 320])('lines as long as they may be fit at %i px', async (width) => {
+      test.each([1280, 1024, 390, 320])('texts of maximum length fit at %i px', async (width) => {
         settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
         settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
         await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
         await ready()
         expect(document.querySelector('.w')?.scrollWidth).toBe(width)
-        // On phones it is one row, and what else there is to say unfolds.
-        const more = document.querySelector<HTMLElement>('.footer-toggle')!
-        expect(more.checkVisibility()).toBe(width < 640)
-        if (more.checkVisibility())
+        // On phones the footer is one row, and the other texts unfold.
+        const toggle = document.querySelector<HTMLElement>('.footer-toggle')!
+        expect(toggle.checkVisibility()).toBe(width < 640)
+        if (toggle.checkVisibility())
           await footer().getByRole('button', { name: 'More about these figures' }).click()
         await expect.element(footer().getByText(/may receive payment/)).toBeVisible()
         for (const part of document.querySelectorAll('.footer-notice > *')) {
@@ -652,14 +655,14 @@ describe('options', () => {
       })
     })
 
-    test('no return of a year: not as a figure, nor in a sentence, nor in the comparison', async () => {
+    test('hide annualised returns in figures, sentences and the comparison', async () => {
       settings.hideAnnualised = true
       await open({ symbol: 'AAPL' }, 'proStrategies')
       await ready()
       await expect.element(page.getByText('Max risk').first()).toBeVisible()
       expect(document.body.textContent).not.toMatch(/annuali[sz]ed| a year/i)
       stop?.()
-      heard = []
+      received = []
       settings.hideAnnualised = false
       await open({ symbol: 'AAPL' }, 'proStrategies')
       await ready()
@@ -667,7 +670,7 @@ describe('options', () => {
     })
   })
 
-  test('hideLocalizationOptions takes the language away and leaves the rest of the settings', async () => {
+  test('hideLocalizationOptions hides the language and no other setting', async () => {
     await open({ symbol: 'AAPL', hideLocalizationOptions: true })
     await ready()
     await page.getByRole('button', { name: 'Settings' }).click()
@@ -675,7 +678,7 @@ describe('options', () => {
     expect(page.getByRole('combobox', { name: 'Language' }).elements()).toHaveLength(0)
   })
 
-  test('the disclaimer opens, closes with Esc, and gives the focus back', async () => {
+  test('the disclaimer opens, closes with Esc, and restores the focus', async () => {
     await open({ symbol: 'AAPL', showDisclaimer: true })
     await ready()
     await page.getByRole('button', { name: 'Disclaimer' }).click()
@@ -685,51 +688,51 @@ describe('options', () => {
     await expect.element(page.getByRole('button', { name: 'Disclaimer' })).toHaveFocus()
   })
 
-  test('SET_THEME is live and only for themes there are', async () => {
+  test('SET_THEME applies known themes and ignores others', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
-    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
+    send({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
-    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'pink' as never } })
-    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'three-panel-light' } })
+    send({ type: 'command', name: 'SET_THEME', payload: { theme: 'pink' as never } })
+    send({ type: 'command', name: 'SET_THEME', payload: { theme: 'three-panel-light' } })
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('three-panel-light')
   })
 
-  test('SET_LOCALE turns the widget round for a language read from right to left', async () => {
+  test('SET_LOCALE mirrors the widget for a right-to-left language', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
-    tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'ar-EG' } })
+    send({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'ar-EG' } })
     await expect.poll(() => document.documentElement.dir).toBe('rtl')
     expect(document.documentElement.lang).toBe('ar')
-    tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'en-GB' } })
+    send({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'en-GB' } })
     await expect.poll(() => document.documentElement.dir).toBe('ltr')
   })
 })
 
 describe('without a session', () => {
-  test('a refused domain is told which origin to submit, neutrally; the page hears why', async () => {
+  test('a refused domain sees the origin to submit, and the page receives the reason', async () => {
     failing = { '/setCookie': 'domain-not-whitelisted' }
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByRole('alert').getByText('https://partner.example')).toBeVisible()
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'DOMAIN_NOT_WHITELISTED' }])
     expect(panels()).toEqual([])
-    expect(heard).not.toContainEqual({ type: 'ready', state: 'ready' })
+    expect(received).not.toContainEqual({ type: 'ready', state: 'ready' })
   })
 
-  test('a credential that is not valid is an AUTH error', async () => {
+  test('an invalid credential is an AUTH error', async () => {
     failing = { '/Token': 'credential-invalid' }
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
   })
 
-  test('one that could not be opened is tried again in its place, and the page hears of it once', async () => {
+  test('opening is retried, and the page receives one error', async () => {
     failing = { '/Token': 'unavailable' }
     await open({ symbol: 'AAPL' })
     const screen = () => document.querySelector<HTMLElement>('[data-screen]')
     await expect.poll(() => screen()?.dataset).toMatchObject({ screen: 'failed', code: 'NETWORK' })
     await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
-    const tries = () => asked.filter((one) => one === 'POST /Token').length
+    const tries = () => requests.filter((request) => request === 'POST /Token').length
     const before = tries()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(tries).toBe(before + 1)
@@ -744,7 +747,7 @@ describe('without a session', () => {
   test.each([
     ['credential-invalid', 'AUTH', 'failed'],
     ['domain-not-whitelisted', 'DOMAIN_NOT_WHITELISTED', 'refused'],
-  ] as const)('%s has no button: it would be answered the same', async (problem, code, screen) => {
+  ] as const)('%s has no retry button, because it is permanent', async (problem, code, screen) => {
     failing = { '/Token': problem }
     await open({ symbol: 'AAPL' })
     await expect
@@ -756,22 +759,22 @@ describe('without a session', () => {
   test.each([
     ['a number', 42],
     ['too long', 'u'.repeat(300)],
-  ])('a userId that is %s is a BAD_OPTION, and no token is asked for', async (_, userId) => {
+  ])('a userId that is %s is a BAD_OPTION, and no token is requested', async (_, userId) => {
     await open({ symbol: 'AAPL', userId: userId as string })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
     await expect
       .poll(() => events('ERROR'))
       .toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('userId') }])
-    expect(asked).not.toContain('POST /Token')
+    expect(requests).not.toContain('POST /Token')
   })
 
-  test('what the service finds malformed is a BAD_OPTION too', async () => {
+  test('a request that the service finds malformed is a BAD_OPTION', async () => {
     failing = { '/Token': 'malformed-body' }
     await open({ symbol: 'AAPL' })
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
   })
 
-  test('a size without its unit is told, and the widget goes on', async () => {
+  test('a size without a unit is reported, and the widget starts', async () => {
     await open({ symbol: 'AAPL', height: '600' })
     await ready()
     expect(events('ERROR')).toMatchObject([
@@ -779,7 +782,7 @@ describe('without a session', () => {
     ])
   })
 
-  test('one that ends leaves the data on screen, says so, and tells the page once', async () => {
+  test('an ended session leaves the data on screen with a message, and the page receives one error', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
     await expect
@@ -795,15 +798,15 @@ describe('without a session', () => {
   })
 })
 
-test('destroyed, it ends the session and empties itself', async () => {
+test('destroy ends the session and empties the widget', async () => {
   await open({ symbol: 'AAPL' })
   await ready()
-  tell({ type: 'destroy' })
-  await expect.poll(() => asked).toContain('DELETE /session')
+  send({ type: 'destroy' })
+  await expect.poll(() => requests).toContain('DELETE /session')
   await expect.poll(() => frame.childElementCount).toBe(0)
 })
 
-test('an offline widget keeps what it has and says of when it is', async () => {
+test('an offline widget keeps its data and shows its time', async () => {
   await open({ symbol: 'AAPL' })
   await ready()
   useLive

@@ -1,4 +1,4 @@
-/** Puts the parts together: the first paint, then the bridge, the session, the panels, the feed. */
+/** Starts an app: the first paint, then the bridge, the session, the panels and the feed. */
 import { createRoot } from 'react-dom/client'
 import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
@@ -10,13 +10,13 @@ import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
-import { followCommands } from './page/commands.ts'
+import { handleCommands } from './page/commands.ts'
 import { connect } from './session/connect.ts'
 import { applyToDocument, localeOnScreen } from './document/document.ts'
 import { readFirstPaint } from './document/first-paint.ts'
 import type { PreSession } from './session/pre-session.ts'
 import { render } from './render.tsx'
-import { tellSymbols } from './page/report-symbol.ts'
+import { reportSymbols } from './page/report-symbol.ts'
 
 /**
  * The environment of an app: element, embedding page and initial settings; each is detected or created by
@@ -28,14 +28,14 @@ export type AppEnvironment = {
   open?: OpenTransport | undefined
   /** Hands over the session that the bootstrap script has started, if any. */
   takePreSession?: () => PreSession | undefined
-  /** The id of the widget; the frame's name where it is left out. */
+  /** The id of the widget; by default the frame's name. */
   instance?: string
   state?: AppState
 }
 
 /**
- * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
- * The first paint needs nothing but the document and its address (contract/api/initial-frame.ts).
+ * Starts an app. Apps in the same realm share only the document and the user's stored choices. The first paint needs
+ * only the document and its address (contract/api/initial-frame.ts).
  */
 export async function startApp({
   root,
@@ -54,28 +54,28 @@ export async function startApp({
     api,
     queryClient: makeQueryClient(api),
     texts,
-    remarks: makeMailbox(() => undefined),
+    pageMessages: makeMailbox(() => undefined),
     instance: '',
     ended: false,
   }
-  const { follow, stop } = followCommands(state)
-  const place = root ?? document.getElementById('root')!
-  // The document shows in its language what the app would show until there is a session (skeletons.tsx): that can stay.
-  const isOutlined = !!place.childElementCount && document.documentElement.lang === localeOnScreen(state)
-  const tree = createRoot(place)
-  stops.push(applyToDocument(state, texts), tellSymbols(app), stop)
+  const { handle: follow, stop } = handleCommands(state)
+  const element = root ?? document.getElementById('root')!
+  // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
+  const hasSkeleton = !!element.childElementCount && document.documentElement.lang === localeOnScreen(state)
+  const tree = createRoot(element)
+  stops.push(applyToDocument(state, texts), reportSymbols(app), stop)
 
   const end = () => {
     app.ended = true
     app.session?.end()
-    app.tryAgain?.()
+    app.retryNow?.()
     for (const stop of stops.splice(0)) stop()
     tree.unmount()
   }
-  // An app's native code has yet to send `start`; a top-level tab waits for nothing.
+  // An app's native code will send `start`; a top-level tab without one waits for nothing.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
   const show = () => render(app, tree, (stop) => stops.push(stop))
-  if (open && isOutlined) stops.push(onSettled(state, show))
+  if (open && hasSkeleton) stops.push(onSettled(state, show))
   else show()
   if (open)
     stops.push(
@@ -88,7 +88,7 @@ export async function startApp({
             void connect(app, start, origin, takePreSession?.())
           },
           command: follow,
-          remark: app.remarks.take,
+          rawMessage: app.pageMessages.accept,
           destroy: end,
         },
         open,

@@ -1,11 +1,11 @@
-/** Two apps in one realm, as tests and a native shell's page may have them: nothing of the one is the other's. */
+/** Two apps in one realm share nothing, as in tests and in a native app's page. */
 import '#app/ui/base.css'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WidgetCommand } from '#contract/bridge/bridge.ts'
 import type { Quote } from '#contract/feed.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { loadAllParts } from '#app/testing/all-parts.ts'
-import { fakeAnswer } from '#app/testing/fake-responses.ts'
+import { fakeResponse } from '#app/testing/fake-responses.ts'
 import { type FakeTransport, makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { type AppState, makeState } from '#app/state/app-state.ts'
 import { closeDialog, openDialog } from '#app/state/dialogs.ts'
@@ -15,12 +15,12 @@ import type { Stop } from '#app/state/stop.ts'
 import { setTab, useView } from '#app/state/view.ts'
 import { startApp } from './start.tsx'
 
-type Asked = { path: string; instance: string | null; bearer: string | null }
-let asked: Asked[]
-/** Keys that are refused from now on. */
+type SentRequest = { path: string; instance: string | null; bearer: string | null }
+let requests: SentRequest[]
+/** Keys that the service refuses. */
 let refused: Set<string>
 
-/** The sockets that are open, by the instance whose they are. */
+/** Open sockets by instance. */
 let sockets: Map<string, FakeSocket>
 class FakeSocket {
   static open(url: URL) {
@@ -36,14 +36,14 @@ class FakeSocket {
     this.sent.push(JSON.parse(text))
   }
   close() {}
-  say(message: object) {
+  receive(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
 }
 
 type Side = FakeTransport & { id: string; key: string; state: AppState; root: HTMLElement; stop: Stop }
-let one: Side
-let other: Side
+let first: Side
+let second: Side
 
 async function open(key: string, symbol: string): Promise<Side> {
   const root = document.createElement('div')
@@ -53,7 +53,7 @@ async function open(key: string, symbol: string): Promise<Side> {
   const state = makeState()
   const id = `instance-of-${key}`
   const stop = await startApp({ root, state, instance: id, open: transport.open })
-  transport.tell({
+  transport.post({
     type: 'start',
     widgetType: 'pro',
     options: { destinationId: 'x', apiKey: key, userId: 'u', symbol },
@@ -62,8 +62,8 @@ async function open(key: string, symbol: string): Promise<Side> {
   })
   return { ...transport, id, key, state, root, stop }
 }
-const command = ({ tell }: Side, name: WidgetCommand, payload: object) =>
-  tell({ type: 'command', name, payload })
+const command = ({ post }: Side, name: WidgetCommand, payload: object) =>
+  post({ type: 'command', name, payload })
 const ready = ({ root }: Side) =>
   expect
     .poll(
@@ -71,9 +71,10 @@ const ready = ({ root }: Side) =>
       { timeout: 10_000 },
     )
     .toEqual(['ready', 'ready', 'ready'])
-const shown = ({ root }: Side) => root.querySelector<HTMLElement>('[data-panel="why"]')?.dataset['symbol']
-const events = ({ said }: Side, name: string) =>
-  said.flatMap((message) => {
+const shownSymbol = ({ root }: Side) =>
+  root.querySelector<HTMLElement>('[data-panel="why"]')?.dataset['symbol']
+const events = ({ sent }: Side, name: string) =>
+  sent.flatMap((message) => {
     const event = message as { name?: string; payload?: unknown }
     return event.name === name ? [event.payload] : []
   })
@@ -86,110 +87,113 @@ const quote = (symbol: string, last: number): Quote => ({
   time: '2026-11-20T20:00:00Z',
 })
 
-// The clocks of the tests do not run meanwhile.
+// Loaded before the tests, so that loading does not count towards their timeouts.
 beforeAll(loadAllParts, 60_000)
 beforeEach(async () => {
-  asked = []
+  requests = []
   refused = new Set()
   sockets = new Map()
-  // oxlint-disable-next-line no-restricted-globals -- what was kept by the test before
+  // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     const instance = headers.get('Widget-Instance')
     const bearer = headers.get('Authorization')
-    asked.push({ path, instance, bearer })
+    requests.push({ path, instance, bearer })
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as { apiKey?: string }) : {}
     const key = body.apiKey ?? bearer?.replace('Bearer token-of-', '')
     // Without cookies, a request needs a token.
     if (!key || refused.has(key)) return Response.json(problemDetails('session-ended', {}), { status: 401 })
     if (path === '/Token')
-      return Response.json({ ...(fakeAnswer(path) as object), access_token: `token-of-${key}` })
-    return Response.json(fakeAnswer(path))
+      return Response.json({ ...(fakeResponse(path) as object), access_token: `token-of-${key}` })
+    return Response.json(fakeResponse(path))
   })
-  one = await open('one', 'AAPL')
-  other = await open('other', 'MSFT')
-  await Promise.all([ready(one), ready(other)])
+  first = await open('first', 'AAPL')
+  second = await open('second', 'MSFT')
+  await Promise.all([ready(first), ready(second)])
 })
 afterEach(() => {
-  for (const { root, stop } of [one, other]) {
+  for (const { root, stop } of [first, second]) {
     stop()
     root.remove()
   }
   vi.unstubAllGlobals()
 })
 
-test('each asks with its own session, and the end of one is not the end of the other', async () => {
-  for (const { id, key } of [one, other]) {
-    const own = asked.filter(({ instance }) => instance === id)
-    expect(new Set(own.map(({ bearer }) => bearer))).toEqual(new Set([null, `Bearer token-of-${key}`]))
-    expect(own.some(({ path }) => path.includes('/tradeideas'))).toBe(true)
+test('each app uses its own session and ends only that', async () => {
+  for (const { id, key } of [first, second]) {
+    const ownRequests = requests.filter(({ instance }) => instance === id)
+    expect(new Set(ownRequests.map(({ bearer }) => bearer))).toEqual(
+      new Set([null, `Bearer token-of-${key}`]),
+    )
+    expect(ownRequests.some(({ path }) => path.includes('/tradeideas'))).toBe(true)
   }
-  one.tell({ type: 'destroy' })
-  expect(one.root.childElementCount).toBe(0)
-  expect(asked.filter(({ path }) => path === '/session')).toEqual([
-    { path: '/session', instance: one.id, bearer: 'Bearer token-of-one' },
+  first.post({ type: 'destroy' })
+  expect(first.root.childElementCount).toBe(0)
+  expect(requests.filter(({ path }) => path === '/session')).toEqual([
+    { path: '/session', instance: first.id, bearer: 'Bearer token-of-first' },
   ])
-  asked = []
-  command(other, 'SET_SYMBOL', { symbol: 'KO' })
-  await expect.poll(() => shown(other)).toBe('KO')
-  await expect.poll(() => asked.some(({ path }) => path.includes('/why/KO'))).toBe(true)
-  expect(new Set(asked.map(({ bearer }) => bearer))).toEqual(new Set(['Bearer token-of-other']))
+  requests = []
+  command(second, 'SET_SYMBOL', { symbol: 'KO' })
+  await expect.poll(() => shownSymbol(second)).toBe('KO')
+  await expect.poll(() => requests.some(({ path }) => path.includes('/why/KO'))).toBe(true)
+  expect(new Set(requests.map(({ bearer }) => bearer))).toEqual(new Set(['Bearer token-of-second']))
 })
 
-test('a session that is lost is lost by one', async () => {
-  refused.add('one')
-  command(one, 'SET_SYMBOL', { symbol: 'KO' })
-  await expect.poll(() => useHost.of(one.state).getState().phase).toBe('ended')
-  expect(useHost.of(other.state).getState().phase).toBe('ready')
-  expect(events(other, 'ERROR')).toEqual([])
+test('a lost session affects one app only', async () => {
+  refused.add('first')
+  command(first, 'SET_SYMBOL', { symbol: 'KO' })
+  await expect.poll(() => useHost.of(first.state).getState().phase).toBe('ended')
+  expect(useHost.of(second.state).getState().phase).toBe('ready')
+  expect(events(second, 'ERROR')).toEqual([])
 })
 
-test('each has its own feed: what one subscribes to is asked for, and what comes is shown, there only', async () => {
-  await expect.poll(() => [...sockets.keys()].toSorted()).toEqual([one.id, other.id].toSorted())
-  for (const { id } of [one, other]) sockets.get(id)!.say({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
-  const wanted = ({ id }: Side) => JSON.stringify(sockets.get(id)!.sent)
-  await expect.poll(() => wanted(one)).toContain('"AAPL"')
-  await expect.poll(() => wanted(other)).toContain('"MSFT"')
-  expect(wanted(one)).not.toContain('"MSFT"')
-  sockets.get(one.id)!.say({ type: 'quotes', seq: 1, quotes: [quote('AAPL', 123.45)] })
-  await expect.poll(() => one.root.textContent).toContain('123.45')
-  expect(useLive.of(other.state).getState().quotes).toEqual({})
-  expect(other.root.textContent).not.toContain('123.45')
+test('each app has its own feed, subscriptions and quotes', async () => {
+  await expect.poll(() => [...sockets.keys()].toSorted()).toEqual([first.id, second.id].toSorted())
+  for (const { id } of [first, second])
+    sockets.get(id)!.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
+  const subscriptions = ({ id }: Side) => JSON.stringify(sockets.get(id)!.sent)
+  await expect.poll(() => subscriptions(first)).toContain('"AAPL"')
+  await expect.poll(() => subscriptions(second)).toContain('"MSFT"')
+  expect(subscriptions(first)).not.toContain('"MSFT"')
+  sockets.get(first.id)!.receive({ type: 'quotes', seq: 1, quotes: [quote('AAPL', 123.45)] })
+  await expect.poll(() => first.root.textContent).toContain('123.45')
+  expect(useLive.of(second.state).getState().quotes).toEqual({})
+  expect(second.root.textContent).not.toContain('123.45')
 })
 
-test('symbol, tab, dialogs and language are each one’s own, and each tells its own page', async () => {
-  command(one, 'SET_SYMBOL', { symbol: 'KO', sentiment: 'Bearish' })
-  await expect.poll(() => shown(one)).toBe('KO')
-  setTab(one.state, 'how')
-  expect(shown(other)).toBe('MSFT')
-  expect(useView.of(other.state).getState()).toMatchObject({
+test('each app has its own symbol, tab, dialogs and language, and reports to its own page', async () => {
+  command(first, 'SET_SYMBOL', { symbol: 'KO', sentiment: 'Bearish' })
+  await expect.poll(() => shownSymbol(first)).toBe('KO')
+  setTab(first.state, 'how')
+  expect(shownSymbol(second)).toBe('MSFT')
+  expect(useView.of(second.state).getState()).toMatchObject({
     symbol: 'MSFT',
     sentimentOverride: null,
     tab: 'why',
   })
   await expect
-    .poll(() => [events(one, 'SYMBOL_CHANGED'), events(other, 'SYMBOL_CHANGED')])
+    .poll(() => [events(first, 'SYMBOL_CHANGED'), events(second, 'SYMBOL_CHANGED')])
     .toEqual([['KO'], []])
 
-  openDialog(one.state, 'disclaimer')
+  openDialog(first.state, 'disclaimer')
   const dialogs = ({ root }: Side) => root.querySelectorAll('dialog').length
-  await expect.poll(() => dialogs(one)).toBe(1)
-  expect(dialogs(other)).toBe(0)
-  closeDialog(one.state)
+  await expect.poll(() => dialogs(first)).toBe(1)
+  expect(dialogs(second)).toBe(0)
+  closeDialog(first.state)
 
-  command(one, 'SET_LOCALE', { locale: 'de' })
-  await expect.poll(() => one.root.textContent).toContain('Scan-Ergebnisse')
-  expect(other.root.textContent).toContain('Scan results')
+  command(first, 'SET_LOCALE', { locale: 'de' })
+  await expect.poll(() => first.root.textContent).toContain('Scan-Ergebnisse')
+  expect(second.root.textContent).toContain('Scan results')
 })
 
-test('each is remembered under its own id', async () => {
-  // oxlint-disable-next-line no-restricted-globals -- what the widgets keep
-  const kept = ({ id }: Side) => sessionStorage.getItem(id)
-  await expect.poll(() => kept(one)).toContain('"AAPL"')
-  await expect.poll(() => kept(other)).toContain('"MSFT"')
-  one.stop()
-  expect(kept(one)).toBeNull()
-  expect(kept(other)).toContain('"MSFT"')
+test('each app stores its view under its own id', async () => {
+  // oxlint-disable-next-line no-restricted-globals -- the widgets' stored views
+  const stored = ({ id }: Side) => sessionStorage.getItem(id)
+  await expect.poll(() => stored(first)).toContain('"AAPL"')
+  await expect.poll(() => stored(second)).toContain('"MSFT"')
+  first.stop()
+  expect(stored(first)).toBeNull()
+  expect(stored(second)).toContain('"MSFT"')
 })

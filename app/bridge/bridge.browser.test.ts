@@ -19,42 +19,42 @@ const start: ToFrame = {
 
 let stop: Stop
 let name: string
-const said = vi.fn()
+const sent = vi.fn()
 const listener = {
   start: vi.fn<Listener['start']>(),
   command: vi.fn<Listener['command']>(),
-  remark: vi.fn<Listener['remark']>(),
+  rawMessage: vi.fn<Listener['rawMessage']>(),
   destroy: vi.fn<Listener['destroy']>(),
 }
 
 /** A window message as the browser would deliver it. */
 function post(
   data: unknown,
-  from: { source?: MessageEventSource | null; origin?: string; ports?: MessagePort[] } = {},
+  sender: { source?: MessageEventSource | null; origin?: string; ports?: MessagePort[] } = {},
 ) {
-  dispatchEvent(new MessageEvent('message', { data, source: window.parent, origin, ...from }))
+  dispatchEvent(new MessageEvent('message', { data, source: window.parent, origin, ...sender }))
 }
 /** The page's end of an accepted handshake. */
-function connect(): { port: MessagePort; heard: FromFrame[] } {
+function connect(): { port: MessagePort; received: FromFrame[] } {
   const { port1, port2 } = new MessageChannel()
-  const heard: FromFrame[] = []
-  port1.onmessage = ({ data }) => heard.push(data)
+  const received: FromFrame[] = []
+  port1.onmessage = ({ data }) => received.push(data)
   post(init, { ports: [port2] })
-  return { port: port1, heard }
+  return { port: port1, received }
 }
-const tell = (port: MessagePort, message: ToFrame) => port.postMessage(message)
-async function started() {
-  const { port, heard } = connect()
-  tell(port, start)
+const send = (port: MessagePort, message: ToFrame) => port.postMessage(message)
+async function startBridge() {
+  const { port, received } = connect()
+  send(port, start)
   await expect.poll(() => listener.start.mock.calls.length).toBe(1)
   const page = listener.start.mock.calls[0]?.[2] as Page
-  return { port, heard, page }
+  return { port, received, page }
 }
 
 beforeEach(() => {
   name = window.name
   window.name = id
-  vi.spyOn(window.parent, 'postMessage').mockImplementation(said)
+  vi.spyOn(window.parent, 'postMessage').mockImplementation(sent)
   stop = openBridge(listener, transportOf(openHandshake()))
 })
 afterEach(() => {
@@ -64,14 +64,14 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-test('says hello first, with its id and versions and nothing else', () => {
-  expect(said).toHaveBeenCalledExactlyOnceWith(
+test('sends hello first, with only its id and versions', () => {
+  expect(sent).toHaveBeenCalledExactlyOnceWith(
     { ns: bridgeNamespace, type: 'hello', id, protocol: 1, min: 1, app: expect.any(String) },
     '*',
   )
 })
 
-describe('takes only the embedding page’s init', () => {
+describe('accepts only the embedding page’s init', () => {
   const { port1, port2 } = new MessageChannel()
   test.each([
     ['nothing', null, {}],
@@ -80,53 +80,53 @@ describe('takes only the embedding page’s init', () => {
     ['another id', { ...init, id: 'other' }, { ports: [port1] }],
     ['another window', init, { source: window, ports: [port1] }],
     ['no window', init, { source: null, ports: [port1] }],
-    ['an origin that does not embed us', init, { origin: 'https://evil.example', ports: [port1] }],
+    ['an origin that does not embed the widget', init, { origin: 'https://evil.example', ports: [port1] }],
     ['no port', init, {}],
-  ])('not %s', async (_, data, from) => {
-    post(data, from)
+  ])('refuses %s', async (_, data, sender) => {
+    post(data, sender)
     port2.postMessage(start)
-    // The real one is still taken afterwards, and it is the only one that was.
-    const { page } = await started()
+    // The real init is still accepted afterwards, and only that.
+    const { page } = await startBridge()
     expect(page).toBeDefined()
     expect(listener.start).toHaveBeenCalledOnce()
     expect(listener.start.mock.calls[0]?.[1]).toBe(origin)
   })
 
-  test('and only once: a second port is not listened to', async () => {
-    const { port, heard } = await started()
+  test('ignores a second init and its port', async () => {
+    const { port, received } = await startBridge()
     const { port1, port2 } = new MessageChannel()
     post(init, { ports: [port2] })
     port1.postMessage(start)
     // Messages posted before the ping arrive before the pong.
-    tell(port, { type: 'ping' })
-    await expect.poll(() => heard).toContainEqual({ type: 'pong' })
+    send(port, { type: 'ping' })
+    await expect.poll(() => received).toContainEqual({ type: 'pong' })
     expect(listener.start).toHaveBeenCalledOnce()
   })
 })
 
 describe('once connected', () => {
-  test('passes on commands and the end, answers pings', async () => {
-    const { port, heard } = await started()
-    tell(port, { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'msft' } })
-    tell(port, { type: 'ping' })
-    tell(port, { type: 'destroy' })
+  test('passes on commands and destroy, and responds to pings', async () => {
+    const { port, received } = await startBridge()
+    send(port, { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'msft' } })
+    send(port, { type: 'ping' })
+    send(port, { type: 'destroy' })
     await expect.poll(() => listener.destroy.mock.calls.length).toBe(1)
     expect(listener.command).toHaveBeenCalledExactlyOnceWith({
       type: 'command',
       name: 'SET_SYMBOL',
       payload: { symbol: 'MSFT' },
     })
-    await expect.poll(() => heard).toContainEqual({ type: 'pong' })
+    await expect.poll(() => received).toContainEqual({ type: 'pong' })
   })
 
-  test('says ready once, and events', async () => {
-    const { heard, page } = await started()
+  test('sends ready once, and events', async () => {
+    const { received, page } = await startBridge()
     page.ready()
     page.ready()
     page.emit('SYMBOL_CHANGED', 'MSFT')
-    page.fail('AUTH', 'no')
-    await expect.poll(() => heard.length).toBe(3)
-    expect(heard).toEqual([
+    page.reportError('AUTH', 'no')
+    await expect.poll(() => received.length).toBe(3)
+    expect(received).toEqual([
       { type: 'ready', state: 'ready' },
       { type: 'event', name: 'SYMBOL_CHANGED', payload: 'MSFT' },
       {
@@ -137,80 +137,82 @@ describe('once connected', () => {
     ])
   })
 
-  test('asks the page for a token and hears yes or no', async () => {
-    const { port, heard, page } = await started()
-    const token = page.needToken()
-    await expect.poll(() => heard).toContainEqual({ type: 'need-token' })
-    tell(port, { type: 'token', authToken: 'fresh' })
+  test('requests a token from the page and passes on its response', async () => {
+    const { port, received, page } = await startBridge()
+    const token = page.requestToken()
+    await expect.poll(() => received).toContainEqual({ type: 'need-token' })
+    send(port, { type: 'token', authToken: 'fresh' })
     await expect(token).resolves.toBe('fresh')
-    const none = page.needToken()
-    tell(port, { type: 'token', reason: 'rejected' })
-    await expect(none).rejects.toThrow('rejected')
-    const errorPage = page.needToken()
-    tell(port, { type: 'token', authToken: '<h1>Oops</h1> internal error' })
-    await expect(errorPage).rejects.toThrow('it gave a text that is no token: "<h1>Oops</h1> internal error"')
+    const refused = page.requestToken()
+    send(port, { type: 'token', reason: 'rejected' })
+    await expect(refused).rejects.toThrow('rejected')
+    const errorPage = page.requestToken()
+    send(port, { type: 'token', authToken: '<h1>Oops</h1> internal error' })
+    await expect(errorPage).rejects.toThrow(
+      'it returned text that is not a token: "<h1>Oops</h1> internal error"',
+    )
   })
 })
 
-test('a loader from before our time is told so', async () => {
+test('reports VERSION to a loader whose protocol is too old', async () => {
   const { port1, port2 } = new MessageChannel()
-  const heard: FromFrame[] = []
-  port1.onmessage = ({ data }) => heard.push(data)
+  const received: FromFrame[] = []
+  port1.onmessage = ({ data }) => received.push(data)
   post({ ...init, protocol: 0 }, { ports: [port2] })
   port1.postMessage(start)
-  await expect.poll(() => heard.length).toBe(1)
-  expect(heard[0]).toMatchObject({ type: 'event', name: 'ERROR', payload: { code: 'VERSION' } })
+  await expect.poll(() => received.length).toBe(1)
+  expect(received[0]).toMatchObject({ type: 'event', name: 'ERROR', payload: { code: 'VERSION' } })
   expect(listener.start).not.toHaveBeenCalled()
 })
 
-describe('before the app is there', () => {
-  /** The app's own bridge ends, and the first script alone is in the frame. */
-  const alone = () => {
+describe('before the app is loaded', () => {
+  /** Stops the app's bridge, so that only the first script's handshake runs. */
+  const openHandshakeOnly = () => {
     stop()
-    said.mockClear()
+    sent.mockClear()
     const handshake = openHandshake()
     stop = handshake.stop
     return handshake
   }
 
-  test('hello is said, pings are answered, and what the page says waits', async () => {
-    const handshake = alone()
-    expect(said).toHaveBeenCalledOnce()
-    const { port, heard } = connect()
-    tell(port, start)
-    tell(port, { type: 'ping' })
-    tell(port, { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } })
-    tell(port, { type: 'ping' })
-    await expect.poll(() => heard).toEqual([{ type: 'pong' }, { type: 'pong' }])
+  test('sends hello, responds to pings, and buffers other messages', async () => {
+    const handshake = openHandshakeOnly()
+    expect(sent).toHaveBeenCalledOnce()
+    const { port, received } = connect()
+    send(port, start)
+    send(port, { type: 'ping' })
+    send(port, { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } })
+    send(port, { type: 'ping' })
+    await expect.poll(() => received).toEqual([{ type: 'pong' }, { type: 'pong' }])
     expect(listener.start).not.toHaveBeenCalled()
 
     const order: string[] = []
     listener.start.mockImplementation(() => order.push('start'))
     listener.command.mockImplementation(({ name }) => order.push(name))
     stop = openBridge(listener, transportOf(handshake))
-    tell(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
+    send(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => order).toEqual(['start', 'SET_SYMBOL', 'SET_THEME'])
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, origin])
-    expect(said, 'hello again').toHaveBeenCalledOnce()
+    expect(sent, 'no second hello').toHaveBeenCalledOnce()
   })
 
-  test('what is said before anybody listens is said once somebody does', async () => {
-    const blame = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const handshake = alone()
-    handshake.say(makeError('NETWORK', 'The widget’s script did not come.'))
-    const { heard } = connect()
+  test('sends messages from before the connection once it is open', async () => {
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const handshake = openHandshakeOnly()
+    handshake.send(makeError('NETWORK', 'The widget’s script could not be loaded.'))
+    const { received } = connect()
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toMatchObject([{ type: 'event', name: 'ERROR', payload: { code: 'NETWORK' } }])
-    expect(blame).toHaveBeenCalledOnce()
+    expect(consoleError).toHaveBeenCalledOnce()
   })
 })
 
-test('what the page is told of an error is on the console as well, with where to read on', async () => {
-  const blame = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { page } = await started()
-  page.fail('DOMAIN_NOT_WHITELISTED', 'Submit this origin.')
-  expect(blame).toHaveBeenCalledExactlyOnceWith(
+test('logs every error to the console with a link to its documentation', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { page } = await startBridge()
+  page.reportError('DOMAIN_NOT_WHITELISTED', 'Submit this origin.')
+  expect(consoleError).toHaveBeenCalledExactlyOnceWith(
     'DOMAIN_NOT_WHITELISTED: Submit this origin.',
     `${location.origin}/docs/errors#DOMAIN_NOT_WHITELISTED`,
   )

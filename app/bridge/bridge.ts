@@ -20,91 +20,92 @@ import type { Receive } from './mailbox.ts'
 
 /** Messages from the app to the embedding page. */
 export type Page = {
-  /** Tells an event; never before `ready`. */
+  /** Sends an event to the page; queued until `ready`. */
   emit: <E extends WidgetEvent>(name: E, payload: EventPayloads[E]) => void
   /**
-   * Tells an error, at once.
+   * Sends an error immediately, even before `ready`.
    *
-   * @param words without the code
-   * @param errorId the service's name for the request that failed
-   * @param isOver whether the widget is of no use
+   * @param text without the code
+   * @param errorId the service's id of the failed request
+   * @param isOver whether the widget is unusable
    */
-  fail: (code: LoaderErrorCode, words: string, errorId?: string, isOver?: boolean) => void
-  /** Says what is new of how the element looks that the widget is in. */
-  look: (look: Look) => void
-  /** The widget is usable. Said once. */
+  reportError: (code: LoaderErrorCode, text: string, errorId?: string, isOver?: boolean) => void
+  /** Sends changes of the appearance of the element around the frame. */
+  sendLook: (look: Look) => void
+  /** Reports that the widget is usable, and then the queued events. Further calls have no effect. */
   ready: () => void
-  /** Asks for a fresh one-time token; rejects where the page has none. */
-  needToken: () => Promise<string>
+  /** Requests a fresh one-time token; rejects if the page supplies none. */
+  requestToken: () => Promise<string>
 }
 
-/** A token is one word. Text with blanks or tags is an error page of the page's server. */
-const isToken = (given: string | undefined): given is string => !!given && /^[^\s<]{1,4096}$/.test(given)
-const whyNone = ({ authToken, reason }: Extract<ToFrame, { type: 'token' }>): string =>
+/** Whether a text can be a token. Text with blanks or tags is an error page of the page's server. */
+const isToken = (token: string | undefined): token is string => !!token && /^[^\s<]{1,4096}$/.test(token)
+const noTokenReason = ({ authToken, reason }: Extract<ToFrame, { type: 'token' }>): string =>
   authToken
-    ? `it gave a text that is no token: ${JSON.stringify(authToken.slice(0, 40))}`
-    : reason || 'it has none'
+    ? `it returned text that is not a token: ${JSON.stringify(authToken.slice(0, 40))}`
+    : reason || 'the page has none'
 
 /** Messages from the embedding page. */
 export type Listener = {
-  /** Once: a page that wants to start again reloads the frame. `origin` is the page's, as the browser asserts it. */
+  /** Called once: the frame must be reloaded to start again. `origin` is the page's, as the browser asserts it. */
   start: (start: Start, origin: string, page: Page) => void
   command: (command: Command) => void
   /** Receives every raw command and subscription, valid or not. */
-  remark: Receive
+  rawMessage: Receive
   destroy: () => void
 }
 
-/** Milliseconds that the page may take to give a token. */
+/** Time for the page to supply a token, milliseconds. */
 const tokenTimeoutMs = 30_000
 
 /** Carries messages between the app and the embedding side. */
 export type Transport = {
   /** Sends a message; has no effect, and does not throw, without a receiver. */
-  say: (message: FromFrame) => void
+  send: (message: FromFrame) => void
   stop: Stop
 }
 
 /**
- * Sends `hello` and then passes raw messages to `hear`, with the sender's origin; never before it has
+ * Sends `hello`, then passes raw messages with their sender's origin to `receive`; never before the function has
  * returned.
  */
-export type OpenTransport = (hear: Receive) => Transport
+export type OpenTransport = (receive: Receive) => Transport
 
 /** Connects the app to the embedding side. */
 export function openBridge(listener: Listener, open: OpenTransport): Stop {
-  let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
+  let tokenRequest: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
   let started = false
-  let saidReady = false
-  /** What happened before the widget was usable: told right after `ready`. */
-  const held: FromFrame[] = []
-  const { say, stop } = open(hear)
+  let isReady = false
+  /** Events from before the widget was usable, sent right after `ready`. */
+  const queued: FromFrame[] = []
+  const { send, stop } = open(receive)
 
   const page: Page = {
     emit(name, payload) {
       const event = { type: 'event', name, payload } as FromFrame
-      if (saidReady) say(event)
-      else held.push(event)
+      if (isReady) send(event)
+      else queued.push(event)
     },
-    fail: (code, words, errorId, isOver = false) => say(makeError(code, words, errorId, isOver)),
-    look: (look) => say({ type: 'look', look }),
+    reportError: (code, text, errorId, isOver = false) => send(makeError(code, text, errorId, isOver)),
+    sendLook: (look) => send({ type: 'look', look }),
     ready: () => {
-      if (saidReady) return
-      saidReady = true
-      say({ type: 'ready', state: 'ready' })
-      held.splice(0).forEach(say)
+      if (isReady) return
+      isReady = true
+      send({ type: 'ready', state: 'ready' })
+      queued.splice(0).forEach(send)
     },
-    needToken: () =>
+    requestToken: () =>
       new Promise<string>((resolve, reject) => {
-        asked = { resolve, reject }
-        // Too late where there is an answer: a promise is settled once.
-        setTimeout(reject, tokenTimeoutMs, new Error('no answer in 30 seconds'))
-        say({ type: 'need-token' })
+        tokenRequest = { resolve, reject }
+        // Has no effect after a response: a promise settles once.
+        setTimeout(reject, tokenTimeoutMs, new Error('no response within 30 seconds'))
+        send({ type: 'need-token' })
       }),
   }
 
-  function hear(data: unknown, origin: string): void {
-    if (/^(command|listener)$/.test((Object(data) as { type: string }).type)) listener.remark(data, origin)
+  function receive(data: unknown, origin: string): void {
+    if (/^(command|listener)$/.test((Object(data) as { type: string }).type))
+      listener.rawMessage(data, origin)
     const message = readToFrame(data)
     switch (message?.type) {
       case 'start':
@@ -114,14 +115,14 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
       case 'command':
         return listener.command(message)
       case 'token':
-        if (isToken(message.authToken)) asked?.resolve(message.authToken)
-        else asked?.reject(new Error(whyNone(message)))
-        asked = undefined
+        if (isToken(message.authToken)) tokenRequest?.resolve(message.authToken)
+        else tokenRequest?.reject(new Error(noTokenReason(message)))
+        tokenRequest = undefined
         return
       case 'destroy':
         return listener.destroy()
       case 'ping':
-        return say({ type: 'pong' })
+        return send({ type: 'pong' })
     }
   }
 
@@ -131,7 +132,7 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
 /** The transport that the bootstrap script has opened, with its messages so far. */
 export const transportOf =
   (handshake: Handshake): OpenTransport =>
-  (hear) => {
-    handshake.listen(hear)
+  (receive) => {
+    handshake.listen(receive)
     return handshake
   }

@@ -1,7 +1,7 @@
 /**
  * The frame's first message, before the rest of the app is loaded. Sends hello, accepts one `init` from the
- * embedding page, answers pings, and buffers other messages until the app listens. On a slow network the page
- * knows long before the app is loaded that its widget responds.
+ * embedding page, responds to pings, and buffers other messages until the app listens. On a slow network the page
+ * learns that its widget responds long before the app is loaded.
  */
 import {
   bridgeNamespace,
@@ -16,19 +16,19 @@ import {
 import type { Stop } from '#app/state/stop.ts'
 import { makeMailbox, type Receive } from './mailbox.ts'
 
-/** The transport to the embedding side, open or not yet. */
+/** The transport to the embedding side, which may not be open yet. */
 export type Handshake = {
   /**
    * Sends a message, buffered until there is a receiver. Has no effect, and does not throw, if the receiver
    * is gone.
    */
-  say: (message: FromFrame) => void
-  /** Delivers buffered and future messages, never before it has returned. */
-  listen: (hear: Receive) => void
+  send: (message: FromFrame) => void
+  /** Delivers buffered and future messages; never before the function has returned. */
+  listen: (receive: Receive) => void
   stop: Stop
 }
 
-/** The first thing said, by every transport. Holds nothing secret. */
+/** The first message of every transport. Contains nothing secret. */
 export const makeHello = (id: string): Hello => ({
   ns: bridgeNamespace,
   type: 'hello',
@@ -41,18 +41,18 @@ export const makeHello = (id: string): Hello => ({
 /**
  * Creates an ERROR for the page and logs it to the console.
  *
- * @param words without the code
+ * @param text without the code
  * @param errorId the service's id of the failed request
  * @param isOver whether the widget is unusable
  */
 export function makeError(
   code: LoaderErrorCode,
-  words: string,
+  text: string,
   errorId?: string | null,
   isOver = true,
 ): FromFrame {
   const docs = `${location.origin}/docs/errors#${code}`
-  const message = `${code}: ${words}`
+  const message = `${code}: ${text}`
   console.error(message, docs)
   const payload: WidgetError = { code, message, docs, ...(errorId && { errorId }) }
   const state = isOver ? 'error' : undefined
@@ -60,50 +60,50 @@ export function makeError(
 }
 
 /**
- * Says hello to the page that embeds us.
+ * Sends hello to the embedding page.
  *
- * @param onRawMessage hears at once what the page says, whether or not the app is there
+ * @param onRawMessage receives every message immediately, whether or not the app is loaded
  */
 export function openHandshake(onRawMessage?: Receive): Handshake {
   let port: MessagePort | undefined
-  let over = false
-  const unsaid: FromFrame[] = []
-  const say: Handshake['say'] = (message) => {
+  let isStopped = false
+  const queued: FromFrame[] = []
+  const send: Handshake['send'] = (message) => {
     if (port) port.postMessage(message)
-    else if (!over) unsaid.push(message)
+    else if (!isStopped) queued.push(message)
   }
-  const mailbox = makeMailbox(say, onRawMessage)
+  const mailbox = makeMailbox(send, onRawMessage)
 
   function receive(event: MessageEvent): void {
     const { data, origin, source, ports } = event
     const init = readInit(data, window.name)
     if (source !== window.parent || !init || !ports[0]) return
-    // The browser's own information about the embedding page, if available.
+    // The browser's own information about the embedding page, where the browser supports it.
     const ancestor = location.ancestorOrigins?.[0]
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
     port = ports[0]
     if (init.protocol < bridgeProtocolMin) {
       document.body.textContent = 'ERROR VERSION'
-      return say(makeError('VERSION', `loader of protocol ${init.protocol}`))
+      return send(makeError('VERSION', `loader protocol ${init.protocol} is too old`))
     }
     port.onmessage = (message) => {
-      if (!over) mailbox.take(message.data, origin)
+      if (!isStopped) mailbox.accept(message.data, origin)
     }
-    unsaid.splice(0).forEach(say)
+    queued.splice(0).forEach(send)
   }
 
   addEventListener('message', receive)
-  // Any embedding page may receive it.
+  // The embedding page's origin is not known yet, and hello contains nothing secret.
   window.parent.postMessage(makeHello(window.name), '*')
 
   return {
-    say,
-    listen(next) {
-      mailbox.listen((data, from) => over || next(data, from))
+    send,
+    listen(receiver) {
+      mailbox.listen((data, sender) => isStopped || receiver(data, sender))
     },
     stop() {
-      over = true
+      isStopped = true
       removeEventListener('message', receive)
       port?.close()
       port = undefined

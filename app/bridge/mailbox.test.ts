@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeMailbox } from './mailbox.ts'
 
-test('a `start` that comes when the app is there already is begun before the app hears of it, and so not twice', async () => {
+test('passes a `start` to the pre-session before the app, so that it is handled once', async () => {
   const order: string[] = []
-  const { take, listen } = makeMailbox(
+  const { accept, listen } = makeMailbox(
     () => undefined,
-    () => order.push('begun'),
+    () => order.push('pre-session'),
   )
-  listen(() => order.push('heard'))
+  listen(() => order.push('app'))
   await Promise.resolve()
-  take({ type: 'start' }, 'https://partner.example')
-  expect(order).toEqual(['begun', 'heard'])
+  accept({ type: 'start' }, 'https://partner.example')
+  expect(order).toEqual(['pre-session', 'app'])
 })

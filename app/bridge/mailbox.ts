@@ -1,4 +1,4 @@
-/** Buffers messages of the embedding side until the app is loaded, and answers pings meanwhile. */
+/** Buffers messages of the embedding side until the app is loaded, and responds to pings meanwhile. */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 
 /** Receives a raw message and its sender's origin. */
@@ -6,28 +6,28 @@ export type Receive = (data: unknown, origin: string) => void
 
 export type Mailbox = {
   /** Accepts a message. */
-  take: Receive
-  /** Delivers buffered and future messages, never before it has returned. */
-  listen: (hear: Receive) => void
+  accept: Receive
+  /** Delivers buffered and future messages; never before the function has returned. */
+  listen: (receive: Receive) => void
 }
 
 /** @param onRawMessage receives every message immediately, before the listener */
-export function makeMailbox(say: (message: FromFrame) => void, onRawMessage?: Receive): Mailbox {
-  let hear: Receive | undefined
-  const early: Parameters<Receive>[] = []
+export function makeMailbox(send: (message: FromFrame) => void, onRawMessage?: Receive): Mailbox {
+  let listener: Receive | undefined
+  const buffered: Parameters<Receive>[] = []
   return {
-    take(data, origin) {
-      // First: the app, if loaded, takes over what the pre-session has started, and would start it again
-      // otherwise.
+    accept(data, origin) {
+      // Before the app: if already loaded, it takes over what the pre-session starts here instead of starting it
+      // a second time.
       onRawMessage?.(data, origin)
-      if (hear) hear(data, origin)
-      else if (Object(data).type === 'ping') say({ type: 'pong' })
-      else early.push([data, origin])
+      if (listener) listener(data, origin)
+      else if (Object(data).type === 'ping') send({ type: 'pong' })
+      else buffered.push([data, origin])
     },
-    listen(next) {
+    listen(receive) {
       queueMicrotask(() => {
-        hear = next
-        for (const message of early.splice(0)) next(...message)
+        listener = receive
+        for (const message of buffered.splice(0)) receive(...message)
       })
     },
   }

@@ -1,16 +1,16 @@
 /**
- * The bridge where no page embeds the widget: an app opens `/widget?toplevel=1` in a web view and is the page. The
- * messages are those of contract/bridge/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
+ * The bridge without an embedding page: an app opens `/widget?toplevel=1` in a web view and its native code acts as
+ * the page. Messages are those of contract/bridge/bridge.ts as JSON text (docs/mobile.md).
  */
 import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeHello } from './handshake.ts'
 import { makeMailbox, type Receive } from './mailbox.ts'
 
-/** One of the three ways to speak with native code. */
-export type Shell = {
+/** A message channel to native code; there are three kinds. */
+export type NativeBridge = {
   post: (text: string) => void
-  /** Passes on what the native side says, which may be anything. */
-  listen: (take: (data: unknown) => void) => Stop
+  /** Passes on messages of the native side, unchecked. */
+  listen: (onData: (data: unknown) => void) => Stop
 }
 
 /** Objects that a web view may have injected into the page. */
@@ -27,15 +27,15 @@ type Injected = {
 }
 
 /** The native side that is present, or undefined in a browser. */
-export function findShell(): Shell | undefined {
+export function findNativeBridge(): NativeBridge | undefined {
   const { webkit, serviceWidget, ReactNativeWebView } = window as unknown as Injected
   const ios = webkit?.messageHandlers?.serviceWidget
   if (ios) return { post: (text) => ios.postMessage(text), listen: listenToEvents }
   if (serviceWidget?.postMessage) {
     return {
       post: (text) => serviceWidget.postMessage(text),
-      listen(take) {
-        serviceWidget.onmessage = ({ data }) => take(data)
+      listen(onData) {
+        serviceWidget.onmessage = ({ data }) => onData(data)
         return () => (serviceWidget.onmessage = null)
       },
     }
@@ -49,13 +49,13 @@ export function findShell(): Shell | undefined {
 }
 
 /**
- * iOS and React Native dispatch `message` events; React Native on iOS to the window, on Android to the document. Such
- * an event has no source. What another window posts has one, and its origin: it is not taken.
+ * iOS and React Native dispatch `message` events without a source: React Native on iOS at the window, on Android at
+ * the document. Messages of other windows have a source or an origin, and are ignored.
  */
-function listenToEvents(take: (data: unknown) => void): Stop {
+function listenToEvents(onData: (data: unknown) => void): Stop {
   const receive = (event: Event) => {
     const { data, source, origin } = event as MessageEvent
-    if (source ? source === window : !origin) take(data)
+    if (source ? source === window : !origin) onData(data)
   }
   addEventListener('message', receive)
   document.addEventListener('message', receive)
@@ -66,22 +66,22 @@ function listenToEvents(take: (data: unknown) => void): Stop {
 }
 
 /**
- * Says hello to the app whose web view this is. The embedding origin is the widget's own: no page is in between.
+ * Sends hello to the native app. The embedding origin is the widget's own, because no page embeds it.
  *
- * @param onRawMessage hears at once what the app says, whether or not ours is there
+ * @param onRawMessage receives every message immediately, whether or not the widget's app is loaded
  */
-export function openNative(shell: Shell, onRawMessage?: Receive): Handshake {
+export function openNative(bridge: NativeBridge, onRawMessage?: Receive): Handshake {
   let open = true
-  const say = (message: object) => {
-    if (open) shell.post(JSON.stringify(message))
+  const send = (message: object) => {
+    if (open) bridge.post(JSON.stringify(message))
   }
-  const { take, listen } = makeMailbox(say, onRawMessage)
-  const stopListening = shell.listen((text) => open && take(parse(text), location.origin))
+  const { accept, listen } = makeMailbox(send, onRawMessage)
+  const stopListening = bridge.listen((text) => open && accept(parseMessage(text), location.origin))
   // The window has no name; the session is stored under this id, and a reload takes over the previous one.
   window.name ||= crypto.randomUUID()
-  say(makeHello(window.name))
+  send(makeHello(window.name))
   return {
-    say,
+    send,
     listen,
     stop() {
       open = false
@@ -91,20 +91,27 @@ export function openNative(shell: Shell, onRawMessage?: Receive): Handshake {
 }
 
 /** Parses a JSON text; undefined for other events in a web view. */
-function parse(text: unknown): unknown {
+function parseMessage(text: unknown): unknown {
   if (typeof text !== 'string') return undefined
   try {
     const message: unknown = JSON.parse(text)
-    return (message as { type?: unknown } | null)?.type === 'start' ? complete(message as object) : message
+    return (message as { type?: unknown } | null)?.type === 'start'
+      ? completeStart(message as object)
+      : message
   } catch {
     return undefined
   }
 }
 
-/** Fills in what the loader would add to `start`, and what the address has already. */
-function complete(start: { options?: object }): object {
+/** Adds the fields that the loader would add to `start`, and the options in the address. */
+function completeStart(start: { options?: object }): object {
   const query = new URLSearchParams(location.search)
-  const said = (name: string) => query.get(name) ?? undefined
-  const options = { destinationId: 'root', theme: said('theme'), locale: said('locale'), ...start.options }
-  return { widgetType: said('type'), ...start, options }
+  const queryValue = (name: string) => query.get(name) ?? undefined
+  const options = {
+    destinationId: 'root',
+    theme: queryValue('theme'),
+    locale: queryValue('locale'),
+    ...start.options,
+  }
+  return { widgetType: queryValue('type'), ...start, options }
 }

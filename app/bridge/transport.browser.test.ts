@@ -4,7 +4,7 @@ import { bridgeNamespace, type ToFrame } from '#contract/bridge/bridge.ts'
 import { type Listener, openBridge, transportOf, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { openHandshake } from './handshake.ts'
-import { findShell, openNative } from './native.ts'
+import { findNativeBridge, openNative } from './native.ts'
 import type { Stop } from '#app/state/stop.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
@@ -14,28 +14,28 @@ const partner = location.ancestorOrigins?.[0] ?? location.origin
 type Side = {
   open: OpenTransport
   /** Received messages. */
-  said: unknown[]
-  tell: (message: unknown) => void
-  /** Does what this side can do wrong. */
-  misbehave: (tell: (message: ToFrame) => void) => void
+  sent: unknown[]
+  post: (message: unknown) => void
+  /** Sends everything invalid that this side can send. */
+  misbehave: (post: (message: ToFrame) => void) => void
   origin: string
 }
 
 const garbage = [null, undefined, 0, 'hello', '{', '[]', 'null', '7', [], {}, { type: 'none' }, '{"type":{}}']
 
-/** A shell that hands over text, and takes it in by `deliver`. */
-function shellSide(deliver: (data: unknown) => void, inject: (post: (text: string) => void) => void): Side {
-  const said: unknown[] = []
-  inject((text) => said.push(JSON.parse(text)))
+/** A native bridge that exchanges text; `deliver` passes data to the widget. */
+function nativeSide(deliver: (data: unknown) => void, inject: (send: (text: string) => void) => void): Side {
+  const sent: unknown[] = []
+  inject((text) => sent.push(JSON.parse(text)))
   return {
-    open: transportOf(openNative(findShell()!)),
-    said,
-    tell: (message) => deliver(JSON.stringify(message)),
-    misbehave: (tell) => {
+    open: transportOf(openNative(findNativeBridge()!)),
+    sent,
+    post: (message) => deliver(JSON.stringify(message)),
+    misbehave: (post) => {
       garbage.forEach(deliver)
-      // Text only: an object is no shell's.
+      // Native code sends text only, never objects.
       deliver({ type: 'destroy' })
-      tell({ type: 'ping' })
+      post({ type: 'ping' })
     },
     origin: location.origin,
   }
@@ -45,10 +45,10 @@ const dispatchTo = (target: EventTarget) => (data: unknown) =>
 
 const sides: Record<string, () => Side> = {
   'a port of the embedding page': () => {
-    const said: unknown[] = []
+    const sent: unknown[] = []
     const { port1, port2 } = new MessageChannel()
     vi.spyOn(window.parent, 'postMessage').mockImplementation((message: unknown) => {
-      said.push(message)
+      sent.push(message)
       queueMicrotask(() =>
         dispatchEvent(
           new MessageEvent('message', {
@@ -60,33 +60,33 @@ const sides: Record<string, () => Side> = {
         ),
       )
     })
-    port1.onmessage = ({ data }) => said.push(data)
+    port1.onmessage = ({ data }) => sent.push(data)
     return {
-      open: (hear) => transportOf(openHandshake())(hear),
-      said,
-      tell: (message) => port1.postMessage(message),
-      misbehave: () => garbage.forEach((one) => port1.postMessage(one)),
+      open: (receive) => transportOf(openHandshake())(receive),
+      sent,
+      post: (message) => port1.postMessage(message),
+      misbehave: () => garbage.forEach((data) => port1.postMessage(data)),
       origin: partner,
     }
   },
   iOS: () =>
-    shellSide(dispatchTo(window), (postMessage) =>
+    nativeSide(dispatchTo(window), (postMessage) =>
       vi.stubGlobal('webkit', { messageHandlers: { serviceWidget: { postMessage } } }),
     ),
   Android: () => {
     const injected = { onmessage: null as ((event: object) => void) | null }
-    return shellSide(
+    return nativeSide(
       (data) => injected.onmessage?.({ data }),
       (postMessage) => vi.stubGlobal('serviceWidget', Object.assign(injected, { postMessage })),
     )
   },
   'React Native on iOS': () =>
-    shellSide(dispatchTo(window), (postMessage) => vi.stubGlobal('ReactNativeWebView', { postMessage })),
+    nativeSide(dispatchTo(window), (postMessage) => vi.stubGlobal('ReactNativeWebView', { postMessage })),
   'React Native on Android': () =>
-    shellSide(dispatchTo(document), (postMessage) => vi.stubGlobal('ReactNativeWebView', { postMessage })),
-  'the one for tests': () => {
+    nativeSide(dispatchTo(document), (postMessage) => vi.stubGlobal('ReactNativeWebView', { postMessage })),
+  'the fake transport of the tests': () => {
     const fake = makeFakeTransport('https://partner.example')
-    return { ...fake, misbehave: () => garbage.forEach(fake.tell), origin: 'https://partner.example' }
+    return { ...fake, misbehave: () => garbage.forEach(fake.post), origin: 'https://partner.example' }
   },
 }
 
@@ -100,7 +100,7 @@ const start = {
 const listener = {
   start: vi.fn<Listener['start']>(),
   command: vi.fn<Listener['command']>(),
-  remark: vi.fn<Listener['remark']>(),
+  rawMessage: vi.fn<Listener['rawMessage']>(),
   destroy: vi.fn<Listener['destroy']>(),
 }
 let stop: Stop | undefined
@@ -124,8 +124,8 @@ afterEach(() => {
 
 async function begin(side: Side, first: unknown = start): Promise<Page> {
   stop = openBridge(listener, side.open)
-  await expect.poll(() => side.said.length).toBe(1)
-  side.tell(first)
+  await expect.poll(() => side.sent.length).toBe(1)
+  side.post(first)
   await expect.poll(() => listener.start.mock.calls.length).toBe(1)
   return listener.start.mock.calls[0]![2]
 }
@@ -136,9 +136,9 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     side = make()
   })
 
-  test('hears hello first, then hands over options and credentials', async () => {
+  test('sends hello first, then passes on options and credentials', async () => {
     await begin(side)
-    expect(side.said).toEqual([
+    expect(side.sent).toEqual([
       {
         ns: bridgeNamespace,
         type: 'hello',
@@ -151,37 +151,37 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, side.origin])
   })
 
-  test('a page starts once: another start is not heard', async () => {
+  test('ignores a second start', async () => {
     await begin(side)
-    side.tell({ ...start, widgetType: 'pro' })
-    side.tell({ type: 'ping' })
-    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
+    side.post({ ...start, widgetType: 'pro' })
+    side.post({ type: 'ping' })
+    await expect.poll(() => side.sent).toContainEqual({ type: 'pong' })
     expect(listener.start).toHaveBeenCalledOnce()
   })
 
-  test('commands, pings and the end arrive in order', async () => {
+  test('delivers commands, pings and destroy in order', async () => {
     await begin(side)
     const order: string[] = []
     listener.command.mockImplementation((command) => order.push(command.name))
     listener.destroy.mockImplementation(() => order.push('destroy'))
     const symbol = { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT', sentiment: 'Bearish' } }
-    side.tell(symbol)
-    side.tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
-    side.tell({ type: 'ping' })
-    side.tell({ type: 'destroy' })
+    side.post(symbol)
+    side.post({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
+    side.post({ type: 'ping' })
+    side.post({ type: 'destroy' })
     await expect.poll(() => order).toEqual(['SET_SYMBOL', 'SET_THEME', 'destroy'])
     expect(listener.command.mock.calls[0]).toEqual([symbol])
-    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
+    await expect.poll(() => side.sent).toContainEqual({ type: 'pong' })
   })
 
-  test('ready is said once; events and errors as they happen', async () => {
+  test('sends ready once, and events and errors as they occur', async () => {
     const page = await begin(side)
     page.ready()
     page.ready()
     page.emit('SYMBOL_CHANGED', 'MSFT')
-    page.fail('AUTH', 'no')
-    await expect.poll(() => side.said.length).toBe(4)
-    expect(side.said.slice(1)).toEqual([
+    page.reportError('AUTH', 'no')
+    await expect.poll(() => side.sent.length).toBe(4)
+    expect(side.sent.slice(1)).toEqual([
       { type: 'ready', state: 'ready' },
       { type: 'event', name: 'SYMBOL_CHANGED', payload: 'MSFT' },
       {
@@ -192,45 +192,45 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     ])
   })
 
-  test('is asked for a token and gives one, or says why not', async () => {
+  test('requests a token and passes on the token or the reason of a refusal', async () => {
     const page = await begin(side)
-    const token = page.needToken()
-    await expect.poll(() => side.said).toContainEqual({ type: 'need-token' })
-    side.tell({ type: 'token', authToken: 'fresh' })
+    const token = page.requestToken()
+    await expect.poll(() => side.sent).toContainEqual({ type: 'need-token' })
+    side.post({ type: 'token', authToken: 'fresh' })
     await expect(token).resolves.toBe('fresh')
-    const none = page.needToken()
-    side.tell({ type: 'token', reason: 'signed out' })
-    await expect(none).rejects.toThrow('signed out')
+    const refused = page.requestToken()
+    side.post({ type: 'token', reason: 'signed out' })
+    await expect(refused).rejects.toThrow('signed out')
   })
 
-  test('whatever else it says changes nothing', async () => {
+  test('ignores invalid messages', async () => {
     await begin(side)
-    side.misbehave(side.tell)
-    side.tell({ type: 'ping' })
-    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
+    side.misbehave(side.post)
+    side.post({ type: 'ping' })
+    await expect.poll(() => side.sent).toContainEqual({ type: 'pong' })
     expect(listener.start).toHaveBeenCalledOnce()
     expect(listener.command).not.toHaveBeenCalled()
     expect(listener.destroy).not.toHaveBeenCalled()
   })
 
-  test('after the end nothing is heard or said', async () => {
+  test('neither receives nor sends after it was stopped', async () => {
     const page = await begin(side)
     stop!()
     page.emit('SYMBOL_CHANGED', 'MSFT')
-    side.tell({ type: 'destroy' })
-    // A message of another channel takes a whole turn, as the ones above would.
-    await new Promise((done) => {
+    side.post({ type: 'destroy' })
+    // A message through another channel needs as many tasks as the ones above.
+    await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = done
+      port1.onmessage = resolve
       port2.postMessage(0)
     })
-    expect(side.said).toHaveLength(1)
+    expect(side.sent).toHaveLength(1)
     expect(listener.destroy).not.toHaveBeenCalled()
   })
 })
 
 describe('in an app', () => {
-  test('what the address says and the loader would add need not be said', async () => {
+  test('completes start with options of the address and the loader’s fields', async () => {
     history.replaceState(null, '', '?toplevel=1&type=proStrategies&theme=dark&locale=de')
     const side = sides['iOS']!()
     await begin(side, { type: 'start', options: { authToken: 't', userId: 'u' } })
@@ -243,41 +243,41 @@ describe('in an app', () => {
     })
   })
 
-  test('the session has an id, and a reload has the same', async () => {
+  test('keeps its id through a reload', async () => {
     window.name = ''
     const first = sides['iOS']!()
     await begin(first)
-    const given = window.name
-    expect(given).toMatch(/^[0-9a-f-]{36}$/)
+    const instance = window.name
+    expect(instance).toMatch(/^[0-9a-f-]{36}$/)
     stop!()
     const second = sides['iOS']!()
     stop = openBridge(listener, second.open)
-    expect(second.said).toMatchObject([{ id: given }])
+    expect(second.sent).toMatchObject([{ id: instance }])
   })
 
-  test('what another window posts is not taken', async () => {
+  test('ignores messages of other windows', async () => {
     const side = sides['iOS']!()
     await begin(side)
     const data = JSON.stringify({ type: 'destroy' })
-    for (const from of [
+    for (const sender of [
       { source: window.parent, origin: location.origin },
       { source: window.parent, origin: '' },
       { source: null, origin: 'https://evil.example' },
     ])
-      dispatchEvent(new MessageEvent('message', { data, ...from }))
+      dispatchEvent(new MessageEvent('message', { data, ...sender }))
     expect(listener.destroy).not.toHaveBeenCalled()
     dispatchEvent(new MessageEvent('message', { data, source: window, origin: location.origin }))
     expect(listener.destroy).toHaveBeenCalledOnce()
   })
 
-  test('its own handler is preferred to React Native’s; a browser has none', () => {
-    expect(findShell()).toBeUndefined()
-    const [own, other] = [vi.fn(), vi.fn()]
-    vi.stubGlobal('ReactNativeWebView', { postMessage: other })
-    vi.stubGlobal('webkit', { messageHandlers: { ReactNativeWebView: { postMessage: other } } })
-    findShell()!.post('1')
-    vi.stubGlobal('webkit', { messageHandlers: { serviceWidget: { postMessage: own } } })
-    findShell()!.post('2')
-    expect([own.mock.calls, other.mock.calls]).toEqual([[['2']], [['1']]])
+  test('prefers its own message handler to React Native’s, and finds none in a browser', () => {
+    expect(findNativeBridge()).toBeUndefined()
+    const [ownHandler, reactNative] = [vi.fn(), vi.fn()]
+    vi.stubGlobal('ReactNativeWebView', { postMessage: reactNative })
+    vi.stubGlobal('webkit', { messageHandlers: { ReactNativeWebView: { postMessage: reactNative } } })
+    findNativeBridge()!.post('1')
+    vi.stubGlobal('webkit', { messageHandlers: { serviceWidget: { postMessage: ownHandler } } })
+    findNativeBridge()!.post('2')
+    expect([ownHandler.mock.calls, reactNative.mock.calls]).toEqual([[['2']], [['1']]])
   })
 })

@@ -1,8 +1,8 @@
 /**
- * How numbers and dates are written: Latin digits in every language (traders compare with their broker's screen), a true
- * minus, days of the exchange never shifted by a time zone, "—" for what is missing. Formatters are made once.
+ * Formats of numbers and dates: Latin digits in every language (traders compare with their broker's screen), a
+ * typographic minus, exchange days unaffected by time zones, and "—" for missing values. Formatters are cached.
  *
- * Here is what the first screen writes; format.ts has the rest.
+ * This file has the formats of the first screen; format.ts has the others.
  */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 
@@ -12,13 +12,13 @@ export type FormattableTime = string | number | Date | null | undefined
 /** Placeholder of a missing value. */
 export const missing = '—'
 
-/** The texts in `es` are Latin American, and so is $1,234.50. */
+/** The texts in `es` are Latin American, and so are its number formats: $1,234.50. */
 export const tagOf = (locale: string) =>
   `${locale === 'es' ? 'es-419' : locale}-u-nu-latn${locale === 'ar' ? '-ca-gregory' : ''}`
 
 const formatters = new Map<string, unknown>()
 
-/** Formatters are dear: one of each is made. */
+/** Returns a cached formatter: creating one is expensive. */
 function formatter<Options, Formatter>(
   Kind: new (tag: string, options: Options) => Formatter,
   locale: string,
@@ -39,7 +39,7 @@ export const fixed = (digits: number): Intl.NumberFormatOptions => ({
 export const priceDigits = (value: number) => (value !== 0 && Math.abs(value) < 1 ? 4 : 2)
 export const signed = { signDisplay: 'exceptZero' } as const
 
-/** A day in full. Arabic's medium date is 16/01/2026: the month by name cannot be mistaken. */
+/** Options for a full date. In Arabic with the month's name, because its medium date, 16/01/2026, is ambiguous. */
 export const medium = (locale: string): Intl.DateTimeFormatOptions =>
   locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' }
 
@@ -58,20 +58,20 @@ export const writeDate = (
   value: FormattableTime,
   options: Intl.DateTimeFormatOptions,
 ): string => {
-  const moment = value == null || value === '' ? NaN : new Date(value)
-  return Number.isNaN(+moment) ? missing : formatter(Intl.DateTimeFormat, locale, options).format(moment)
+  const date = value == null || value === '' ? NaN : new Date(value)
+  return Number.isNaN(+date) ? missing : formatter(Intl.DateTimeFormat, locale, options).format(date)
 }
 
 /** Memoises a factory by locale. */
-export function perLocale<Made>(make: (locale: string) => Made): (locale: string) => Made {
-  const made = new Map<string, Made>()
+export function perLocale<Value>(make: (locale: string) => Value): (locale: string) => Value {
+  const cache = new Map<string, Value>()
   return (locale) => {
-    if (!made.has(locale)) made.set(locale, make(locale))
-    return made.get(locale) as Made
+    if (!cache.has(locale)) cache.set(locale, make(locale))
+    return cache.get(locale) as Value
   }
 }
 
-/** The first screen's formats of a language. */
+/** Returns the first screen's formats in a language. */
 export const basicFormats = perLocale((locale) => ({
   locale,
   /** Dollars per share without the sign of the currency: 231.42. */
@@ -86,6 +86,6 @@ export const basicFormats = perLocale((locale) => ({
     writeDate(locale, value?.slice(0, 10), { ...medium(locale), timeZone: 'UTC' }),
 }))
 
-/** The first screen's formats of the language on screen. */
+/** The first screen's formats in the displayed language. */
 export const useBasicFormat = (): ReturnType<typeof basicFormats> =>
   basicFormats(useTranslation().i18n.language)

@@ -1,8 +1,8 @@
 /**
  * The texts of closed sets (trend states, checklist results, refusals and so on) in every language, key by key.
  *
- * enumerated-texts.json is the reviewed record: for each key the English text and its translations side by side, compared
- * by sense. Locale files are edited by tools that sort keys, so a whole set can slip onto the wrong keys while each text
+ * enumerated-texts.json is the reviewed record: the English text and its translations of each key side by side, compared
+ * by sense. Tools that sort keys edit the locale files, so a whole set can slip onto the wrong keys while each text
  * is still a valid translation of some other key. This test compares every key with the record.
  */
 import { describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ type Tree = { readonly [key: string]: string | Tree }
 type Texts = Record<string, string>
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 
-/** Groups that hold other texts too: the record has only their enumerated keys. All other groups are recorded whole. */
+/** Groups with other texts as well: the record has only their enumerated keys. Other groups are recorded completely. */
 const mixed = new Set(['how.score', 'messages', 'shell.header', 'why.chart', 'why.facts', 'why.table'])
 /** Keys of the service's sentences that depend on a closed set: signals, liquidity, tones and checklist results. */
 const enumeratedMessage = /^(?:rule\..+\.(?:name|reason)|(?:liquidity|tone|checklist)\..+)$/
@@ -24,12 +24,12 @@ function textsOf(locale: string, set: string): Tree {
   // The English sentences of the service are in the contract.
   if (set === 'messages' && locale === 'en') return messages
   const [namespace, ...path] = set.split('.')
-  const found = path.reduce<string | Tree | undefined>(
+  const texts = path.reduce<string | Tree | undefined>(
     (tree, level) => (typeof tree === 'object' ? tree[level] : undefined),
     files[`./locales/${locale}/${namespace}.json`],
   )
-  if (typeof found !== 'object') throw new Error(`${locale}: no texts at ${set}`)
-  return found
+  if (typeof texts !== 'object') throw new Error(`${locale}: no texts at ${set}`)
+  return texts
 }
 
 const sets = Object.entries<Record<string, Texts>>(reviewed)
@@ -38,7 +38,7 @@ describe.each(sets)('%s', (set, keys) => {
   test.each([...locales])('has the reviewed text at every key in %s', (locale) => {
     const expected = Object.fromEntries(Object.entries(keys).map(([key, texts]) => [key, texts[locale]]))
     const texts = Object.entries(textsOf(locale, set)).filter(
-      // A group may contain another group, which is a set of its own.
+      // A group may contain another group, which is a separate set.
       ([key, text]) => typeof text === 'string' && (!mixed.has(set) || key in keys),
     )
     expect(Object.fromEntries(texts)).toEqual(expected)
@@ -54,6 +54,6 @@ describe.each(sets)('%s', (set, keys) => {
 })
 
 test('the record has every signal, liquidity, tone and checklist result of the service', () => {
-  const wanted = Object.keys(messages).filter((key) => enumeratedMessage.test(key))
-  expect(Object.keys(reviewed.messages).sort()).toEqual(wanted.sort())
+  const expected = Object.keys(messages).filter((key) => enumeratedMessage.test(key))
+  expect(Object.keys(reviewed.messages).sort()).toEqual(expected.sort())
 })

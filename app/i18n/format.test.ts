@@ -24,7 +24,7 @@ describe('in English', () => {
     [0, '0.00'],
   ])('change %s is %s', (value, text) => expect(en.change(value)).toBe(text))
 
-  test('percent has two decimals under ten and one above', () => {
+  test('percent has two decimals below 10 % and one above', () => {
     expect(en.percent(0.0164)).toBe('1.64%')
     expect(en.percent(0.0999)).toBe('9.99%')
     expect(en.percent(0.1234)).toBe('12.3%')
@@ -35,7 +35,7 @@ describe('in English', () => {
     expect(en.signedPercent(0)).toBe('0.00%')
   })
 
-  test('what rounds to zero has no minus', () => {
+  test('a value that rounds to zero has no minus', () => {
     expect(en.decimal(-0.003)).toBe('0.00')
     expect(en.money(-0.004)).toBe('$0.00')
     expect(en.number(-0.004)).toBe('0')
@@ -44,13 +44,13 @@ describe('in English', () => {
     expect(en.decimal(-0.006)).toBe('−0.01')
   })
 
-  test('a stock under a dollar has four decimals, its change as many', () => {
+  test('a stock below a dollar and its change have four decimals', () => {
     expect(en.stockPrice(0.4212)).toBe('$0.4212')
     expect(en.stockPrice(231.42)).toBe('$231.42')
     expect(en.change(0.003, 0.4212)).toBe('+0.0030')
   })
 
-  test('a probability is never certain', () => {
+  test('a probability is never 0 % or 100 %', () => {
     expect(en.probability(0.684)).toBe('68%')
     expect(en.probability(0)).toBe('<1%')
     expect(en.probability(0.0099)).toBe('<1%')
@@ -66,16 +66,16 @@ describe('in English', () => {
     expect(en.volume(48_210_000)).toBe('48.2M')
   })
 
-  test('an expiration day is the same day wherever the reader sits', () => {
+  test('an expiration day is the same in every time zone', () => {
     expect(en.day('2026-01-16')).toBe('Jan 16, 2026')
     expect(en.dayShort('2026-01-16')).toBe('Jan 16')
-    // The service writes 16:00 New York as an instant; its day part is the day.
+    // The service sends 16:00 New York time as an instant; its date part is the day.
     expect(en.day('2026-01-16T21:00:00.000Z')).toBe('Jan 16, 2026')
     expect(en.day(null)).toBe(missing)
     expect(en.day('nonsense')).toBe(missing)
   })
 
-  test('moments are told in New York', () => {
+  test('times are those of New York', () => {
     expect(en.time('2026-07-01T20:02:00Z')).toBe('16:02')
     expect(en.time('2026-01-16T21:00:00Z')).toBe('16:00')
     expect(en.time('2026-01-16T05:00:00Z')).toBe('00:00')
@@ -87,7 +87,7 @@ describe('in English', () => {
 describe.each(locales)('in %s', (locale) => {
   const format = formats(locale)
 
-  test('digits are Latin and the minus is a true one', () => {
+  test('digits are Latin and the minus is typographic', () => {
     const texts = [
       format.price(-1234.5),
       format.money(-1234.5),
@@ -104,20 +104,20 @@ describe.each(locales)('in %s', (locale) => {
     expect(format.money(1234.5)).toContain('$')
   })
 
-  test('a day says its own day, month and year', () => {
+  test('a day has its day and year', () => {
     expect(format.day('2026-01-16')).toContain('16')
     expect(format.day('2026-01-16')).toContain('2026')
   })
 })
 
-test('a language other than English writes its own way', () => {
+test('German uses its own separators', () => {
   expect(formats('de').price(1234.5)).toBe('1.234,50')
   expect(formats('de').percent(-0.032)).toBe('−3,20\u00a0%')
 })
 
-describe.each(['ar', 'he'])('in %s, written from the right', (locale) => {
+describe.each(['ar', 'he'])('in %s, a right-to-left language', (locale) => {
   const format = formats(locale)
-  test('the sign of the dollar and the minus hold their place at the left of the number', () => {
+  test('the dollar sign and the minus stay at the left of the number', () => {
     expect(format.money(231.42)).toBe('\u200E$231.42\u200E')
     expect(format.money(-22.5)).toBe('\u200E−$22.50\u200E')
     expect(format.moneyRounded(22762.4)).toBe('\u200E$22,762\u200E')
@@ -126,7 +126,7 @@ describe.each(['ar', 'he'])('in %s, written from the right', (locale) => {
   })
 })
 
-test('dollars are $ alone in every language, and Arabic names the month', () => {
+test('the currency sign is $ in every language, and Arabic dates contain the month’s name', () => {
   for (const locale of locales) {
     expect(formats(locale).money(231.42)).not.toContain('US')
     expect(formats(locale).moneyCompact(3.45e12)).not.toContain('US')
@@ -135,4 +135,4 @@ test('dollars are $ alone in every language, and Arabic names the month', () => 
   expect(formats('ar').day('2026-01-16')).toBe('16 يناير 2026')
 })
 
-test('formatters are made once', () => expect(formats('fr')).toBe(formats('fr')))
+test('formatters are cached', () => expect(formats('fr')).toBe(formats('fr')))

@@ -1,4 +1,4 @@
-/** How numbers and dates are written (basic-format.ts), all of it. */
+/** All formats of numbers and dates; basic-format.ts has the rules and the formats of the first screen. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import {
@@ -27,15 +27,15 @@ const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 
 const marks = /[\u200E\u200F\u061C]/g
 
-function make(locale: string) {
+function makeFormat(locale: string) {
   const rightToLeft = directionOf(locale) === 'rtl'
   const number = (value: FormattableNumber, options: Intl.NumberFormatOptions) =>
     writeNumber(locale, value, options)
   const date = (value: FormattableTime, options: Intl.DateTimeFormatOptions) =>
     writeDate(locale, value, options)
   /**
-   * In right-to-left languages the sign of the dollar stands at the left of the number, as they read it, and nothing
-   * around the amount can move it or its minus: Intl's `231.42 US$` with marks depends on the direction around it.
+   * In right-to-left languages the dollar sign stays at the left of the number. Isolating marks keep it and the minus
+   * in place: the position in Intl's `231.42 US$` depends on the direction of the surrounding text.
    */
   const money = (value: FormattableNumber, options: Intl.NumberFormatOptions): string => {
     if (!rightToLeft) return number(value, { ...dollars, ...options })
@@ -57,7 +57,7 @@ function make(locale: string) {
     moneyRounded: (value: FormattableNumber) => money(value, fixed(0)),
     /** The smallest change of such a price that is not written as zero. */
     leastChange: (price: number) => 0.5 / 10 ** priceDigits(price),
-    /** Change in dollars, always signed: +2.84. `price` is what has changed: its decimals are the change's. */
+    /** Change in dollars, always signed: +2.84. It has as many decimals as `price`, the changed price. */
     change: (value: FormattableNumber, price = 1) =>
       number(value, { ...fixed(priceDigits(price)), ...signed }),
     /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the rule. */
@@ -67,13 +67,13 @@ function make(locale: string) {
     probability: (value: FormattableNumber) => {
       const text = (edge: number) => number(edge, { style: 'percent', ...fixed(0) })
       if (value == null || !Number.isFinite(value)) return missing
-      // The mark holds the comparison sign at the left of its number, as it is in every language.
+      // The mark keeps the comparison sign at the left of the number, as in every language.
       const mark = rightToLeft ? '\u200E' : ''
       return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
     },
-    /** Percentage points, always signed, halves where there are any: +5, −2.5. */
+    /** Percentage points, always signed, at most one decimal: +5, −2.5. */
     points: (value: FormattableNumber) => number(value, { maximumFractionDigits: 1, ...signed }),
-    /** Any number, two decimals at most. */
+    /** Any number, at most two decimals. */
     number: (value: FormattableNumber) =>
       number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
@@ -135,10 +135,10 @@ function make(locale: string) {
     list: (values: readonly string[]) => new Intl.ListFormat(locale).format(values),
   }
 }
-export type Format = ReturnType<typeof make>
+export type Format = ReturnType<typeof makeFormat>
 
-/** The formats of a language. */
-export const formats = perLocale(make)
+/** Returns the formats of a language. */
+export const formats = perLocale(makeFormat)
 
-/** The formats of the language on screen. */
+/** The formats of the displayed language. */
 export const useFormat = (): Format => formats(useTranslation().i18n.language)

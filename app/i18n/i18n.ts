@@ -1,10 +1,10 @@
-/** i18next, one instance an app: English as the fallback, one small file per language and namespace, loaded when needed. */
+/** i18next, one instance per app. English is the fallback; each language and namespace is a file, loaded on demand. */
 import i18next, { type BackendModule, type i18n, type ResourceKey } from 'i18next'
 import { directionOf, type Locale, locales } from '#contract/text/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 
-/** A namespace is a file; `unannualized` is one more: the service's sentences that can do without a return of a year. */
+/** Each namespace is a file. `unannualized` is derived from `messages`: sentences without their annualised return. */
 export const namespaces = [
   'common',
   'what',
@@ -17,7 +17,7 @@ export const namespaces = [
   'errors',
   'messages',
   'unknown',
-  // On demand, each with the part that it is about.
+  // Loaded on demand with the part of the app that uses them.
   'ideas',
   'chain',
   'scenario',
@@ -26,21 +26,21 @@ export const namespaces = [
 ] as const
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }
-/** The same in the other languages, each in one file. */
-const first = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
+/** Both namespaces in the other languages, one file per language. */
+const firstScreenTexts = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
 
-async function read(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
-  if (namespace in english) return (await first[`./common-and-what/${language}.ts`]!())[namespace]!
-  return import('./locale-files.ts').then((later) => later.readLocaleFile(texts, language, namespace))
+async function readTexts(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
+  if (namespace in english) return (await firstScreenTexts[`./common-and-what/${language}.ts`]!())[namespace]!
+  return import('./locale-files.ts').then((files) => files.readLocaleFile(texts, language, namespace))
 }
 
 const backendOf = (texts: i18n): BackendModule => ({
   type: 'backend',
   init: () => undefined,
-  read: (language, namespace, done) => {
-    read(texts, language, namespace).then(
-      (words) => done(null, words),
-      (reason: unknown) => done(String(reason), true),
+  read: (language, namespace, callback) => {
+    readTexts(texts, language, namespace).then(
+      (resource) => callback(null, resource),
+      (reason: unknown) => callback(String(reason), true),
     )
   },
 })

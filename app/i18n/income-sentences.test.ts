@@ -29,7 +29,7 @@ const namesOf = (code: string): string[] =>
 
 beforeAll(() => startI18n('en', i18next))
 
-/** As a panel writes it (message.ts). */
+/** Renders a message as message.ts does. */
 const textIn = (locale: string, message: Message): string =>
   locale === 'en'
     ? renderEnglish(message)
@@ -38,54 +38,54 @@ const textIn = (locale: string, message: Message): string =>
         message.params as never,
       ) as unknown as string)
 
-/** 0 to 1 in so many steps, and every hundredth of a percent around what divides the bands. */
-const finely = (steps: number, edges: readonly number[]): number[] => [
+/** 0 to 1 in a number of steps, and every 0.01 % around the edges of the bands. */
+const finelySpaced = (steps: number, edges: readonly number[]): number[] => [
   ...Array.from({ length: steps + 1 }, (_, i) => i / steps),
   ...edges.flatMap((edge) => Array.from({ length: 121 }, (_, i) => edge + (i - 60) / 10_000)),
 ]
 
-/** Where the verdict stands in a code, and the figures it is about. */
+/** Messages with a severity in their code, and the figures that determine it. */
 const banded = [
   {
     figure: 'probability',
     band: 'probability',
     codeOf: (severity: string) => `checklist.ProbabilityOfProfit.${severity}`,
-    values: finely(500, [0.55, 0.75]),
-    more: { profit: 0.5 },
+    values: finelySpaced(500, [0.55, 0.75]),
+    otherParams: { profit: 0.5 },
   },
   {
     figure: 'annualized',
     band: 'annualizedReturn',
     codeOf: (severity: string) => `checklist.AnnualizedReturn.${severity}`,
-    values: finely(1000, [0.02, 0.05]),
-    more: { mark: '', return: 0.0123 },
+    values: finelySpaced(1000, [0.02, 0.05]),
+    otherParams: { mark: '', return: 0.0123 },
   },
   {
     figure: 'spread',
     band: 'spread',
     codeOf: (severity: string) => `checklist.Liquidity.${severity}`,
-    values: finely(500, [0.05, 0.1]),
-    more: { mid: 3.85 },
+    values: finelySpaced(500, [0.05, 0.1]),
+    otherParams: { mid: 3.85 },
   },
   {
     figure: 'rank',
     band: 'volatilityRank',
     codeOf: (severity: string) => `checklist.ImpliedVolatility.${severity}`,
     values: Array.from({ length: 1001 }, (_, i) => i / 10),
-    more: {},
+    otherParams: {},
   },
   ...['', '.implied'].map((forecast) => ({
     figure: 'score',
     band: 'score' as const,
     codeOf: (severity: string) => `checklist.Score.${severity}${forecast}`,
     values: Array.from({ length: 251 }, (_, i) => i),
-    more: {},
+    otherParams: {},
   })),
 ] as const
 
-/** Whole numbers that no plural form is chosen by: the least, the most, and what lies between. */
+/** Integers that select no plural form, over their range. */
 const wholeNumbers: Readonly<Record<string, (i: number) => number>> = {
-  // From the nearest expiry that is proposed to the furthest.
+  // From the nearest to the furthest proposed expiry.
   days: (i) => 7 + (i % 195),
   shares: (i) => 100 * (1 + (i % 120)),
   held: (i) => 1 + (i % 99),
@@ -105,7 +105,7 @@ const bands = [
   [0.8, 0.95],
 ] as const
 const rounds = 200
-/** The `i`-th of the values a message may hold. */
+/** The `i`-th sample of a message's parameters. */
 const paramsOf = (code: string, i: number): Params => {
   const window = windows[i % 3]!
   const band = bands[i % 3]!
@@ -135,7 +135,7 @@ const paramsOf = (code: string, i: number): Params => {
   )
 }
 
-/** Nouns in the plural that a 1 must not meet, and what else a number decides in the language. */
+/** Plural nouns, which must not follow a 1, by language. */
 const plurals: Readonly<Record<string, RegExp>> = {
   en: /(?<![\d.,])1 (?:days|shares|contracts|calls|puts|options)\b/,
   de: /(?<![\d.,])1 (?:Tagen?|Aktien|Kontrakte|Calls|Puts)\b/,
@@ -148,26 +148,26 @@ const plurals: Readonly<Record<string, RegExp>> = {
 /** Arabic counts 3 to 10 in the plural, 11 to 99 in the accusative singular, hundreds in the genitive. */
 const arabicDays = (text: string): string[] =>
   Array.from(text.matchAll(/(\d+)\u2069? (أيام|يومًا|يوم)(?=[\s،؛.)]|$)/gu)).flatMap(
-    ([whole, number, noun]) => {
-      const rest = Number(number) % 100
-      const right = rest >= 3 && rest <= 10 ? 'أيام' : rest >= 11 ? 'يومًا' : 'يوم'
-      return noun === right ? [] : [whole]
+    ([match, number, noun]) => {
+      const remainder = Number(number) % 100
+      const expected = remainder >= 3 && remainder <= 10 ? 'أيام' : remainder >= 11 ? 'يومًا' : 'يوم'
+      return noun === expected ? [] : [match]
     },
   )
 
-test('the ranges reach every message', () => {
+test('the samples cover every message', () => {
   for (const code of codes)
     for (const [name, value] of Object.entries(paramsOf(code, 17)))
       expect(value, `${code} ${name}`).toBeDefined()
   expect(codes.length).toBeGreaterThan(60)
 })
 
-test('no article or elision stands before a number that might want another', () => {
+test('no article or elision precedes a number, whose first sound it would depend on', () => {
   for (const [key, text] of Object.entries(templates)) expect(text, key).not.toMatch(/\ban? \{\{\w+, /i)
-  for (const locale of locales.filter((each) => each !== 'en'))
+  for (const locale of locales.filter((language) => language !== 'en'))
     for (const code of codes) {
       const text = textIn(locale, { code, params: paramsOf(code, 3) })
-      // French before 11 and 8, Italian alike; Spanish and Portuguese articles agree with nothing in front of digits.
+      // French and Italian elide before some numbers only, such as 11 and 8.
       expect(text, `${locale} ${code}`).not.toMatch(/(?:^|\s)(?:[dlnsjmtc]|qu)['’]\u2068?[\d$<>]/iu)
     }
 })
@@ -180,11 +180,11 @@ describe.each(locales)('in %s', (locale) => {
     await i18next.loadNamespaces(namespaces)
   })
 
-  test.each(banded)('a $figure that reads the same has one verdict ($band)', (row) => {
-    const { figure, band, codeOf, values, more } = row
+  test.each(banded)('equal printed figures have equal severities ($figure, $band)', (row) => {
+    const { figure, band, codeOf, values, otherParams } = row
     const verdicts = new Map<string, string>()
     for (const value of values) {
-      const params = { ...more, [figure]: value }
+      const params = { ...otherParams, [figure]: value }
       const severity = severityOf(band, value)
       const isFine = isAtEdge(band, value)
       const text = textIn(locale, { code: codeOf(severity) + (isFine ? '.edge' : ''), params })
@@ -199,23 +199,23 @@ describe.each(locales)('in %s', (locale) => {
       expect(text).toContain(printed)
       expect(verdicts.get(printed) ?? severity, text).toBe(severity)
       verdicts.set(printed, severity)
-      // A reader who takes the printed figure for the value reaches the same verdict.
-      const read = asPrinted(value, isFine ? finestDigits : checklistBands[band].digits)
-      expect(severityOf(band, read), text).toBe(severity)
+      // Judged by the printed figure, the severity is the same.
+      const rounded = asPrinted(value, isFine ? finestDigits : checklistBands[band].digits)
+      expect(severityOf(band, rounded), text).toBe(severity)
     }
     expect(new Set(verdicts.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
   })
 
-  test('three verdicts are three sentences', () => {
-    for (const { codeOf, figure, more } of banded) {
+  test('the three severities have different sentences', () => {
+    for (const { codeOf, figure, otherParams } of banded) {
       const texts = ['Good', 'Neutral', 'Bad'].map((severity) =>
-        textIn(locale, { code: codeOf(severity), params: { ...more, [figure]: 0.5 } }),
+        textIn(locale, { code: codeOf(severity), params: { ...otherParams, [figure]: 0.5 } }),
       )
       expect(new Set(texts).size, codeOf('Good')).toBe(3)
     }
   })
 
-  test('figures are printed rounded as verdicts take them', () => {
+  test('figures are rounded in the same way for printing and for severities', () => {
     for (let i = 0; i <= 2000; i++) {
       const value = i / 2000
       const { digits } = checklistBands.probability
@@ -224,32 +224,33 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('every message is whole and agrees with its numbers', () => {
-    const wrong: string[] = []
+  test('every message is complete and agrees with its numbers', () => {
+    const invalid: string[] = []
     for (const code of codes)
       for (let i = 0; i < rounds; i++) {
         const text = textIn(locale, { code, params: paramsOf(code, i) })
-        const isWhole = !/\{\{|\}\}|NaN|undefined|−−|- ?\$|\$-|\$−/.test(text) && text !== code
+        const isComplete = !/\{\{|\}\}|NaN|undefined|−−|- ?\$|\$-|\$−/.test(text) && text !== code
         const agrees = !plurals[locale]?.test(text) && (locale !== 'ar' || arabicDays(text).length === 0)
-        if (!isWhole || !agrees) wrong.push(`${code}: ${text}`)
+        if (!isComplete || !agrees) invalid.push(`${code}: ${text}`)
       }
-    expect(wrong.slice(0, 3)).toEqual([])
+    expect(invalid.slice(0, 3)).toEqual([])
   })
 })
 
-test('Korean particles fit what is read before them: 달러, 퍼센트, 일', () => {
+test('Korean particles fit the word read before them: 달러, 퍼센트, 일', () => {
   const consonant = /(?:을|이|은|과|으로)(?=[\s.,]|$)/
   const vowel = /(?:를|가|는|와)(?=[\s.,]|$)/
   for (const code of codes) {
     const text = textIn('ko', { code, params: paramsOf(code, 9) })
-    for (const [, after] of text.matchAll(/[\d.]%(\S{1,3}\s?)/g)) expect(after, code).not.toMatch(consonant)
-    for (const [, after] of text.matchAll(/\$[\d.,]*\d(\S{1,3}\s?)/g))
-      expect(after, code).not.toMatch(consonant)
-    for (const [, after] of text.matchAll(/\d일(\S{1,3}\s?)/g)) expect(after, code).not.toMatch(vowel)
-    // A ticker is read letter by letter or as a word: no particle that has two forms may follow it.
-    for (const [, after] of text.matchAll(/AAPL(\S{1,3}\s?)/g)) {
-      expect(after, code).not.toMatch(consonant)
-      expect(after, code).not.toMatch(vowel)
+    for (const [, particle] of text.matchAll(/[\d.]%(\S{1,3}\s?)/g))
+      expect(particle, code).not.toMatch(consonant)
+    for (const [, particle] of text.matchAll(/\$[\d.,]*\d(\S{1,3}\s?)/g))
+      expect(particle, code).not.toMatch(consonant)
+    for (const [, particle] of text.matchAll(/\d일(\S{1,3}\s?)/g)) expect(particle, code).not.toMatch(vowel)
+    // A ticker may be spelled or read as a word: no particle with two forms may follow it.
+    for (const [, particle] of text.matchAll(/AAPL(\S{1,3}\s?)/g)) {
+      expect(particle, code).not.toMatch(consonant)
+      expect(particle, code).not.toMatch(vowel)
     }
   }
 })

@@ -1,4 +1,4 @@
-/** Texts of what comes after the first screen, and the formats that the service's sentences use. */
+/** Loads texts after those of the first screen, and defines the formats that the service's sentences use. */
 import type { i18n, ResourceKey } from 'i18next'
 import { formWithAnnualized, formWithoutAnnualized } from '#contract/responses/annualized.ts'
 import { type MessageFormat, messageFormats } from '#contract/text/message-formats.ts'
@@ -19,7 +19,7 @@ const messageFormatters: Record<MessageFormat, (format: Format, value: never) =>
   count: (format, value) => format.whole(value),
   day: (format, value) => format.day(value),
 }
-/** Templates name how a value is written, `{{premium, price}}`: the formats of contract/text/messages.ts. */
+/** Registers the formats that templates name, as in `{{premium, price}}` (contract/text/message-formats.ts). */
 function addMessageFormats(texts: i18n): void {
   for (const name of messageFormats) {
     texts.services.formatter?.add(name, (value, language) =>
@@ -30,7 +30,7 @@ function addMessageFormats(texts: i18n): void {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Each template in one of its forms; those that have no such form are left out. */
+/** Converts each template to one of its forms; templates without that form are omitted. */
 const inForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([code, template]) => {
@@ -39,7 +39,7 @@ const inForm = (texts: Texts, form: (template: string) => string | undefined): R
     }),
   )
 
-async function read(language: string, namespace: string): Promise<ResourceKey> {
+async function readTextsFile(language: string, namespace: string): Promise<ResourceKey> {
   const load = files[`./locales/${language}/${namespace}.json`]
   if (!load) throw new Error(`no ${namespace} in ${language}`)
   return (await load()).default
@@ -49,13 +49,13 @@ async function read(language: string, namespace: string): Promise<ResourceKey> {
 const incomeTemplates = async (language: string): Promise<Texts> =>
   language === 'en'
     ? (await import('#contract/text/income-messages.ts')).incomeMessages
-    : ((await read(language, 'messages')) as Texts)
+    : ((await readTextsFile(language, 'messages')) as Texts)
 
 /** @throws if there is no such file, or it could not be loaded */
 export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
   // Each instance has its own formatter.
   addMessageFormats(texts)
   if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
-  const words = await read(language, namespace)
-  return namespace === 'messages' ? inForm(words as Texts, formWithAnnualized) : words
+  const resource = await readTextsFile(language, namespace)
+  return namespace === 'messages' ? inForm(resource as Texts, formWithAnnualized) : resource
 }

@@ -1,6 +1,6 @@
 /**
- * Every language is complete: each text of the English files and each sentence of the service is there, in every plural
- * form the language has, with the same values written in the same formats.
+ * Every language is complete: it has each text of the English files and each sentence of the service, in every plural
+ * form of the language, with the same values in the same formats.
  */
 import i18next from 'i18next'
 import { createElement } from 'react'
@@ -31,33 +31,33 @@ const textsOf = (locale: string, namespace: string): Texts => {
   return flat(tree)
 }
 const english: Record<string, Texts> = Object.fromEntries(
-  // The service's sentences live in the contract; the English file of that namespace is empty on purpose.
+  // The service's English sentences are in the contract; the English file of the namespace is empty on purpose.
   namespaces.map((namespace) => [namespace, namespace === 'messages' ? messages : textsOf('en', namespace)]),
 )
 
 const form = /_(?:zero|one|two|few|many|other)$/
 const formsOf = (locale: string) => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-/** The keys a language must have: English ones, each plural in the forms of the language. */
+/** The keys that a language must have: the English ones, plurals in the forms of the language. */
 function keysFor(locale: string, texts: Texts): string[] {
   const keys = Object.keys(texts).flatMap((key) =>
-    // Only what English itself counts is a plural: a key may end in `_other` for another reason.
+    // A key that ends in `_other` is a plural only if English has `_one`.
     form.test(key) && key.replace(form, '_one') in texts
       ? formsOf(locale).map((category) => key.replace(form, `_${category}`))
       : [key],
   )
   return [...new Set(keys)].sort()
 }
-/** The English text that stands behind a key of another language. */
+/** The English source of a key of another language. */
 const sourceOf = (key: string, texts: Texts) => texts[key] ?? texts[key.replace(form, '_other')] ?? ''
 const placeholder = /\{\{([^{}]*)\}\}/g
 /** The placeholders of a text: `price, money`, each once. */
-const holesOf = (text: string) =>
+const placeholdersOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(placeholder), (match) => match[1]!.replaceAll(/\s/g, '')))].sort()
 
-// Once, as a frame does; then the reader chooses another language.
+// Started in English, as in a frame whose user then chooses another language.
 beforeAll(() => startI18n('en', i18next))
 
-test('the English sentences of the service are in the contract alone', () => {
+test('the English sentences of the service are in the contract only', () => {
   expect(textsOf('en', 'messages')).toEqual({})
 })
 
@@ -66,40 +66,40 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
     const source = english[namespace]!
     const entries = () => Object.entries(textsOf(locale, namespace))
 
-    test('has every text of the English one, in every plural form, and no other', () => {
+    test('has the texts of English in every plural form, and no others', () => {
       expect(Object.keys(textsOf(locale, namespace)).sort()).toEqual(keysFor(locale, source))
     })
 
-    test('puts the same values in the same formats into its texts', () => {
-      const wrong = entries().filter(([key, text]) => {
-        const wanted = holesOf(sourceOf(key, source))
-        const holes = holesOf(text)
+    test('has the same placeholders with the same formats', () => {
+      const invalid = entries().filter(([key, text]) => {
+        const expected = placeholdersOf(sourceOf(key, source))
+        const placeholders = placeholdersOf(text)
         // "One contract", "two contracts" (Arabic, Hebrew) may name the number in words.
-        const spoken = /_(?:zero|one|two)$/.test(key)
-        const isCount = (hole: string) => hole.split(',')[0] === 'count'
+        const isSpelledOut = /_(?:zero|one|two)$/.test(key)
+        const isCount = (item: string) => item.split(',')[0] === 'count'
         return (
-          holes.some((hole) => !wanted.includes(hole)) ||
-          wanted.some((hole) => !holes.includes(hole) && !(spoken && isCount(hole))) ||
+          placeholders.some((item) => !expected.includes(item)) ||
+          expected.some((item) => !placeholders.includes(item) && !(isSpelledOut && isCount(item))) ||
           /[{}]/.test(text.replaceAll(placeholder, ''))
         )
       })
-      expect(wrong).toEqual([])
+      expect(invalid).toEqual([])
     })
 
-    test('marks what can be left out where English does, once and around the return of a year', () => {
+    test('marks optional parts in the same texts as English, each around the annualised return', () => {
       const marked = (texts: Texts) => Object.keys(texts).filter((key) => /\[\[|\]\]/.test(texts[key]!))
-      const own = textsOf(locale, namespace)
-      expect(marked(own).sort()).toEqual(
+      const texts = textsOf(locale, namespace)
+      expect(marked(texts).sort()).toEqual(
         keysFor(locale, Object.fromEntries(marked(source).map((key) => [key, source[key]!]))),
       )
-      for (const key of marked(own)) {
-        const parts = own[key]!.split(/\[\[|\]\]/)
+      for (const key of marked(texts)) {
+        const parts = texts[key]!.split(/\[\[|\]\]/)
         expect(parts, key).toHaveLength(3)
-        expect(holesOf(parts[1]!)).toEqual(['annualized,percent1', 'mark'])
+        expect(placeholdersOf(parts[1]!)).toEqual(['annualized,percent1', 'mark'])
       }
     })
 
-    test('says something everywhere, and in its own language', () => {
+    test('has no empty and no untranslated texts', () => {
       expect(entries().filter(([, text]) => text.trim() === '' || text !== text.trim())).toEqual([])
       const copied = entries().filter(
         ([key, text]) => text.replaceAll(placeholder, '').length > 25 && text === sourceOf(key, source),
@@ -109,7 +109,7 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
   })
 
   describe('the sentences of the service', () => {
-    /** A value of each format, and how this language writes it. */
+    /** A value of each format, and its text in this language. */
     const format = formats(locale)
     const samples: Record<MessageFormat, readonly [string | number, string]> = {
       price: [1234.5, format.money(1234.5)],
@@ -129,37 +129,39 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
       await i18next.loadNamespaces(namespaces)
     })
 
-    /** The text that a panel shows for a message. */
-    function shown(code: string, params: Record<string, string | number>): string {
+    /** Renders a message as a panel does. */
+    function renderMessage(code: string, params: Record<string, string | number>): string {
       const texts: string[] = []
-      function Panel({ tell }: { tell: (text: string) => void }) {
+      function Panel({ onText }: { onText: (text: string) => void }) {
         const message = { code, params }
-        tell(useMessage()(message, renderEnglish(message)))
+        onText(useMessage()(message, renderEnglish(message)))
         return null
       }
-      renderToStaticMarkup(createElement(Panel, { tell: (text) => texts.push(text) }))
+      renderToStaticMarkup(createElement(Panel, { onText: (text) => texts.push(text) }))
       return texts.join()
     }
 
-    test('are told with their values as this language writes them', () => {
-      const wrong = codes.flatMap((code) => {
+    test('are translated, with values in this language’s formats', () => {
+      const invalid = codes.flatMap((code) => {
         const template = templates[code] ?? templates[`${code}_other`]!
-        const holes = holesOf(template).map((hole) => hole.split(',') as [string, MessageFormat?])
+        const placeholders = placeholdersOf(template).map(
+          (item) => item.split(',') as [string, MessageFormat?],
+        )
         const value = (name: string, kind?: MessageFormat) =>
           kind ? samples[kind] : [`‹${name}›`, `‹${name}›`]
-        const params = Object.fromEntries(holes.map(([name, kind]) => [name, value(name, kind)[0]]))
-        const text = shown(code, params)
-        const told =
+        const params = Object.fromEntries(placeholders.map(([name, kind]) => [name, value(name, kind)[0]]))
+        const text = renderMessage(code, params)
+        const isTranslated =
           text !== renderEnglish({ code, params }) &&
           !text.includes('{{') &&
-          holes.every(([name, kind]) => text.includes(value(name, kind)[1]))
-        return told ? [] : [[code, text]]
+          placeholders.every(([name, kind]) => text.includes(value(name, kind)[1]))
+        return isTranslated ? [] : [[code, text]]
       })
-      expect(wrong).toEqual([])
+      expect(invalid).toEqual([])
     })
 
-    test('a code this version does not know stays English', () => {
-      const text = shown('rule.of-tomorrow.name', {})
+    test('fall back to English for an unknown code', () => {
+      const text = renderMessage('rule.of-tomorrow.name', {})
       expect(text).toBe(renderEnglish({ code: 'rule.of-tomorrow.name', params: {} }))
     })
   })

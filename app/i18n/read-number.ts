@@ -1,18 +1,18 @@
-/** Reads what a trader types as their language writes it: 1,234.50 in English is 1.234,50 in German. */
+/** Parses typed numbers in the format of the user's language: 1,234.50 in English, 1.234,50 in German. */
 import { tagOf } from './basic-format.ts'
 
-/** Blanks group digits in some languages; marks of direction stand around numbers in others. */
+/** Some languages group digits by blanks; others surround numbers by direction marks. */
 const ignored = /[\s\u200E\u200F\u061C]/g
 
 /** The thousands separator of a locale. */
 const groupMark = (locale: string): string | undefined =>
   new Intl.NumberFormat(tagOf(locale)).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 
-/** The digits of whole groups of three behind one to three digits, the first of which is no zero; else undefined. */
+/** Removes group separators; undefined unless all groups after the first have three digits. */
 function ungrouped(text: string, mark: string): string | undefined {
   const [head = '', ...groups] = text.split(mark)
-  const whole = /^[1-9]\d{0,2}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group))
-  return whole ? head + groups.join('') : undefined
+  const isGrouped = /^[1-9]\d{0,2}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group))
+  return isGrouped ? head + groups.join('') : undefined
 }
 
 /** A whole number from 1 up to nine digits; undefined for other text. Separators are those of the locale. */
@@ -36,8 +36,8 @@ export function readDecimal(typed: string, locale: string): number | undefined {
   const inThrees = /^\d*[1-9]\d*[.,]\d{3}$/.test(text) && first === groupMark(locale)
   const allGroups = first === last && (marks.length > 1 || inThrees)
   const end = last && !allGroups ? text.lastIndexOf(last) : text.length
-  const whole = text.slice(0, end)
-  const digits = first && whole.includes(first) ? ungrouped(whole, first) : whole
+  const integerPart = text.slice(0, end)
+  const digits = first && integerPart.includes(first) ? ungrouped(integerPart, first) : integerPart
   const plain = `${digits}${text.slice(end).replace(',', '.')}`
   return /^\d{0,9}(?:\.\d{1,4})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined
 }

@@ -1,7 +1,7 @@
 /** Sectors in the reader's language. The data names them in English. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 
-/** Writes a sector; one this version does not know as the data names it. */
+/** Translates a sector; an unknown one keeps its name from the data. */
 export function useSector(): (sector: string) => string {
   const { t } = useTranslation('filters')
   return (sector) => t(`sectors.${sector}` as never, { defaultValue: sector } as never) as unknown as string

@@ -1,6 +1,6 @@
 /**
- * docs/texts-of-money.md has every text of the ticket and what else tells of money, as it is in the files of the
- * languages, each with what it says when it is translated back. A changed text fails here until that is done again.
+ * docs/texts-of-money.md lists the texts of the ticket and other texts about money in all languages, each with its
+ * back-translation. A changed text fails here until the list is updated.
  */
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
@@ -10,15 +10,15 @@ import page from '../../docs/texts-of-money.md?raw'
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 
-/** A text by its key, in which dots part both levels and words of one name. */
+/** A text by its key. Dots separate levels, but may also be part of a name. */
 function textOf(locale: string, namespace: string, key: string): string | undefined {
   if (locale === 'en' && namespace === 'messages') return (messages as Record<string, string>)[key]
-  const find = (tree: Tree | string | undefined, rest: string): string | undefined => {
+  const find = (tree: Tree | string | undefined, path: string): string | undefined => {
     if (typeof tree !== 'object') return undefined
-    const whole = tree[rest]
-    if (typeof whole === 'string') return whole
-    const [first = '', ...later] = rest.split('.')
-    return find(tree[first], later.join('.'))
+    const text = tree[path]
+    if (typeof text === 'string') return text
+    const [first = '', ...remaining] = path.split('.')
+    return find(tree[first], remaining.join('.'))
   }
   return find(files[`./locales/${locale}/${namespace}.json`], key)
 }
@@ -37,36 +37,36 @@ const sections = page
   })
 
 describe.each(sections)('$namespace $key', ({ namespace, key, rows }) => {
-  test('is here as the widget says it, in every language, translated back from each', () => {
+  test('equals the widget’s texts in every language, each with a back-translation', () => {
     expect(Object.fromEntries(rows.map(({ locale, text }) => [locale, text]))).toEqual(
       Object.fromEntries(locales.map((locale) => [locale, textOf(locale, namespace, key)])),
     )
     expect(rows.filter(({ locale, back }) => (back === '') !== (locale === 'en'))).toEqual([])
   })
 
-  test('names the same values when it is translated back', () => {
+  test('has the same values in the back-translation', () => {
     const valuesOf = (text: string) => new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))
-    const wanted = valuesOf(textOf('en', namespace, key)!)
-    wanted.delete('mark')
+    const expected = valuesOf(textOf('en', namespace, key)!)
+    expected.delete('mark')
     for (const { locale, back } of rows)
       if (locale !== 'en' && back !== '=' && !back.startsWith('= ')) {
-        const said = valuesOf(back)
-        said.delete('mark')
+        const values = valuesOf(back)
+        values.delete('mark')
         expect(
-          [...said].filter((name) => !wanted.has(name)),
+          [...values].filter((name) => !expected.has(name)),
           `${locale}: ${back}`,
         ).toEqual([])
         if (!back.includes('…'))
           expect(
-            [...wanted].filter((name) => !said.has(name)),
+            [...expected].filter((name) => !values.has(name)),
             `${locale}: ${back}`,
           ).toEqual([])
       }
   })
 })
 
-test('no text of the ticket is left out', () => {
+test('lists every text of the ticket', () => {
   const ticket = Object.keys(files['./locales/en/ticket.json']!)
-  const told = sections.filter(({ namespace }) => namespace === 'ticket').map(({ key }) => key)
-  expect(told.sort()).toEqual(ticket.sort())
+  const listed = sections.filter(({ namespace }) => namespace === 'ticket').map(({ key }) => key)
+  expect(listed.sort()).toEqual(ticket.sort())
 })

@@ -1,6 +1,6 @@
 /**
- * Where a partner hides returns of a year, no sentence of the service tells one, in any language; and where not, every
- * sentence tells what it always did. Without a browser.
+ * If a partner hides annualised returns, no sentence of the service contains one, in any language; otherwise all
+ * sentences are unchanged.
  */
 import i18next from 'i18next'
 import { createElement } from 'react'
@@ -64,7 +64,7 @@ const values: Message['params'] = {
 }
 const form = /_(?:zero|one|two|few|many|other)$/
 const codes = [...new Set(Object.keys(messages).map((key) => key.replace(form, '')))]
-/** As the service sends it: with the values its template names, and no others. */
+/** A message as the service sends it: only with the values that its template names. */
 function messageOf(code: string, count: number): Message {
   const templates: Readonly<Record<string, string>> = messages
   const names = Array.from(
@@ -76,14 +76,14 @@ function messageOf(code: string, count: number): Message {
     params: Object.fromEntries(names.map((name) => [name, name === 'count' ? count : values[name]!])),
   }
 }
-const tellsYear = codes.filter((code) => 'annualized' in messageOf(code, 1).params)
-const canDoWithout = tellsYear.filter((code) => code.startsWith('income.'))
+const annualizedCodes = codes.filter((code) => 'annualized' in messageOf(code, 1).params)
+const shortenable = annualizedCodes.filter((code) => code.startsWith('income.'))
 
 beforeAll(() => startI18n('en', i18next))
 
-test('some sentences can do without, and some tell nothing else', () => {
-  expect(canDoWithout).toHaveLength(6)
-  expect(tellsYear.filter((code) => !canDoWithout.includes(code))).toEqual([
+test('some sentences can omit the annualised return, others consist of it', () => {
+  expect(shortenable).toHaveLength(6)
+  expect(annualizedCodes.filter((code) => !shortenable.includes(code))).toEqual([
     'checklist.AnnualizedReturn.Good',
     'checklist.AnnualizedReturn.Neutral',
     'checklist.AnnualizedReturn.Neutral.edge',
@@ -102,26 +102,26 @@ describe.each(locales)('in %s', (locale) => {
     await i18next.loadNamespaces([...namespaces, 'unannualized'])
   })
 
-  /** The text that a panel shows for a message. */
-  function shown(message: Message, unannualized: boolean): string {
+  /** Renders a message as a panel does. */
+  function renderMessage(message: Message, unannualized: boolean): string {
     let text = ''
-    function Panel({ tell }: { tell: (sentence: string) => void }) {
-      tell(useMessage(unannualized)(message, renderEnglish(message)))
+    function Panel({ onText }: { onText: (sentence: string) => void }) {
+      onText(useMessage(unannualized)(message, renderEnglish(message)))
       return null
     }
-    renderToStaticMarkup(createElement(Panel, { tell: (sentence) => (text = sentence) }))
+    renderToStaticMarkup(createElement(Panel, { onText: (sentence) => (text = sentence) }))
     return text
   }
-  /** A message in every plural form that any language has. */
+  /** A message in every plural form of any language. */
   const formsOf = (code: string): Message[] =>
     'count' in messageOf(code, 1).params
       ? [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => messageOf(code, count))
       : [messageOf(code, 1)]
 
-  test('shown, every one of them has the figure and its words', () => {
-    for (const code of tellsYear) {
+  test('not hidden: every such sentence has the figure and its words', () => {
+    for (const code of annualizedCodes) {
       for (const message of formsOf(code)) {
-        const sentence = shown(message, false)
+        const sentence = renderMessage(message, false)
         expect(sentence, code).toContain(year[code.endsWith('.edge') ? 2 : 1])
         expect(sentence, code).toMatch(yearWords[locale])
         expect(sentence, code).not.toMatch(/\[\[|\]\]|\{\{/)
@@ -129,11 +129,11 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('hidden, no sentence has the figure, its mark or a word of it', () => {
+  test('hidden: no sentence has the figure, its mark or its words', () => {
     for (const code of codes) {
       for (const message of formsOf(code)) {
-        const sentence = shown(message, true)
-        expect(sentence === '', code).toBe(tellsYear.includes(code) && !canDoWithout.includes(code))
+        const sentence = renderMessage(message, true)
+        expect(sentence === '', code).toBe(annualizedCodes.includes(code) && !shortenable.includes(code))
         for (const figure of year) expect(sentence, code).not.toContain(figure)
         expect(sentence, code).not.toContain('*')
         expect(sentence, code).not.toMatch(yearWords[locale])
@@ -141,33 +141,33 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('hidden, what remains are whole sentences with all else in them', () => {
-    for (const code of canDoWithout) {
+  test('hidden: the remaining sentences are complete, with all other figures', () => {
+    for (const code of shortenable) {
       for (const message of formsOf(code)) {
-        const [full, rest] = [shown(message, false), shown(message, true)]
-        expect(rest, code).toContain(format.percent(0.0159, 2))
-        expect(rest, code).toContain(format.whole(58))
-        expect(rest, code).toMatch(/[.。]$/)
-        expect(rest, code).not.toMatch(/\[\[|\]\]|\{\{|undefined/)
-        // Nothing dangles: no empty brackets, none open, no doubled space or stop, no stop after a space or a bracket.
-        expect(rest, code).not.toMatch(
+        const [full, shortened] = [renderMessage(message, false), renderMessage(message, true)]
+        expect(shortened, code).toContain(format.percent(0.0159, 2))
+        expect(shortened, code).toContain(format.whole(58))
+        expect(shortened, code).toMatch(/[.。]$/)
+        expect(shortened, code).not.toMatch(/\[\[|\]\]|\{\{|undefined/)
+        // No empty or open brackets, no doubled spaces or punctuation, no punctuation after a space or a bracket.
+        expect(shortened, code).not.toMatch(
           / {2}| [,.;:)،؛。、，；）]|[([（,;:،؛、，；]\s*[)\]）]|[,;،؛、，；。]{2}|\.\./,
         )
-        expect(rest.match(/[(（]/g)?.length).toBe(rest.match(/[)）]/g)?.length)
-        // One piece has gone, and it is short.
+        expect(shortened.match(/[(（]/g)?.length).toBe(shortened.match(/[)）]/g)?.length)
+        // Only one short part has been removed.
         let start = 0
-        while (full[start] === rest[start]) start++
-        const gone = full.length - rest.length
-        expect(full.slice(0, start) + full.slice(start + gone), code).toBe(rest)
-        expect(gone).toBeLessThan(30)
+        while (full[start] === shortened[start]) start++
+        const removedLength = full.length - shortened.length
+        expect(full.slice(0, start) + full.slice(start + removedLength), code).toBe(shortened)
+        expect(removedLength).toBeLessThan(30)
       }
     }
   })
 
-  test('hidden, a sentence that tells nothing of a year stays as it is', () => {
-    for (const code of codes.filter((one) => !tellsYear.includes(one))) {
+  test('hidden: other sentences are unchanged', () => {
+    for (const code of codes.filter((code) => !annualizedCodes.includes(code))) {
       const message = messageOf(code, 1)
-      expect(shown(message, true)).toBe(shown(message, false))
+      expect(renderMessage(message, true)).toBe(renderMessage(message, false))
     }
   })
 })

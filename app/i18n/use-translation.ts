@@ -5,23 +5,23 @@
 import i18next, { type DefaultNamespace, type FlatNamespace, type i18n, type TFunction } from 'i18next'
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 
-/** The instance of the app; without a provider i18next's global one, as in tests of a component. */
+/** The app's instance; without a provider i18next's global instance, as in component tests. */
 export const I18nContext = createContext<i18n>(i18next)
 
-/** Requests for texts of a store, by language and namespace, which components share. */
+/** Shared requests for texts, by store, and by language and namespace. */
 const requests = new WeakMap<i18n['store'], Map<string, Promise<void>>>()
 
-/** The request for a namespace in the current language; undefined if its texts were there without one. */
+/** The request for a namespace in the current language; undefined if its texts are already loaded. */
 function requestOf(texts: i18n, namespace: string): Promise<void> | undefined {
-  const known = requests.get(texts.store) ?? new Map<string, Promise<void>>()
-  requests.set(texts.store, known)
+  const storeRequests = requests.get(texts.store) ?? new Map<string, Promise<void>>()
+  requests.set(texts.store, storeRequests)
   const key = `${texts.language}|${namespace}`
-  if (!known.has(key) && !texts.hasLoadedNamespace(namespace))
-    known.set(
+  if (!storeRequests.has(key) && !texts.hasLoadedNamespace(namespace))
+    storeRequests.set(
       key,
       texts.loadNamespaces(namespace).then(() => undefined),
     )
-  return known.get(key)
+  return storeRequests.get(key)
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The ideas come first on the network: everything else waits until they are painted. */
+/** Loads the ideas first: everything else waits until they are painted. */
 import { useQuery } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { queries } from '#app/api/queries.ts'

@@ -1,6 +1,6 @@
 /**
- * The widget's frame: header, banner, three panels (or tabs, or the strategies layout), footer; before there is a session
- * the same in outline, which the document shows before any script (boot/skeletons.tsx); and the screens instead.
+ * The widget's layout: header, banner, panels (side by side, as tabs, or in the strategies layout) and footer. Without
+ * a session it renders outlines, which the document shows before any script (boot/document/skeletons.tsx), or a screen.
  */
 import './shell.css'
 import './auto-height.css'
@@ -42,13 +42,13 @@ export type Parts = Readonly<{
 
 type Props = {
   loadParts: () => Promise<Parts>
-  /** Said once, when the panels are on screen. */
+  /** Called once, when the panels are on screen. */
   onReady: () => void
-  /** Said once, when the first ideas are on screen, or none are on their way. */
+  /** Called once, when the first ideas are on screen, or if none are being loaded. */
   onIdeas: () => void
   onTrade: (ticket: TradeTicket) => void
   onReload: () => void
-  /** The user wants the session to be tried again now. */
+  /** The user wants to retry opening the session now. */
   onRetry: () => void
 }
 
@@ -57,12 +57,13 @@ const ScreenNote = lazy(() => import('./screens/screen-note.tsx').then((m) => ({
 export function Shell(props: Props) {
   const phase = useHost((host) => host.phase)
   const widget = <Widget {...props} />
-  // As a top-level tab it waits for nothing.
-  const none = phase === 'refused' || phase === 'failed' || (phase === 'waiting' && window.parent === window)
+  // A top-level tab has no page that could start it.
+  const showsNote =
+    phase === 'refused' || phase === 'failed' || (phase === 'waiting' && window.parent === window)
   return (
     <div className="w">
       <Suspense fallback={widget}>
-        {none ? (
+        {showsNote ? (
           <ErrorBoundary renderFallback={() => <Unreachable onRetry={props.onRetry} />}>
             <ScreenNote phase={phase} onRetry={props.onRetry} />
           </ErrorBoundary>
@@ -75,36 +76,34 @@ export function Shell(props: Props) {
 }
 
 function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
-  const app = useAppState()
   const { t } = useTranslation()
   const running = useHost(isRunning)
   const strategies = useHost((host) => host.widgetType === 'proStrategies')
   const showHeader = useOption('showHeader', true)
   const showWhat = useHost(showsWhat)
   const symbol = useView((view) => view.symbol)
-  const chosen = useView((view) => view.tab)
-  const tabs: readonly Tab[] = showWhat ? ['what', 'why', 'how'] : ['why', 'how']
-  const tab = tabs.includes(chosen) ? chosen : 'why'
-  // Before the page is informed of a symbol.
+  // Declared first, so that the page receives READY before SYMBOL_CHANGED.
   useEffect(() => {
     if (running) onReady()
   }, [running, onReady])
   useFirstSymbol(running)
   const painted = useIdeasPainted(running, onIdeas)
-  // A state and no Suspense: React shows what it suspended for 300 ms later at the earliest.
+  // Not with Suspense, because React delays suspended content by at least 300 ms.
   const { data: loaded, isError, refetch } = useLazyModule('parts', loadParts, painted)
   const step = useSteps(loaded !== undefined, 3)
-  const [around, whyPart, howPart] = [1, 2, 3].map((place) => (step >= place ? loaded : undefined))
-  const panel = (name: Tab, shown: ReactNode) => (
+  const [surroundings, whyPart, howPart] = [1, 2, 3].map((minStep) => (step >= minStep ? loaded : undefined))
+  const panel = (name: Tab, content: ReactNode) => (
     <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
-      {shown}
+      {content}
     </PanelBoundary>
   )
 
   return (
     <>
-      {showHeader && <LazyPart fallback={<HeaderOutline />}>{around && <around.Header />}</LazyPart>}
-      <LazyPart>{around && <around.Overlay onReload={onReload} />}</LazyPart>
+      {showHeader && (
+        <LazyPart fallback={<HeaderOutline />}>{surroundings && <surroundings.Header />}</LazyPart>
+      )}
+      <LazyPart>{surroundings && <surroundings.Overlay onReload={onReload} />}</LazyPart>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
         {strategies ? (
@@ -115,28 +114,13 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
             {panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
           </div>
         ) : (
-          <>
-            {/* Seen below 1024 px. */}
-            <Tabs
-              className="tabs"
-              label={t('tab.label')}
-              value={tab}
-              choices={tabs.map((one) => ({
-                value: one,
-                label: t(`tab.${one}`),
-                id: `tab-${one}`,
-                controls: `panel-${one}`,
-              }))}
-              onChange={(next) => setTab(app, next)}
-            />
-            <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
-              {showWhat && panel('what', <WhatPanel complete={painted} />)}
-              {panel('why', whyPart && <whyPart.WhyPanel />)}
-              {panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
-            </div>
-          </>
+          <TabbedPanels
+            what={showWhat && panel('what', <WhatPanel complete={painted} />)}
+            why={panel('why', whyPart && <whyPart.WhyPanel />)}
+            how={panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
+          />
         )}
-        {/* For screen readers at once, for everyone after a while (shell.css). */}
+        {/* Announced to screen readers immediately; visible after a delay (shell.css). */}
         {!running && (
           <p className="connecting" role="status">
             {t('screen.connecting')}
@@ -145,10 +129,43 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
       </main>
       <Footer
         status={
-          !showHeader && <LazyPart fallback={<Connecting />}>{around && <around.DataStatus />}</LazyPart>
+          !showHeader && (
+            <LazyPart fallback={<Connecting />}>{surroundings && <surroundings.DataStatus />}</LazyPart>
+          )
         }
       />
       <LiveRegion>{symbol && t('announce.symbol', { symbol })}</LiveRegion>
+    </>
+  )
+}
+
+/** The three panels side by side; below 1024 px one at a time, with tabs. `what` is false without the list. */
+function TabbedPanels({ what, why, how }: { what: ReactNode; why: ReactNode; how: ReactNode }) {
+  const app = useAppState()
+  const { t } = useTranslation()
+  const chosen = useView((view) => view.tab)
+  const tabs: readonly Tab[] = what ? ['what', 'why', 'how'] : ['why', 'how']
+  const tab = tabs.includes(chosen) ? chosen : 'why'
+  return (
+    <>
+      {/* Visible below 1024 px. */}
+      <Tabs
+        className="tabs"
+        label={t('tab.label')}
+        value={tab}
+        choices={tabs.map((name) => ({
+          value: name,
+          label: t(`tab.${name}`),
+          id: `tab-${name}`,
+          controls: `panel-${name}`,
+        }))}
+        onChange={(next) => setTab(app, next)}
+      />
+      <div className={what ? 'panels' : 'panels panels-two'} data-tab={tab}>
+        {what}
+        {why}
+        {how}
+      </div>
     </>
   )
 }
@@ -174,10 +191,7 @@ const SummaryOutline = () => (
   </div>
 )
 
-/**
- * Isolates a panel that waits for its code, or fails, and keeps its place. `onRetry`: its code failed to
- * load.
- */
+/** Confines a panel's loading and failures to its place. `onRetry` is set if the panel's code failed to load. */
 function PanelBoundary({
   name,
   onRetry,
@@ -190,7 +204,7 @@ function PanelBoundary({
   const { t } = useTranslation()
   const quiet = !useHost(isRunning)
   const heading = t(`tab.${name}`)
-  const broken = (again: () => void) => <Panel name={name} state="error" heading={heading} onRetry={again} />
+  const broken = (retry: () => void) => <Panel name={name} state="error" heading={heading} onRetry={retry} />
   const missing = onRetry && (
     <Panel name={name} state="error" heading={heading} failureNote={<Unreachable onRetry={onRetry} />} />
   )
@@ -207,14 +221,14 @@ function PanelBoundary({
 }
 
 /**
- * The default symbol if none is given and the scan has none: the fund that represents the market. The page is
- * informed as of any change.
+ * Selects the default symbol if neither the page nor the scan has one: the fund that represents the market. It is
+ * reported to the page like any change.
  */
 function useFirstSymbol(running: boolean): void {
   const app = useAppState()
-  const none = useView((view) => view.symbol === '') && running
-  const symbol = useQuery({ ...queries.tone(), enabled: none }).data?.symbol
+  const needsSymbol = useView((view) => view.symbol === '') && running
+  const symbol = useQuery({ ...queries.tone(), enabled: needsSymbol }).data?.symbol
   useEffect(() => {
-    if (none && symbol) selectSymbol(app, symbol, { by: 'scan' })
-  }, [app, none, symbol])
+    if (needsSymbol && symbol) selectSymbol(app, symbol, { by: 'scan' })
+  }, [app, needsSymbol, symbol])
 }

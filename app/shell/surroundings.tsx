@@ -6,7 +6,7 @@ import { Shortcuts } from './settings/shortcuts.tsx'
 export { DataStatus } from './header/data-status.tsx'
 export { Header } from './header/header.tsx'
 
-/** What belongs to no panel: the banner across the widget, its dialogs, and the keys that work everywhere. */
+/** Everything outside of the panels: the banner, the dialogs, and the keyboard shortcuts. */
 export const Overlay = ({ onReload }: { onReload: () => void }) => (
   <>
     <Banner onReload={onReload} />

@@ -1,6 +1,6 @@
 /**
- * How the widget looks and speaks, as the user chose it in the settings: kept in the browser, under the widget's own
- * address, and so for every page that embeds it there. Read and written here only.
+ * Appearance and language as chosen in the settings. Stored in the browser under the widget's origin, and so shared
+ * by all pages that embed it. Read and written here only.
  */
 import type { Locale } from '#contract/text/locales.ts'
 import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'
@@ -10,18 +10,18 @@ export type Appearance = {
   colorConvention: ColorConvention
   colorVision: ColorVision
   density: Density
-  /** The language the user picked; null = the page's, `host.locale`. */
+  /** The language that the user has chosen; null = the page's, `host.locale`. */
   locale: Locale | null
 }
 
 const key = 'appearance'
-// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+// oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => localStorage
 
 /** The user's stored choices, raw: parsed like options. */
 export const readAppearance = (): { readonly [name in keyof Appearance]?: unknown } =>
   readStored(storage, key)
 
-/** Remembers a choice for every start from now on. */
+/** Stores a choice for later starts. */
 export const rememberAppearance = (change: Partial<Appearance>): void =>
   changeStored(storage, (entries) => entries.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))

@@ -1,7 +1,8 @@
-/** Chosen: whether the payoff is shown before expiry, too, whichever contract is looked at. Lives as long as the frame. */
+/** The user's choice to show the payoff before expiry as well, for every contract. Kept as long as the frame. */
 import { type AppState, defineState } from './app-state.ts'
 
-const useShown = defineState<{ shown: boolean }>({ shown: false })
+const useBeforeExpiryState = defineState<{ isShown: boolean }>({ isShown: false })
 
-export const useBeforeExpiry = (): boolean => useShown(({ shown }) => shown)
-export const showBeforeExpiry = (app: AppState, shown: boolean): void => useShown.of(app).setState({ shown })
+export const useBeforeExpiry = (): boolean => useBeforeExpiryState(({ isShown }) => isShown)
+export const showBeforeExpiry = (app: AppState, isShown: boolean): void =>
+  useBeforeExpiryState.of(app).setState({ isShown })

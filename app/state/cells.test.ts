@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { cellsOf, chosenCell, expiryOf } from './cells.ts'
 
-test('nine contracts fill nine cells, nearest and most careful first', () => {
+test('nine contracts fill nine cells, nearest expiry and most conservative first', () => {
   const cells = cellsOf(madeUpIncome(), 'call')
   expect(cells.map((cell) => cell.option?.strike)).toEqual([260, 250, 240, 265, 255, 245, 270, 260, 250])
   expect(cells.every((cell) => !cell.alternative)).toBe(true)
 })
 
-test('an empty cell shows its next best, and one without any stays empty', () => {
+test('a cell without a fitting contract shows its alternative, or stays empty', () => {
   const nine = madeUpNine('put')
   const income = madeUpIncome({
     putOptimals: nine.slice(2),
@@ -19,7 +19,7 @@ test('an empty cell shows its next best, and one without any stays empty', () =>
   expect(second).toEqual({ timeframe: 'short', riskProfile: 'optimal' })
 })
 
-test('an empty choice moves to the nearest filled cell of the same row', () => {
+test('choosing an empty cell selects the nearest filled cell of the same row', () => {
   const nine = madeUpNine('call')
   const cells = cellsOf(
     madeUpIncome({
@@ -37,11 +37,11 @@ test('an empty choice moves to the nearest filled cell of the same row', () => {
   expect(chosenCell(cellsOf(madeUpIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal')).toBeUndefined()
 })
 
-test('a row is of one expiry, or of several, or empty', () => {
+test('expiryOf returns the common expiry of a row, otherwise undefined', () => {
   const row = cellsOf(madeUpIncome(), 'call').slice(0, 3)
   expect(expiryOf(row)).toBe('2026-12-18')
-  const [first, ...others] = row
-  const later = { ...first!, option: { ...first!.option!, expiryDate: '2026-12-24' } }
-  expect(expiryOf([later, ...others])).toBeUndefined()
+  const [first, ...restOfRow] = row
+  const laterCell = { ...first!, option: { ...first!.option!, expiryDate: '2026-12-24' } }
+  expect(expiryOf([laterCell, ...restOfRow])).toBeUndefined()
   expect(expiryOf([{ timeframe: 'short', riskProfile: 'optimal' }])).toBeUndefined()
 })

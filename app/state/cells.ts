@@ -1,4 +1,4 @@
-/** The 3 x 3 grid of How: which contract each cell shows, and which one is looked at. */
+/** The 3 × 3 grid of How: the contract of each cell, and the selected cell. */
 import type {
   Alternative,
   Income,
@@ -13,7 +13,7 @@ export const rows = ['short', 'medium', 'long'] as const satisfies readonly Time
 /** Columns, most careful first. */
 export const columns = ['conservative', 'optimal', 'aggressive'] as const satisfies readonly RiskProfile[]
 
-/** A cell's contract. `alternative` is set where nothing fits the cell and the next best stands in, with the reason. */
+/** A cell's contract. `alternative` is set if nothing fits the cell: the next best contract, with the reason. */
 export type Cell = {
   timeframe: Timeframe
   riskProfile: RiskProfile
@@ -29,10 +29,10 @@ export function cellsOf(income: Income, leg: LegType): Cell[] {
       : [income.putOptimals, income.putAlternatives]
   return rows.flatMap((timeframe) =>
     columns.map((riskProfile): Cell => {
-      const here = (option: IncomeOption) =>
+      const isInCell = (option: IncomeOption) =>
         option.timeframe === timeframe && option.riskProfile === riskProfile
-      const option = optimals.find(here)
-      const alternative = option ? undefined : alternatives.find(here)
+      const option = optimals.find(isInCell)
+      const alternative = option ? undefined : alternatives.find(isInCell)
       return {
         timeframe,
         riskProfile,
@@ -43,13 +43,13 @@ export function cellsOf(income: Income, leg: LegType): Cell[] {
   )
 }
 
-/** The day all of these cells' contracts expire on; undefined where they differ, and of empty cells. */
+/** The common expiry day of the cells' contracts; undefined if they differ or the cells are empty. */
 export function expiryOf(cells: readonly Cell[]): string | undefined {
   const days = new Set(cells.flatMap(({ option }) => (option ? [option.expiryDate] : [])))
   return days.size === 1 ? [...days][0] : undefined
 }
 
-/** The chosen cell where it has a contract, otherwise the filled cell nearest to it (same row first), otherwise nothing. */
+/** The chosen cell if it has a contract, otherwise the nearest filled cell (same row first), otherwise undefined. */
 export function chosenCell(
   cells: readonly Cell[],
   timeframe: Timeframe,
@@ -71,7 +71,7 @@ export function shownCell(
 ): Cell | undefined {
   const cells = cellsOf(income, view.leg)
   if (view.contract === null) return chosenCell(cells, view.timeframe, view.riskProfile)
-  // A contract that fills a cell is what it is there.
+  // A contract of the grid is displayed as its cell.
   const cell = cells.find(({ option }) => option?.id === view.contract)
   if (cell) return cell
   const { contract: option } = income

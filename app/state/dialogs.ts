@@ -1,7 +1,7 @@
-/** Which of the widget's own dialogs is open. Anyone may open one; the shell shows it. */
+/** Which of the widget's dialogs is open. Any component may open one; the shell renders it. */
 import { type AppState, defineState } from './app-state.ts'
 
-/** The list of keys, and the disclaimer with method and limits. */
+/** The list of keyboard shortcuts, and the disclaimer with method and limits. */
 export type DialogName = 'shortcuts' | 'disclaimer'
 
 export const useDialog = defineState<{ open: DialogName | null }>({ open: null })

@@ -1,4 +1,4 @@
-/** Chosen: for which symbols the position strip is folded. Lives as long as the frame. */
+/** The symbols whose position strip the user has folded. Kept as long as the frame. */
 import { type AppState, defineState } from './app-state.ts'
 
 const useFolded = defineState<Readonly<Record<string, boolean>>>({})

@@ -13,25 +13,28 @@ import type { Stop } from './stop.ts'
 import { changeStored, readStored } from './storage/storage.ts'
 import { type Holding as Position, useView } from './view.ts'
 
-// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+// oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => localStorage
 
-/** The user's own list, and the key under which it is kept; null before that is known. */
-const useOwn = defineState<{ holdings: readonly Holding[]; key: string | null }>({ holdings: [], key: null })
+/** The user's own list, and its storage key; null until the key is computed. */
+const useOwnList = defineState<{ holdings: readonly Holding[]; key: string | null }>({
+  holdings: [],
+  key: null,
+})
 /** Symbol → position pre-filled into How, to distinguish it from the user's input. */
 const usePrefilled = defineState<{ positions: Readonly<Record<string, Position>> }>({ positions: {} })
-/** The open option whose roll is looked at, by its OSI symbol. */
+/** OSI symbol of the open option whose roll is displayed. */
 const useRolled = defineState<{ id: string | null }>({ id: null })
 
-const none: readonly Holding[] = []
-const handedOf = (app: AppState) => useHost.of(app).getState().options?.holdings
-const listOf = (app: AppState) => handedOf(app) ?? useOwn.of(app).getState().holdings
+const noHoldings: readonly Holding[] = []
+const pageHoldings = (app: AppState) => useHost.of(app).getState().options?.holdings
+const currentHoldings = (app: AppState) => pageHoldings(app) ?? useOwnList.of(app).getState().holdings
 
-/** All holdings; `isOwn` if they are the user's own list, which can be edited here. */
+/** All holdings; `isOwn` if they are the user's own list, which can be edited in the widget. */
 export function useHoldings(): { holdings: readonly Holding[]; isOwn: boolean } {
-  const handed = useHost((host) => host.options?.holdings)
-  const own = useOwn((state) => state.holdings)
-  return { holdings: handed ?? own, isOwn: handed === undefined }
+  const fromPage = useHost((host) => host.options?.holdings)
+  const ownHoldings = useOwnList((state) => state.holdings)
+  return { holdings: fromPage ?? ownHoldings, isOwn: fromPage === undefined }
 }
 
 /** The holding of a symbol; undefined if unknown. */
@@ -43,13 +46,13 @@ export const usePrefilledPosition = (symbol: string): Position | undefined =>
   usePrefilled((state) => state.positions[symbol])
 
 export const useRolledOption = (): string | null => useRolled((state) => state.id)
-/** Looks at what can be done about an open option; null at none. */
+/** Displays the rolls of an open option; null hides them. */
 export const showRoll = (app: AppState, id: string | null): void => useRolled.of(app).setState({ id })
 
-/** The market's day, in New York: `YYYY-MM-DD`. */
+/** The current day in New York: `YYYY-MM-DD`. */
 const marketDay = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date())
 
-/** Shares that cover sold calls. Expired calls bind none, whether or not they are still listed. */
+/** Number of shares that cover sold calls. Expired calls bind no shares, even if they are still listed. */
 export function coveringShares(holding: Holding | undefined): number {
   const today = marketDay()
   return (holding?.openOptions ?? [])
@@ -66,11 +69,11 @@ export function coveringShares(holding: Holding | undefined): number {
  */
 export function useFreeShares(symbol: string, typed: number | undefined): number | null {
   const { holdings, isOwn } = useHoldings()
-  const holding = holdings.find((one) => one.symbol === symbol)
-  // A list that a page hands over is all that is held.
+  const holding = holdings.find((item) => item.symbol === symbol)
+  // A page's list is complete: other symbols are not held.
   const isNone = !isOwn && (holding === undefined || holding.shares === 0)
-  const held = typed ?? holding?.shares ?? (isNone ? 0 : undefined)
-  return held === undefined ? null : Math.max(0, held - coveringShares(holding))
+  const shares = typed ?? holding?.shares ?? (isNone ? 0 : undefined)
+  return shares === undefined ? null : Math.max(0, shares - coveringShares(holding))
 }
 
 /**
@@ -87,20 +90,20 @@ async function keyOf(userId: string, origin: string): Promise<string | undefined
   }
 }
 
-const readOwn = (key: string) => readHoldings(readStored(storage, key)['holdings']) ?? none
+const readOwn = (key: string) => readHoldings(readStored(storage, key)['holdings']) ?? noHoldings
 
-/** Reads the user's own list, follows it through other frames, and keeps How filled with what is held, until stopped. */
+/** Reads the user's own list, follows changes by other frames, and pre-fills How with the holdings until stopped. */
 export function startHoldings(app: AppState): Stop {
-  const own = useOwn.of(app)
+  const ownList = useOwnList.of(app)
   const host = useHost.of(app)
-  let over = false
-  const prefillNow = () => prefill(app, listOf(app))
-  const hear = ({ key }: StorageEvent) => {
-    if (key !== null && key === own.getState().key) own.setState({ holdings: readOwn(key) })
+  let isStopped = false
+  const prefillNow = () => prefill(app, currentHoldings(app))
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && key === ownList.getState().key) ownList.setState({ holdings: readOwn(key) })
   }
-  addEventListener('storage', hear)
+  addEventListener('storage', onStorage)
   const stops = [
-    own.subscribe(prefillNow),
+    ownList.subscribe(prefillNow),
     host.subscribe((now, before) => {
       if (now.options?.holdings !== before.options?.holdings) prefillNow()
     }),
@@ -108,44 +111,44 @@ export function startHoldings(app: AppState): Stop {
   prefillNow()
   const { options, origin } = host.getState()
   void keyOf(options?.userId ?? '', origin).then((key) => {
-    if (key === undefined || over) return
-    const early = own.getState().holdings
-    own.setState({ key, holdings: readOwn(key) })
+    if (key === undefined || isStopped) return
+    const unsaved = ownList.getState().holdings
+    ownList.setState({ key, holdings: readOwn(key) })
     // Entries added a moment before are stored as well.
-    for (const holding of early) keepHolding(app, holding)
+    for (const holding of unsaved) keepHolding(app, holding)
   })
   return () => {
-    over = true
-    removeEventListener('storage', hear)
+    isStopped = true
+    removeEventListener('storage', onStorage)
     for (const stop of stops) stop()
   }
 }
 
-/** Changes the user's own list; another frame may have changed it meanwhile, and that stays. */
+/** Changes the user's own list. Starts from the stored list, which another frame may have changed meanwhile. */
 function changeOwn(app: AppState, change: (holdings: readonly Holding[]) => readonly Holding[]): void {
-  const own = useOwn.of(app)
-  const { key, holdings: before } = own.getState()
-  const stored = key === null ? none : readOwn(key)
-  const holdings = change(stored.length ? stored : before)
+  const ownList = useOwnList.of(app)
+  const { key, holdings: previous } = ownList.getState()
+  const stored = key === null ? noHoldings : readOwn(key)
+  const holdings = change(stored.length ? stored : previous)
   if (key !== null)
     changeStored(storage, (entries) =>
       holdings.length ? entries.setItem(key, JSON.stringify({ holdings })) : entries.removeItem(key),
     )
-  own.setState({ holdings })
+  ownList.setState({ holdings })
 }
 
-/** Puts a holding on the user's own list, in place of what it said of the symbol. A full list takes no more symbols. */
+/** Adds a holding to the user's own list, or replaces the symbol's. A full list accepts no further symbols. */
 export const keepHolding = (app: AppState, holding: Holding): void =>
   changeOwn(app, (holdings) => {
-    const at = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
-    if (at >= 0) return holdings.with(at, holding)
+    const index = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
+    if (index >= 0) return holdings.with(index, holding)
     return holdings.length < mostHoldings ? [...holdings, holding] : holdings
   })
 
-export const removeHolding = (app: AppState, gone: string): void =>
-  changeOwn(app, (holdings) => holdings.filter(({ symbol }) => symbol !== gone))
+export const removeHolding = (app: AppState, removedSymbol: string): void =>
+  changeOwn(app, (holdings) => holdings.filter(({ symbol }) => symbol !== removedSymbol))
 
-/** The part of a holding that How asks with. */
+/** The part of a holding that How's requests contain. */
 const positionOf = ({ shares, costBasis }: Holding): Position =>
   // No shares are no position.
   shares ? { stockQuantity: shares, ...(costBasis !== undefined && { costBasis }) } : {}
@@ -158,11 +161,12 @@ function prefill(app: AppState, holdings: readonly Holding[]): void {
   const now = Object.fromEntries(holdings.map((holding) => [holding.symbol, positionOf(holding)]))
   const positions = { ...view.getState().positions }
   for (const symbol of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    const there = positions[symbol]
-    const was = before[symbol]
-    const isTyped = there?.stockQuantity !== was?.stockQuantity || there?.costBasis !== was?.costBasis
+    const current = positions[symbol]
+    const previous = before[symbol]
+    const isTyped =
+      current?.stockQuantity !== previous?.stockQuantity || current?.costBasis !== previous?.costBasis
     if (isTyped) continue
-    const cash = there?.cash
+    const cash = current?.cash
     positions[symbol] = { ...now[symbol], ...(cash !== undefined && { cash }) }
   }
   prefilled.setState({ positions: now })

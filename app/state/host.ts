@@ -1,4 +1,4 @@
-/** Given: what the embedding page and the session say. Written by `app/boot` only. */
+/** State that the embedding page and the session determine. Written by `app/boot` only. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import type { Locale } from '#contract/text/locales.ts'
 import type { FrameOptions, Theme, WidgetType } from '#contract/bridge/options.ts'
@@ -8,7 +8,7 @@ import { defineState } from './app-state.ts'
 
 /**
  * `waiting` for the page, `connecting` to the service, `ready`, `ended` (session over, data stays on screen),
- * `refused` (domain not whitelisted), `failed` (no session to be had).
+ * `refused` (domain not whitelisted), `failed` (no session could be opened).
  */
 export type Phase = 'waiting' | 'connecting' | 'ready' | 'ended' | 'refused' | 'failed'
 
@@ -21,9 +21,9 @@ export type Remedy = 'wait' | 'retry' | 'trying' | 'none'
 export type Host = {
   phase: Phase
   widgetType: WidgetType
-  /** As read on the page and again here; until the page has spoken those that its frame's address tells, or null. */
+  /** The page's options, checked by the loader and again here; until `start` those of the frame's address, or null. */
   options: Partial<FrameOptions> | null
-  /** Texts and links of the partner; null until the session is there. */
+  /** Texts and links of the partner; null until the session is open. */
   settings: PartnerSettings | null
   theme: Theme
   /** The page's language; the user's own choice is `view.locale`. */
@@ -37,10 +37,10 @@ export type Host = {
   origin: string
   /** Version of the page's loader; empty without one, as in an app's web view. */
   loader: string
-  /** Names of the events the page listens to, as far as it has said. */
-  listens: ReadonlySet<string>
-  /** The page's SET_SYMBOL that was followed last, as text. */
-  followed: unknown
+  /** Names of the events that the page has subscribed to. */
+  subscribedEvents: ReadonlySet<string>
+  /** Payload of the last executed SET_SYMBOL, as text. */
+  lastSetSymbol: unknown
 }
 
 export const useHost = defineState<Host>({
@@ -55,22 +55,22 @@ export const useHost = defineState<Host>({
   remedy: 'none',
   origin: '',
   loader: '',
-  listens: new Set(),
-  followed: undefined,
+  subscribedEvents: new Set(),
+  lastSetSymbol: undefined,
 })
 
-/** Whether a boolean option is on; before the page has spoken, what the spec's table says. */
+/** Whether a boolean option is on; `initial` before the page has sent its options. */
 export const useOption = (
   name: { [N in keyof FrameOptions]-?: FrameOptions[N] extends boolean ? N : never }[keyof FrameOptions],
-  before = false,
-): boolean => useHost((host) => host.options?.[name] ?? before)
+  initial = false,
+): boolean => useHost((host) => host.options?.[name] ?? initial)
 
 /** Whether there is, or was, a session: requests may be sent, and the page receives events. */
 export const isRunning = ({ phase }: Host): boolean => phase === 'ready' || phase === 'ended'
 
-/** A partner may not want returns extrapolated to a year (FINRA 2220(d)(3)). */
+/** Whether the partner hides annualised returns (FINRA 2220(d)(3)). */
 export const isAnnualizedHidden = ({ settings }: Host): boolean => settings?.hideAnnualised ?? false
 
-/** Whether the widget has the ideas beside the panels about one symbol. */
+/** Whether the widget has the list of ideas beside the panels about one symbol. */
 export const showsWhat = ({ widgetType, options }: Host): boolean =>
   widgetType !== 'proStrategies' && options?.showWhatPanel !== false

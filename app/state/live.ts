@@ -10,14 +10,14 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 export type Live = {
   /** Latest quote by symbol; kept when the connection is lost, because stale is a value and not an absence. */
   quotes: Readonly<Record<string, Quote>>
-  /** The same by option, as an answer names it. */
+  /** Latest quote by option id, as in the responses. */
   options: Readonly<Record<string, OptionQuote>>
   /** Last `market` frame; null until the first. */
   frame: MarketFrame | null
   connection: Connection
-  /** When anything was last heard, milliseconds since 1970; null before the first frame. */
+  /** Time of the last message, milliseconds since 1970; null before the first. */
   lastFrameAt: number | null
-  /** No message for too long: numbers on screen may be old. */
+  /** No message for too long: displayed figures may be old. */
   stale: boolean
 }
 
@@ -36,19 +36,19 @@ export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getS
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
 
-/** The latest pushed quote of an option, by its id in an answer. Subscribe with `useOptionSubscription`. */
+/** The latest pushed quote of an option, by its id in the responses. Subscribe with `useOptionSubscription`. */
 export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((live) => live.options[id])
 
 /** The latest price of a symbol: the pushed quote, otherwise the response's. Subscribe with `useSubscription`. */
-export const useLastQuote = <Answered>(symbol: string, answered: Answered): Quote | Answered =>
-  useQuote(symbol) ?? answered
+export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quote | Fallback =>
+  useQuote(symbol) ?? fallback
 
 /** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
 export function useMarket(): Pick<Live, 'frame' | 'connection' | 'stale' | 'lastFrameAt'> {
   const frame = useLive((live) => live.frame)
   const connection = useLive((live) => live.connection)
   const stale = useLive((live) => live.stale)
-  // The moment matters only while nothing comes in; following it all the time would render at every frame.
+  // The time matters only while no messages arrive; otherwise it would cause a rendering at every message.
   const lastFrameAt = useLive((live) => (live.stale || live.connection !== 'live' ? live.lastFrameAt : null))
   return { frame, connection, stale, lastFrameAt }
 }

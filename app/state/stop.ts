@@ -1,2 +1,2 @@
-/** Undoes what was started: whatever starts returns its stop. */
+/** Stops something that was started: functions that start something return it. */
 export type Stop = () => void

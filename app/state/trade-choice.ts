@@ -1,9 +1,9 @@
-/** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
+/** The user's choice of a trade: strategy, grid cell, position and compared contracts. Writes to view.ts. */
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { AppState } from './app-state.ts'
 import { type Holding, lowerStrikes, type Pin, useView } from './view.ts'
 
-/** Shows the other strategy. Where a bearish view has chosen the lower strikes, they are chosen of it too. */
+/** Selects a strategy. If a bearish direction has selected the lower strikes, the new strategy's are selected. */
 export const setLeg = (app: AppState, leg: LegType): void =>
   useView.of(app).setState((view) => ({
     leg,
@@ -18,18 +18,18 @@ export const setRiskProfile = (app: AppState, riskProfile: RiskProfile): void =>
 export const setHolding = (app: AppState, symbol: string, holding: Holding): void =>
   useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: holding } }))
 
-/** Looks at a listed contract of the displayed symbol, whether or not it fills a cell of the grid; a cell chosen later ends that. */
+/** Selects a listed contract of the displayed symbol, in the grid or not. Selecting a cell replaces it. */
 export const setContract = (app: AppState, id: string, leg: LegType): void =>
   useView.of(app).setState({ contract: id, leg })
 
-/** Back to the cell of the grid. */
+/** Returns to the selected cell of the grid. */
 export const leaveContract = (app: AppState): void => useView.of(app).setState({ contract: null })
 export const setHowView = (app: AppState, howView: 'grid' | 'chain'): void =>
   useView.of(app).setState({ howView })
 
 export const maxCompared = 4
 export const isPinned = (compare: readonly Pin[], id: string): boolean => compare.some((pin) => pin.id === id)
-/** Adds a contract to the comparison or takes it out; a fifth is not added. */
+/** Adds a contract to the comparison, unless it is full, or removes it. */
 export const toggleCompare = (app: AppState, pin: Pin): void =>
   useView.of(app).setState(({ compare }) => ({
     compare: isPinned(compare, pin.id)

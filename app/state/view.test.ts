@@ -11,7 +11,7 @@ beforeEach(() => {
   selectSymbol(app, 'AAPL', { by: 'user' })
 })
 
-test("the symbol on screen, chosen again, keeps the user's own view and what goes with it", () => {
+test('selecting the displayed symbol again changes nothing', () => {
   overrideSentiment(app, 'Bullish')
   view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
   const before = view.getState()
@@ -19,14 +19,14 @@ test("the symbol on screen, chosen again, keeps the user's own view and what goe
   expect(view.getState()).toEqual(before)
 })
 
-test('a direction that comes along is a view of its own, on the same symbol too', () => {
+test('a symbol selected with a direction overrides the direction, also for the displayed symbol', () => {
   selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bullish' })
   expect(view.getState()).toMatchObject({ sentimentOverride: 'Bullish', leg: 'put' })
   selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bearish' })
   expect(view.getState()).toMatchObject({ sentimentOverride: 'Bearish', leg: 'call' })
 })
 
-test('another symbol starts without a view and without a chosen contract, and what is compared stays', () => {
+test('another symbol resets direction and contract, and keeps the comparison', () => {
   overrideSentiment(app, 'Bullish')
   view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
   selectSymbol(app, 'MSFT', { by: 'command' })
@@ -39,7 +39,7 @@ test('another symbol starts without a view and without a chosen contract, and wh
   })
 })
 
-test('a bearish view chooses the lower strikes of either strategy, and takes that choice along when it goes', () => {
+test('a bearish direction selects the lower strikes of either strategy, and resets them when it ends', () => {
   overrideSentiment(app, 'Bearish')
   expect(view.getState()).toMatchObject({ leg: 'call', riskProfile: 'aggressive' })
   setLeg(app, 'put')
@@ -51,7 +51,7 @@ test('a bearish view chooses the lower strikes of either strategy, and takes tha
   expect(view.getState().riskProfile).toBe('optimal')
 })
 
-test('a column chosen since stays', () => {
+test('keeps a column that the user has chosen since', () => {
   overrideSentiment(app, 'Bearish')
   view.setState({ riskProfile: 'conservative' })
   setLeg(app, 'call')

@@ -1,6 +1,6 @@
 /**
- * Chosen: what the user looks at and how. Lives as long as the frame; appearance.ts keeps colours, density and language
- * for longer, session-memory.ts what is looked at through a reload.
+ * The user's view: what is displayed and how. Kept as long as the frame. appearance.ts stores colours, density and
+ * language; session-memory.ts keeps the symbol and the tab through a reload.
  */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
@@ -10,12 +10,12 @@ import { type Appearance, rememberAppearance } from './appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]
-/** The lists of the first panel: the scan's ideas, its best income trades, what the user holds. */
+/** The lists of the first panel: the scan's ideas, its best income trades, the user's holdings. */
 export type ListName = 'ideas' | 'income' | 'holdings'
 export type MarketCap = 'mega' | 'large' | 'mid' | 'small'
 export type IdeaFilters = {
   direction: 'all' | 'Bullish' | 'Bearish'
-  /** '' = any, here and below. */
+  /** '' = any; also for the filters below. */
   sector: string
   marketCap: MarketCap | ''
   liquidity: 1 | 2 | 3 | ''
@@ -25,11 +25,11 @@ export type IdeaFilters = {
   /** Price of the stock, dollars. */
   minPrice: number | ''
   maxPrice: number | ''
-  /** Least yearly return of the best trade, decimal. */
+  /** Minimum annualised return of the best trade, decimal. */
   minYield: number | ''
-  /** Least implied volatility rank. */
+  /** Minimum implied volatility rank. */
   minIvRank: number | ''
-  /** Only where it is known that no earnings fall before the best trade expires. */
+  /** Only ideas without earnings before the best trade expires, as far as known. */
   noEarnings: boolean
 }
 export type IdeaColumn =
@@ -41,7 +41,10 @@ export type IdeaColumn =
   | DeferredColumn
   | 'liquidityRank'
   | 'sentiment'
-/** Columns whose figures are not in the first answer: the best trade's yearly return, 30-day volatility, days to earnings and since the signal. */
+/**
+ * Columns whose figures are not in the first response: the best trade's annualised return, 30-day volatility, days to
+ * earnings and days since the signal.
+ */
 export type DeferredColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
 export type IdeaSort = { column: IdeaColumn; descending: boolean }
 /** The user's position as parameters of the income look-up: shares, cost per share, cash for puts. */
@@ -51,7 +54,7 @@ export type Holding = {
   cash?: number | undefined
 }
 
-/** A contract that is kept to be compared: its symbol and its OSI symbol. */
+/** A contract in the comparison: its ticker, and its OSI symbol as `id`. */
 export type Pin = { symbol: string; id: string }
 
 /**
@@ -65,14 +68,14 @@ export type View = {
   symbol: string
   /** Origin of the symbol. */
   symbolBy: SymbolOrigin
-  /** The user's own direction for the symbol; null = the service's. */
+  /** The user's direction for the symbol; null = the service's. */
   sentimentOverride: Sentiment | null
   leg: LegType
   timeframe: Timeframe
   riskProfile: RiskProfile
-  /** OSI symbol of a listed contract that is looked at in place of the grid's cell; null = the cell's own. */
+  /** OSI symbol of a selected contract outside of the grid; null = the selected cell's contract. */
   contract: string | null
-  /** How's choice of contracts: the grid of nine, or all that are listed. */
+  /** Contracts in How: the grid of nine, or the chain of all listed. */
   howView: 'grid' | 'chain'
   positions: Readonly<Record<string, Holding>>
   /** Contracts being compared, of any symbols, four at most. */
@@ -131,8 +134,8 @@ export const initialView: View = {
 export const useView = defineState<View>(initialView)
 
 /**
- * Shows another symbol. A direction that comes along overrides the service's; without one an override of the symbol before
- * is dropped. The symbol that is shown already, without a direction, changes nothing: the user's own stays.
+ * Displays a symbol. `sentiment` overrides the service's direction; without it the previous symbol's override is
+ * dropped. Selecting the displayed symbol without a direction changes nothing.
  */
 export function selectSymbol(
   app: AppState,
@@ -148,8 +151,8 @@ export const overrideSentiment = (app: AppState, sentiment: Sentiment | null): v
   useView.of(app).setState((view) => seed(view, sentiment))
 
 /**
- * The column of each strategy with the lowest strikes. Of a call the price is nearest to them: most premium, so the stock may
- * fall furthest before the position loses, and the shares are called away soonest. Of a put they are furthest below it.
+ * The column of each strategy with the lowest strikes. A call's are nearest to the price: they have the highest
+ * premium, which protects most against a falling price. A put's are furthest below the price.
  */
 export const lowerStrikes = { call: 'aggressive', put: 'conservative' } as const satisfies Record<
   LegType,
@@ -185,10 +188,10 @@ export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
 export const clearFilters = (app: AppState): void => useView.of(app).setState({ filters: noFilters })
 export const setSort = (app: AppState, sort: IdeaSort): void => useView.of(app).setState({ sort })
 
-/** Looks and language as the app starts with them. */
+/** Sets appearance and language without storing them. */
 export const setAppearance = (app: AppState, change: Partial<Appearance>): void =>
   useView.of(app).setState(change)
-/** The user's own: from now on it wins over what a page starts with, in later frames too. */
+/** Sets and stores the user's choice, which then takes precedence over page options, also in later frames. */
 export function chooseAppearance(app: AppState, change: Partial<Appearance>): void {
   setAppearance(app, change)
   rememberAppearance(change)

@@ -1,4 +1,4 @@
-/** Every part that the app loads while it runs: the test server makes each when it is first asked for, which takes its time. */
+/** Loads every lazy part of the app. The test server builds each on its first request, which is slow. */
 export const loadAllParts = () =>
   Promise.all([
     import('#app/panels/why/chart/price-chart.tsx'),

@@ -1,4 +1,4 @@
-/** axe on what a component test shows. */
+/** Runs axe on the elements of a component test. */
 import axe from 'axe-core'
 
 /**

@@ -1,4 +1,4 @@
-/** Made-up trades that bring income, for tests. */
+/** Sample income trades for tests. */
 import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 
 export const madeUpTrade = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({

@@ -4,7 +4,7 @@ import { ChainSchema } from '#contract/responses/chain.ts'
 import { madeUpChain } from './chain.ts'
 import { madeUpNine } from './income.ts'
 
-test('the made-up chain is one, and has the eighteen contracts of the made-up grid in it', () => {
+test('the sample chain is valid and contains the 18 contracts of the sample grid', () => {
   const { expiries } = v.parse(ChainSchema, madeUpChain())
   const options = expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
   const filled = options.filter((option) => option?.cell)
@@ -14,7 +14,7 @@ test('the made-up chain is one, and has the eighteen contracts of the made-up gr
   expect(new Set(options.map((option) => option?.id)).size).toBe(options.length)
 })
 
-test('narrowed it has the rows of one expiry only', () => {
+test('with an expiry it has the rows of that expiry only', () => {
   const { expiries } = madeUpChain('2027-01-15')
   expect(expiries.filter(({ rows }) => rows.length > 0).map(({ expiryDate }) => expiryDate)).toEqual([
     '2027-01-15',

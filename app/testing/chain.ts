@@ -1,4 +1,4 @@
-/** A made-up option chain, for tests: of the same stock, expiries and cells as the made-up income answer. */
+/** A sample option chain for tests, with the stock, expiries and cells of the sample income response. */
 import type { Chain, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { madeUpNine } from './income.ts'
@@ -18,10 +18,10 @@ type Day = Pick<ChainExpiry, 'expiryDate' | 'daysUntilExpiry' | 'timeframe'>
 
 const deviationOf = ({ daysUntilExpiry }: Day) => stockPrice * volatility * Math.sqrt(daysUntilExpiry / 365)
 
-/** Every contract of the made-up grid by its id. */
+/** Every contract of the sample grid by its id. */
 const cells = new Map([...madeUpNine('call'), ...madeUpNine('put')].map((option) => [option.id, option]))
 
-/** One listed option. Prices are near enough to what options cost to be read, and no nearer. */
+/** One listed option with roughly realistic prices. */
 export function madeUpChainOption(day: Day, strike: number, leg: LegType): ChainOption {
   const dollars = String(Math.round(strike * 1000)).padStart(8, '0')
   const id = `AAPL${day.expiryDate.slice(2).replaceAll('-', '')}${leg[0]!.toUpperCase()}${dollars}`
@@ -49,7 +49,7 @@ export function madeUpChainOption(day: Day, strike: number, leg: LegType): Chain
   }
 }
 
-/** The quote of a contract that is not believed, and so has no figures. */
+/** A contract whose quote is refused as implausible, and which therefore has no figures. */
 export const madeUpRefused = (option: ChainOption, refused: ChainOption['refused']): ChainOption => ({
   ...option,
   impliedVolatility: null,
@@ -61,7 +61,7 @@ export const madeUpRefused = (option: ChainOption, refused: ChainOption['refused
   cell: null,
 })
 
-/** Rows of an expiry: a number of strikes, five dollars apart, with the money in their middle. */
+/** Rows of an expiry: strikes five dollars apart, centred at the money. */
 export const madeUpChainRows = (day: Day, strikes = 41): ChainRow[] =>
   Array.from({ length: strikes }, (_, index) => {
     const strike = 230 + 5 * (index - Math.floor(strikes / 2))
@@ -72,7 +72,7 @@ export const madeUpChainRows = (day: Day, strikes = 41): ChainRow[] =>
     }
   }).filter(({ strike }) => strike > 0)
 
-/** A whole answer; `expiry` narrows it as the look-up's query does, and everything may be replaced. */
+/** A complete response; `expiry` limits the rows as the query does. `change` overrides fields. */
 export function madeUpChain(expiry?: string | null, change: Partial<Chain> = {}): Chain {
   return {
     underlying: 'AAPL',

@@ -1,4 +1,4 @@
-/** Setup of every test in a browser: the page is drawn in Inter, and Inter is there, before anything is shown. */
+/** Setup of every browser test: waits until Inter is loaded. */
 import { drawIn } from './faces.ts'
 
 await drawIn('Inter')

@@ -6,9 +6,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
 /**
- * `Inter`: what the widget is designed in. `wide`: Inter drawn 15 % wider, which no usual face exceeds but the heavy
- * weights of DejaVu Sans and Verdana by two hundredths, with the ascent and descent of DejaVu Sans. What holds in both
- * holds in what lies between.
+ * `Inter`: the widget's own font. `wide`: Inter drawn 15 % wider, with the ascent and descent of DejaVu Sans. Usual
+ * fonts are not wider, except heavy weights of DejaVu Sans and Verdana by 2 %. A layout that holds in both also holds
+ * in fonts in between.
  */
 export const faces = ['Inter', 'wide'] as const
 export type Face = (typeof faces)[number]
@@ -18,14 +18,14 @@ const descriptors: Record<Face, string> = {
   // Overrides refer to the adjusted size: 92.8 % and 23.6 % of the requested size.
   wide: 'size-adjust: 115%; ascent-override: 80.7%; descent-override: 20.5%; line-gap-override: 0%;',
 }
-/** One letter of each of the files. */
-const letters = 'aš'
+/** One character of each font file. */
+const sampleText = 'aš'
 
 const sheet = document.createElement('style')
 
-/** From now on the page is drawn in `face`. Resolves when it is there. @throws where a file of it cannot be had */
+/** Draws the page in `face`. Resolves when its files are loaded. @throws if a file cannot be loaded */
 export async function drawIn(face: Face): Promise<void> {
-  // Of the same name as the app's own and after them, and so wins over them in every list of fonts that names Inter.
+  // Declared after the app's own faces with the same name, so it replaces Inter everywhere.
   sheet.textContent = [latinExt, latin]
     .map(
       (file) => `@font-face {
@@ -35,7 +35,8 @@ export async function drawIn(face: Face): Promise<void> {
     )
     .join('')
   document.head.append(sheet)
-  await document.fonts.load('13px Inter', letters)
+  await document.fonts.load('13px Inter', sampleText)
   await document.fonts.ready
-  if (!document.fonts.check('13px Inter', letters)) throw new Error(`The face ${face} is not there.`)
+  if (!document.fonts.check('13px Inter', sampleText))
+    throw new Error(`The font ${face} could not be loaded.`)
 }

@@ -4,7 +4,13 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import type { PartnerSettings } from '#contract/api/access.ts'
 
-export type Asked = { method: string; path: string; headers: Headers; body: unknown; keepalive: boolean }
+export type FakeRequest = {
+  method: string
+  path: string
+  headers: Headers
+  body: unknown
+  keepalive: boolean
+}
 export type Reply =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
   | ProblemCode
@@ -23,19 +29,19 @@ export const settings: PartnerSettings = {
   hideAnnualised: false,
 }
 
-/** Replaces `fetch`. `answer` sees each request; what it leaves open is 404. */
-export function fakeService(answer: (asked: Asked) => Reply | undefined): Asked[] {
-  const log: Asked[] = []
+/** Replaces `fetch`. `respond` is called with each request; undefined is a 404. */
+export function fakeService(respond: (request: FakeRequest) => Reply | undefined): FakeRequest[] {
+  const log: FakeRequest[] = []
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
-    const asked: Asked = {
+    const request: FakeRequest = {
       method: init.method ?? 'GET',
       path: input,
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       keepalive: init.keepalive ?? false,
     }
-    log.push(asked)
-    const reply = answer(asked) ?? 'route-unknown'
+    log.push(request)
+    const reply = respond(request) ?? 'route-unknown'
     if (reply === 'no connection') return Promise.reject(new TypeError('Failed to fetch'))
     const {
       status = 200,

@@ -13,14 +13,14 @@ const tone: Tone = {
   unknown: [],
   dataStatus: madeUpWhy.dataStatus,
 }
-const found = ['MSFT', 'MSCI'].map((symbol) => ({
+const matches = ['MSFT', 'MSCI'].map((symbol) => ({
   symbol,
   companyName: `${symbol} Corp.`,
   exchange: 'NASDAQ',
   sector: 'Technology',
 }))
 
-export function fakeAnswer(path: string): unknown {
+export function fakeResponse(path: string): unknown {
   if (path === '/Token') return { access_token: 't', token_type: 'Bearer', expires_in: 86_400 }
   if (path === '/setCookie') return { expires_in: 86_400, settings, firstSymbol: 'F' }
   if (path === '/feed/ticket') return { ticket: 'once' }
@@ -32,6 +32,6 @@ export function fakeAnswer(path: string): unknown {
     return madeUpChain(new URL(path, 'https://widget.example').searchParams.get('expiry'))
   if (path.includes('/tone')) return tone
   if (path.includes('/news/')) return madeUpNews
-  if (path.includes('/symbols')) return { symbols: found }
+  if (path.includes('/symbols')) return { symbols: matches }
   return {}
 }

@@ -1,4 +1,4 @@
-/** Made-up ideas with all that is answered of them, for tests. */
+/** Sample ideas with all their fields, for tests. */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { madeUpIdea } from './ideas.ts'
 

@@ -1,4 +1,4 @@
-/** Made-up ideas, for tests. */
+/** Sample ideas for tests. */
 import type { Rule, TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 
 const message = { code: 'test.none', params: {} }
@@ -14,11 +14,11 @@ export const madeUpRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule
   sentenceMessage: message,
 })
 
-/** How high an idea's technical rank stands in its own direction, 1 to 10. */
-const ranked = ({ sentiment, technicalRank }: Partial<TradeIdea>): number =>
+/** An idea's technical rank in its own direction, 1 to 10. */
+const rankInDirection = ({ sentiment, technicalRank }: Partial<TradeIdea>): number =>
   sentiment === 'Bearish' ? 11 - (technicalRank ?? 8) : (technicalRank ?? 8)
 
-/** One idea; everything may be replaced. Unless it is given, its strength is as its technical rank. */
+/** One idea. `change` overrides fields; by default the strength follows from the technical rank. */
 export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): TradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
@@ -33,7 +33,7 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   rules: [madeUpRule('breakout', change.sentiment ?? 'Bullish')],
   change: 1.2,
   percentageChange: 1.2,
-  strength: 10 * ranked(change),
+  strength: 10 * rankInDirection(change),
   ...change,
 })
 

@@ -1,11 +1,11 @@
-/** A made-up income answer, for tests: nine calls, nine puts, prices near 231. */
+/** A sample income response for tests: nine calls, nine puts, prices near 231. */
 import type { Message } from '#contract/responses/ideas.ts'
 import type { Alternative, Income, IncomeOption, LegType } from '#contract/responses/income.ts'
 import { columns, rows } from '#app/state/cells.ts'
 
 const message: Message = { code: 'test.none', params: {} }
 
-/** One contract; everything may be replaced. */
+/** One contract. `change` overrides fields. */
 export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
   const strike = change.strike ?? 240
   const call = (change.legType ?? 'Call') === 'Call'
@@ -124,7 +124,7 @@ export const madeUpNine = (leg: LegType): IncomeOption[] =>
     }),
   )
 
-/** A whole answer; everything may be replaced. */
+/** A complete response. `change` overrides fields. */
 export function madeUpIncome(change: Partial<Income> = {}): Income {
   return {
     underlying: 'AAPL',
@@ -151,7 +151,7 @@ export function madeUpIncome(change: Partial<Income> = {}): Income {
   }
 }
 
-/** The same contract as a next best with a reason. */
+/** Converts a contract to an alternative with a reason. */
 export const madeUpAlternative = (option: IncomeOption, reason: string): Alternative => ({
   ...option,
   reason,

@@ -3,32 +3,32 @@
  * `frame.evaluate` and must be self-contained.
  */
 
-/** Elements wider than their container: the document, a panel, a bar. One line for each; no line is correct. */
+/** Elements wider than their container: the document, a panel, a bar. One line for each; empty if all fit. */
 export function overflows(): string[] {
-  const found: string[] = []
+  const faults: string[] = []
   const root = document.documentElement
   const largeText = Number.parseFloat(getComputedStyle(root).fontSize) > 20
-  if (root.scrollWidth > innerWidth) found.push(`the document is ${root.scrollWidth} wide in ${innerWidth}`)
-  const places =
+  if (root.scrollWidth > innerWidth) faults.push(`the document is ${root.scrollWidth} wide in ${innerWidth}`)
+  const containers =
     '.w, .header, .banner, .main, .tabs, .panels, .footer, [data-panel], .panel-head, .panel-toolbar, .panel-body'
-  for (const element of document.querySelectorAll<HTMLElement>(places)) {
+  for (const element of document.querySelectorAll<HTMLElement>(containers)) {
     if (!element.checkVisibility()) continue
     const name = `.${element.className.split(' ').at(-1)}`
     const { left, right } = element.getBoundingClientRect()
     if (left < -0.5 || right > innerWidth + 0.5)
-      found.push(`${name} reaches from ${left.toFixed(1)} to ${right.toFixed(1)} in ${innerWidth}`)
+      faults.push(`${name} reaches from ${left.toFixed(1)} to ${right.toFixed(1)} in ${innerWidth}`)
     // A panel clips its content on purpose; its body must not overflow.
     if (element.scrollWidth <= element.clientWidth + 1) continue
-    // Tables may scroll sideways where text is so large that their columns do not fit (WCAG 1.4.10).
+    // Tables may scroll horizontally if large text makes their columns too wide (WCAG 1.4.10).
     const table =
       largeText && element.matches('.panel-body') ? element.querySelector<HTMLElement>('table') : null
     if (!table || table.scrollWidth < element.scrollWidth - 1)
-      found.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}: ${farthestIn(element)}`)
+      faults.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}: ${farthestIn(element)}`)
   }
-  return found
+  return faults
 }
 
-/** The element or text that reaches farthest out of an element; of several, the innermost. */
+/** The element or text that protrudes farthest from an element; of several, the innermost. */
 function farthestIn(outer: Element): string {
   const edge = outer.getBoundingClientRect()
   const reach = ({ left, right }: DOMRect) => Math.max(right - edge.right, edge.left - left)
@@ -47,11 +47,11 @@ function farthestIn(outer: Element): string {
 }
 
 /**
- * Text that is cut by an ancestor that clips it and does not scroll, or by the edge of the frame. With `all` this includes
- * words; otherwise only texts with a digit, because a name may end in an ellipsis and a number may not.
+ * Texts that are cut by a clipping ancestor or by the edge of the frame. Without `all` only texts with a digit: a name
+ * may end in an ellipsis, a number may not.
  */
 export function cutTexts(all: boolean): string[] {
-  const found: string[] = []
+  const cuts: string[] = []
   // Texts share most of their ancestors, and reading a computed style is slow.
   const styles = new Map<Element, { clipPath: string; overflowX: string; flexWrap: string }>()
   const styleOf = (element: Element) => {
@@ -88,9 +88,9 @@ export function cutTexts(all: boolean): string[] {
         cut = `cut by ${up.className || up.tagName} (${(box.right - edge.right).toFixed(1)} px)`
     }
     if (!scrolls && (box.left < -1 || box.right > innerWidth + 1)) cut = 'beyond the frame'
-    if (cut && !hidden) found.push(`"${text.slice(0, 40)}" ${cut}`)
+    if (cut && !hidden) cuts.push(`"${text.slice(0, 40)}" ${cut}`)
   }
-  return found
+  return cuts
 }
 
 /** Whether an element can be read: it is in the frame, not covered, and its text is not cut. */
@@ -101,8 +101,9 @@ export function inSight(element: Element): string {
   if (box.top < -0.5 || box.bottom > innerHeight + 0.5) return `reaches from ${box.top} to ${box.bottom} down`
   // The middle of a multi-line text's box may be outside of the text: each line is measured.
   for (const line of element.getClientRects()) {
-    const at = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)
-    if (!at || !(element.contains(at) || at.contains(element))) return `is covered by ${at?.className}`
+    const topElement = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)
+    if (!topElement || !(element.contains(topElement) || topElement.contains(element)))
+      return `is covered by ${topElement?.className}`
   }
   if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
     return 'is cut'

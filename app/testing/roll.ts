@@ -1,4 +1,4 @@
-/** A made-up roll answer, for tests: a covered call sold at 4.20 that now costs 2.10, near 231. */
+/** A sample roll response for tests: a covered call sold at 4.20 that now costs 2.10, near 231. */
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import { madeUpIncome } from './income.ts'
 

@@ -1,11 +1,11 @@
-/** A made-up scenario answer, for tests: an option near 231 whose time value falls with the square root of the days. */
+/** A sample scenario response for tests: an option whose time value falls with the square root of the days. */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
 const daysLeft = [64, 50, 38, 28, 20, 13, 7, 3, 1, 0]
 const volatilityShifts = [-10, -5, 0, 5, 10, 20]
-const prices = Array.from({ length: 41 }, (_, at) => 171.42 + 3 * at)
+const prices = Array.from({ length: 41 }, (_, index) => 171.42 + 3 * index)
 
-/** What exercise pays, and on top of it a bump at the strike. Dollars per share; `volatility` yearly, decimal. */
+/** Exercise value plus a time value that peaks at the strike. Dollars per share; `volatility` per year, decimal. */
 export function madeUpValue(
   { legType, strike }: Pick<Scenario, 'legType' | 'strike'>,
   days: number,
@@ -19,10 +19,10 @@ export function madeUpValue(
     : exercised + 0.4 * deviation * Math.exp(-1.3 * (Math.abs(price - strike) / deviation))
 }
 
-/** A whole answer; everything may be replaced. The strike is among the prices. */
+/** A complete response. `change` overrides fields. The prices include the strike. */
 export function madeUpScenario(change: Partial<Scenario> = {}): Scenario {
   const { strike = 255, legType = 'Call', impliedVolatility = 0.27 } = change
-  const axis = [...new Set([...prices, strike])].toSorted((one, other) => one - other)
+  const axis = [...new Set([...prices, strike])].toSorted((a, b) => a - b)
   return {
     id: `AAPL270115${legType[0]}00${strike}000`,
     underlying: 'AAPL',

@@ -12,8 +12,8 @@ export const host = useHost.of(app)
 export const live = useLive.of(app)
 export const view = useView.of(app)
 
-/** A query cache that takes the first failure for an answer. */
-export function makeImpatientClient(): QueryClient {
+/** A query cache that does not retry failures. */
+export function makeClientWithoutRetries(): QueryClient {
   const client = makeQueryClient()
   const { queries } = client.getDefaultOptions()
   client.setDefaultOptions({ queries: { ...queries, retry: false } })
@@ -22,10 +22,10 @@ export function makeImpatientClient(): QueryClient {
 
 /** Wraps a component. Without a given cache, each mount creates one. */
 export function TestApp({ client, children }: { client?: QueryClient; children: ReactNode }) {
-  const [own] = useState(() => client ?? makeQueryClient())
+  const [queryClient] = useState(() => client ?? makeQueryClient())
   return (
     <StateProvider value={app}>
-      <QueryClientProvider client={own}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </StateProvider>
   )
 }

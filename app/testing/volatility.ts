@@ -1,8 +1,8 @@
-/** A made-up year of volatilities, for tests. */
+/** A sample year of volatilities for tests. */
 import type { Volatility } from '#contract/responses/volatility.ts'
 import { madeUpHistory, madeUpWhy } from './why.ts'
 
-/** Implied volatility falls from 30 % to 24 %, realised volatility rises from 18 % to 22 %; everything may be replaced. */
+/** Implied volatility falls from 30 % to 24 %, realised rises from 18 % to 22 %. `change` overrides fields. */
 export function madeUpVolatility(change: Partial<Volatility> = {}): Volatility {
   const { date } = madeUpHistory('1Y')
   const share = (index: number) => index / (date.length - 1)

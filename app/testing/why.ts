@@ -1,4 +1,4 @@
-/** Made-up answers about one symbol, for tests. */
+/** Sample responses about one symbol for tests. */
 import {
   type AverageSessions,
   averageSessions,
@@ -39,14 +39,14 @@ export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL
   }
 }
 
-/** The same with the moving averages of its closes, which are unknown where the history has too few before. */
+/** Adds the moving averages of the closes; null at days with too few closes before. */
 export function withMadeUpAverages(history: History): History {
   const averageOf = (sessions: AverageSessions) => {
     const close = history.close.map((_, i) => {
-      const part = history.close.slice(Math.max(0, i + 1 - sessions), i + 1)
-      return part.length < sessions
+      const window = history.close.slice(Math.max(0, i + 1 - sessions), i + 1)
+      return window.length < sessions
         ? null
-        : Number((part.reduce((sum, one) => sum + one, 0) / sessions).toFixed(2))
+        : Number((window.reduce((sum, value) => sum + value, 0) / sessions).toFixed(2))
     })
     return { sessions, close, unknown: close.includes(null) ? ('too-few-bars' as const) : null }
   }
@@ -170,7 +170,7 @@ export const madeUpBareWhy: Why = {
   marketCap: null,
 }
 
-/** Daily prices that ended months ago: a price and options, and nothing to judge them by. */
+/** Daily prices that ended months ago: a price and options, but no analysis. */
 export const madeUpOldWhy: Why = {
   ...madeUpWhy,
   symbol: 'OLDCO',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'neutral' | 'info' | 'warn' | 'good' | 'bad' | 'earnings'
 
-/** A short label with a tone. `mark` is a sign before the text: tones are never told by colour alone. */
+/** A short label with a tone. `mark` is a sign before the text: tones must not differ by colour only. */
 export const Chip = ({
   tone = 'neutral',
   mark,

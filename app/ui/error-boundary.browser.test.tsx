@@ -3,23 +3,23 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-test('what breaks fails alone and can be tried again', async () => {
+test('an error affects only its part, which can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let broken = true
   const Part = () => {
     if (broken) throw new Error('chunk not loaded')
-    return <p>here again</p>
+    return <p>restored</p>
   }
   await render(
     <>
       <p>neighbour</p>
-      <ErrorBoundary renderFallback={(again) => <button onClick={again}>again</button>}>
+      <ErrorBoundary renderFallback={(retry) => <button onClick={retry}>retry</button>}>
         <Part />
       </ErrorBoundary>
     </>,
   )
   await expect.element(page.getByText('neighbour')).toBeVisible()
   broken = false
-  await page.getByRole('button', { name: 'again' }).click()
-  await expect.element(page.getByText('here again')).toBeVisible()
+  await page.getByRole('button', { name: 'retry' }).click()
+  await expect.element(page.getByText('restored')).toBeVisible()
 })

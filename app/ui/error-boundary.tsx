@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react'
 
-/** Keeps what throws below it to itself (a chunk that could not be loaded, say): a panel fails alone. */
+/** Confines errors of its children, such as a chunk that could not be loaded, to one panel. */
 export class ErrorBoundary extends Component<
   {
-    /** Replacement content; `again` retries. */
-    renderFallback: (again: () => void) => ReactNode
+    /** Replacement content; `retry` renders the children again. */
+    renderFallback: (retry: () => void) => ReactNode
     children: ReactNode
   },
   { failed: boolean }

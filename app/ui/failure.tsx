@@ -39,7 +39,7 @@ export function Failure({
   const { t } = useTranslation(['errors', 'common'])
   const online = useOnline()
   const code = problem?.code ?? 'internal'
-  const passes = mayPass(code)
+  const isTransient = mayPass(code)
   const requestId = problem?.extras.requestId
   return (
     <Note
@@ -47,17 +47,17 @@ export function Failure({
       code={code}
       title={title ?? t(`title.${code}`)}
       action={
-        (passes && online && onRetry) || requestId ? (
+        (isTransient && online && onRetry) || requestId ? (
           <>
-            {passes && online && onRetry && <TryAgain onRetry={onRetry} busy={busy ?? false} />}
+            {isTransient && online && onRetry && <TryAgain onRetry={onRetry} busy={busy ?? false} />}
             {requestId && <ErrorId id={requestId} />}
           </>
         ) : undefined
       }
     >
-      {!online && passes
+      {!online && isTransient
         ? t('offline')
-        : [(!plain || !passes) && t(`hint.${code}`, { symbol }), passes && problem && t('trying')]
+        : [(!plain || !isTransient) && t(`hint.${code}`, { symbol }), isTransient && problem && t('trying')]
             .filter(Boolean)
             .join(' ')}
     </Note>

@@ -9,7 +9,7 @@ const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b[^:;{}]*|(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear)(?=\s*:\s*(?:left|right)))\s*:/
 const allowed = /\/\*\s*physical:/
 
-/** `file:line text` of each declaration that names a side. */
+/** `file:line text` of each declaration with a physical side. */
 const sides = (name: string, css: string) =>
   css
     .split('\n')
@@ -26,7 +26,7 @@ test.each([
   'float: right;',
   'border-left-color: red;',
   'border-top-left-radius: 0;',
-])('%s names a side', (line) => expect(sides('x', line)).toHaveLength(1))
+])('%s has a physical side', (line) => expect(sides('x', line)).toHaveLength(1))
 test.each([
   'margin-inline-start: 1px;',
   'inset-inline-end: 0;',
@@ -34,9 +34,9 @@ test.each([
   'border-start-end-radius: 5px;',
   'left: 0; /* physical: time runs from left to right */',
   'background-position: left;',
-])('%s does not', (line) => expect(sides('x', line)).toEqual([]))
+])('%s has none', (line) => expect(sides('x', line)).toEqual([]))
 
-test('no style sheet of the app does', () => {
+test('no style sheet of the app has a physical side', () => {
   expect(Object.keys(sheets).length).toBeGreaterThan(20)
   for (const [name, css] of Object.entries(sheets)) expect(css, name).toContain('{')
   expect(Object.entries(sheets).flatMap(([name, css]) => sides(name, css))).toEqual([])

@@ -1,7 +1,7 @@
 import './note.css'
 import type { ReactNode } from 'react'
 
-/** Says why there is nothing to see and what to do about it. */
+/** Explains why content is missing, and the remedy. */
 export const Note = ({
   title,
   children,

@@ -9,7 +9,7 @@ import { useOnline } from './online.ts'
 
 export type PanelState = 'loading' | 'ready' | 'empty' | 'error' | 'stale'
 
-/** State of a panel that shows one query. An error shows only where there is nothing older to show. */
+/** State of a panel that shows one query. An error is shown only without earlier data. */
 export const panelState = (
   query: { data: unknown; isError: boolean },
   { empty = false, stale = false }: { empty?: boolean; stale?: boolean } = {},
@@ -25,13 +25,13 @@ export const panelState = (
         : 'ready'
 
 /**
- * One of the widget's three panels: a region with a sticky heading and six states. `skeleton` has the measures of what
- * will stand there; `empty` says why there is nothing and what to do.
+ * One of the widget's three panels: a region with a sticky heading and a state. `skeleton` has the dimensions of the
+ * content; `empty` explains why it is missing, and the remedy.
  */
 export function Panel({
   name,
   symbol,
-  state: given,
+  state: requestedState,
   unknown,
   heading,
   meta,
@@ -46,15 +46,15 @@ export function Panel({
   children,
 }: {
   name: 'what' | 'why' | 'how'
-  /** Displayed symbol, where the panel shows one. */
+  /** Displayed symbol, if the panel is about one. */
   symbol?: string
   state: PanelState
-  /** What its answer does not know: each reason stands once in `data-unknown`, for tests of the page. */
+  /** Unknown fields of the response. `data-unknown` lists each reason once, for the page's tests. */
   unknown?: readonly UnknownField[] | undefined
   heading: ReactNode
   /** Beside the heading, quieter. */
   meta?: ReactNode
-  /** Stays while the rest scrolls. */
+  /** Stays in place while the content scrolls. */
   toolbar?: ReactNode
   problem?: Problem | undefined
   /** Replaces the problem's own text, which is loaded with the panels' code. */
@@ -64,20 +64,20 @@ export function Panel({
   /** Another element explains the delay. */
   quiet?: boolean
   empty?: ReactNode
-  /** In place of all that: something that shows its states itself, of which `state` is the one it is in. */
+  /** Replaces the content in every state: an element that displays its state itself. */
   body?: ReactNode
   children?: ReactNode
 }) {
-  // The same in the document that stands there before any script.
+  // The document's skeleton has the same id.
   const id = `panel-${name}-name`
-  const [again, setAgain] = useState(false)
-  if (given !== 'loading' && !again) setAgain(true)
-  const failure = useFailure(given, problem, symbol)
-  const state = failure.lasts ? 'error' : given
+  const [wasLoaded, setWasLoaded] = useState(false)
+  if (requestedState !== 'loading' && !wasLoaded) setWasLoaded(true)
+  const failure = useFailure(requestedState, problem, symbol)
+  const state = failure.lasts ? 'error' : requestedState
   const retry =
     onRetry &&
     (() => {
-      failure.forget()
+      failure.clear()
       onRetry()
     })
   return (
@@ -100,11 +100,11 @@ export function Panel({
         {body ? (
           body
         ) : state === 'loading' ? (
-          <Loading again={again} quiet={quiet} onRetry={retry}>
+          <Loading isReload={wasLoaded} quiet={quiet} onRetry={retry}>
             {skeleton}
           </Loading>
         ) : state === 'error' ? (
-          // Its texts come when they are needed: only it waits for them, not the panel.
+          // Only the failure waits for its texts, which are loaded on demand, not the panel.
           <Suspense>
             {failureNote ?? <Failure problem={failure.problem} symbol={symbol} onRetry={retry} />}
           </Suspense>
@@ -123,34 +123,34 @@ export function Panel({
  * on the user's retry.
  */
 function useFailure(state: PanelState, problem: Problem | undefined, symbol: string | undefined) {
-  const [was, setWas] = useState({ state, symbol, problem, lasts: state === 'error' })
-  if (was.state !== state || was.symbol !== symbol) {
+  const [previous, setPrevious] = useState({ state, symbol, problem, persists: state === 'error' })
+  if (previous.state !== state || previous.symbol !== symbol) {
     const failed = state === 'error'
-    const lasts = failed || (state === 'loading' && was.lasts && was.symbol === symbol)
-    setWas({ state, symbol, lasts, problem: failed ? problem : was.problem })
+    const lasts = failed || (state === 'loading' && previous.persists && previous.symbol === symbol)
+    setPrevious({ state, symbol, persists: lasts, problem: failed ? problem : previous.problem })
   }
   return {
-    lasts: state === 'loading' && was.lasts,
-    problem: state === 'error' ? problem : was.problem,
-    forget: () => setWas({ ...was, lasts: false }),
+    lasts: state === 'loading' && previous.persists,
+    problem: state === 'error' ? problem : previous.problem,
+    clear: () => setPrevious({ ...previous, persists: false }),
   }
 }
 
-/** The skeleton, at once the first time and `again` after a moment; after 8 s it offers a retry. */
+/** The skeleton: immediately at first, after a short delay on a reload. After 8 s it offers a retry. */
 export function Loading({
-  again,
+  isReload,
   quiet,
   onRetry,
   children,
 }: {
-  again: boolean
+  isReload: boolean
   quiet: boolean
   onRetry: (() => void) | undefined
   children: ReactNode
 }) {
   const { t } = useTranslation()
   const online = useOnline()
-  const [long, setLong] = useState(false)
+  const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (quiet) return
     const timer = setTimeout(() => setLong(true), 8000)
@@ -158,18 +158,18 @@ export function Loading({
   }, [quiet])
   return (
     <>
-      {long && (
+      {isLong && (
         <Note action={online && onRetry && <TryAgain onRetry={onRetry} />} inline>
           {t('stillLoading')}
         </Note>
       )}
-      <div className={again ? 'panel-skeleton panel-skeleton-again' : 'panel-skeleton'} aria-hidden="true">
+      <div className={isReload ? 'panel-skeleton panel-skeleton-again' : 'panel-skeleton'} aria-hidden="true">
         {children}
       </div>
     </>
   )
 }
 
-/** Grey blocks of a skeleton. Style sheets say how large: a document before its script has no other styles. */
+/** Grey blocks of a skeleton, sized by style sheets: the document before its script has no other styles. */
 export const Bones = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <i key={index} className="bone" />)

@@ -7,16 +7,16 @@ const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 
 /** Declarations of all rules with exactly this selector, in order. */
 function declarations(selector: string): Record<string, string> {
-  const found: Record<string, string> = {}
+  const tokens: Record<string, string> = {}
   for (const [, selectors = '', body = ''] of css.matchAll(/(?<=^|\})\s*([^{}@]+)\{([^{}]*)\}/g)) {
     if (selectors.trim() !== selector) continue
     for (const [, name = '', value = ''] of body.matchAll(/--sw-([\w-]+)\s*:\s*([^;]+);/g))
-      found[name] = value.trim()
+      tokens[name] = value.trim()
   }
-  return found
+  return tokens
 }
 
-/** A theme's tokens as the cascade leaves them. */
+/** A theme's tokens after the cascade. */
 function tokensOf(theme: Theme, ...extra: string[]): (name: string) => string {
   const all = { ...declarations(':root'), ...declarations(`:root[data-theme='${theme}']`) }
   for (const selector of extra) Object.assign(all, declarations(selector))
@@ -29,18 +29,18 @@ function tokensOf(theme: Theme, ...extra: string[]): (name: string) => string {
 }
 
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+function contrast(first: string, second: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Foreground, background, least ratio. */
+/** Foreground, background, minimum ratio. */
 const pairs: readonly (readonly [string, string, number])[] = [
   ['text', 'surface', 7],
   ['text', 'canvas', 7],
@@ -90,26 +90,29 @@ const pairs: readonly (readonly [string, string, number])[] = [
 describe.each(themes)('%s', (theme) => {
   const token = tokensOf(theme)
 
-  test.each(pairs)('%s on %s is at least %d', (foreground, background, least) => {
-    expect(contrast(token(foreground), token(background))).toBeGreaterThanOrEqual(least)
+  test.each(pairs)('%s on %s is at least %d', (foreground, background, minimum) => {
+    expect(contrast(token(foreground), token(background))).toBeGreaterThanOrEqual(minimum)
   })
 
   test.each([
     ['red-up', ":root[data-convention='red-up']"],
     ['safe', ":root[data-vision='safe']"],
     ['safe and red-up', ":root[data-vision='safe'][data-convention='red-up']"],
-  ])('%s keeps rising and falling readable and apart', (_, selector) => {
+  ])('%s keeps rising and falling readable and different', (_, selector) => {
     const changed = tokensOf(theme, selector)
     for (const side of ['bull', 'bear']) {
-      for (const ground of ['surface', 'canvas', 'selected', `${side}-bg`]) {
-        expect(contrast(changed(side), changed(ground)), `${side} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      for (const background of ['surface', 'canvas', 'selected', `${side}-bg`]) {
+        expect(
+          contrast(changed(side), changed(background)),
+          `${side} on ${background}`,
+        ).toBeGreaterThanOrEqual(4.5)
       }
     }
     expect(changed('bull')).not.toBe(changed('bear'))
   })
 })
 
-test('the values are those of the design', () => {
+test('the contrasts are those of the design', () => {
   const light = tokensOf('light')
   expect(contrast(light('text'), light('surface'))).toBeCloseTo(17.28, 1)
   expect(contrast(tokensOf('dark')('bear'), tokensOf('dark')('surface'))).toBeCloseTo(7.66, 1)
@@ -118,7 +121,7 @@ test('the values are those of the design', () => {
   ).toBeCloseTo(5.48, 1)
 })
 
-test('red-up swaps what rises and falls, and leaves good and bad alone', () => {
+test('red-up swaps the colours of rising and falling, but not of good and bad', () => {
   const plain = tokensOf('light')
   const swapped = tokensOf('light', ":root[data-convention='red-up']")
   expect(swapped('bull')).toBe(plain('bear'))

@@ -3,7 +3,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
-/** Those of which the day says more. */
+/** Reasons whose text includes a date. */
 const dated = ['old-bars', 'old-chain', 'price-drift'] as const
 const isDated = (reason: UnknownReason): reason is (typeof dated)[number] =>
   (dated as readonly UnknownReason[]).includes(reason)
@@ -18,19 +18,19 @@ export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asO
       : t(`reason.${reason}`)
 }
 
-/** In the place of a figure: that it is not known; why, on hovering and for screen readers. */
+/** Replaces an unknown figure. The reason is in the title and for screen readers. */
 export function Unknown({
   of,
   field,
 }: {
   of: { readonly unknown: readonly UnknownField[] }
-  /** As the contract names it. */
+  /** Name of the field in the contract. */
   field: string
 }) {
   const { t } = useTranslation('unknown')
   const reasonOf = useUnknownReason()
-  const found = whyUnknown(of, field)
-  const reason = found && reasonOf(found)
+  const unknownField = whyUnknown(of, field)
+  const reason = unknownField && reasonOf(unknownField)
   return (
     <span className="unknown" title={reason}>
       {t('word')}

@@ -1,33 +1,33 @@
-/** Which rows of a list of equal rows are in sight, and which of them are rendered. */
+/** Virtualises a list of rows of equal height: which rows are visible, and which are rendered. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Rows kept ready above and below what is in sight, once that is on screen. */
+/** Rows rendered above and below the visible ones, once those are on screen. */
 export const overscan = 8
-/** Up to this many rows all are rendered, once the first are on screen. */
+/** Up to this number all rows are rendered, once the first are on screen. */
 const renderAllUpTo = 60
-/** Height of a row before one is there, CSS pixels. */
+/** Assumed height of a row before it can be measured, CSS pixels. */
 const usualHeight = 44
-/** Of what stands above the list at least, CSS pixels: the widget's header, the panel's, and the columns'. */
+/** Minimum height above the list, CSS pixels: the headers of the widget, the panel and the columns. */
 const usualTop = 150
 
 export type Span = { readonly first: number; readonly last: number }
 
-/** Rows in sight and `more` above and below; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
+/** Visible rows and `extra` above and below; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
 export function spanOf(
   scrollTop: number,
   height: number,
   rowHeight: number,
   count: number,
-  more = overscan,
+  extra = overscan,
 ): Span {
-  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - more)
-  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + more)
+  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - extra)
+  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + extra)
   return { first, last }
 }
 
 /**
- * Indexes of the rows to render, ascending: all of a short list; of a long one, and of any that is not `complete` yet, those
- * of the span, and `focused` (the row with the focus, which must not vanish under it).
+ * Indexes of the rows to render, ascending: all rows of a short list; otherwise, or until `complete`, the rows of the
+ * span and `focused`, the row with the focus, which must not be removed.
  */
 export function rowsToRender(
   { first, last }: Span,
@@ -44,26 +44,26 @@ export function rowsToRender(
 /**
  * The visible rows in the nearest scrolling ancestor that matches `within`; changes by whole rows, not by
  * pixels. The row height follows the density and the reader's text size: it is measured at the first element
- * that matches `row`. `more`: extra rows above and below.
+ * that matches `row`. `extra`: rows above and below.
  */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   row: string,
   count: number,
-  more: number,
+  extra: number,
   within = '.panel-body',
 ): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight - usualTop, usualHeight, count, more))
+  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight - usualTop, usualHeight, count, extra))
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest<HTMLElement>(within)
     if (!element || !scroller) return
     let rowHeight = usualHeight
     const measure = () => {
-      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, more)
-      setSpan((before) => (before.first === next.first && before.last === next.last ? before : next))
+      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, extra)
+      setSpan((previous) => (previous.first === next.first && previous.last === next.last ? previous : next))
     }
-    // Calls at once, too.
+    // The observer also runs once initially.
     const observer = new ResizeObserver(() => {
       rowHeight = element.querySelector(row)?.getBoundingClientRect().height || usualHeight
       measure()
@@ -75,6 +75,6 @@ export function useVisibleRows(
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, row, count, more, within])
+  }, [list, row, count, extra, within])
   return span
 }

@@ -1,12 +1,12 @@
 import './visually-hidden.css'
 import type { ReactNode } from 'react'
 
-/** Read out, not seen. */
+/** Content for screen readers only. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <span className="visually-hidden">{children}</span>
 )
 
-/** Says what changed, politely, to screen readers only. */
+/** Announces changes to screen readers, politely. */
 export const LiveRegion = ({ children }: { children: ReactNode }) => (
   <div className="visually-hidden" role="status" aria-live="polite">
     {children}

@@ -1,4 +1,4 @@
-/** The workbench of `npm run dev`: app, loader and service from their sources in one browser, over made-up worlds. */
+/** The workbench of `npm run dev`: app, loader and service from their sources in one browser, with mock environments. */
 import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type { EventType } from '#contract/bridge/bridge.ts'
 import { widgetIn } from '#loader/packages/testing/widget.ts'
@@ -31,7 +31,7 @@ export class Workbench extends PageWithWidget {
     this.stage = page.locator('#widget iframe')
   }
 
-  /** Shows a world; `runs` lets its clock run. The widget is as wide as the window, by default 1280 px. */
+  /** Shows a scenario; `runs` lets its clock run. The widget is as wide as the window, by default 1280 px. */
   async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
     if (!this.#prepared && !runs) await this.page.clock.setFixedTime(standing)
     this.#prepared = true

@@ -9,13 +9,13 @@ import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 import { startRecovery } from '#app/boot/session/recovery.ts'
-import { tellMistakes } from '#app/boot/page/mistakes.ts'
+import { reportMistakes } from '#app/boot/page/report-mistakes.ts'
 import { rememberView } from '#app/boot/remember-view.ts'
-import { tellConnection } from '#app/boot/page/report-connection.ts'
-import { tellHeight } from '#app/boot/page/report-height.ts'
-import { tellTheme } from '#app/boot/page/report-theme.ts'
+import { reportConnection } from '#app/boot/page/report-connection.ts'
+import { reportHeight } from '#app/boot/page/report-height.ts'
+import { reportTheme } from '#app/boot/page/report-theme.ts'
 
-/** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
+/** Milliseconds until the feed is opened with a ticket, which works with and without a cookie. */
 const ticketFallbackMs = 3000
 
 export function startBackground(app: App): Stop {
@@ -24,20 +24,21 @@ export function startBackground(app: App): Stop {
   const stops = [
     rememberView(state, instance),
     startHoldings(state),
-    tellConnection(app),
-    tellMistakes(app),
-    tellTheme(app),
+    reportConnection(app),
+    reportMistakes(app),
+    reportTheme(app),
     startRecovery(app),
   ]
   const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
-  if (widget) stops.push(tellHeight(app, widget))
+  if (widget) stops.push(reportHeight(app, widget))
   let stopped = false
   if (session)
-    void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, ticketFallbackMs))]).then(
-      () => {
-        if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
-      },
-    )
+    void Promise.race([
+      session.cookieKnown,
+      new Promise((resolve) => setTimeout(resolve, ticketFallbackMs)),
+    ]).then(() => {
+      if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
+    })
   return () => {
     stopped = true
     for (const stop of stops) stop()

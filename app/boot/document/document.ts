@@ -1,4 +1,4 @@
-/** The document follows the state: theme, language and its direction, colours, density. */
+/** Applies the state to the document: theme, language and its direction, colours, density. */
 import type { i18n } from 'i18next'
 import { directionOf, type Locale } from '#contract/text/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
@@ -6,7 +6,7 @@ import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { useView } from '#app/state/view.ts'
 
-/** The language on screen: the user's own, else the page's. */
+/** The displayed language: the user's choice, otherwise the page's. */
 export const localeOnScreen = (state: AppState): Locale =>
   useView.of(state).getState().locale ?? useHost.of(state).getState().locale
 
@@ -14,12 +14,12 @@ export const localeOnScreen = (state: AppState): Locale =>
 export function applyToDocument(state: AppState, texts: i18n): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
   const root = document.documentElement
-  let spoken = localeOnScreen(state)
-  const speak = (locale: string) => {
+  let currentLocale = localeOnScreen(state)
+  const setLanguage = (locale: string) => {
     root.lang = locale
     root.dir = directionOf(locale)
   }
-  const follow = () => {
+  const update = () => {
     const { theme, options } = host.getState()
     const { colorConvention, colorVision, density } = view.getState()
     const scheme = theme === 'dark' ? 'dark' : 'light'
@@ -27,15 +27,15 @@ export function applyToDocument(state: AppState, texts: i18n): Stop {
     root.toggleAttribute('data-auto-height', options?.height === 'auto')
     Object.assign(root.dataset, { theme, convention: colorConvention, vision: colorVision, density })
     const locale = localeOnScreen(state)
-    if (locale !== spoken) {
-      spoken = locale
-      // Of two choices in quick succession the later one's words may be there first.
-      void texts.changeLanguage(locale).then(() => locale === spoken && speak(locale))
+    if (locale !== currentLocale) {
+      currentLocale = locale
+      // The texts of an earlier choice may arrive after those of a later one.
+      void texts.changeLanguage(locale).then(() => locale === currentLocale && setLanguage(locale))
     }
   }
-  speak(spoken)
-  follow()
-  const stops = [host.subscribe(follow), view.subscribe(follow)]
+  setLanguage(currentLocale)
+  update()
+  const stops = [host.subscribe(update), view.subscribe(update)]
   return () => {
     for (const stop of stops) stop()
   }

@@ -1,4 +1,4 @@
-/** The document's skeleton is the app's own first picture, so that its taking over changes nothing. */
+/** The document's skeleton equals the app's first rendering, so that nothing changes when the app takes over. */
 import '#app/ui/base.css'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -20,7 +20,7 @@ let root: HTMLElement
 let stop: Stop | undefined
 
 beforeEach(async () => {
-  // oxlint-disable-next-line no-restricted-globals -- what the user chose in another test
+  // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
   vi.stubGlobal('fetch', vi.fn())
   skeletons ??= await renderSkeletons()
@@ -36,16 +36,16 @@ afterEach(() => {
 })
 
 /** The document's content as a browser parses it. */
-function written(picture: FirstPicture): Element {
+function parseSkeleton(picture: FirstPicture): Element {
   const parsed = new DOMParser().parseFromString(skeletons[skeletonName(picture)] ?? '', 'text/html')
   return document.importNode(parsed.body, true)
 }
 
 /** The first render of an app with this frame address, before any message of the page. */
-async function shownFirst(query: string): Promise<HTMLElement> {
-  const given = new URL(address)
-  given.search = query
-  history.replaceState(null, '', given)
+async function renderFirst(query: string): Promise<HTMLElement> {
+  const url = new URL(address)
+  url.search = query
+  history.replaceState(null, '', url)
   stop = await startApp({ root, open: makeFakeTransport('https://partner.example').open })
   await expect.poll(() => root.childElementCount).toBe(1)
   return root
@@ -59,27 +59,27 @@ test.each(
   ),
 )('%s', async (query) => {
   const picture = readFirstPicture(new URLSearchParams(query))
-  const skeleton = written(picture)
+  const skeleton = parseSkeleton(picture)
   expect(skeleton.children).toHaveLength(1)
-  expect([...(await shownFirst(query)).children].map((child) => child.outerHTML)).toEqual(
+  expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual(
     [...skeleton.children].map((child) => child.outerHTML),
   )
   expect(document.documentElement.dir).toBe(directionOf(picture.locale))
-  // The policy of the document lets no style but those of its style sheets come through.
+  // The document's policy allows no inline styles and scripts.
   expect(skeleton.querySelector('[style], style, script')).toBeNull()
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('it is small: the document goes uncompressed', () => {
+test('a skeleton is small, because the document is sent uncompressed', () => {
   for (const [name, html] of Object.entries(skeletons)) expect(new Blob([html]).size, name).toBeLessThan(5500)
 })
 
-test('the density of the address is the first one, and the user’s own wins', async () => {
-  await shownFirst('density=compact')
+test('the initial density is the address’s, or the user’s stored choice', async () => {
+  await renderFirst('density=compact')
   expect(document.documentElement.dataset['density']).toBe('compact')
   stop?.()
-  // oxlint-disable-next-line no-restricted-globals -- what the user chose in an earlier frame
+  // oxlint-disable-next-line no-restricted-globals -- the user's choice in an earlier frame
   localStorage.setItem('appearance', '{"density":"comfortable"}')
-  await shownFirst('density=compact')
+  await renderFirst('density=compact')
   expect(document.documentElement.dataset['density']).toBe('comfortable')
 })

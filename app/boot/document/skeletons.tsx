@@ -1,6 +1,6 @@
 /**
- * The app's first picture as HTML, for the document that stands there before any script: rendered by the same components
- * while the widget is built (vite.config.ts), so that the app takes over without anything moving.
+ * The app's first picture as HTML, which the document displays before any script runs. The build (vite.config.ts)
+ * renders it with the app's own components, so that nothing moves when the app takes over.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
@@ -16,11 +16,11 @@ import { useHost } from '#app/state/host.ts'
 
 type Picture = Omit<FirstPicture, 'density'>
 
-const nothing = () => null
-/** Not asked for before the first ideas. */
-const noParts = () => Promise.reject<Parts>(new Error('a skeleton has none'))
+const noop = () => null
+/** Never called: the parts are loaded after the first ideas. */
+const rejectParts = () => Promise.reject<Parts>(new Error('a skeleton has none'))
 
-/** Every skeleton there is. */
+/** Renders the skeletons of all languages, widgets and layouts. */
 export async function renderSkeletons(): Promise<Skeletons> {
   const skeletons: Record<string, string> = {}
   for (const locale of locales) {
@@ -31,7 +31,7 @@ export async function renderSkeletons(): Promise<Skeletons> {
   return skeletons
 }
 
-/** Widgets and layouts; those that look alike have one name. */
+/** All widgets and layouts. Identical pictures have the same skeleton name. */
 const picturesIn = (locale: Picture['locale']): Picture[] =>
   widgetTypes.flatMap((widgetType) =>
     [true, false].flatMap((showHeader) =>
@@ -43,19 +43,19 @@ function renderSkeleton(picture: Picture, texts: i18n): string {
   const state = makeState()
   const host = useHost.of(state)
   host.setState({ ...picture, phase: 'connecting' })
-  // React's server asks a store for what it began with.
+  // React's server rendering reads a store's initial state.
   host.getInitialState = host.getState
   return renderToStaticMarkup(
     <StateProvider value={state}>
       <I18nContext value={texts}>
         <QueryClientProvider client={new QueryClient()}>
           <Shell
-            loadParts={noParts}
-            onReady={nothing}
-            onIdeas={nothing}
-            onTrade={nothing}
-            onReload={nothing}
-            onRetry={nothing}
+            loadParts={rejectParts}
+            onReady={noop}
+            onIdeas={noop}
+            onTrade={noop}
+            onReload={noop}
+            onRetry={noop}
           />
         </QueryClientProvider>
       </I18nContext>

@@ -1,6 +1,6 @@
 /**
- * The page's own looks: accent colour, font and radius, as tokens on the root by script (a style attribute would be against
- * the document's policy). Loaded where a page gives any of them.
+ * The page's theming options: accent colour, font and radius, set as tokens on the root by script (the document's
+ * policy forbids style attributes). Loaded only if a page sets one of them.
  */
 import type { FrameOptions } from '#contract/bridge/options.ts'
 import { useHost } from '#app/state/host.ts'
@@ -12,50 +12,50 @@ import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Backgrounds of accent-coloured text, and texts on a selected row. Names of tokens.css. */
-const grounds = ['canvas', 'sunken', 'hover']
-const texts = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
+/** Backgrounds of accent-coloured text, and text colours on a selected row: names of tokens.css. */
+const backgroundNames = ['canvas', 'sunken', 'hover']
+const textNames = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 
 type Tokens = Readonly<Record<string, string>>
 
-/** Applies them from now on, in whichever theme, and tells the page what of them cannot be used. */
+/** Applies the options, in every theme, until stopped. Reports unusable values to the page. */
 export function applyTokens({ state, page }: App, options: Partial<FrameOptions>): Stop {
   const { accentColor, fontFamily, radius } = options
   const host = useHost.of(state)
   const { style } = document.documentElement
-  const wrong: string[] = []
-  const set = new Set<string>()
+  const errors: string[] = []
+  const writtenTokens = new Set<string>()
   const write = (tokens: Tokens) => {
     for (const [name, value] of Object.entries(tokens)) {
-      set.add(name)
+      writtenTokens.add(name)
       style.setProperty(`--sw-${name}`, value)
     }
   }
 
   const accent = accentColor === undefined ? undefined : readColor(accentColor)
   if (accentColor !== undefined && !accent)
-    wrong.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
+    errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
   const names = fontFamily === undefined ? undefined : fontNames(fontFamily)
-  // What follows are our own fonts, for whatever the page's lack.
+  // The widget's own fonts follow, for characters that the page's fonts lack.
   if (names) write({ 'own-font': `${names},` })
   else if (fontFamily !== undefined)
-    wrong.push('fontFamily must be names of up to 8 fonts, separated by commas, such as Georgia, serif')
+    errors.push('fontFamily must be names of up to 8 fonts, separated by commas, such as Georgia, serif')
   const pixels = radius === undefined ? undefined : readRadius(radius)
   if (pixels !== undefined)
     write(Object.fromEntries(Object.entries(radiiOf(pixels)).map(([name, value]) => [name, `${value}px`])))
-  else if (radius !== undefined) wrong.push('radius must be a length of 0 or more in px, rem or em')
-  if (wrong.length) page?.fail('BAD_OPTION', wrong.join('; '))
+  else if (radius !== undefined) errors.push('radius must be a length of 0 or more in px, rem or em')
+  if (errors.length) page?.reportError('BAD_OPTION', errors.join('; '))
 
-  const told = new Set<string>()
+  const reportedThemes = new Set<string>()
   function paint(): void {
     if (!accent) return
     const { theme } = host.getState()
-    const found = accentIn(accent)
-    write(tokensOf(found))
-    if (found.wantedContrast >= textContrast || told.has(theme)) return
-    told.add(theme)
+    const themed = accentForTheme(accent)
+    write(tokensOf(themed))
+    if (themed.requestedContrast >= textContrast || reportedThemes.has(theme)) return
+    reportedThemes.add(theme)
     console.info(
-      `accentColor ${accentColor} has a contrast of ${ratio(found.wantedContrast)} in the theme ${theme}, and text needs ${textContrast}:1. It is shown as ${hexOf(found.accent)}, which has ${ratio(found.contrast)}. ${location.origin}/docs/theming`,
+      `accentColor ${accentColor} has a contrast of ${ratio(themed.requestedContrast)} in the theme ${theme}, and text needs ${textContrast}:1. It is shown as ${hexOf(themed.accent)}, which has ${ratio(themed.contrast)}. ${location.origin}/docs/theming`,
     )
   }
   paint()
@@ -64,7 +64,7 @@ export function applyTokens({ state, page }: App, options: Partial<FrameOptions>
   })
   return () => {
     stop()
-    for (const name of set) style.removeProperty(`--sw-${name}`)
+    for (const name of writtenTokens) style.removeProperty(`--sw-${name}`)
   }
 }
 
@@ -78,13 +78,13 @@ const tokensOf = ({ accent, hover, onAccent, selected }: Accent): Tokens => ({
   selected: hexOf(selected),
 })
 
-/** In the theme that the document has, by its style sheet. */
-function accentIn(wanted: Rgb): Accent {
+/** Computes the accent for the document's current theme. */
+function accentForTheme(color: Rgb): Accent {
   const computed = getComputedStyle(document.documentElement)
   const token = (name: string) => readColor(computed.getPropertyValue(`--sw-${name}`)) ?? [255, 255, 255]
-  return accentOf(wanted, {
+  return accentOf(color, {
     surface: token('surface'),
-    grounds: grounds.map(token),
-    texts: texts.map(token),
+    backgrounds: backgroundNames.map(token),
+    texts: textNames.map(token),
   })
 }

@@ -10,7 +10,7 @@
  */
 export type Step = 'before ideas' | 'after ideas'
 
-/** A file, with the modules that it holds together with all that these import; an earlier file's are not repeated. */
+/** A file of the build: the entry modules and everything that they import, except modules of earlier files. */
 export type CodeFile = { name: string; step: Step; entries: readonly RegExp[] }
 
 export const codeFiles: readonly CodeFile[] = [
@@ -36,13 +36,13 @@ export const codeFiles: readonly CodeFile[] = [
   { name: 'chart', step: 'after ideas', entries: [/\/app\/panels\/why\/chart\/price-chart\.tsx$/] },
 ]
 
-/** The same texts in another language, one file each; content on demand has separate files. */
-const laterWords =
+/** The same texts in another language: one file for each language. On-demand texts have separate files. */
+const deferredTexts =
   /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|volatility|holdings)\w+\.json$/
 
-/** The file that a module of texts belongs to; undefined for any other module. */
-export function wordsFileOf(id: string): string | undefined {
-  const language = laterWords.exec(id)?.[1]
+/** Returns the name of the file that a texts module belongs to; undefined for other modules. */
+export function textsFileOf(id: string): string | undefined {
+  const language = deferredTexts.exec(id)?.[1]
   return language && language !== 'en' ? `words-${language}` : undefined
 }
 

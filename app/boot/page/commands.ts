@@ -4,46 +4,46 @@ import { nearestLocale } from '#contract/text/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { answerTicket } from '#app/state/order/ticket-answers.ts'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { chooseAppearance, selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'
 
-/** Commands of one kind are followed this often at most, milliseconds. */
+/** Minimum time between two executed commands of one kind, milliseconds. */
 const throttleMs = 50
 
-/** Follows commands until stopped: the last of each kind wins, but each ticket's answer counts. */
-export function followCommands(state: AppState): { follow: (command: Command) => void; stop: Stop } {
+/** Executes commands until stopped: the last command of each kind, but every response to a ticket. */
+export function handleCommands(state: AppState): { handle: (command: Command) => void; stop: Stop } {
   const { throttle, stop } = makeThrottle(throttleMs)
   const [host, view] = [useHost.of(state), useView.of(state)]
   return {
     stop,
-    follow({ name, payload }) {
-      const { phase, followed } = host.getState()
-      // The loader says the last of each again when the frame was reloaded: then what the user has chosen since is newer.
-      const again = phase === 'connecting'
+    handle({ name, payload }) {
+      const { phase, lastSetSymbol } = host.getState()
+      // After a reload of the frame the loader repeats the last command of each kind: the user's later choices win.
+      const isReplay = phase === 'connecting'
       if (name === 'SET_SYMBOL') {
         const text = JSON.stringify(payload)
-        if (!again || text !== followed)
+        if (!isReplay || text !== lastSetSymbol)
           throttle(name, () => {
-            host.setState({ followed: text })
+            host.setState({ lastSetSymbol: text })
             selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
-            // In the tabbed layout the list does not show the symbol; a user of How sees it there.
+            // The list tab does not display the symbol; the How tab does.
             if (view.getState().tab === 'what') showWhy(state)
           })
       } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))
       else if (name === 'SET_LOCALE')
         throttle(name, () => {
           host.setState({ locale: nearestLocale(payload.locale) })
-          if (!again) chooseAppearance(state, { locale: null })
+          if (!isReplay) chooseAppearance(state, { locale: null })
         })
       else if (name === 'SET_HOLDINGS')
         throttle(name, () => host.setState(({ options }) => ({ options: { ...options, ...payload } })))
-      else answerTicket(state, payload)
+      else recordTicketResponse(state, payload)
     },
   }
 }
 
-/** The focus stays where it is, unless that is behind the tab from now on. */
+/** Shows the Why tab. Moves the focus only if it is in the list, which the tab hides. */
 function showWhy(state: AppState): void {
   const list = document.getElementById('panel-what')
   const wasInList = document.hasFocus() && list?.contains(document.activeElement)

@@ -1,7 +1,7 @@
 /** The error that the embedding page receives if there is no session. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
-import { type Answered, codeOf } from '#app/api/request.ts'
+import { type RequestResult, codeOfStatus } from '#app/api/request.ts'
 
 const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
   'domain-not-whitelisted': 'DOMAIN_NOT_WHITELISTED',
@@ -12,7 +12,7 @@ const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
   'malformed-body': 'BAD_OPTION',
 } satisfies Partial<Record<ProblemCode, LoaderErrorCode>>
 
-/** The page's code of a problem. */
+/** Maps a problem code to the page's error code. */
 export const pageCodeOf = (code: string): LoaderErrorCode => pageCodes[code] ?? 'NETWORK'
 
 /** Converts a refused session to a page error: code, text and error id. */
@@ -21,8 +21,8 @@ export function pageErrorOf({
   body,
   failure,
   requestId,
-}: Answered): [code: LoaderErrorCode, words: string, errorId: string | null | undefined] {
-  const said = Object(body) as { code?: string; title?: string; detail?: string }
-  const code = said.code ?? codeOf(status)
-  return [pageCodeOf(code), failure ?? said.detail ?? said.title ?? code, requestId]
+}: RequestResult): [code: LoaderErrorCode, text: string, errorId: string | null | undefined] {
+  const problem = Object(body) as { code?: string; title?: string; detail?: string }
+  const code = problem.code ?? codeOfStatus(status)
+  return [pageCodeOf(code), failure ?? problem.detail ?? problem.title ?? code, requestId]
 }

@@ -8,39 +8,39 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 import { makeThrottle } from './throttle.ts'
 
-/** Milliseconds between two words about it, at least. */
-const restMs = 1_000
+/** Minimum time between two reports, milliseconds. */
+const throttleMs = 1_000
 
-/** Undefined while it is not known, or about to be: a connection that is back within seconds was never lost. */
+/** Undefined while unknown or reconnecting: a connection that is back within seconds is not reported as lost. */
 function connectionOf({ connection, stale }: Live): Connection | undefined {
   if (connection === 'offline') return navigator.onLine ? 'stale' : 'offline'
   if (stale) return 'stale'
   return connection === 'live' ? 'live' : undefined
 }
 
-/** From now on, until stopped. */
-export function tellConnection({ page, state }: Pick<App, 'page' | 'state'>): Stop {
+/** Reports the current state and every change until stopped. */
+export function reportConnection({ page, state }: Pick<App, 'page' | 'state'>): Stop {
   const live = useLive.of(state)
   const { dataset } = document.documentElement
-  const { throttle, stop } = makeThrottle(restMs)
-  let now: { state: Connection; since: string } | undefined
-  let told: Connection | undefined
+  const { throttle, stop } = makeThrottle(throttleMs)
+  let current: { state: Connection; since: string } | undefined
+  let reported: Connection | undefined
 
-  function tell(): void {
-    if (!now || now.state === told) return
-    told = now.state
-    page?.emit('CONNECTION', now)
+  function report(): void {
+    if (!current || current.state === reported) return
+    reported = current.state
+    page?.emit('CONNECTION', current)
   }
-  function follow(): void {
+  function update(): void {
     const next = connectionOf(live.getState())
-    if (!next || next === now?.state) return
-    now = { state: next, since: new Date().toISOString() }
+    if (!next || next === current?.state) return
+    current = { state: next, since: new Date().toISOString() }
     dataset['connection'] = next
-    throttle('CONNECTION', tell)
+    throttle('CONNECTION', report)
   }
 
-  follow()
-  const stopFollowing = live.subscribe(follow)
+  update()
+  const stopFollowing = live.subscribe(update)
   return () => {
     stopFollowing()
     stop()

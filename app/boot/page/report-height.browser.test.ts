@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Look } from '#contract/bridge/bridge.ts'
 import type { Page } from '#app/bridge/bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { tellHeight } from './report-height.ts'
+import { reportHeight } from './report-height.ts'
 
 let widget: HTMLElement
-let told: number[]
+let reported: number[]
 let stop: Stop
 
 beforeEach(() => {
   widget = document.createElement('div')
   widget.style.blockSize = '480px'
   document.body.append(widget)
-  told = []
-  stop = tellHeight(
-    { page: { look: ({ height }: Look) => told.push(parseFloat(height!)) } as unknown as Page },
+  reported = []
+  stop = reportHeight(
+    { page: { sendLook: ({ height }: Look) => reported.push(parseFloat(height!)) } as unknown as Page },
     widget,
   )
 })
@@ -23,42 +23,42 @@ afterEach(() => {
   widget.remove()
   vi.useRealTimers()
 })
-const become = (height: string) => {
+const resizeTo = (height: string) => {
   widget.style.blockSize = height
-  // The observer speaks before the next frame is painted.
-  return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))
+  // The resize observer runs before the next frame is painted.
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 }
 
-test('what grows is told at once, in whole pixels, and each height once', async () => {
-  await become('480px')
-  await become('900.2px')
-  await become('900.4px')
-  expect(told).toEqual([480, 901])
+test('reports growth immediately, in whole pixels, and each height once', async () => {
+  await resizeTo('480px')
+  await resizeTo('900.2px')
+  await resizeTo('900.4px')
+  expect(reported).toEqual([480, 901])
 })
 
-test('what shrinks is told when it has lasted', async () => {
-  await become('900px')
+test('reports a smaller height after a delay', async () => {
+  await resizeTo('900px')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await become('500px')
-  expect(told.at(-1)).toBe(900)
+  await resizeTo('500px')
+  expect(reported.at(-1)).toBe(900)
   vi.advanceTimersByTime(600)
-  expect(told.at(-1)).toBe(500)
+  expect(reported.at(-1)).toBe(500)
 })
 
-test('a panel that is low for a moment moves nothing', async () => {
-  await become('900px')
-  const before = [...told]
+test('does not report a panel that is low for a moment', async () => {
+  await resizeTo('900px')
+  const before = [...reported]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await become('500px')
-  await become('900px')
+  await resizeTo('500px')
+  await resizeTo('900px')
   vi.advanceTimersByTime(10_000)
-  expect(told).toEqual(before)
+  expect(reported).toEqual(before)
 })
 
-test('stopped, it says nothing more', async () => {
-  await become('480px')
-  const before = told.length
+test('reports nothing after it was stopped', async () => {
+  await resizeTo('480px')
+  const before = reported.length
   stop()
-  await become('1000px')
-  expect(told).toHaveLength(before)
+  await resizeTo('1000px')
+  expect(reported).toHaveLength(before)
 })

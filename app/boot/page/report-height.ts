@@ -1,26 +1,26 @@
 /**
- * Tells the page how high the widget's content is, where the page's option `height` is `auto`. The layout asks for no height
- * of the frame then (shell/auto-height.css), so what the page makes of it changes nothing here.
+ * Reports the height of the widget's content to the page if the page's option `height` is `auto`. The layout then
+ * does not depend on the frame's height (shell/auto-height.css), so resizing the frame causes no feedback loop.
  */
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Milliseconds that less height has to last: a panel that loads is low for a moment only. */
+/** Delay before a smaller height is reported, milliseconds: a loading panel is low for a moment only. */
 const shrinkAfterMs = 600
 
-/** From now on, until stopped. */
-export function tellHeight({ page }: Pick<App, 'page'>, widget: Element): Stop {
-  let told = 0
+/** Reports the height until stopped. */
+export function reportHeight({ page }: Pick<App, 'page'>, widget: Element): Stop {
+  let reported = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (height: number) => {
-    told = height
-    page?.look({ height: `${height}px` })
+  const report = (height: number) => {
+    reported = height
+    page?.sendLook({ height: `${height}px` })
   }
   const observer = new ResizeObserver(() => {
     const height = Math.ceil(widget.getBoundingClientRect().height)
     clearTimeout(timer)
-    if (height > told) tell(height)
-    else if (height < told) timer = setTimeout(tell, shrinkAfterMs, height)
+    if (height > reported) report(height)
+    else if (height < reported) timer = setTimeout(report, shrinkAfterMs, height)
   })
   observer.observe(widget)
   return () => {

@@ -1,4 +1,4 @@
-/** Tells the page which symbol is shown, once the service knows it. */
+/** Reports the displayed symbol to the page once the service has confirmed it. */
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
@@ -7,46 +7,46 @@ import { useView, type View } from '#app/state/view.ts'
 import type { App } from '#app/boot/app.ts'
 
 /**
- * Reports symbol changes. SYMBOL_CHANGED is emitted for any symbol but the initial one; also by a hidden
- * widget, whose panels wait.
+ * Reports symbol changes: emits SYMBOL_CHANGED for any symbol except the initial one, also while the widget is
+ * hidden and its panels wait.
  *
- * A ticker unknown to the service is shown as unknown: with the previous symbol still on screen the user
- * would read one company's figures beside the page of another. It emits no SYMBOL_CHANGED, and the page
- * receives UNKNOWN_SYMBOL only if it set the symbol: a user's typing error is no error of the page.
+ * A ticker that the service does not know is displayed as unknown: if the previous symbol stayed on screen, the
+ * user would read one company's figures beside another company's page. SYMBOL_CHANGED is not emitted then. The
+ * page receives UNKNOWN_SYMBOL only if it set the symbol itself; a user's typing error is not the page's error.
  */
-export function tellSymbols(app: App): Stop {
+export function reportSymbols(app: App): Stop {
   const view = useView.of(app.state)
 
-  async function tell({ symbol, symbolBy }: View): Promise<void> {
-    // A restored symbol was reported before, and the scan's symbols are known.
+  async function report({ symbol, symbolBy }: View): Promise<void> {
+    // A restored symbol was reported before the reload; the service knows the scan's symbols.
     if (symbolBy === 'restored') return
-    const problem = symbolBy === 'scan' ? undefined : await whyNot(app, symbol)
-    // A symbol that was replaced meanwhile is not reported.
+    const problem = symbolBy === 'scan' ? undefined : await symbolProblem(app, symbol)
+    // The symbol may have been replaced while the request was pending.
     if (app.ended || view.getState().symbol !== symbol) return
     if (problem?.code !== 'symbol-unknown') {
       if (symbolBy !== 'options') app.page?.emit('SYMBOL_CHANGED', symbol)
     } else if (symbolBy !== 'user') {
-      const words = `the service has no symbol ${symbol}; check the ticker`
-      app.page?.fail('UNKNOWN_SYMBOL', words, problem.extras.requestId)
+      const text = `the service has no symbol ${symbol}; check the ticker`
+      app.page?.reportError('UNKNOWN_SYMBOL', text, problem.extras.requestId)
     }
   }
 
   return view.subscribe((now, before) => {
-    if (now.symbol && now.symbol !== before.symbol) void tell(now)
+    if (now.symbol && now.symbol !== before.symbol) void report(now)
   })
 }
 
-/** Why there is nothing to see of a symbol, once there is a session to ask with; undefined where there is. */
-async function whyNot({ state, queryClient }: App, symbol: string) {
+/** Waits for a session, then returns why a symbol cannot be displayed; undefined if it can. */
+async function symbolProblem({ state, queryClient }: App, symbol: string) {
   const host = useHost.of(state)
-  await new Promise<void>((done) => {
-    if (isRunning(host.getState())) return done()
-    const stop = host.subscribe((now) => {
-      if (!isRunning(now)) return
+  await new Promise<void>((resolve) => {
+    if (isRunning(host.getState())) return resolve()
+    const stop = host.subscribe((hostState) => {
+      if (!isRunning(hostState)) return
       stop()
-      done()
+      resolve()
     })
   })
-  // Shares the request of Why.
+  // Shares the request of the Why panel.
   return queryClient.fetchQuery(queries.why(symbol)).then(() => undefined, problemOf)
 }

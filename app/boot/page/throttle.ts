@@ -1,8 +1,8 @@
-/** A page may say the same thing ten thousand times a second; the widget follows at its own pace. */
+/** Throttle for commands and reports: a page may send the same command thousands of times a second. */
 
 /**
- * Throttle: acts at once, then at most every `ms`; of the calls in between, the last of each name is
- * executed. For state, of which only the latest counts. After `stop` nothing is executed.
+ * Executes the first call immediately, then at most once every `ms`; of the calls in between, the last call of
+ * each name is executed. For state, of which only the latest value counts. After `stop` nothing is executed.
  */
 export function makeThrottle(ms: number): {
   throttle: (name: string, act: () => void) => void
@@ -11,13 +11,13 @@ export function makeThrottle(ms: number): {
   const waiting = new Map<string, () => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function rest(): void {
+  function startPause(): void {
     timer = setTimeout(() => {
       timer = undefined
       if (waiting.size === 0) return
       const acts = [...waiting.values()]
       waiting.clear()
-      rest()
+      startPause()
       for (const act of acts) act()
     }, ms)
   }
@@ -25,7 +25,7 @@ export function makeThrottle(ms: number): {
   return {
     throttle(name, act) {
       if (timer) return void waiting.set(name, act)
-      rest()
+      startPause()
       act()
     },
     stop() {

@@ -12,15 +12,15 @@ import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhat, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
-import { type App, fail } from '#app/boot/app.ts'
-import { hintOthers } from '#app/boot/loading/load-plan.ts'
+import { type App, failSession } from '#app/boot/app.ts'
+import { prefetchLaterFiles } from '#app/boot/loading/load-plan.ts'
 import { firstRequests } from './first-requests.ts'
 import type { PreSession } from './pre-session.ts'
-import { openInTries } from './session-retry.ts'
+import { openWithRetries } from './session-retry.ts'
 
 /**
- * Opens the session of an app that has been started, or takes over the one that the bootstrap script has begun. Never
- * throws: failures are shown and reported to the page.
+ * Opens the session of an app that has been started, or takes over the session that the bootstrap script has
+ * opened. Never throws: failures are displayed and reported to the page.
  */
 export async function connect(
   app: App,
@@ -32,12 +32,12 @@ export async function connect(
   const host = useHost.of(state)
   // The user's choice takes precedence over the page's initial options.
   const { locale: _, ...chosen } = readAppearance()
-  // The function itself stays on the page.
+  // Functions cannot be sent to the frame: a placeholder marks the option as set.
   const getAuthToken = start.canRenew ? () => '' : undefined
   const { options, wrong } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
     CSS.supports(property, value),
   )
-  showFirst(state, options, instance)
+  applyInitialView(state, options, instance)
   host.setState({
     phase: 'connecting',
     problem: null,
@@ -46,93 +46,95 @@ export async function connect(
     options,
     origin,
   })
-  // Without the list the panels' code is needed first.
+  // Without the list of ideas the panels' code is needed first.
   const hasList = showsWhat(host.getState())
-  if (!hasList) hintOthers()
-  const looks = applyLooks(app, options)
+  if (!hasList) prefetchLaterFiles()
+  const themingApplied = applyTheming(app, options)
   const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
   const open = async (isFirst: boolean) => {
-    if (isFirst) await tellWrong(app, start.options, wrong, !credentials)
-    const begun = isFirst ? preSession : undefined
+    if (isFirst) await reportInvalidOptions(app, start.options, wrong, !credentials)
+    const startedSession = isFirst ? preSession : undefined
     const session = await openSession({
       client: app.api.client,
       credentials: credentials!,
       origin,
       instance,
-      begun,
-      needToken: start.canRenew ? app.page?.needToken : undefined,
-      onEnded: (reason) => fail(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),
+      startedSession,
+      requestToken: start.canRenew ? app.page?.requestToken : undefined,
+      onEnded: (reason) =>
+        failSession(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),
     })
     app.session = session
     if (app.ended) return session.end()
-    takeAnswers(app, session, begun)
+    takeOverRequests(app, session, startedSession)
     if (hasList) await queryIdeas(app)
-    await looks
+    await themingApplied
     host.setState({ phase: 'ready', settings: session.settings })
     querySymbol(app)
   }
-  await openInTries(app, start.canRenew, open, () => !!preSession?.isReported())
+  await openWithRetries(app, start.canRenew, open, () => !!preSession?.isReported())
 }
 
 /**
- * Takes over the bootstrap script's requests. Without a given symbol the strongest idea is shown, and the
- * page is informed as of any change.
+ * Takes over the bootstrap script's requests. If no symbol is set, selects the strongest idea's, which is
+ * reported to the page like any change.
  */
-function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, preSession?: PreSession): void {
+function takeOverRequests({ api, state }: App, { firstSymbol }: OpenSession, preSession?: PreSession): void {
   if (preSession) api.client.pending = preSession.pending
   if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
 }
 
 /**
- * Milliseconds. Within this time a response needs no code to be loaded in parallel, which would only delay
- * it; on slower lines the code loads meanwhile.
+ * Milliseconds to wait for the ideas before more code is fetched: parallel downloads would delay a fast response.
+ * On slower connections the code is fetched while the response is pending.
  */
 const quickMs = 30
 /** Milliseconds after which the panels replace the document's outline, even without data. */
 const longMs = 100
-const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends the first query, or takes its response in progress. A fast response is parsed before the first panel
- * renders, so that it is painted once.
+ * Queries the ideas, or takes over the pending response. A fast response is parsed before the first panel renders,
+ * so that the panel is painted once.
  */
 async function queryIdeas({ queryClient }: App): Promise<void> {
-  let answered = false
-  const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (answered = true))
+  let hasResponse = false
+  const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (hasResponse = true))
   await Promise.race([ideas, wait(quickMs)])
-  if (answered) return
-  hintOthers()
+  if (hasResponse) return
+  prefetchLaterFiles()
   await Promise.race([ideas, wait(longMs)])
 }
 
-/** Queries the other first requests, which are about the symbol. */
+/** Sends the other first queries, which are about the displayed symbol. */
 function querySymbol({ api, queryClient, state }: App): void {
   for (const { name, symbol } of firstRequests(false, useView.of(state).getState().symbol ?? undefined))
     if (name === 'why') void queryClient.prefetchQuery(queries.why(symbol))
     else if (name === 'income') void queryClient.prefetchQuery(queries.income(symbol))
-  // An unused response would be stale by the time it is requested.
+  // A response that is not taken over now would be stale when it is needed.
   api.client.pending.clear()
 }
 
 /** Applies the page's theme before the first rendering. If its code cannot be loaded the widget keeps its own theme. */
-async function applyLooks(app: App, options: FrameOptions): Promise<void> {
+async function applyTheming(app: App, options: FrameOptions): Promise<void> {
   const { accentColor, fontFamily, radius } = options
   if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
   const theming = await import('#app/boot/document/theming.ts').catch(() => undefined)
   if (theming && !app.ended) app.stops.push(theming.applyTokens(app, options))
 }
 
-/** The first view: the page's choice, then the user's view before a reload. */
-function showFirst(state: AppState, options: FrameOptions, instance: string): void {
+/** Applies the page's options, then the user's view from before a reload. */
+function applyInitialView(state: AppState, options: FrameOptions, instance: string): void {
   const { theme, locale, colorConvention, colorVision, density, symbol } = options
   if (symbol) {
     selectSymbol(state, symbol, { by: 'options' })
-    // Where only one panel fits, a page that names a symbol wants to see it.
+    // If only one panel fits, a page that sets a symbol expects to see that symbol.
     setTab(state, 'why')
   }
   const memory = readSessionMemory(instance, symbol)
-  const before = readSymbol(memory.symbol)
-  if (before) selectSymbol(state, before, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
+  const previousSymbol = readSymbol(memory.symbol)
+  if (previousSymbol)
+    selectSymbol(state, previousSymbol, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
   const tab = oneOf(tabs, memory.tab) ?? options.tab
   if (tab) setTab(state, tab)
   setAppearance(state, {
@@ -144,18 +146,18 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
   })
   useHost
     .of(state)
-    .setState({ theme, followed: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
+    .setState({ theme, lastSetSymbol: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
 }
 
-/** Reports wrong options to the page. @throws Problem if no session can be opened with them */
-async function tellWrong(
+/** Reports invalid options to the page. @throws Problem if no session can be opened with them */
+async function reportInvalidOptions(
   { page }: App,
-  said: object,
-  wrong: readonly string[],
-  isHopeless: boolean,
+  startOptions: object,
+  invalid: readonly string[],
+  isFatal: boolean,
 ): Promise<void> {
-  if (!wrong.length) return
-  const detail = (await import('#contract/bridge/option-problems.ts')).explainOptions(said, wrong)
-  if (isHopeless) throw new Problem('malformed-body', { detail })
-  page?.fail('BAD_OPTION', detail)
+  if (!invalid.length) return
+  const detail = (await import('#contract/bridge/option-problems.ts')).explainOptions(startOptions, invalid)
+  if (isFatal) throw new Problem('malformed-body', { detail })
+  page?.reportError('BAD_OPTION', detail)
 }

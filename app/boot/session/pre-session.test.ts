@@ -1,7 +1,7 @@
 /** The bootstrap script handles `start` before the app is loaded. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#contract/bridge/bridge.ts'
-import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
+import { type FakeRequest, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { createPreSession } from './pre-session.ts'
 
 const origin = 'https://partner.example'
@@ -11,10 +11,10 @@ const why = (symbol: string) => `/api/v1/platform/why/${symbol}`
 const income = (symbol: string) => `/api/v1/platform/how/income/${symbol}`
 
 let page: EventTarget
-let said: FromFrame[]
-let log: Asked[]
+let sent: FromFrame[]
+let log: FakeRequest[]
 
-/** A service that gives sessions, but for what is answered otherwise. */
+/** Fakes a service that opens sessions; `special` overrides its response to a path. */
 function serve(special: (path: string) => Reply | undefined = () => undefined): void {
   log = fakeService(({ path }) => {
     const reply = special(path)
@@ -25,28 +25,29 @@ function serve(special: (path: string) => Reply | undefined = () => undefined): 
   })
 }
 
-const start = (options: object = {}, more: object = {}) => ({
+const start = (options: object = {}, fields: object = {}) => ({
   type: 'start',
   widgetType: 'pro',
   canRenew: false,
   options: { apiKey: 'key', userId: 'user-1', ...options },
-  ...more,
+  ...fields,
 })
 
 async function begin(message: object) {
-  const first = createPreSession((message) => said.push(message))
+  const first = createPreSession((message) => sent.push(message))
   first.onRawMessage(message, origin)
   const preSession = first.take()
-  await preSession?.answers
+  await preSession?.responses
   return { first, preSession }
 }
-const asked = () => log.map(({ method, path }) => `${method} ${path}`)
+const requests = () => log.map(({ method, path }) => `${method} ${path}`)
 const leave = (persisted = false) => page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
-const codes = () => said.map((one) => (one.type === 'event' ? (one.payload as { code: string }).code : one))
+const codes = () =>
+  sent.map((message) => (message.type === 'event' ? (message.payload as { code: string }).code : message))
 
 beforeEach(() => {
   page = fakeWindow()
-  said = []
+  sent = []
   vi.stubGlobal('window', { name: instance })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   serve()
@@ -56,10 +57,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('asks at once', () => {
-  test('for the ideas, and for Why and How of the one that will be shown, with the token', async () => {
+describe('requests immediately', () => {
+  test('the ideas, and Why and How of the first symbol, with the token', async () => {
     const { preSession } = await begin(start())
-    expect(asked()).toEqual([
+    expect(requests()).toEqual([
       'POST /Token',
       'POST /setCookie',
       `GET ${ideas}`,
@@ -70,38 +71,38 @@ describe('asks at once', () => {
     expect(log[1]?.body).toEqual({ origin, instance })
     expect(log.slice(1).every(({ headers }) => headers.get('Authorization') === 'Bearer token-1')).toBe(true)
     expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
-    expect(said).toEqual([])
+    expect(sent).toEqual([])
   })
 
   test.each([
     ['the strategies widget', start({}, { widgetType: 'proStrategies' }), 'F'],
     ['a page without the list', start({ showWhatPanel: false }), 'F'],
     ['a page that names a symbol', start({ showWhatPanel: false, symbol: ' msft ' }), 'MSFT'],
-  ])('for what %s shows', async (_, message, symbol) => {
+  ])('only Why and How for %s', async (_, message, symbol) => {
     await begin(message)
-    expect(asked().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
+    expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
   })
 
-  test('for what was looked at before a reload', async () => {
+  test('the symbol from before a reload', async () => {
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => (key === instance ? JSON.stringify({ symbol: 'TSLA' }) : null),
     })
     await begin(start())
-    expect(asked().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
+    expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
   })
 
-  test('for the ideas alone where the service knows none', async () => {
+  test('only the ideas if the service has no first symbol', async () => {
     serve((path) =>
       path === '/setCookie' ? { body: { expires_in: 60, settings, firstSymbol: null } } : undefined,
     )
     await begin(start())
-    expect(asked().slice(2)).toEqual([`GET ${ideas}`])
+    expect(requests().slice(2)).toEqual([`GET ${ideas}`])
   })
 
-  test('once: another start changes nothing', async () => {
+  test('once: ignores a second start', async () => {
     const { first } = await begin(start())
     first.onRawMessage(start({ apiKey: 'another' }), origin)
-    expect(asked().filter((one) => one === 'POST /Token')).toHaveLength(1)
+    expect(requests().filter((request) => request === 'POST /Token')).toHaveLength(1)
   })
 
   test.each([
@@ -110,103 +111,103 @@ describe('asks at once', () => {
     ['two credentials', { authToken: 'once' }],
     ['none', { apiKey: undefined }],
     ['a secret key', { apiKey: 'sk_live_1' }],
-  ])('for nothing where no session can be opened: %s', async (_, options) => {
+  ])('nothing if no session can be opened: %s', async (_, options) => {
     const { preSession } = await begin(start(options))
     expect(preSession).toBeUndefined()
     expect(log).toEqual([])
   })
 })
 
-describe('a page that gives tokens when it is asked need not give one', () => {
+describe('a page that supplies tokens on request need not pass one', () => {
   const tokenless = start({ apiKey: undefined }, { canRenew: true })
 
-  test('it is asked at once, and what it answers opens the session', async () => {
-    const first = createPreSession((message) => said.push(message))
+  test('the token is requested immediately and opens the session', async () => {
+    const first = createPreSession((message) => sent.push(message))
     first.onRawMessage(tokenless, origin)
-    expect(said).toEqual([{ type: 'need-token' }])
+    expect(sent).toEqual([{ type: 'need-token' }])
     expect(log).toEqual([])
-    // The app may be there by then, and own what has begun.
+    // The app may be loaded by then, and have taken the session over.
     const preSession = first.take()!
     first.onRawMessage({ type: 'token', authToken: 'at_1' }, origin)
-    await preSession.answers
-    expect(asked().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
+    await preSession.responses
+    expect(requests().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
     expect([...preSession.pending.keys()]).toEqual([ideas, why('F'), income('F')])
   })
 
   test.each([
     [
-      'says that it has none',
+      'reports that it has none',
       (first: ReturnType<typeof createPreSession>) =>
         first.onRawMessage({ type: 'token', reason: 'no' }, origin),
     ],
-    ['says nothing for half a minute', () => vi.advanceTimersByTime(30_000)],
-  ])('one that %s is left to the app, which asks again and says why', async (_, act) => {
+    ['does not respond for 30 seconds', () => vi.advanceTimersByTime(30_000)],
+  ])('a page that %s is left to the app, which requests another token and reports why', async (_, act) => {
     vi.useFakeTimers()
     serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
-    const first = createPreSession((message) => said.push(message))
+    const first = createPreSession((message) => sent.push(message))
     first.onRawMessage(tokenless, origin)
     act(first)
     vi.useRealTimers()
-    expect((await first.take()!.answers).token.status).toBe(401)
-    expect(said).toEqual([{ type: 'need-token' }])
+    expect((await first.take()!.responses).token.status).toBe(401)
+    expect(sent).toEqual([{ type: 'need-token' }])
   })
 })
 
-describe('an ending is a value, and the page hears of it at once', () => {
+describe('a failure is a value and is reported immediately', () => {
   test.each([
     ['a refused domain', '/setCookie', 'domain-not-whitelisted', 'DOMAIN_NOT_WHITELISTED'],
-    ['a key that nobody issued', '/Token', 'credential-invalid', 'AUTH'],
-    ['what the service finds malformed', '/Token', 'malformed-body', 'BAD_OPTION'],
-    ['a service that cannot answer', '/Token', 'unavailable', 'NETWORK'],
+    ['an unknown key', '/Token', 'credential-invalid', 'AUTH'],
+    ['a request that the service finds malformed', '/Token', 'malformed-body', 'BAD_OPTION'],
+    ['an unavailable service', '/Token', 'unavailable', 'NETWORK'],
     ['no connection', '/setCookie', 'no connection', 'NETWORK'],
-  ] as const)('%s', async (_, where, reply, code) => {
-    serve((path) => (path === where ? reply : undefined))
+  ] as const)('%s', async (_, failingPath, reply, code) => {
+    serve((path) => (path === failingPath ? reply : undefined))
     const { preSession } = await begin(start())
     expect(codes()).toEqual([code])
     expect(preSession!.isReported()).toBe(true)
     expect(preSession!.pending.size).toBe(0)
   })
 
-  test('a proxy that answers in its own words', async () => {
+  test('a proxy’s error response', async () => {
     serve((path) => (path === '/Token' ? { status: 502, body: 'Bad gateway' } : undefined))
     await begin(start())
-    expect(said).toMatchObject([
+    expect(sent).toMatchObject([
       { name: 'ERROR', payload: { code: 'NETWORK', message: 'NETWORK: unavailable' } },
     ])
   })
 
-  test('a token that was used is the app’s to renew where the page can give another', async () => {
+  test('leaves a used token to the app if the page can supply another', async () => {
     serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
     const options = { apiKey: undefined, authToken: 'used' }
     const { preSession } = await begin(start(options, { canRenew: true }))
-    expect(said).toEqual([])
+    expect(sent).toEqual([])
     expect(preSession!.isReported()).toBe(false)
-    expect((await preSession!.answers).token.status).toBe(401)
+    expect((await preSession!.responses).token.status).toBe(401)
     await begin(start(options))
     expect(codes()).toEqual(['AUTH'])
   })
 })
 
-describe('a frame that goes before the app is there', () => {
-  const goodbyes = () => log.filter(({ method }) => method === 'DELETE')
+describe('a frame that is removed before the app is loaded', () => {
+  const endRequests = () => log.filter(({ method }) => method === 'DELETE')
 
-  test('ends the session that there may be', async () => {
+  test('ends the session if there is one', async () => {
     const first = createPreSession(() => undefined)
     first.onRawMessage(start(), origin)
     leave()
-    expect(goodbyes(), 'nothing to end yet').toEqual([])
-    await expect.poll(() => asked()).toContain('POST /setCookie')
+    expect(endRequests(), 'nothing to end yet').toEqual([])
+    await expect.poll(() => requests()).toContain('POST /setCookie')
     leave(true)
-    expect(goodbyes(), 'it may come back').toEqual([])
+    expect(endRequests(), 'it may come back').toEqual([])
     leave()
-    expect(goodbyes()).toMatchObject([{ path: '/session', keepalive: true }])
-    expect(goodbyes()[0]!.headers.get('Authorization')).toBe('Bearer token-1')
+    expect(endRequests()).toMatchObject([{ path: '/session', keepalive: true }])
+    expect(endRequests()[0]!.headers.get('Authorization')).toBe('Bearer token-1')
   })
 
-  test('leaves it to the app once that has taken it', async () => {
+  test('leaves it to the app once the app has taken it over', async () => {
     await begin(start())
     leave()
-    expect(goodbyes()).toEqual([])
+    expect(endRequests()).toEqual([])
   })
 })

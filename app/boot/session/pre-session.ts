@@ -1,12 +1,12 @@
 /**
- * The session before the app: as soon as the page has sent `start`, opens the session and sends the requests of the first
- * screen while the app's code is loaded. The app takes it over (connect.ts) and owns it from then on. Renders nothing.
+ * The session before the app: when the page sends `start`, opens the session and sends the requests of the first
+ * screen while the app's code is being loaded. The app then takes the session over (connect.ts). Renders nothing.
  */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import { type Credentials, readCredentials } from '#contract/bridge/credentials.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
-import { addressOf, type Answered, isOk, request } from '#app/api/request.ts'
-import { askForSession, endSession, type SessionAnswers } from '#app/api/session-requests.ts'
+import { addressOf, type RequestResult, isOk, request } from '#app/api/request.ts'
+import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { Receive } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
@@ -16,16 +16,16 @@ import { firstRequests } from './first-requests.ts'
 /** Time for the page to provide its first token, milliseconds. */
 const tokenTimeoutMs = 30_000
 
-/** A session that is being opened, and its first requests. Failures are values: nothing in it rejects. */
+/** A session that is being opened, and its first requests. Failures are values: none of the promises rejects. */
 export type PreSession = {
-  /** As read from `start`; the app does not read them again. */
+  /** Credentials as read from `start`; the app does not read them again. */
   credentials: Credentials
-  answers: Promise<SessionAnswers>
-  /** Empty until there is one. */
+  responses: Promise<SessionResponses>
+  /** Returns the access token; empty until it is issued. */
   accessToken: () => string
-  /** Responses of the first requests by address; all are sent once `answers` is resolved. */
-  pending: Map<string, Promise<Answered>>
-  /** Whether the page has received the reason of a missing session. */
+  /** Responses of the first requests by address; all are sent once `responses` is resolved. */
+  pending: Map<string, Promise<RequestResult>>
+  /** Whether the page has received the reason why there is no session. */
   isReported: () => boolean
 }
 
@@ -39,32 +39,32 @@ type RawStart = { widgetType?: unknown; canRenew?: unknown; options?: Record<str
 export function createPreSession(post: (message: FromFrame) => void): {
   /** Receives the page's messages until the app is loaded. */
   onRawMessage: Receive
-  /** Hands the session over, once; undefined if none was started, or the options open none. */
+  /** Hands the session over, once; undefined if none was started or the options contain no credentials. */
   take: () => PreSession | undefined
   /** Resolves once all requests are sent, or none can be. */
-  done: Promise<void>
+  allSent: Promise<void>
 } {
-  let begun: ReturnType<typeof begin>
+  let opening: ReturnType<typeof openPreSession>
   let started = false
-  const { promise: done, resolve: finish } = Promise.withResolvers<void>()
+  const { promise: allSent, resolve: finish } = Promise.withResolvers<void>()
   return {
-    done,
+    allSent,
     onRawMessage(data, origin) {
       const message = Object(data) as RawStart
-      if (message['type'] === 'token') begun?.takeToken((message['authToken'] as string) || '')
+      if (message['type'] === 'token') opening?.takeToken((message['authToken'] as string) || '')
       if (started || message['type'] !== 'start') return
       started = true
-      begun = begin(post, message, origin)
-      void Promise.resolve(begun?.preSession.answers).then(() => finish())
+      opening = openPreSession(post, message, origin)
+      void Promise.resolve(opening?.preSession.responses).then(() => finish())
     },
     take() {
-      if (begun) removeEventListener('pagehide', begun.leave)
-      return begun?.preSession
+      if (opening) removeEventListener('pagehide', opening.leave)
+      return opening?.preSession
     },
   }
 }
 
-function begin(
+function openPreSession(
   post: (message: FromFrame) => void,
   { widgetType, canRenew, options }: RawStart,
   origin: string,
@@ -84,46 +84,47 @@ function begin(
     return token
   }
 
-  async function open({ credential, userId }: Credentials): Promise<SessionAnswers> {
+  async function open({ credential, userId }: Credentials): Promise<SessionResponses> {
     const usable =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
-    const answers = await askForSession(
+    const responses = await requestSession(
       { credential: usable, userId, instance, origin },
       (issued) => (accessToken = issued),
     )
-    const last = answers.session ?? answers.token
-    if (answers.session && isOk(last)) sendFirstRequests(last.body)
-    // A reloaded frame comes back with a used token: the app requests another one from the page.
-    else if (last.status !== 401 || !canRenew || 'apiKey' in credential) {
+    const lastResponse = responses.session ?? responses.token
+    if (responses.session && isOk(lastResponse)) sendFirstRequests(lastResponse.body)
+    // After a reload of the frame the token has been used: the app requests another one from the page.
+    else if (lastResponse.status !== 401 || !canRenew || 'apiKey' in credential) {
       reported = true
-      post(makeError(...pageErrorOf(last)))
+      post(makeError(...pageErrorOf(lastResponse)))
     }
-    return answers
+    return responses
   }
 
-  /** With the token: whether the browser keeps the cookie is not known yet. */
+  /** Sends them with the token: it is not known yet whether the browser keeps the cookie. */
   function sendFirstRequests(session: unknown): void {
-    const fromPage = typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
+    const pageSymbol =
+      typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
     const { firstSymbol } = Object(session) as { firstSymbol?: unknown }
-    const symbol = readSessionMemory(instance, fromPage).symbol ?? fromPage ?? firstSymbol
+    const symbol = readSessionMemory(instance, pageSymbol).symbol ?? pageSymbol ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
-    for (const first of firstRequests(showsIdeas, typeof symbol === 'string' ? symbol : undefined)) {
-      const url = addressOf(first.path, { symbol: first.symbol })
+    for (const firstRequest of firstRequests(showsIdeas, typeof symbol === 'string' ? symbol : undefined)) {
+      const url = addressOf(firstRequest.path, { symbol: firstRequest.symbol })
       pending.set(url, request(url, { instance, origin, bearer: accessToken }))
     }
   }
 
   // The page may remove the frame before the app is loaded.
-  const leave = ({ persisted }: PageTransitionEvent) => {
+  const onPageHide = ({ persisted }: PageTransitionEvent) => {
     if (accessToken && !persisted) endSession(instance, accessToken)
   }
-  addEventListener('pagehide', leave)
+  addEventListener('pagehide', onPageHide)
   const preSession: PreSession = {
     credentials,
-    answers: open(credentials),
+    responses: open(credentials),
     accessToken: () => accessToken,
     pending,
     isReported: () => reported,
   }
-  return { preSession, leave, takeToken }
+  return { preSession, leave: onPageHide, takeToken }
 }

@@ -28,26 +28,26 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  for (const one of stops) one()
+  for (const stop of stops) stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-/** An app with some questions on screen, each answered by what `answers` has of it: a code, or all is well. */
-async function open(names: readonly string[], answers: Record<string, ProblemCode | undefined>) {
+/** An app with mounted queries. A query with a code in `failures` fails with it; others succeed. */
+async function open(names: readonly string[], failures: Record<string, ProblemCode | undefined>) {
   const api: Api = { client: makeClient(), subscriptions: makeSubscriptions() }
   const queryClient = makeQueryClient(api)
   const state = makeState()
-  const asked: string[] = []
+  const requests: string[] = []
   stop = startRecovery({ api, queryClient, state })
   for (const name of names) {
     const observer = new QueryObserver(queryClient, {
       queryKey: [name],
       retry: false,
       queryFn: () => {
-        asked.push(name)
-        const code = answers[name]
+        requests.push(name)
+        const code = failures[name]
         return code ? Promise.reject(new Problem(code)) : Promise.resolve(name)
       },
     })
@@ -55,100 +55,100 @@ async function open(names: readonly string[], answers: Record<string, ProblemCod
   }
   await vi.advanceTimersByTimeAsync(0)
   const live = useLive.of(state)
-  return { asked: asked.splice(0) && asked, answers, live, api, queryClient }
+  return { requests: requests.splice(0) && requests, failures, live, api, queryClient }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('what failed is asked again by itself, after a while that grows, until it is there', async () => {
-  const { asked, answers } = await open(['why'], { why: 'unavailable' })
+test('retries a failed query with growing delays until it succeeds', async () => {
+  const { requests, failures } = await open(['why'], { why: 'unavailable' })
   await pass(60_000)
-  const tries = asked.length
+  const tries = requests.length
   expect(tries).toBeGreaterThan(3)
   expect(tries).toBeLessThan(12)
-  answers['why'] = undefined
+  failures['why'] = undefined
   await pass(60_000)
-  expect(asked).toHaveLength(tries + 1)
+  expect(requests).toHaveLength(tries + 1)
   await pass(10 * 60_000)
-  expect(asked).toHaveLength(tries + 1)
+  expect(requests).toHaveLength(tries + 1)
 })
 
 test.each(['symbol-unknown', 'scope-missing', 'session-ended', 'malformed-symbol'] as const)(
-  '%s is not asked again: it would be answered the same',
+  'does not retry %s, which is permanent',
   async (code) => {
-    const { asked, live } = await open(['why'], { why: code })
+    const { requests, live } = await open(['why'], { why: code })
     live.setState({ connection: 'live' })
     dispatchEvent(new Event('online'))
     await pass(10 * 60_000)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   },
 )
 
-test('when the feed is back all that failed is asked again, within moments and not at once', async () => {
-  const { asked, answers, live } = await open(['what', 'why', 'how'], {
+test('retries all failed queries soon after the feed reconnects, spread over time', async () => {
+  const { requests, failures, live } = await open(['what', 'why', 'how'], {
     what: 'unavailable',
     why: 'unavailable',
     how: 'unavailable',
   })
   live.setState({ connection: 'reconnecting' })
   await pass(300_000)
-  asked.length = 0
-  for (const name of Object.keys(answers)) answers[name] = undefined
+  requests.length = 0
+  for (const name of Object.keys(failures)) failures[name] = undefined
   live.setState({ connection: 'live' })
   await pass(0)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await pass(1_500)
-  expect(asked.toSorted()).toEqual(['how', 'what', 'why'])
+  expect(requests.toSorted()).toEqual(['how', 'what', 'why'])
 })
 
-test('when the browser is online again it is asked at once, and while it is not, never', async () => {
-  const { asked, answers } = await open(['why'], { why: 'unavailable' })
+test('retries when the browser is online again, and never while it is offline', async () => {
+  const { requests, failures } = await open(['why'], { why: 'unavailable' })
   Object.assign(navigator, { onLine: false })
   await pass(300_000)
-  expect(asked).toEqual([])
-  answers['why'] = undefined
+  expect(requests).toEqual([])
+  failures['why'] = undefined
   Object.assign(navigator, { onLine: true })
   dispatchEvent(new Event('online'))
   await pass(1_500)
-  expect(asked).toEqual(['why'])
+  expect(requests).toEqual(['why'])
 })
 
-test('one request that goes well brings the others, and wakes the feed', async () => {
-  const { asked, answers, live, api, queryClient } = await open(['why', 'how'], {
+test('a successful request triggers retries of the others and of the feed', async () => {
+  const { requests, failures, live, api, queryClient } = await open(['why', 'how'], {
     why: 'unavailable',
     how: 'unavailable',
   })
   const retry = vi.fn()
-  stops.push(api.subscriptions.serve({ changed: () => undefined, retry }))
+  stops.push(api.subscriptions.setSource({ onChange: () => undefined, retry }))
   live.setState({ connection: 'reconnecting' })
   await pass(120_000)
-  asked.length = 0
-  answers['why'] = answers['how'] = undefined
+  requests.length = 0
+  failures['why'] = failures['how'] = undefined
   await queryClient
     .getQueryCache()
     .find({ queryKey: ['why'] })!
     .fetch()
   expect(retry).toHaveBeenCalled()
   await pass(1_500)
-  expect(asked.toSorted()).toEqual(['how', 'why'])
+  expect(requests.toSorted()).toEqual(['how', 'why'])
 })
 
-test('what alone keeps failing is not asked more often because others go well', async () => {
-  const { asked, queryClient } = await open(['why', 'how'], { why: 'unavailable' })
+test('does not retry a failing query more often because others succeed', async () => {
+  const { requests, queryClient } = await open(['why', 'how'], { why: 'unavailable' })
   const other = queryClient.getQueryCache().find({ queryKey: ['how'] })!
   for (let second = 0; second < 120; second++) {
     await other.fetch()
     await pass(1_000)
   }
-  expect(asked.filter((name) => name === 'why').length).toBeLessThan(10)
+  expect(requests.filter((name) => name === 'why').length).toBeLessThan(10)
 })
 
-test('a page that nobody looks at asks nothing until somebody does', async () => {
-  const { asked } = await open(['why'], { why: 'internal' })
+test('does not retry in a hidden document until it is visible', async () => {
+  const { requests } = await open(['why'], { why: 'internal' })
   page.hidden = true
   await pass(300_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   page.hidden = false
   page.dispatchEvent(new Event('visibilitychange'))
   await pass(0)
-  expect(asked).toEqual(['why'])
+  expect(requests).toEqual(['why'])
 })

@@ -3,7 +3,7 @@
  * reconnects, the browser is online, another request succeeds), otherwise with growing delays. Only visible
  * queries are retried, and spread over time.
  */
-import type { Query } from '@tanstack/react-query'
+import type { Query, QueryCache } from '@tanstack/react-query'
 import { mayPass } from '#contract/api/problem.ts'
 import { longBackOff } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -15,96 +15,115 @@ import type { App } from '#app/boot/app.ts'
 const spreadMs = 1_500
 
 /** Number of retries since the last success, and time of the next one, milliseconds since 1970. */
-type Turn = { tries: number; due: number }
+type Retry = { tries: number; due: number }
 
-/** A part of the app's code, in the query cache like an answer (api/lazy-module.ts). */
+/** Whether a query loads a part of the app's code: the query cache stores modules as well (api/lazy-module.ts). */
 const isCode = ({ queryKey }: Query) => queryKey[0] === 'chunk'
-/** If the service responded with an error, a sign that it is reachable is no reason to retry. */
+/** Whether the request did not reach the service. Other errors are no reason to retry when it is reachable again. */
 const isUnreached = (query: Query) => isCode(query) || problemOf(query.state.error).code === 'unavailable'
 
-/** From now on, until stopped. */
+/** Retries failed queries until stopped. */
 export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'queryClient' | 'state'>): Stop {
   const cache = queryClient.getQueryCache()
   const live = useLive.of(state)
-  const turns = new Map<string, Turn>()
+  const { schedule, retrySoon, forget, stop } = makeRetrySchedule(cache)
+
+  function onSuccess(query: Query): void {
+    const hadFailed = forget(query)
+    if (isCode(query)) return
+    // The feed may be waiting for its back-off to end.
+    if (hadFailed && live.getState().connection === 'reconnecting') api.subscriptions.retry()
+    retrySoon(hadFailed)
+  }
+
+  const onOnline = () => retrySoon(true)
+  addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', schedule)
+  const stops = [
+    cache.subscribe((event) => {
+      if (event.type !== 'updated') return
+      const { action, query } = event
+      if (action.type === 'success' && !action.manual) onSuccess(query)
+      else if (action.type === 'error') schedule()
+    }),
+    live.subscribe((now, before) => {
+      if (now.connection === 'live' && before.connection !== 'live') retrySoon(true)
+    }),
+    stop,
+  ]
+  // Queries that failed before this module was loaded.
+  schedule()
+  return () => {
+    removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', schedule)
+    for (const stop of stops) stop()
+  }
+}
+
+/** The next retry of each failed query, with one timer for all. */
+function makeRetrySchedule(cache: QueryCache): {
+  /** Sets the timer to the earliest retry. */
+  schedule: () => void
+  /**
+   * Moves retries forward when the service is reachable.
+   *
+   * @param wasUnreachable whether the service was unreachable for all queries before
+   */
+  retrySoon: (wasUnreachable: boolean) => void
+  /** Clears the retries of a query that has succeeded; true if it had failed before. */
+  forget: (query: Query) => boolean
+  stop: Stop
+} {
+  const retries = new Map<string, Retry>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const failed = () =>
+  const failedQueries = () =>
     cache.findAll({
       type: 'active',
       fetchStatus: 'idle',
       predicate: (query) => query.state.status === 'error' && mayPass(problemOf(query.state.error).code),
     })
-  const turnOf = ({ queryHash }: Query): Turn => {
-    const known = turns.get(queryHash)
-    if (known) return known
-    const turn = { tries: 0, due: Date.now() + longBackOff(0) }
-    turns.set(queryHash, turn)
-    return turn
+  const retryOf = ({ queryHash }: Query): Retry => {
+    const existing = retries.get(queryHash)
+    if (existing) return existing
+    const retry = { tries: 0, due: Date.now() + longBackOff(0) }
+    retries.set(queryHash, retry)
+    return retry
   }
 
-  /** Waits for whichever comes first. */
-  function plan(): void {
+  function schedule(): void {
     clearTimeout(timer)
-    const next = Math.min(...failed().map((query) => turnOf(query).due))
-    if (Number.isFinite(next)) timer = setTimeout(ask, Math.max(0, next - Date.now()))
+    const nextDue = Math.min(...failedQueries().map((query) => retryOf(query).due))
+    if (Number.isFinite(nextDue)) timer = setTimeout(retryDue, Math.max(0, nextDue - Date.now()))
   }
 
-  function ask(): void {
-    // Hidden or offline: a change of that plans again.
+  function retryDue(): void {
+    // Scheduled again when the document is visible and the browser online.
     if (document.hidden || !navigator.onLine) return
-    for (const query of failed()) {
-      const turn = turnOf(query)
-      if (turn.due > Date.now()) continue
-      turn.tries++
-      turn.due = Date.now() + longBackOff(turn.tries)
+    for (const query of failedQueries()) {
+      const retry = retryOf(query)
+      if (retry.due > Date.now()) continue
+      retry.tries++
+      retry.due = Date.now() + longBackOff(retry.tries)
       void query.fetch().catch(() => undefined)
     }
-    plan()
+    schedule()
   }
 
-  /** The service is reachable. `anew`: it was unreachable for all queries before. */
-  function serviceIsThere(anew: boolean): void {
-    for (const query of failed()) {
-      if (!isUnreached(query)) continue
-      const turn = turnOf(query)
-      if (anew) turn.tries = 0
-      // A query that keeps failing while others succeed is not retried because of them.
-      const earliest = anew ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** turn.tries - 1)
-      turn.due = Math.min(turn.due, Math.max(Date.now() + Math.random() * spreadMs, earliest))
-    }
-    plan()
-  }
-
-  function wentWell(query: Query): void {
-    const before = turns.get(query.queryHash)
-    turns.delete(query.queryHash)
-    if (isCode(query)) return
-    // The feed may be waiting for its own turn.
-    if (before && live.getState().connection === 'reconnecting') api.subscriptions.retry()
-    serviceIsThere(before !== undefined)
-  }
-
-  const online = () => serviceIsThere(true)
-  addEventListener('online', online)
-  document.addEventListener('visibilitychange', plan)
-  const stops = [
-    cache.subscribe((event) => {
-      if (event.type !== 'updated') return
-      const { action, query } = event
-      if (action.type === 'success' && !action.manual) wentWell(query)
-      else if (action.type === 'error') plan()
-    }),
-    live.subscribe((now, before) => {
-      if (now.connection === 'live' && before.connection !== 'live') serviceIsThere(true)
-    }),
-  ]
-  // Queries that failed before this was loaded.
-  plan()
-  return () => {
-    clearTimeout(timer)
-    removeEventListener('online', online)
-    document.removeEventListener('visibilitychange', plan)
-    for (const stop of stops) stop()
+  return {
+    schedule,
+    retrySoon(wasUnreachable) {
+      for (const query of failedQueries()) {
+        if (!isUnreached(query)) continue
+        const retry = retryOf(query)
+        if (wasUnreachable) retry.tries = 0
+        // A query that keeps failing while others succeed is not retried because of them.
+        const earliest = wasUnreachable ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** retry.tries - 1)
+        retry.due = Math.min(retry.due, Math.max(Date.now() + Math.random() * spreadMs, earliest))
+      }
+      schedule()
+    },
+    forget: ({ queryHash }) => retries.delete(queryHash),
+    stop: () => clearTimeout(timer),
   }
 }

@@ -4,26 +4,27 @@ import { mayPass, type Problem } from '#contract/api/problem.ts'
 import { longBackOff, pause } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
-import { type App, fail } from '#app/boot/app.ts'
+import { type App, failSession } from '#app/boot/app.ts'
 import { pageCodeOf } from '#app/boot/page/page-errors.ts'
 
-/** `canRenew`: the page can give another token, where the one that it gave is used. */
+/** `canRenew`: the page can supply another token if the first one has been used. */
 const remedyOf = ({ code, status }: Problem, canRenew: boolean): Remedy =>
   mayPass(code) ? 'wait' : canRenew && status === 401 ? 'retry' : 'none'
 
 /**
- * Never throws: what goes wrong is shown, and told to the page where it is something else than before.
+ * Opens the session until it succeeds or cannot succeed. Never throws: failures are displayed, and reported to the
+ * page if the error code has changed.
  *
- * @param open opens it; `isFirst` but for another try
- * @param wasTold whether the page knows already why the first try failed
+ * @param open opens the session; `isFirst` is false on retries
+ * @param wasReported whether the page has already received the reason of the first failure
  */
-export async function openInTries(
+export async function openWithRetries(
   app: App,
   canRenew: boolean,
   open: (isFirst: boolean) => Promise<void>,
-  wasTold: () => boolean,
+  wasReported: () => boolean,
 ): Promise<void> {
-  let told: LoaderErrorCode | undefined
+  let reportedCode: LoaderErrorCode | undefined
   for (let tries = 0; !app.ended; tries++) {
     try {
       return await open(tries === 0)
@@ -31,12 +32,12 @@ export async function openInTries(
       const problem = problemOf(error)
       const remedy = remedyOf(problem, canRenew)
       const code = pageCodeOf(problem.code)
-      if (tries === 0 && wasTold()) told = code
-      fail(app, problem, { told, remedy })
-      told = code
+      if (tries === 0 && wasReported()) reportedCode = code
+      failSession(app, problem, { reportedCode, remedy })
+      reportedCode = code
       if (remedy === 'none') return
-      await pause(remedy === 'wait' ? longBackOff(tries) : undefined, (wake) => (app.tryAgain = wake))
-      app.tryAgain = undefined
+      await pause(remedy === 'wait' ? longBackOff(tries) : undefined, (wake) => (app.retryNow = wake))
+      app.retryNow = undefined
       useHost.of(app.state).setState({ remedy: 'trying' })
     }
   }

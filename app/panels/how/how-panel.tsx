@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income } from '#contract/responses/income.ts'
-import { useAskAgain } from '#app/api/ask-again.ts'
+import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -48,7 +48,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const { data: income, isPlaceholderData } = query
   // The cards are a separate chunk, requested together with the figures.
   const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
-  const askAgain = useAskAgain()
+  const refetchQuery = useRefetchQuery()
   useSubscription(symbol ? [symbol] : [])
   useLeaveDelistedContract(contract, query.error)
 
@@ -61,7 +61,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
   const retry = () => {
     if (cards.isError) void cards.refetch()
-    if (!income) askAgain(queries.income(symbol, held, contract).queryKey)
+    if (!income) refetchQuery(queries.income(symbol, held, contract).queryKey)
   }
   const failure = query.error ?? cards.error
 

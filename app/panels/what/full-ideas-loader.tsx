@@ -49,7 +49,7 @@ function Loader({ onLoaded }: Props) {
   const isColumnVisible = useColumnVisible(marker)
   const isIdle = useFirstIdle()
   const { data, isError } = useQuery({
-    ...laterQueries.wholeIdeas(),
+    ...laterQueries.fullIdeas(),
     enabled: isRequired || (isColumnVisible && isIdle),
   })
   const fullIdeas = useMemo(() => data && new Map(data.tradeIdeas.map((idea) => [idea.symbol, idea])), [data])

@@ -23,7 +23,7 @@ export function ListBody({
   useEffect(() => onState(state), [onState, state])
   if (state === 'loading')
     return (
-      <Loading again quiet={false} onRetry={onRetry}>
+      <Loading isReload quiet={false} onRetry={onRetry}>
         <ListSkeleton />
       </Loading>
     )

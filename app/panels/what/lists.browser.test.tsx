@@ -12,7 +12,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -83,7 +83,7 @@ const answer = (path: string): Promise<Response> => {
 
 async function show(width = 403, height = 700) {
   await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <div style={{ inlineSize: `${width}px`, blockSize: `${height}px`, display: 'grid' }}>
         <Suspense>
           <WhatPanel complete />

@@ -11,7 +11,7 @@ import type { TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -31,7 +31,7 @@ const answer = (): Promise<Response> => {
 
 async function show(next: Reply = madeUpIdeas(), width = 600) {
   reply = next
-  const client = makeImpatientClient()
+  const client = makeClientWithoutRetries()
   const screen = await render(
     <TestApp client={client}>
       <div style={{ inlineSize: `${width}px`, blockSize: '600px', display: 'grid' }}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { byStrength, type TradeIdea, type TradeIdeas } from '#contract/responses/ideas.ts'
-import { useAskAgain } from '#app/api/ask-again.ts'
+import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -38,7 +38,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const query = useQuery({ ...queries.tradeIdeas(), enabled: running })
   const { data } = query
   const { stale } = useMarket()
-  const askAgain = useAskAgain()
+  const refetchQuery = useRefetchQuery()
   const features = useLazyModule('what/lazy-list-features', loadFeatures, complete).data
   const list = useView((view) => view.list)
   const hasOtherList = features && list !== 'ideas'
@@ -71,7 +71,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       }
       body={hasOtherList && <features.OtherList list={list} onState={setOtherState} goTo={goTo} />}
       problem={query.error ? problemOf(query.error) : undefined}
-      onRetry={() => askAgain(queries.tradeIdeas().queryKey)}
+      onRetry={() => refetchQuery(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
       quiet={!running}
       empty={<EmptyScan day={scanDay} symbols={data?.universeSize ?? 0} features={features} />}

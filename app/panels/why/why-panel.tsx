@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { useAskAgain } from '#app/api/ask-again.ts'
+import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
@@ -28,7 +28,7 @@ export function WhyPanel() {
   const symbol = useView((view) => view.symbol)
   const query = useQuery(queries.why(symbol))
   const { stale } = useMarket()
-  const askAgain = useAskAgain()
+  const refetchQuery = useRefetchQuery()
   const hasNewsTab = useOption('showNewsTab')
   const [tab, setTab] = useState<WhyTab>('analysis')
   const isNewsShown = hasNewsTab && tab === 'news'
@@ -52,7 +52,7 @@ export function WhyPanel() {
       meta={listing}
       toolbar={hasNewsTab && <WhyTabs tab={tab} onTab={setTab} />}
       problem={problem}
-      onRetry={() => askAgain(queries.why(symbol).queryKey)}
+      onRetry={() => refetchQuery(queries.why(symbol).queryKey)}
       skeleton={<WhySkeleton />}
       empty={
         symbol ? (

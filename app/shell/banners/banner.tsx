@@ -1,4 +1,4 @@
-/** Says across the widget what no single panel can: offline, connection lost, session over. */
+/** Reports states of the whole widget: offline, connection lost, session ended. */
 import './banner.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useApi } from '#app/api/api.ts'
@@ -11,12 +11,12 @@ import { useOnline } from '#app/ui/online.ts'
 export function Banner({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation(['shell', 'errors'])
   const format = useFormat()
-  const ended = useHost((host) => host.phase === 'ended')
+  const hasEnded = useHost((host) => host.phase === 'ended')
   const { problem, code, remedy } = useHost()
   const online = useOnline()
   const { subscriptions } = useApi()
   const { connection, stale, lastFrameAt } = useMarket()
-  if (ended) {
+  if (hasEnded) {
     return (
       <div className="banner" role="alert" data-banner="ended" data-screen="ended" data-code={code}>
         <span>{t('banner.ended')}</span>
@@ -29,7 +29,7 @@ export function Banner({ onReload }: { onReload: () => void }) {
       </div>
     )
   }
-  // A connection that is back within seconds is not worth a word.
+  // A connection that is back within seconds is not reported.
   if (connection === 'live' || connection === 'connecting' || (connection === 'reconnecting' && !stale))
     return null
   const time = lastFrameAt && format.time(lastFrameAt)

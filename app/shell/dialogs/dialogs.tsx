@@ -1,4 +1,4 @@
-/** Shows the dialog that state/dialogs.ts says is open; each is loaded when it is first asked for. */
+/** Renders the open dialog (state/dialogs.ts). Each is loaded when it is first opened. */
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -19,7 +19,7 @@ export function Dialogs() {
 function LazyDialog({ name }: { name: DialogName }) {
   const app = useAppState()
   const { data: Dialog, isError } = useLazyModule(name, load[name])
-  // A retry loads it again.
+  // Closed, so that opening it again retries the loading.
   useEffect(() => {
     if (isError) closeDialog(app)
   }, [app, isError])

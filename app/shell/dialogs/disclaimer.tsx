@@ -1,4 +1,4 @@
-/** The long text: the partner's own where there is one, else ours. */
+/** The disclaimer: the partner's own text, otherwise the default. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSource } from '#app/api/source.ts'
 import { useHost } from '#app/state/host.ts'
@@ -19,14 +19,14 @@ const paragraphs = [
 export function Disclaimer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('legal')
   const source = useSource()
-  const own = useHost((host) => host.settings?.disclaimer)
-  const hidden = useHost((host) => host.settings?.hideAnnualised)
+  const partnerText = useHost((host) => host.settings?.disclaimer)
+  const hideAnnualised = useHost((host) => host.settings?.hideAnnualised)
   return (
     <Dialog title={t('disclaimerTitle')} onClose={onClose}>
-      {own
-        ? own.split(/\n{2,}/).map((text) => <p key={text}>{text}</p>)
+      {partnerText
+        ? partnerText.split(/\n{2,}/).map((text) => <p key={text}>{text}</p>)
         : paragraphs
-            .filter((name) => !(hidden && name === 'annualized'))
+            .filter((name) => !(hideAnnualised && name === 'annualized'))
             .map((name) => <p key={name}>{t(`paragraphs.${name}`)}</p>)}
       {source && <p>{source}</p>}
     </Dialog>

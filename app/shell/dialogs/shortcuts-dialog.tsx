@@ -1,11 +1,11 @@
-/** Every key the widget listens to. Loaded when it is first asked for. */
+/** Lists all keyboard shortcuts. Loaded when it is first opened. */
 import './shortcuts-dialog.css'
 import { Fragment } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useOption } from '#app/state/host.ts'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
 
-/** A group, its lines, and the keys of each as they are written on keyboards. */
+/** Groups of shortcuts, with the keys of each as labelled on keyboards. */
 const groups = [
   {
     name: 'everywhere',

@@ -1,4 +1,4 @@
-/** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
+/** The risk notice and the link to the options disclosure document: visible at every width, with any options. */
 import './footer.css'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -14,7 +14,7 @@ import { externalIcon, Icon } from '#app/ui/icon.tsx'
 const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
 
 /**
- * `status`: without a header the data's status stands in the footer. On phones it is one row: what else there is to say unfolds.
+ * `status`: the data status, if there is no header to show it. On phones the footer is one row; the other texts unfold.
  */
 export function Footer({ status }: { status: ReactNode }) {
   const app = useAppState()
@@ -24,13 +24,13 @@ export function Footer({ status }: { status: ReactNode }) {
   const business = useOption('showBusinessInquiries')
   const delayedSeconds = useLive((live) => live.frame?.delayedSeconds ?? 0)
   const simulated = useLive((live) => live.frame?.simulated ?? false)
-  const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
-  const conflicts = own(settings?.conflicts)
+  const localized = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
+  const conflicts = localized(settings?.conflicts)
   const [open, setOpen] = useState(false)
   return (
     <footer className={open ? 'footer footer-open' : 'footer'}>
       {status}
-      {/* Its place is kept; what it says is the partner's, and nobody reads another's first. */}
+      {/* Hidden, but with its height, until the partner's text is known: the default must not flash. */}
       <p className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
@@ -41,7 +41,7 @@ export function Footer({ status }: { status: ReactNode }) {
           <span className="footer-long">{t('footer.odd')}</span>{' '}
           <span className="footer-short">{t('footer.oddShort')}</span>
         </a>
-        <span className="footer-risk">{own(settings?.notice) ?? t('footer.notice')}</span>
+        <span className="footer-risk">{localized(settings?.notice) ?? t('footer.notice')}</span>
         {conflicts && <span className="footer-more">{conflicts}</span>}
         <span className="footer-more">
           {t('footer.hypothetical')}{' '}

@@ -14,12 +14,12 @@ export function DataStatus() {
   const symbol = useView((view) => view.symbol)
   const lastTrade = useQuote(symbol)?.time
   const { frame, stale, lastFrameAt } = useMarket()
-  // Where the feed cannot be reached the answers say the same.
-  const answer = useQuery({ ...queries.tone(), enabled: !frame }).data?.dataStatus
-  const data = frame ?? answer
+  // Without the feed the responses contain the same information.
+  const toneStatus = useQuery({ ...queries.tone(), enabled: !frame }).data?.dataStatus
+  const data = frame ?? toneStatus
   const source = useSource()
 
-  /** In a word that no language changes. */
+  /** Language-independent name of the status, for `data-status`. */
   let status = 'connecting'
   let tone: Tone = 'neutral'
   let mark = '◷'
@@ -48,7 +48,7 @@ export function DataStatus() {
   const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
   return (
     <span className="data-status" data-status={status} role="group" aria-label={t('status.label')}>
-      {/* Until the feed has spoken one thing is said: beside both, a narrow header would take another line. */}
+      {/* Only one chip before the first feed message: two would wrap in a narrow header. */}
       {(frame || stale || !data?.simulated) && (
         <Chip tone={tone} mark={mark} title={source}>
           {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}

@@ -1,4 +1,4 @@
-/** The header before it is there: nothing below it moves when it comes. */
+/** Placeholder of the header with its height, so that nothing below it moves when it is loaded. */
 import './header.css'
 import '#app/shell/search/symbol-search.css'
 import { Connecting } from './connecting.tsx'

@@ -1,10 +1,10 @@
-/** Shares the partner's page with the displayed symbol. Nothing is loaded from the places named: they are links. */
+/** Shares the partner's page with the displayed symbol. Plain links: nothing is loaded from the networks. */
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
-const places = {
+const networks = {
   X: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ url, text })}`,
   LinkedIn: (url: string) =>
     `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
@@ -19,15 +19,15 @@ export function ShareMenu({ url }: { url: string }) {
   const absolute = new URL(url, location.href).href
   return (
     <nav className="share" aria-label={t('header.share')}>
-      {Object.entries(places).map(([place, address]) => (
+      {Object.entries(networks).map(([network, address]) => (
         <a
-          key={place}
+          key={network}
           className="button button-quiet"
           href={address(absolute, text)}
           target="_blank"
           rel="noopener noreferrer"
         >
-          {t('header.shareOn', { place })}
+          {t('header.shareOn', { place: network })}
         </a>
       ))}
       <Button

@@ -1,4 +1,4 @@
-/** Replaces the widget: the reason, and the remedy. */
+/** Screens in place of the widget: the reason, and the remedy. */
 import './screen.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { mayPass } from '#contract/api/problem.ts'
@@ -26,9 +26,9 @@ function TopLevel() {
 
 function Refused() {
   const { t } = useTranslation('shell')
-  const given = useHost((host) => host.origin)
+  const pageOrigin = useHost((host) => host.origin)
   const code = useHost((host) => host.code)
-  const origin = useHost((host) => host.problem?.extras.origin) ?? given
+  const origin = useHost((host) => host.problem?.extras.origin) ?? pageOrigin
   return (
     <main className="screen screen-note" data-screen="refused" data-code={code}>
       <Note
@@ -42,23 +42,23 @@ function Refused() {
   )
 }
 
-/** Why, and what helps: waiting for the widget's next try or making it now, reloading the page, or the page's operator. */
+/** The reason, and the remedy: an automatic or manual retry, reloading the page, or contacting its operator. */
 function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(['errors', 'shell', 'common'])
-  const { problem, code: told, remedy, options } = useHost()
+  const { problem, code: pageCode, remedy, options } = useHost()
   const online = useOnline()
   const code = problem?.code ?? 'internal'
   const requestId = problem?.extras.requestId
   const isHopeless = remedy === 'none'
   const isUsed = isHopeless && problem?.status === 401 && options?.authToken !== undefined
-  // No session was open yet that could have ended.
+  // Without a token: no session was open that could have ended.
   const isTokenless = code === 'session-ended' || code === 'credential-missing'
   const why = () =>
     isTokenless && !isUsed
       ? t('noToken')
       : `${t(`title.${code}`)}. ${isUsed ? t('usedToken') : t(`hint.${code}`, { symbol: '' })}`
   return (
-    <main className="screen screen-note" data-screen="failed" data-code={told}>
+    <main className="screen screen-note" data-screen="failed" data-code={pageCode}>
       <Note
         role="alert"
         title={<h1 className="screen-title">{t('shell:screen.failedTitle')}</h1>}

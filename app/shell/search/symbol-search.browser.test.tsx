@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { SymbolSearch } from './symbol-search.tsx'
 
 const listed = [
@@ -19,11 +19,11 @@ const listed = [
 ].map(([symbol = '', companyName = '']) => ({ symbol, companyName, exchange: 'NYSE', sector: 'Technology' }))
 
 /** The service's behaviour: it responds, fails, or waits until released. */
-let mode: 'answers' | 'fails' | 'waits'
-let letGo: () => void
-let asked: string[]
+let mode: 'responds' | 'fails' | 'waits'
+let release: () => void
+let requests: string[]
 
-const answer = (text: string) =>
+const respond = (text: string) =>
   Response.json({
     symbols: listed.filter(
       ({ symbol, companyName }) =>
@@ -36,26 +36,26 @@ beforeAll(async () => {
   await startI18n('en', i18next)
 })
 beforeEach(() => {
-  mode = 'answers'
-  asked = []
+  mode = 'responds'
+  requests = []
   view.setState({ ...initialView, symbol: 'F' }, true)
   vi.stubGlobal('fetch', async (input: string) => {
     const text = new URL(input, location.href).searchParams.get('query') ?? ''
-    asked.push(text)
+    requests.push(text)
     if (mode === 'fails') return Response.json(problemDetails('rate-limited'), { status: 429 })
-    if (mode === 'waits') await new Promise<void>((resolve) => (letGo = resolve))
-    return answer(text)
+    if (mode === 'waits') await new Promise<void>((resolve) => (release = resolve))
+    return respond(text)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const box = () => page.getByRole('combobox', { name: 'Search symbol or company' })
 const option = (name: RegExp) => page.getByRole('option', { name })
-const shown = () => view.getState().symbol
+const shownSymbol = () => view.getState().symbol
 
 async function show() {
   await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ container: 'widget / inline-size', blockSize: 480 }}>
           <SymbolSearch />
@@ -71,85 +71,85 @@ test.each([
   ['coca cola', 'KO'],
   ['ms', 'MSCI'],
   ['msft', 'MSFT'],
-])('"%s" and Enter at once waits for the list and shows %s, nothing before', async (text, symbol) => {
+])('"%s" with an immediate Enter waits for the list and then shows %s', async (text, symbol) => {
   await show()
   mode = 'waits'
-  const heard: string[] = []
-  const stop = view.subscribe((view) => heard.push(view.symbol))
+  const symbols: string[] = []
+  const stop = view.subscribe((view) => symbols.push(view.symbol))
   await box().click()
   await userEvent.keyboard(`${text}{Enter}`)
-  await expect.poll(() => asked.at(-1)).toBe(text)
-  expect(heard).toEqual([])
-  letGo()
-  await expect.poll(shown).toBe(symbol)
-  expect(new Set(heard)).toEqual(new Set([symbol]))
+  await expect.poll(() => requests.at(-1)).toBe(text)
+  expect(symbols).toEqual([])
+  release()
+  await expect.poll(shownSymbol).toBe(symbol)
+  expect(new Set(symbols)).toEqual(new Set([symbol]))
   await expect.element(box()).toHaveValue(symbol)
   stop()
 })
 
-test('what nobody knows is shown nowhere, however it is entered', async () => {
+test('an unknown symbol is not shown, however it is entered', async () => {
   await show()
   await box().click()
   await userEvent.keyboard('qqqq{Enter}')
   await expect.element(page.getByText('No match for “qqqq”').first()).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect.element(box()).toHaveValue('qqqq')
-  expect(shown()).toBe('F')
+  expect(shownSymbol()).toBe('F')
 })
 
-test('typing on takes a waiting Enter back, and so does Esc', async () => {
+test('further typing or Esc cancels a waiting Enter', async () => {
   await show()
   mode = 'waits'
   await box().click()
   await userEvent.keyboard('apple{Enter}')
-  await expect.poll(() => asked).toContain('apple')
+  await expect.poll(() => requests).toContain('apple')
   await userEvent.keyboard('{Backspace}')
-  letGo()
-  mode = 'answers'
+  release()
+  mode = 'responds'
   await expect.element(option(/AAPL/)).toBeVisible()
-  expect(shown()).toBe('F')
+  expect(shownSymbol()).toBe('F')
   mode = 'waits'
   await box().fill('coca')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => asked).toContain('coca')
+  await expect.poll(() => requests).toContain('coca')
   await userEvent.keyboard('{Escape}')
-  letGo()
+  release()
   await expect.element(box()).toHaveValue('F')
-  expect(shown()).toBe('F')
+  expect(shownSymbol()).toBe('F')
 })
 
-test('an option the arrow keys went to wins over what is typed in full', async () => {
+test('an option selected by arrow keys takes precedence over an exact match', async () => {
   await show()
   await box().fill('ms')
   await expect.element(option(/MSFT/)).toBeVisible()
   await userEvent.keyboard('{ArrowDown}{Enter}')
-  await expect.poll(shown).toBe('MSFT')
+  await expect.poll(shownSymbol).toBe('MSFT')
   await box().fill('zza')
   await expect.element(option(/ZZA/)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(shown).toBe('ZZA')
+  await expect.poll(shownSymbol).toBe('ZZA')
 })
 
-test('the marked option of a long list stays in sight, and says its whole name', async () => {
+test('the active option of a long list stays visible and has its full name as title', async () => {
   await show()
   await box().fill('zz')
   await expect.element(option(/ZZT/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowUp}')
   const list = document.querySelector('.search-list')!.getBoundingClientRect()
-  const last = () => option(/ZZT/).element().getBoundingClientRect()
+  const activeBox = () => option(/ZZT/).element().getBoundingClientRect()
   await expect.element(option(/ZZT/)).toHaveAttribute('aria-selected', 'true')
-  expect(last().bottom).toBeLessThanOrEqual(list.bottom)
-  expect(last().top).toBeGreaterThanOrEqual(list.top)
+  expect(activeBox().bottom).toBeLessThanOrEqual(list.bottom)
+  expect(activeBox().top).toBeGreaterThanOrEqual(list.top)
   expect(option(/ZZT/).element().querySelector('.search-name')?.getAttribute('title')).toBe('Zed 19')
 })
 
-test('a search that fails says so, not that there is no match; Enter asks again and goes there', async () => {
+test('a failed search is reported as such, and Enter retries it', async () => {
   await show()
   mode = 'fails'
   await box().fill('apple')
   await expect.element(page.getByText('The search failed. Press Enter to try again.').first()).toBeVisible()
   expect(document.body.textContent).not.toContain('No match')
-  mode = 'answers'
+  mode = 'responds'
   await userEvent.keyboard('{Enter}')
-  await expect.poll(shown).toBe('AAPL')
+  await expect.poll(shownSymbol).toBe('AAPL')
 })

@@ -14,14 +14,14 @@ import { chooseAppearance, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 
-/** A language in its own words. */
+/** Name of a language in that language. */
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
 
 export function SettingsMenu() {
   const app = useAppState()
   const { t } = useTranslation('shell')
   const id = useId()
-  const given = useHost((host) => host.locale)
+  const pageLocale = useHost((host) => host.locale)
   const hideLanguage = useOption('hideLocalizationOptions')
   const { colorConvention, colorVision, density, locale } = useView()
   return (
@@ -32,12 +32,12 @@ export function SettingsMenu() {
           <select
             id={id}
             className="select"
-            value={locale ?? given}
+            value={locale ?? pageLocale}
             onChange={(event) => chooseAppearance(app, { locale: nearestLocale(event.target.value) })}
           >
-            {locales.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {nameOf(one)}
+            {locales.map((option) => (
+              <option key={option} value={option} lang={option}>
+                {nameOf(option)}
               </option>
             ))}
           </select>
@@ -84,7 +84,7 @@ export function SettingsMenu() {
       </div>
       <Button
         onClick={(event) => {
-          // Closed first, so that the focus comes back to the button of the menu when the list is closed.
+          // Closed first, so that the focus returns to the menu's button when the dialog is closed.
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
           openDialog(app, 'shortcuts')
         }}

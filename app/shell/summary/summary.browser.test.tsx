@@ -27,40 +27,40 @@ afterEach(async () => {
   await drawIn('Inter')
 })
 
-const show = async (why: typeof madeUpWhy, given: Promise<void> = Promise.resolve()) => {
+const show = async (why: typeof madeUpWhy, dataReady: Promise<void> = Promise.resolve()) => {
   vi.stubGlobal('fetch', async () => {
-    await given
+    await dataReady
     return Response.json(why)
   })
   return render(
     <TestApp>
       <Suspense>
-        <Summary>the whole</Summary>
+        <Summary>the whole panel</Summary>
         <DataStatus />
       </Suspense>
     </TestApp>,
   )
 }
 
-test('the row says why, and the whole name where it does not fit', async () => {
+test('the row shows the sentence, and the full company name as title', async () => {
   await show(madeUpWhy)
   await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   await expect.element(page.getByTitle(madeUpWhy.expandedQuote.companyName)).toBeVisible()
 })
 
-test.each(faces)('nothing moves when the sentence comes, in the face %s', async (face) => {
+test.each(faces)('the height does not change when the sentence is loaded, in the font %s', async (face) => {
   await drawIn(face)
-  let give = () => {}
-  const { container } = await show(madeUpWhy, new Promise((resolve) => (give = resolve)))
+  let release = () => {}
+  const { container } = await show(madeUpWhy, new Promise((resolve) => (release = resolve)))
   const height = () => container.querySelector('.summary')!.getBoundingClientRect().height
   await expect.poll(() => container.querySelector('.summary-row')).not.toBeNull()
   const before = height()
-  give()
+  release()
   await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   expect(height()).toBe(before)
 })
 
-test('a stock under a dollar and its change have four decimals', async () => {
+test('a stock below a dollar and its change have four decimals', async () => {
   const { expandedQuote } = madeUpWhy
   await show({
     ...madeUpWhy,
@@ -74,7 +74,7 @@ test.each([
   ['simulated', 'Source of the data: simulated.'],
   ['recorded', 'Source of the data: recordings of a past session.'],
   ['Acme Market Data', 'Source of the data: Acme Market Data.'],
-])('the status names whose data it is: %s', async (source, title) => {
+])('the status names the source of the data: %s', async (source, title) => {
   await show({ ...madeUpWhy, dataStatus: { ...madeUpWhy.dataStatus, source } })
   await expect.element(page.getByTitle(title).first()).toBeVisible()
 })

@@ -1,4 +1,4 @@
-/** The Why panel as one row, for the strategies widget; opens to the whole. */
+/** The Why panel as one row, for the strategies widget; expands to the whole panel. */
 import './summary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

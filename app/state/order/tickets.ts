@@ -1,96 +1,104 @@
-/** The tickets the user has asked for by pressing Trade, and how each stands. Kept as long as the app runs. */
+/** The tickets that the user has requested by pressing Trade, and their status. Kept as long as the app runs. */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { type AppState, defineState } from '#app/state/app-state.ts'
 import { type Host, useHost } from '#app/state/host.ts'
-import { useTicketAnswers } from './ticket-answers.ts'
+import { useTicketResponses } from './ticket-responses.ts'
 
 /**
- * How a ticket stands, as far as the widget knows; it never knows of an order.
+ * Status of a ticket. The widget knows nothing of the order that may follow.
  *
  * - `unheard`: the page does not listen to tickets. Nothing was sent
- * - `handed`: the page was given it and has promised nothing
- * - `waiting`: the page was given it and has promised to answer (option `acknowledgesTickets`)
- * - `received`, `refused`: the page has answered so, promised or not
- * - `unanswered`: the promised answer has not come in time. It may still come
+ * - `handed`: the page received the ticket and has not promised a response
+ * - `waiting`: the page received the ticket and has promised a response (option `acknowledgesTickets`)
+ * - `received`, `refused`: the page's response, whether or not it was promised
+ * - `unanswered`: the promised response has not arrived in time. It may still arrive
  */
-export type TicketStanding = 'unheard' | 'handed' | 'waiting' | 'received' | 'refused' | 'unanswered'
+export type TicketStatus = 'unheard' | 'handed' | 'waiting' | 'received' | 'refused' | 'unanswered'
 
-export type AskedTicket = {
+export type RequestedTicket = {
   ticket: TradeTicket
-  /** How it stands while there is no answer. */
-  unansweredAs: 'unheard' | 'handed' | 'waiting' | 'unanswered'
-  /** Put away; comes back with an answer other than `had`, which the user has seen. */
-  away?: { had: TicketReceived | undefined }
+  /** The status until the page responds. */
+  statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'
+  /** The user has dismissed the ticket and seen this response; any other response shows the ticket again. */
+  dismissed?: { response: TicketReceived | undefined }
 }
 
-/** Milliseconds that a promised answer may take. */
-export const answerTimeoutMs = 10_000
+/** Time limit of a promised response, milliseconds. */
+export const responseTimeoutMs = 10_000
 
-export const useTickets = defineState<{ asked: readonly AskedTicket[] }>({ asked: [] })
+export const useTickets = defineState<{ tickets: readonly RequestedTicket[] }>({ tickets: [] })
 
-export function standingOf(
-  { unansweredAs }: AskedTicket,
-  answer: TicketReceived | undefined,
-): TicketStanding {
-  if (!answer) return unansweredAs
-  return answer.refusal === undefined ? 'received' : 'refused'
+export function statusOf(
+  { statusWithoutResponse }: RequestedTicket,
+  response: TicketReceived | undefined,
+): TicketStatus {
+  if (!response) return statusWithoutResponse
+  return response.refusal === undefined ? 'received' : 'refused'
 }
 
 /** Loaders before 1.2, and native apps by default, do not report listeners. */
-const tellsNothing = /^(1\.[01]\..*)?$/
+const reportsNoListeners = /^(1\.[01]\..*)?$/
 
 /** Whether the page receives tickets. If unknown it counts as receiving: it may be waiting for them. */
-const takesTickets = ({ listens, loader }: Host): boolean =>
-  listens.has('TRADE_TICKET_EXECUTE') || (listens.size === 0 && tellsNothing.test(loader))
+const receivesTickets = ({ subscribedEvents, loader }: Host): boolean =>
+  subscribedEvents.has('TRADE_TICKET_EXECUTE') ||
+  (subscribedEvents.size === 0 && reportsNoListeners.test(loader))
 
 /** Sends a ticket to the page, if it listens, and keeps it in view. */
-export function askFor(app: AppState, ticket: TradeTicket, give: (ticket: TradeTicket) => void): void {
+export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: TradeTicket) => void): void {
   const host = useHost.of(app).getState()
-  const isTaken = takesTickets(host)
-  const unansweredAs = !isTaken ? 'unheard' : host.options?.acknowledgesTickets ? 'waiting' : 'handed'
-  const { asked } = useTickets.of(app).getState()
-  // Before it is given: a page may answer at once.
-  useTickets.of(app).setState({ asked: [...asked, { ticket, unansweredAs }] })
-  if (isTaken) give(ticket)
+  const isReceived = receivesTickets(host)
+  const statusWithoutResponse = !isReceived
+    ? 'unheard'
+    : host.options?.acknowledgesTickets
+      ? 'waiting'
+      : 'handed'
+  const { tickets } = useTickets.of(app).getState()
+  // Stored before it is sent: a page may respond synchronously.
+  useTickets.of(app).setState({ tickets: [...tickets, { ticket, statusWithoutResponse }] })
+  if (isReceived) send(ticket)
 }
 
-/** The promised answers to these tickets have not come in time. */
-export const stopWaiting = (app: AppState, ids: readonly string[]): void =>
-  useTickets.of(app).setState(({ asked }) => ({
-    asked: asked.map((one) =>
-      ids.includes(one.ticket.ticketId) && one.unansweredAs === 'waiting'
-        ? { ...one, unansweredAs: 'unanswered' as const }
-        : one,
+/** Marks tickets whose promised response has not arrived in time. */
+export const expireTickets = (app: AppState, ids: readonly string[]): void =>
+  useTickets.of(app).setState(({ tickets }) => ({
+    tickets: tickets.map((item) =>
+      ids.includes(item.ticket.ticketId) && item.statusWithoutResponse === 'waiting'
+        ? { ...item, statusWithoutResponse: 'unanswered' as const }
+        : item,
     ),
   }))
 
-/** A ticket in view, and how it stands. */
-export type TicketInView = AskedTicket & { standing: TicketStanding; answer: TicketReceived | undefined }
+/** A displayed ticket with its status. */
+export type TicketInView = RequestedTicket & { status: TicketStatus; response: TicketReceived | undefined }
 
-/** Whether a ticket buys an option back, which only those that close or roll one do. */
+/** Whether a ticket buys an option back; only tickets that close or roll a position do. */
 const isClosing = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
 
-/** The tickets in view, the latest last: those that open something, or those that close something. */
+/** The tickets to display, the latest last: either those that open a position, or those that close or roll one. */
 export function useTicketsInView(closing = false): TicketInView[] {
-  const answers = useTicketAnswers()
-  return useTickets(({ asked }) => asked).flatMap((one) => {
-    if (isClosing(one.ticket) !== closing) return []
-    const answer = answers[one.ticket.ticketId]
-    return one.away && one.away.had === answer ? [] : [{ ...one, answer, standing: standingOf(one, answer) }]
+  const responses = useTicketResponses()
+  return useTickets(({ tickets }) => tickets).flatMap((item) => {
+    if (isClosing(item.ticket) !== closing) return []
+    const response = responses[item.ticket.ticketId]
+    if (item.dismissed && item.dismissed.response === response) return []
+    return [{ ...item, response, status: statusOf(item, response) }]
   })
 }
 
-/** The user goes on to another order: dismisses seen tickets, except those with a pending response. */
-export function putAway(app: AppState, seen: readonly TicketInView[]): void {
-  const had = new Map(
-    seen
-      .filter(({ standing }) => standing !== 'waiting')
-      .map(({ ticket, answer }) => [ticket.ticketId, answer]),
+/** Dismisses displayed tickets when the user turns to another order, except those with a pending response. */
+export function dismissTickets(app: AppState, displayed: readonly TicketInView[]): void {
+  const seenResponses = new Map(
+    displayed
+      .filter(({ status }) => status !== 'waiting')
+      .map(({ ticket, response }) => [ticket.ticketId, response]),
   )
-  useTickets.of(app).setState(({ asked }) => ({
-    asked: asked.map((one) => {
-      const { ticketId } = one.ticket
-      return had.has(ticketId) ? { ...one, away: { had: had.get(ticketId) } } : one
+  useTickets.of(app).setState(({ tickets }) => ({
+    tickets: tickets.map((item) => {
+      const { ticketId } = item.ticket
+      return seenResponses.has(ticketId)
+        ? { ...item, dismissed: { response: seenResponses.get(ticketId) } }
+        : item
     }),
   }))
 }

@@ -4,19 +4,19 @@
  */
 import { changeStored, readStored } from './storage.ts'
 
-// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+// oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => sessionStorage
 const keyOf = (instance: string) => `${instance} mistakes`
 
-/** None where the browser keeps nothing. */
+/** Returns the stored sentences; none if the browser denies storage. */
 export function readMistakes(instance: string): readonly string[] {
-  const { told } = readStored(storage, keyOf(instance))
-  return Array.isArray(told) ? told.filter((one) => typeof one === 'string') : []
+  const { told: sentences } = readStored(storage, keyOf(instance))
+  return Array.isArray(sentences) ? sentences.filter((item) => typeof item === 'string') : []
 }
 
-/** Keeps them in place of those that were kept before. */
-export const rememberMistakes = (instance: string, told: readonly string[]): void =>
-  changeStored(storage, (entries) => entries.setItem(keyOf(instance), JSON.stringify({ told })))
+/** Replaces the stored sentences. */
+export const rememberMistakes = (instance: string, sentences: readonly string[]): void =>
+  changeStored(storage, (entries) => entries.setItem(keyOf(instance), JSON.stringify({ told: sentences })))
 
 export const forgetMistakes = (instance: string): void =>
   changeStored(storage, (entries) => entries.removeItem(keyOf(instance)))

@@ -5,24 +5,25 @@
  */
 import { changeStored, readStored } from './storage.ts'
 
-/** As it was found: it is read as what the page says is. */
+/** The stored view, unchecked: parsed like data of the page. */
 export type SessionMemory = {
   readonly symbol?: unknown
   readonly sentiment?: unknown
   readonly tab?: unknown
   /** The symbol that the page started with. */
   readonly first?: unknown
-  /** The SET_SYMBOL that was followed last, as text. */
+  /** Payload of the last executed SET_SYMBOL, as text. */
   readonly followed?: unknown
 }
 
 /** Maximum number of session storage entries, including those of removed widgets, before all are cleared. */
-const mostEntries = 20
-// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+const maxEntries = 20
+// oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => sessionStorage
 
 /**
- * Nothing where the browser keeps nothing, and where the page starts with another symbol than it did: that is news.
+ * Returns the stored view. Empty if the browser denies storage, or if the page now starts with another symbol, which
+ * takes precedence.
  *
  * @param first the symbol that the page starts with
  */
@@ -31,10 +32,10 @@ export function readSessionMemory(instance: string, first: string | undefined): 
   return memory.first === first ? memory : {}
 }
 
-/** Keeps it in place of what was kept before; null forgets it. */
-export const writeSessionMemory = (instance: string, next: SessionMemory | null): void =>
+/** Replaces the stored view; null deletes it. */
+export const writeSessionMemory = (instance: string, memory: SessionMemory | null): void =>
   changeStored(storage, (entries) => {
-    if (entries.length > mostEntries) entries.clear()
-    if (next) entries.setItem(instance, JSON.stringify(next))
+    if (entries.length > maxEntries) entries.clear()
+    if (memory) entries.setItem(instance, JSON.stringify(memory))
     else entries.removeItem(instance)
   })

@@ -1,4 +1,4 @@
-/** The browser's storage as far as it is to be had: third-party storage may be denied, or full. */
+/** Access to the browser's storage, which may be denied to third parties, or full. */
 
 /** The raw stored value of a key: parsed like any outside data. An empty object if nothing valid is stored. */
 export function readStored(storage: () => Storage, key: string): Readonly<Record<string, unknown>> {
@@ -9,11 +9,11 @@ export function readStored(storage: () => Storage, key: string): Readonly<Record
   }
 }
 
-/** Changes the storage where that is allowed; else nothing is kept. */
+/** Changes the storage; has no effect if the browser denies it. */
 export function changeStored(storage: () => Storage, change: (storage: Storage) => void): void {
   try {
     change(storage())
   } catch {
-    // Nothing is kept.
+    // Denied or full: the value is not stored.
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The theme of the next first paint, in a cookie that is sent with the frame's document only: the server paints it
- * before anything of the app is there. Written here; the server reads it.
+ * The theme of the next first paint, in a cookie that the browser sends only with requests for the frame's document.
+ * Written here; the server reads it to render the document in that theme.
  */
 import { framePath, themeCookie } from '#contract/api/paths.ts'
 
-/** Keeps a theme; undefined, and the one that the document's address says anyway, needs no cookie. */
+/** Stores a theme. Deletes the cookie for undefined and for the theme of the document's address. */
 export function writeThemeCookie(instance: string, theme: string | undefined): void {
-  const gone = !theme || theme === new URLSearchParams(location.search).get('theme')
+  const isDefault = !theme || theme === new URLSearchParams(location.search).get('theme')
   try {
-    document.cookie = `${themeCookie}${instance}=${gone ? '; Max-Age=0' : theme}; Path=${framePath}; Secure; SameSite=None; Partitioned`
+    document.cookie = `${themeCookie}${instance}=${isDefault ? '; Max-Age=0' : theme}; Path=${framePath}; Secure; SameSite=None; Partitioned`
   } catch {
-    // No cookies, no memory: a reload is painted as the address says until the page speaks.
+    // Cookies are denied: after a reload the theme of the address is used until `start`.
   }
 }

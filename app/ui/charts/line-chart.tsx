@@ -34,8 +34,8 @@ function roundTicks(rows: ChartData['rows']): number[] {
  */
 export function LineChart({ data, title }: { data: ChartData; title: string }) {
   const { rows, series, marks, ticks, writeTick, writeX, writeY } = data
-  const known = rows.flatMap(({ values }) => Object.values(values).filter((value) => value !== null))
-  const yTicks = percentTicks(known)
+  const values = rows.flatMap(({ values }) => Object.values(values).filter((value) => value !== null))
+  const yTicks = percentTicks(values)
   return (
     <div className="chart-drawing" dir="ltr">
       <ResponsiveContainer width="100%" height={height}>

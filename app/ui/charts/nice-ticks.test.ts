@@ -23,7 +23,7 @@ test('no two ticks of a volatility axis have the same text, and no value is outs
   )
 })
 
-test('strikes are marked at round prices within their range', () => {
+test('ticks of strikes are round prices within their range', () => {
   expect(niceStep(190, 6)).toBe(50)
   expect(multiples(50, 130, 320)).toEqual([150, 200, 250, 300])
   expect(multiples(2.5, 10, 15)).toEqual([10, 12.5, 15])

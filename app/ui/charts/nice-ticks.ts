@@ -3,8 +3,8 @@
 const steps = [1, 2, 2.5, 5, 10]
 
 /** Returns the smallest round step that divides a span into at most `count` parts, at least `least`. */
-export function niceStep(span: number, count: number, least = 0): number {
-  const rough = Math.max(span / count, least)
+export function niceStep(span: number, count: number, minStep = 0): number {
+  const rough = Math.max(span / count, minStep)
   if (!(rough > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(rough))
   return power * steps.find((step) => step * power >= rough * (1 - 1e-9))!

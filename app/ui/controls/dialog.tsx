@@ -7,8 +7,8 @@ import { Icon } from '#app/ui/icon.tsx'
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
- * In a frame as high as its content most of it may be out of sight, its middle too: there a dialog stands at the height of
- * what opened it.
+ * Places a dialog at the height of its opener in a frame that is as high as its content (option `height: 'auto'`): most
+ * of such a frame, also its centre, may be scrolled out of view.
  */
 function placeBeside(dialog: HTMLElement, opener: Element): void {
   if (!document.documentElement.hasAttribute('data-auto-height')) return
@@ -17,7 +17,7 @@ function placeBeside(dialog: HTMLElement, opener: Element): void {
   dialog.style.marginBlock = `${Math.max(16, Math.min(top - height / 2, innerHeight - height - 16))}px auto`
 }
 
-/** A modal native dialog: traps focus, closes on Esc and on a click outside, and gives focus back to where it came from. */
+/** A modal native dialog: traps the focus, closes on Esc and on a click outside, and restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -37,12 +37,12 @@ export function Dialog({
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    const from = document.activeElement
+    const opener = document.activeElement
     dialog?.showModal()
-    if (dialog && from) placeBeside(dialog, from)
+    if (dialog && opener) placeBeside(dialog, opener)
     return () => {
       dialog?.close()
-      if (from instanceof HTMLElement) from.focus({ preventScroll: true })
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])
   return (
@@ -65,7 +65,7 @@ export function Dialog({
             <Icon path={closeIcon} />
           </Button>
         </div>
-        {/* What scrolls must be reachable by keyboard; a wide content scrolls by itself. */}
+        {/* A scrolling area must be reachable by keyboard; wide content has its own scrolling area. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section
           className="dialog-body"

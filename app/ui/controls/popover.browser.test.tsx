@@ -26,23 +26,23 @@ async function show() {
   return { scroller, box, gap, button }
 }
 
-test('goes with its button when the panel scrolls', async () => {
+test('follows its button while the panel scrolls', async () => {
   const { scroller, gap } = await show()
   await expect.poll(gap).toBe(4)
   scroller.scrollTop = 90
   await expect.poll(gap).toBe(4)
 })
 
-test('closes when its button is scrolled out of sight', async () => {
+test('closes when its button is scrolled out of view', async () => {
   const { scroller, box, button } = await show()
   scroller.scrollTop = 500
   await expect.poll(() => box.matches(':popover-open')).toBe(false)
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('a long line in it wraps, none of it is cut', async () => {
+test('wraps a long line without cutting it', async () => {
   const text =
-    'How this is worked out and what it leaves out, said at such a length that no frame has room for it'
+    'How this is calculated and what it leaves out, at such a length that it does not fit on a single line'
   await render(
     <div style={{ inlineSize: 300 }}>
       <Popover label="Score">

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * A button that opens a small box beside it, in the top layer, placed so that it stays inside the frame and moves with the
- * button. Esc, a click outside, focus leaving and scrolling the button out of sight close it.
+ * A button that opens a small box beside it in the top layer. The box stays inside the frame and moves with the button.
+ * It closes on Esc, on a click outside, when the focus leaves, and when the button is scrolled out of view.
  */
 export function Popover({
   label,
@@ -31,32 +31,32 @@ export function Popover({
     const element = box.current
     const anchor = button.current
     if (!open || !element || !anchor) return
-    const place = () => {
-      const at = anchor.getBoundingClientRect()
+    const position = () => {
+      const anchorBox = anchor.getBoundingClientRect()
       const { offsetWidth: width, offsetHeight: height } = element
-      const below = at.bottom + 4 + height <= innerHeight || at.top - 4 - height < 0
-      const start = getComputedStyle(anchor).direction === 'rtl' ? at.right - width : at.left
-      element.style.top = `${Math.max(4, below ? Math.min(at.bottom + 4, innerHeight - height - 4) : at.top - 4 - height)}px`
+      const below = anchorBox.bottom + 4 + height <= innerHeight || anchorBox.top - 4 - height < 0
+      const start = getComputedStyle(anchor).direction === 'rtl' ? anchorBox.right - width : anchorBox.left
+      element.style.top = `${Math.max(4, below ? Math.min(anchorBox.bottom + 4, innerHeight - height - 4) : anchorBox.top - 4 - height)}px`
       element.style.left = `${Math.max(4, Math.min(start, innerWidth - width - 4))}px`
     }
-    // Calls at once, and again when what is in the box arrives later than the box.
-    const sized = new ResizeObserver(place)
-    sized.observe(element)
-    // It goes with its button when a panel scrolls, and when the button has been scrolled away.
-    const scrolled = ({ target }: Event) => {
-      if (!(target instanceof Node && element.contains(target))) place()
+    // Runs once initially, and again when content of the box is loaded.
+    const resizeObserver = new ResizeObserver(position)
+    resizeObserver.observe(element)
+    // The box follows its button while a panel scrolls, and closes when the button is out of view.
+    const onScroll = ({ target }: Event) => {
+      if (!(target instanceof Node && element.contains(target))) position()
     }
-    const seen = new IntersectionObserver(([entry]) => {
+    const visibilityObserver = new IntersectionObserver(([entry]) => {
       if (entry && !entry.isIntersecting) element.hidePopover()
     })
-    seen.observe(anchor)
-    addEventListener('resize', place)
-    addEventListener('scroll', scrolled, { capture: true, passive: true })
+    visibilityObserver.observe(anchor)
+    addEventListener('resize', position)
+    addEventListener('scroll', onScroll, { capture: true, passive: true })
     return () => {
-      sized.disconnect()
-      seen.disconnect()
-      removeEventListener('resize', place)
-      removeEventListener('scroll', scrolled, { capture: true })
+      resizeObserver.disconnect()
+      visibilityObserver.disconnect()
+      removeEventListener('resize', position)
+      removeEventListener('scroll', onScroll, { capture: true })
     }
   }, [open])
 

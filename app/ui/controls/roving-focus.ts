@@ -1,11 +1,11 @@
-/** One tab stop for a row of choices: the keys move the focus and choose at once (ARIA APG, automatic activation). */
+/** Roving tabindex for a row of choices: the keys move the focus and select (ARIA APG, automatic activation). */
 import type { KeyboardEvent } from 'react'
 
 /**
- * The arrows along the text go on to the neighbour and round the ends, mirrored where text runs right to left; Home and
- * End jump. `vertical` lets ↑ ↓ do the same. Each choice's element has its value as `data-value`.
+ * ← and → move to the neighbour and wrap around the ends, mirrored in right-to-left text; Home and End jump. With
+ * `vertical`, ↑ and ↓ move as well. Each choice's element has its value as `data-value`.
  *
- * @param values what can be chosen, in the order on screen
+ * @param values the choices in display order
  */
 export function moveChoice<T extends string>(
   event: KeyboardEvent<HTMLElement>,
@@ -16,16 +16,16 @@ export function moveChoice<T extends string>(
 ): void {
   const list = event.currentTarget
   const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
-  const at = values.indexOf(value)
-  const to = {
-    ArrowRight: at + forward,
-    ArrowLeft: at - forward,
-    ...(vertical && { ArrowDown: at + 1, ArrowUp: at - 1 }),
+  const index = values.indexOf(value)
+  const target = {
+    ArrowRight: index + forward,
+    ArrowLeft: index - forward,
+    ...(vertical && { ArrowDown: index + 1, ArrowUp: index - 1 }),
     Home: 0,
     End: -1,
   }[event.key]
-  // From behind: -1 is the last.
-  const next = to === undefined ? undefined : values.at(to % values.length)
+  // -1 is the last choice.
+  const next = target === undefined ? undefined : values.at(target % values.length)
   if (!next) return
   event.preventDefault()
   onChange(next)

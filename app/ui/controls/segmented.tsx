@@ -9,7 +9,7 @@ type Choice<T extends string> = {
   name?: string
 }
 
-/** One of a few: a radio group with one tab stop, moved by the keys. */
+/** A choice of a few options: a radio group with one tab stop and arrow keys. */
 export function Segmented<T extends string>({
   label,
   value,

@@ -28,20 +28,20 @@ const focused = () => document.activeElement?.textContent
 test.each([
   ['ltr', '{ArrowRight}', '{ArrowLeft}'],
   ['rtl', '{ArrowLeft}', '{ArrowRight}'],
-] as const)('in %s the arrows follow the text, round the ends', async (dir, forward, back) => {
+] as const)('in %s text the arrow keys follow its direction and wrap around', async (dir, forward, back) => {
   await render(<Choice as="tabs" dir={dir} />)
   await page.getByRole('tab', { name: 'one' }).click()
-  const seen = []
+  const focusOrder = []
   for (const key of [forward, forward, forward, back, '{Home}', '{End}', '{ArrowDown}']) {
     await userEvent.keyboard(key)
-    seen.push(focused())
+    focusOrder.push(focused())
   }
-  // Up and down are the page's: they scroll.
-  expect(seen).toEqual(['two', 'three', 'one', 'three', 'one', 'three', 'three'])
+  // Up and down scroll the page.
+  expect(focusOrder).toEqual(['two', 'three', 'one', 'three', 'one', 'three', 'three'])
   await expect.element(page.getByRole('tab', { selected: true })).toHaveTextContent('three')
 })
 
-test('there is one tab stop, the chosen one', async () => {
+test('the selected tab is the only tab stop', async () => {
   await render(<Choice as="tabs" dir="ltr" />)
   await page.getByRole('tab', { name: 'two' }).click()
   const stops = page
@@ -51,14 +51,14 @@ test('there is one tab stop, the chosen one', async () => {
   expect(stops.map((tab) => tab.textContent)).toEqual(['two'])
 })
 
-test('a choice of a few is walked up and down as well', async () => {
+test('in a segmented control the up and down keys move as well', async () => {
   await render(<Choice as="segmented" dir="rtl" />)
   await page.getByRole('radio', { name: 'one' }).click()
-  const seen = []
+  const focusOrder = []
   for (const key of ['{ArrowDown}', '{ArrowUp}', '{ArrowUp}', '{ArrowLeft}']) {
     await userEvent.keyboard(key)
-    seen.push(focused())
+    focusOrder.push(focused())
   }
-  expect(seen).toEqual(['two', 'one', 'three', 'one'])
+  expect(focusOrder).toEqual(['two', 'one', 'three', 'one'])
   await expect.element(page.getByRole('radio', { name: 'one' })).toBeChecked()
 })

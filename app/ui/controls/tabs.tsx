@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { moveChoice } from './roving-focus.ts'
 
-/** Tabs over panels that are somewhere else on the page. `controls` is the id of a tab's panel. */
+/** Tabs for panels elsewhere in the document. `controls` is the id of a tab's panel. */
 export const Tabs = <T extends string>({
   label,
   value,

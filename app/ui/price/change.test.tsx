@@ -13,7 +13,7 @@ test.each([
   [-0.0049, 'change-flat', '▶'],
   [0, 'change-flat', '▶'],
   [null, 'change-flat', '▶'],
-])('%s %% has the direction that it reads', (value, kind, arrow) => {
+])('%s %% has the direction of its displayed value', (value, kind, arrow) => {
   const text = format.signedPercent(value === null ? null : value / 100)
   const markup = renderToStaticMarkup(<Change value={value}>{text}</Change>)
   expect(markup).toContain(kind)
@@ -21,7 +21,7 @@ test.each([
   expect(/[+−]/.test(text)).toBe(kind !== 'change-flat')
 })
 
-test('a stock under a dollar moves by less', () => {
+test('a smaller change of a stock below a dollar has a direction', () => {
   const change = (value: number, price: number) =>
     renderToStaticMarkup(
       <Change value={value} least={format.leastChange(price)}>

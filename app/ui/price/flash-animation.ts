@@ -1,6 +1,6 @@
-/** How a flash looks; it comes with the first price that changes, because nothing changes before there is a feed. */
+/** The animation of a flash, loaded with the first price change. */
 
-/** Marks an element as having risen or fallen: its background fades, or where no motion is wanted a mark stands beside it. */
+/** Marks an element as risen or fallen: its background fades, or with reduced motion a bar beside it disappears. */
 export function animateFlash(element: HTMLElement, rose: boolean): void {
   const side = rose ? 'bull' : 'bear'
   if (matchMedia('(prefers-reduced-motion: reduce)').matches)

@@ -1,12 +1,12 @@
 import './flash.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** WCAG 2.3.1 allows three flashes a second; a cell has two at most. */
+/** WCAG 2.3.1 allows three flashes a second; a value flashes at most twice. */
 const pauseMs = 500
 
 /**
- * Marks a value that has just changed with a fading background, or a mark beside it for those who want no motion.
- * Nothing flashes at first sight, while hidden, or when the numbers are stale.
+ * Marks a changed value with a fading background, or with a bar beside it if the user prefers reduced motion. The
+ * first value and stale values do not flash.
  */
 export function Flash({
   value,
@@ -18,19 +18,20 @@ export function Flash({
   children: ReactNode
 }) {
   const ref = useRef<HTMLSpanElement>(null)
-  const before = useRef(value)
-  const last = useRef(0)
+  const previous = useRef(value)
+  const lastFlashMs = useRef(0)
   useEffect(() => {
-    const from = before.current
-    before.current = value
+    const previousValue = previous.current
+    previous.current = value
     const element = ref.current
-    if (quiet || !element || from === undefined || value === undefined || from === value) return
+    if (quiet || !element || previousValue === undefined || value === undefined || previousValue === value)
+      return
     const now = performance.now()
-    if (now - last.current < pauseMs) return
-    last.current = now
-    // If it cannot be loaded the number changes without it.
+    if (now - lastFlashMs.current < pauseMs) return
+    lastFlashMs.current = now
+    // If the animation cannot be loaded, the value changes without it.
     import('./flash-animation.ts').then(
-      (later) => later.animateFlash(element, value > from),
+      (animation) => animation.animateFlash(element, value > previousValue),
       () => undefined,
     )
   }, [value, quiet])

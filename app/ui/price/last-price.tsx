@@ -2,7 +2,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Change } from './change.tsx'
 import { Flash } from './flash.tsx'
 
-/** The last price of a stock, which flashes as it ticks, and the change since the last close, in dollars and percent; a dash where nothing has traded. */
+/** The last price of a stock, with a flash when it changes, and the change since the close; a dash without a trade. */
 export function LastPrice({
   quote: { last, change, percentageChange },
   stale,
@@ -12,7 +12,7 @@ export function LastPrice({
   quote: { last: number | null; change: number | null; percentageChange: number | null }
   /** Old numbers do not flash. */
   stale: boolean
-  /** Of the price alone. */
+  /** Class of the price. */
   className: string
 }) {
   const format = useFormat()

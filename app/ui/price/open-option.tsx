@@ -1,4 +1,4 @@
-/** An option that the user has sold, in words and by what has become of it: in the list of holdings and in How alike. */
+/** A sold option and its status, in the list of holdings and in How. */
 import type { TFunction } from 'i18next'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
@@ -7,7 +7,7 @@ import type { Roll } from '#contract/responses/roll.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
-/** As traders write it: 240, but 242.50. */
+/** A strike as traders write it: 240, but 242.50. */
 const strikeWords = (format: Format, strike: number) =>
   format.decimal(strike, Number.isInteger(strike) ? 0 : 2)
 
@@ -29,7 +29,7 @@ export const openOptionWords = (
   { id, quantity }: OpenOption,
 ): string => t('list.open', { contracts: format.whole(quantity), contract: contractWords(t, format, id) })
 
-/** How it stands, a word each; none while nothing is known of it. */
+/** The status of an open option as chips; null until it is known. */
 export function OpenOptionChips({ roll }: { roll: Roll | undefined }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()

@@ -5,7 +5,7 @@ import { Arrow } from './change.tsx'
 
 const directions = { Bullish: 'up', Bearish: 'down', Neutral: 'flat' } as const
 
-/** Direction of a view: arrow and word, as a pill or plain text. In a narrow container the word is kept for screen readers only. */
+/** A direction as arrow and word, as a pill or plain text. With `shrink` a narrow container hides the word visually. */
 export function SentimentMark({
   sentiment,
   plain = false,

@@ -1,40 +1,40 @@
 /**
- * The accent of a page's own colour: what stands on it and what it stands on keep the contrast that text needs, in whatever
- * theme. A colour that does not is mixed with black, or with white where the theme is dark, until it does.
+ * Derives the accent from a page's colour. Text on it and text in it must have enough contrast in every theme: a colour
+ * with too little is mixed with black, or with white in a dark theme, until it has enough.
  */
 import { contrast, leastContrast, mix, type Rgb, textContrast } from './contrast.ts'
 
 /** The theme's own colours. */
 export type ThemeColors = {
   readonly surface: Rgb
-  /** Whatever else the accent is written on. */
-  readonly grounds: readonly Rgb[]
+  /** Other backgrounds of accent-coloured text. */
+  readonly backgrounds: readonly Rgb[]
   /** Text colours on a selected row. */
   readonly texts: readonly Rgb[]
 }
 
 export type Accent = {
   readonly accent: Rgb
-  /** Of what the pointer is on. */
+  /** For elements under the pointer. */
   readonly hover: Rgb
   readonly onAccent: Rgb
-  /** Ground of what is selected. */
+  /** Background of selected rows. */
   readonly selected: Rgb
-  /** The least contrast that the wanted colour has with what it stands on: under 4.5 it was changed. */
-  readonly wantedContrast: number
-  /** The same of the colour that is shown. */
+  /** The lowest contrast of the requested colour with any background; below 4.5 the colour was adjusted. */
+  readonly requestedContrast: number
+  /** The lowest contrast of the resulting colour. */
   readonly contrast: number
 }
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 const steps = 100
-/** The accent's share in the ground of what is selected, at most. */
+/** Maximum share of the accent in the background of selected rows. */
 const lightShare = 0.14
 const darkShare = 0.26
 
-/** The first of a row of tries that passes, from `first` to `last`. */
-function firstThat(first: number, last: number, passes: (share: number) => boolean): number {
+/** Returns the first share between `first` and `last` that passes, otherwise `last`. */
+function firstPassing(first: number, last: number, passes: (share: number) => boolean): number {
   for (let step = 0; step < steps; step++) {
     const share = first + ((last - first) * step) / steps
     if (passes(share)) return share
@@ -42,29 +42,33 @@ function firstThat(first: number, last: number, passes: (share: number) => boole
   return last
 }
 
-export function accentOf(wanted: Rgb, { surface, grounds, texts }: ThemeColors): Accent {
+export function accentOf(requested: Rgb, { surface, backgrounds: grounds, texts }: ThemeColors): Accent {
   const isDark = contrast(surface, white) > contrast(surface, black)
-  const away = isDark ? white : black
-  const under = [surface, ...grounds]
+  const contrastColor = isDark ? white : black
+  const allBackgrounds = [surface, ...grounds]
   const accent = mix(
-    wanted,
-    away,
-    firstThat(0, 1, (share) => leastContrast(mix(wanted, away, share), under) >= textContrast),
+    requested,
+    contrastColor,
+    firstPassing(
+      0,
+      1,
+      (share) => leastContrast(mix(requested, contrastColor, share), allBackgrounds) >= textContrast,
+    ),
   )
   const selected = mix(
     surface,
     accent,
-    firstThat(isDark ? darkShare : lightShare, 0, (share) => {
-      const ground = mix(surface, accent, share)
-      return leastContrast(ground, [accent, ...texts]) >= textContrast
+    firstPassing(isDark ? darkShare : lightShare, 0, (share) => {
+      const background = mix(surface, accent, share)
+      return leastContrast(background, [accent, ...texts]) >= textContrast
     }),
   )
   return {
     accent,
-    hover: mix(accent, away, 0.2),
+    hover: mix(accent, contrastColor, 0.2),
     onAccent: contrast(white, accent) >= contrast(black, accent) ? white : black,
     selected,
-    wantedContrast: leastContrast(wanted, under),
-    contrast: leastContrast(accent, under),
+    requestedContrast: leastContrast(requested, allBackgrounds),
+    contrast: leastContrast(accent, allBackgrounds),
   }
 }

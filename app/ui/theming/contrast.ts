@@ -14,19 +14,19 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** From 1, none, to 21, black on white. */
-export function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one), luminance(other)]
+/** Contrast ratio, from 1 (none) to 21 (black on white). */
+export function contrast(first: Rgb, second: Rgb): number {
+  const [a, b] = [luminance(first), luminance(second)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The least contrast of a colour with any of several. */
-export const leastContrast = (color: Rgb, others: readonly Rgb[]): number =>
-  Math.min(...others.map((other) => contrast(color, other)))
+/** The lowest contrast of a colour with any of several. */
+export const leastContrast = (color: Rgb, colors: readonly Rgb[]): number =>
+  Math.min(...colors.map((background) => contrast(color, background)))
 
-/** A colour with so much of another in it, 0 to 1; rounded as it is written. */
-export const mix = (one: Rgb, other: Rgb, share: number): Rgb => {
-  const part = (at: 0 | 1 | 2) => Math.round(one[at] + (other[at] - one[at]) * share)
+/** Mixes a share (0 to 1) of another colour into a colour. Components are rounded to integers. */
+export const mix = (base: Rgb, other: Rgb, share: number): Rgb => {
+  const part = (index: 0 | 1 | 2) => Math.round(base[index] + (other[index] - base[index]) * share)
   return [part(0), part(1), part(2)]
 }
 

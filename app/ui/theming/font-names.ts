@@ -1,8 +1,8 @@
-/** Names of fonts, and nothing else that CSS might take for something. */
+/** Validates font names: nothing else may get into the style sheet. */
 
-const longest = 200
-const most = 8
-/** Letters of any script, digits, and what names are written with. */
+const maxLength = 200
+const maxNames = 8
+/** Letters of any script, digits, and the punctuation of font names. */
 const isName = /^[\p{L}\p{N}][\p{L}\p{N} ._&+-]*$/u
 const generic = new Set([
   'serif',
@@ -23,13 +23,13 @@ const generic = new Set([
  * @returns undefined for anything but up to eight names, separated by commas
  */
 export function fontNames(text: string): string | undefined {
-  if (text.length > longest) return undefined
+  if (text.length > maxLength) return undefined
   const names = text.split(',').map((part) =>
     part
       .trim()
       .replace(/^(["'])(.*)\1$/, '$2')
       .trim(),
   )
-  if (names.length > most || !names.every((name) => isName.test(name))) return undefined
+  if (names.length > maxNames || !names.every((name) => isName.test(name))) return undefined
   return names.map((name) => (generic.has(name.toLowerCase()) ? name.toLowerCase() : `'${name}'`)).join(', ')
 }

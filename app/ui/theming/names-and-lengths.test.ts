@@ -7,8 +7,8 @@ test.each([
   ['"Source Sans 3", Arial, sans-serif', "'Source Sans 3', 'Arial', sans-serif"],
   ["'IBM Plex Sans',System-UI", "'IBM Plex Sans', system-ui"],
   ['ヒラギノ角ゴ Pro, 微软雅黑', "'ヒラギノ角ゴ Pro', '微软雅黑'"],
-])('%s names fonts', (given, written) => {
-  expect(fontNames(given)).toBe(written)
+])('accepts the font list %s', (text, css) => {
+  expect(fontNames(text)).toBe(css)
 })
 
 test.each([
@@ -24,8 +24,8 @@ test.each([
   'expression(1)',
   'a, b, c, d, e, f, g, h, i',
   'x'.repeat(201),
-])('%s is no list of names', (given) => {
-  expect(fontNames(given)).toBeUndefined()
+])('refuses the font list %s', (text) => {
+  expect(fontNames(text)).toBeUndefined()
 })
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['.25em', 4],
   ['12PX', 12],
   ['999px', 16],
-])('%s is a radius of %d px', (given, pixels) => {
-  expect(readRadius(given)).toBe(pixels)
+])('%s is a radius of %d px', (text, pixels) => {
+  expect(readRadius(text)).toBe(pixels)
 })
 
 test.each(['', '4', '-4px', '50%', 'calc(1px + 1px)', 'auto', '1vw', '4px 8px'])(
-  '%s is no radius',
-  (given) => {
-    expect(readRadius(given)).toBeUndefined()
+  'refuses the radius %s',
+  (text) => {
+    expect(readRadius(text)).toBeUndefined()
   },
 )

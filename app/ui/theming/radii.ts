@@ -1,10 +1,10 @@
-/** How round corners are: one length from the page, and what follows from it. */
+/** Corner radii, derived from one length of the page. */
 
-/** Pixels; rounder than this the corners would cut into text. */
+/** Pixels; larger radii would cut into text. */
 export const largestRadius = 16
 const pixelsOf = { px: 1, rem: 16, em: 16 }
 
-/** The radius of controls in pixels, at most the largest; undefined where it is no length. `em` is the root's. */
+/** Parses the radius of controls in pixels, limited to the largest; undefined for other text. `em` is the root's. */
 export function readRadius(text: string): number | undefined {
   const [, number = '', unit = 'px'] = /^\+?(\d+\.?\d*|\.\d+)(px|rem|em)?$/i.exec(text.trim()) ?? []
   if (number === '' || (Number(number) !== 0 && !/[a-z]$/i.test(text.trim()))) return undefined
@@ -12,7 +12,7 @@ export function readRadius(text: string): number | undefined {
   return Math.min(pixels, largestRadius)
 }
 
-/** Tokens of tokens.css, pixels: small things are less round than large ones. */
+/** Tokens of tokens.css in pixels: small elements have smaller radii. */
 export const radiiOf = (radius: number): Record<string, number> => ({
   'radius-chip': Math.min(radius, (radius * 2) / 3),
   radius,

@@ -1,4 +1,4 @@
-/** A CSS colour as the browser understands it. */
+/** Parses CSS colours with the browser. */
 import type { Rgb } from './contrast.ts'
 
 /** Values that refer to another colour. */

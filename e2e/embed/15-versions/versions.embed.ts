@@ -100,7 +100,10 @@ test('a loader whose protocol the app no longer supports reports VERSION, and sh
   )
   await host.open('15-versions')
   await host.start()
-  expect(await host.error()).toMatchObject({ code: 'VERSION', message: 'VERSION: loader of protocol 0' })
+  expect(await host.error()).toMatchObject({
+    code: 'VERSION',
+    message: 'VERSION: loader protocol 0 is too old',
+  })
   await expect(host.frame().locator('body')).toHaveText('ERROR VERSION')
   expect(await host.heard('READY')).toEqual([])
 })

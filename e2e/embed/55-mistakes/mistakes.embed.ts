@@ -161,7 +161,7 @@ test('a getAuthToken that fails, or gives no text, is an ERROR with what it gave
   })
   const failed: Mistake = [
     'AUTH',
-    /^getAuthToken of the page gave no token \(Error: 503 from my server\); it must give a string, or a promise of one, within 30 seconds$/,
+    /^getAuthToken of the page returned no token \(Error: 503 from my server\); it must return a string, or a promise of a string, within 30 seconds$/,
   ]
   await expectErrors(host, site, [failed])
   await host.destroy()
@@ -170,7 +170,7 @@ test('a getAuthToken that fails, or gives no text, is an ERROR with what it gave
   })
   await expectErrors(host, site, [
     failed,
-    ['AUTH', /^getAuthToken of the page gave no token \(\[object Object\]\); it must give a string/],
+    ['AUTH', /^getAuthToken of the page returned no token \(\[object Object\]\); it must return a string/],
   ])
 })
 

@@ -12,7 +12,7 @@ import { showBeforeExpiry } from '#app/state/before-expiry.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { madeUpScenario } from '#app/testing/scenario.ts'
-import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal: the 255 call at 4.10, sold against shares at 231.42. */
@@ -48,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function show({ width = 410, dir = 'ltr' } = {}) {
   const { container } = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div dir={dir} style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>

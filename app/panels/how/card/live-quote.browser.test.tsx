@@ -87,7 +87,7 @@ test('shows bid and ask of the response with their time until a newer quote is p
 
 test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {
   await show()
-  const wanted = () => new Set(apiOf(client).subscriptions.wanted())
+  const wanted = () => new Set(apiOf(client).subscriptions.allKeys())
   expect(wanted()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${put.id}`]))
   await page.getByRole('gridcell', { name: /^Short, Optimal/ }).click()
   await expect.poll(wanted).not.toContain(`AAPL ${option.id}`)

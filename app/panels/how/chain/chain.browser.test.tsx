@@ -13,7 +13,7 @@ import { initialView } from '#app/state/view.ts'
 import { axeFaults } from '#app/testing/axe.ts'
 import { madeUpChain, madeUpChainRows, madeUpRefused } from '#app/testing/chain.ts'
 import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
-import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
 let incomeOf: (contract: string | null) => Income | Response | Promise<Response>
@@ -54,7 +54,7 @@ afterEach(() => {
 async function show({ width = 410, opened = true } = {}) {
   await page.viewport(Math.max(width + 20, 420), 900)
   const screen = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 860, display: 'grid' }}>

@@ -12,7 +12,7 @@ import { initialView, type Pin } from '#app/state/view.ts'
 import { useReviewRequest } from '#app/state/order/review-request.ts'
 import { axeFaults } from '#app/testing/axe.ts'
 import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
-import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
@@ -78,7 +78,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function show(width = 410) {
   await page.viewport(Math.max(width, 390), 800)
   const screen = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>

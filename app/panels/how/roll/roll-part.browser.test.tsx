@@ -12,7 +12,7 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
-import { answerTicket } from '#app/state/order/ticket-answers.ts'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { showRoll } from '#app/state/holdings.ts'
 import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
@@ -36,7 +36,7 @@ beforeEach(() => {
   roll = () => Response.json(madeUpRoll())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   setHoldings([held])
-  useTickets.of(app).setState({ asked: [] })
+  useTickets.of(app).setState({ tickets: [] })
   showRoll(app, null)
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
@@ -50,7 +50,7 @@ const setHoldings = (holdings: Holding[]) =>
   host.setState({
     phase: 'ready',
     loader: '1.2.0',
-    listens: new Set(['TRADE_TICKET_EXECUTE']),
+    subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
     options: { holdings },
   })
 
@@ -224,7 +224,7 @@ describe('the order', () => {
     await trade().dblClick()
     expect(tickets).toHaveLength(1)
     await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
-    answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
+    recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
     await expect.element(order()).toMatchTextContent(/Received by the page as .?BR-7/)
   })
 

@@ -26,7 +26,7 @@ beforeEach(() => {
   host.setState({
     phase: 'ready',
     loader: '1.2.0',
-    listens: new Set(['TRADE_TICKET_EXECUTE']),
+    subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
     options: null,
   })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })

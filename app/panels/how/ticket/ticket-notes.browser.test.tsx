@@ -10,8 +10,8 @@ import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { forgetOrder } from '#app/state/order/order.ts'
-import { answerTicket } from '#app/state/order/ticket-answers.ts'
-import { answerTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
+import { responseTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -19,9 +19,9 @@ import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  host.setState({ phase: 'ready', loader: '1.2.0', listens: new Set(), options: null })
+  host.setState({ phase: 'ready', loader: '1.2.0', subscribedEvents: new Set(), options: null })
   forgetOrder(app)
-  useTickets.of(app).setState({ asked: [] })
+  useTickets.of(app).setState({ tickets: [] })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
 })
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const listen = () => host.setState({ listens: new Set(['READY', 'TRADE_TICKET_EXECUTE']) })
+const listen = () => host.setState({ subscribedEvents: new Set(['READY', 'TRADE_TICKET_EXECUTE']) })
 const promise = () => {
   listen()
   host.setState({ options: { acknowledgesTickets: true } })
@@ -102,7 +102,7 @@ test.each(['1.1.0', '1.0.0', ''])(
 )
 
 test('an app that reports its listened messages receives only those', async () => {
-  host.setState({ loader: '', listens: new Set(['SYMBOL_CHANGED']) })
+  host.setState({ loader: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
   const { tickets, standing } = await show()
   await trade().click()
   expect(standing()).toBe('unheard')
@@ -119,9 +119,9 @@ test('Trade is disabled until the promised answer arrives, also by keyboard', as
   await expect.element(trade()).toHaveFocus()
   await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
 
-  answerTicket(app, { ticketId: 'another', reference: 'X-1' })
+  recordTicketResponse(app, { ticketId: 'another', reference: 'X-1' })
   expect(standing()).toBe('waiting')
-  answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
+  recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
   await expectNote(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
   expect(standing()).toBe('received')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
@@ -130,7 +130,7 @@ test('Trade is disabled until the promised answer arrives, also by keyboard', as
 
 test('a page may answer at once, without a reference and without a promise', async () => {
   listen()
-  const { standing } = await show(({ ticketId }) => answerTicket(app, { ticketId }))
+  const { standing } = await show(({ ticketId }) => recordTicketResponse(app, { ticketId }))
   await trade().click()
   await expectNote('Received by the page. Whether it was ordered, you see there.')
   expect(standing()).toBe('received')
@@ -139,7 +139,7 @@ test('a page may answer at once, without a reference and without a promise', asy
 test("a refusal is shown in the page's words", async () => {
   promise()
   const { standing } = await show(({ ticketId }) =>
-    answerTicket(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
+    recordTicketResponse(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
   )
   await trade().click()
   await expectNote(/The page refused it: .?Options trading is not enabled for this account\./)
@@ -152,7 +152,7 @@ test('without the promised answer the state is unknown, until a late answer arri
   const { tickets, standing } = await show()
   await trade().click()
   await expect.poll(standing).toBe('waiting')
-  vi.advanceTimersByTime(answerTimeoutMs - 100)
+  vi.advanceTimersByTime(responseTimeoutMs - 100)
   expect(standing()).toBe('waiting')
   vi.advanceTimersByTime(100)
   await expectNote(
@@ -160,7 +160,7 @@ test('without the promised answer the state is unknown, until a late answer arri
   )
   expect(standing()).toBe('unanswered')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
-  answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
+  recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
   await expect.poll(standing).toBe('received')
 })
 
@@ -172,11 +172,11 @@ test('a changed order dismisses notes about another one; later answers of the pa
   await page.getByRole('button', { name: 'One contract more' }).click()
   expect(standing(), 'an answer is pending').toBe('waiting')
   const { ticketId } = tickets[0]!
-  answerTicket(app, { ticketId, reference: 'A' })
+  recordTicketResponse(app, { ticketId, reference: 'A' })
   await expectNote(order)
   await page.getByRole('button', { name: 'One contract more' }).click()
   await expect.poll(standing).toBe('none')
-  answerTicket(app, { ticketId, refusal: 'The market is closed.' })
+  recordTicketResponse(app, { ticketId, refusal: 'The market is closed.' })
   await expectNote(/The market is closed/)
   expect(standing()).toBe('refused')
 })
@@ -188,6 +188,6 @@ test('a note names bought shares, and its symbol after another one is selected',
   await trade().click()
   await expectNote(`${order} · Buy 100 AAPL at $231.42`)
   view.setState({ symbol: 'MSFT' })
-  answerTicket(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
+  recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
   await expectNote(/AAPL · Sell 1 .* refused it/)
 })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { answerTimeoutMs, stopWaiting, type TicketInView } from '#app/state/order/tickets.ts'
+import { responseTimeoutMs, expireTickets, type TicketInView } from '#app/state/order/tickets.ts'
 import { closingWords, optionWords, shareWords } from './order-words.ts'
 
 /** Wraps a text of the page in Unicode isolates, so that its direction does not affect the sentence. */
@@ -15,7 +15,7 @@ const isolated = (text: string): string => `\u2068${text}\u2069`
 export function TicketNotes({ tickets }: { tickets: readonly TicketInView[] }) {
   useAnswerTimeout(tickets)
   return (
-    <div className="how-notes" role="status" data-ticket={tickets.at(-1)?.standing ?? 'none'}>
+    <div className="how-notes" role="status" data-ticket={tickets.at(-1)?.status ?? 'none'}>
       {tickets.map((ticket) => (
         <TicketNote key={ticket.ticket.ticketId} {...ticket} />
       ))}
@@ -23,21 +23,21 @@ export function TicketNotes({ tickets }: { tickets: readonly TicketInView[] }) {
   )
 }
 
-function TicketNote({ ticket, standing, answer }: TicketInView) {
+function TicketNote({ ticket, status, response }: TicketInView) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const order = [
     ...ticket.optionLegs.map((leg) => (leg.quantity > 0 ? closingWords : optionWords)(t, format, leg)),
     ...ticket.securityLegs.map((leg) => shareWords(t, format, leg)),
   ].join(' · ')
-  const { reference, refusal = '' } = answer ?? {}
+  const { reference, refusal = '' } = response ?? {}
   return (
-    <p className={`how-note how-note-${standing}`}>
+    <p className={`how-note how-note-${status}`}>
       <bdi>{t('asked', { time: format.time(ticket.time), symbol: ticket.symbol, order })}</bdi>{' '}
       <span>
-        {standing === 'received' && reference
+        {status === 'received' && reference
           ? t('receivedAs', { reference: isolated(reference) })
-          : t(standing, { refusal: isolated(refusal) })}
+          : t(status, { refusal: isolated(refusal) })}
       </span>
     </p>
   )
@@ -46,12 +46,12 @@ function TicketNote({ ticket, standing, answer }: TicketInView) {
 /** Stops waiting for promised answers after their timeout, including time during which the notes were not mounted. */
 function useAnswerTimeout(tickets: readonly TicketInView[]): void {
   const app = useAppState()
-  const waiting = tickets.filter(({ standing }) => standing === 'waiting').map(({ ticket }) => ticket)
+  const waiting = tickets.filter(({ status }) => status === 'waiting').map(({ ticket }) => ticket)
   const ids = waiting.map(({ ticketId }) => ticketId).join(' ')
-  const until = Math.min(...waiting.map(({ time }) => Date.parse(time))) + answerTimeoutMs
+  const until = Math.min(...waiting.map(({ time }) => Date.parse(time))) + responseTimeoutMs
   useEffect(() => {
     if (!ids) return undefined
-    const timer = setTimeout(() => stopWaiting(app, ids.split(' ')), until - Date.now())
+    const timer = setTimeout(() => expireTickets(app, ids.split(' ')), until - Date.now())
     return () => clearTimeout(timer)
   }, [app, ids, until])
 }

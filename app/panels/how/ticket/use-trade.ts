@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { askFor, putAway, type TicketInView, useTicketsInView } from '#app/state/order/tickets.ts'
+import { sendTicket, dismissTickets, type TicketInView, useTicketsInView } from '#app/state/order/tickets.ts'
 import { pressOnce } from './caution.tsx'
 
 /** Milliseconds after a click in which further clicks are ignored. */
@@ -30,13 +30,13 @@ export function useTrade(
   const app = useAppState()
   const tickets = useTicketsInView(kind === 'closing')
   const clickedAt = useRef(-Infinity)
-  const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
+  const isWaiting = tickets.some(({ status }) => status === 'waiting')
   const displayed = useRef(tickets)
   useEffect(() => {
     displayed.current = tickets
   })
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `order` changes with the order on screen
-  useEffect(() => () => putAway(app, displayed.current), [app, order])
+  useEffect(() => () => dismissTickets(app, displayed.current), [app, order])
   return {
     tickets,
     isWaiting,
@@ -45,8 +45,8 @@ export function useTrade(
       if (isBlocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
       if (event.timeStamp - clickedAt.current < repeatClickMs) return
       clickedAt.current = event.timeStamp
-      putAway(app, tickets)
-      askFor(app, build(), onTrade)
+      dismissTickets(app, tickets)
+      sendTicket(app, build(), onTrade)
     },
     onKeyDown: pressOnce,
   }

@@ -22,7 +22,7 @@ export function CalendarStrip({
   onPick: (symbol: string) => void
 }) {
   const { t } = useTranslation('ideas')
-  const query = useQuery(laterQueries.wholeIdeas())
+  const query = useQuery(laterQueries.fullIdeas())
   const [chosen, setChosen] = useState('')
   const { data } = query
   const calendar = useMemo(() => data && calendarOf(data, new Set(symbols)), [data, symbols])

@@ -15,7 +15,7 @@ import { initialView } from '#app/state/view.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
 import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
 import { madeUpRoll } from '#app/testing/roll.ts'
-import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const open = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
 const handed: Holding[] = [
@@ -69,7 +69,7 @@ const hand = (holdings: Holding[] | undefined) =>
 
 const show = (width = 403) =>
   render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
           <WhatPanel complete />

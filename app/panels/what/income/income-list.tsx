@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestIncome } from '#contract/responses/best-income.ts'
-import { useAskAgain } from '#app/api/ask-again.ts'
+import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -93,7 +93,7 @@ export function List({ onState, goTo }: ListProps) {
     enabled: running,
     placeholderData: (previous: BestIncome | undefined) => previous,
   })
-  const askAgain = useAskAgain()
+  const refetchQuery = useRefetchQuery()
   const [picked, setPicked] = useState('')
 
   const { data } = query
@@ -104,7 +104,7 @@ export function List({ onState, goTo }: ListProps) {
       state={panelState(query, { empty: trades.length === 0, stale })}
       onState={onState}
       problem={query.error ? problemOf(query.error) : undefined}
-      onRetry={() => askAgain(request.queryKey)}
+      onRetry={() => refetchQuery(request.queryKey)}
       empty={<EmptyList isFiltered={isFiltered} hasScan={Boolean(data?.dateOfScan)} />}
     >
       <IncomeGrid

@@ -11,7 +11,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpChain, madeUpRefused } from '#app/testing/chain.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
-import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response
@@ -46,7 +46,7 @@ const term = page.getByRole('figure', { name: 'Implied volatility by expiration'
 
 async function open({ width = 410, dir = 'ltr' } = {}) {
   const { container } = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div dir={dir} style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>

@@ -9,7 +9,7 @@ import { render } from 'vitest-browser-react'
 import type { Volatility } from '#contract/responses/volatility.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpVolatility } from '#app/testing/volatility.ts'
 import { madeUpHistory, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
@@ -42,7 +42,7 @@ const lines = () => [...figure.element().querySelectorAll('.recharts-line-curve'
 
 async function open({ width = 480, dir = 'ltr' } = {}) {
   const { container } = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div dir={dir} style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>

@@ -12,19 +12,19 @@ import { ScenarioSchema } from '#contract/responses/scenario.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
 import { isServicePath } from './handlers.ts'
 import { type ScenarioName, scenarioNamed, scenarioNames } from './scenarios.ts'
-import { mockApiKey, openWorld, type World } from './world.ts'
+import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-environment.ts'
 
-/** For a machine that is busy with other tests too. */
-const patiently = { timeout: 15_000 }
+/** Generous, for machines that run other tests at the same time. */
+const longTimeout = { timeout: 15_000 }
 
 const origin = 'http://localhost:5173'
 const instance = 'mock0123456789abcdef'
-// A Saturday, so that no test depends on the hour it runs at.
+// A Saturday, so that no test depends on the time of its run.
 const start = Date.parse('2026-11-21T15:00:00Z')
-let later = 0
-const clock = () => new Date(start + later)
+let elapsedMs = 0
+const clock = () => new Date(start + elapsedMs)
 
-let world: World | undefined
+let environment: MockEnvironment | undefined
 beforeEach(
   () =>
     void vi.useFakeTimers({
@@ -33,9 +33,9 @@ beforeEach(
     }),
 )
 afterEach(() => {
-  later = 0
-  world?.stop()
-  world = undefined
+  elapsedMs = 0
+  environment?.stop()
+  environment = undefined
   vi.useRealTimers()
 })
 
@@ -46,10 +46,10 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   })
 
-/** The app's requests at its start, as far as they succeed. */
-async function enter(name: ScenarioName) {
-  const opened = await openWorld(name, { origin, clock, symbols: 60 })
-  world = opened
+/** Opens an environment and sends the app's first requests until one is refused. */
+async function open(name: ScenarioName) {
+  const opened = await openMockEnvironment(name, { origin, clock, symbols: 60 })
+  environment = opened
   const token = await opened.fetch(
     post(accessRoutes.token.path, { apiKey: await mockApiKey(), userId: 'designer' }),
   )
@@ -65,33 +65,33 @@ async function enter(name: ScenarioName) {
         headers: { ...bearer, [instanceHeader]: instance },
       }),
     )
-  return { refused: undefined, world: opened, get, bearer }
+  return { refused: undefined, environment: opened, get, bearer }
 }
 
-async function enterReady(name: ScenarioName) {
-  const entered = await enter(name)
-  if (entered.refused) throw new Error(`refused: ${entered.refused.join(' ')}`)
-  return entered
+async function openReady(name: ScenarioName) {
+  const ready = await open(name)
+  if (ready.refused) throw new Error(`refused: ${ready.refused.join(' ')}`)
+  return ready
 }
 
 /** A feed opened with a ticket, and its messages. */
-async function follow({ world: at, bearer }: Awaited<ReturnType<typeof enterReady>>, symbol: string) {
-  const answer = await at.fetch(post(accessRoutes.feedTicket.path, {}, bearer))
-  const { ticket } = (await answer.json()) as { ticket: string }
+async function openFeed({ environment, bearer }: Awaited<ReturnType<typeof openReady>>, symbol: string) {
+  const response = await environment.fetch(post(accessRoutes.feedTicket.path, {}, bearer))
+  const { ticket } = (await response.json()) as { ticket: string }
   const frames: v.InferOutput<typeof ServerFrameSchema>[] = []
   const closed = vi.fn()
-  const feed = at.connect({
+  const feed = environment.connect({
     send: (text) => frames.push(v.parse(ServerFrameSchema, JSON.parse(text))),
     close: closed,
   })
   feed?.receive(JSON.stringify({ type: 'ticket', ticket }))
   feed?.receive(JSON.stringify({ type: 'subscribe', symbols: [symbol] }))
-  await vi.waitFor(() => expect(frames.some((frame) => frame.type === 'quotes')).toBe(true), patiently)
+  await vi.waitFor(() => expect(frames.some((frame) => frame.type === 'quotes')).toBe(true), longTimeout)
   return { frames, closed }
 }
 
-test('on a calm day everything is there and well-formed', async () => {
-  const { get } = await enterReady('calm')
+test('calm: all responses are complete and valid', async () => {
+  const { get } = await openReady('calm')
   const { tradeIdeas } = v.parse(TradeIdeasSchema, await (await get('what/tradeideas')).json())
   expect(tradeIdeas.length).toBeGreaterThan(0)
   v.parse(WhySchema, await (await get('why/AAPL')).json())
@@ -99,8 +99,8 @@ test('on a calm day everything is there and well-formed', async () => {
   expect(income.callOptimals.length).toBeGreaterThan(0)
 })
 
-test('what somebody opens later is answered: chain, a contract of it, its scenario, its roll, the best income', async () => {
-  const { get } = await enterReady('calm')
+test('calm: chain, contract, scenario, roll and best income are valid', async () => {
+  const { get } = await openReady('calm')
   const { expiries } = v.parse(ChainSchema, await (await get('how/chain/AAPL')).json())
   const month = expiries.find(({ timeframe }) => timeframe === 'medium')!
   const narrow = v.parse(ChainSchema, await (await get(`how/chain/AAPL?expiry=${month.expiryDate}`)).json())
@@ -116,58 +116,58 @@ test('what somebody opens later is answered: chain, a contract of it, its scenar
   expect(best.trades.length).toBeGreaterThan(0)
 })
 
-test('prices move on a busy day and stand still when the market is closed', async () => {
-  const busy = await follow(await enterReady('busy'), 'AAPL')
+test('busy and closed: prices change, or do not change', async () => {
+  const busy = await openFeed(await openReady('busy'), 'AAPL')
   await vi.waitFor(
     () => expect(busy.frames.filter((frame) => frame.type === 'quotes').length).toBeGreaterThan(0),
-    patiently,
+    longTimeout,
   )
-  world?.stop()
+  environment?.stop()
 
-  const closed = await follow(await enterReady('closed'), 'AAPL')
+  const closed = await openFeed(await openReady('closed'), 'AAPL')
   expect(closed.frames.find((frame) => frame.type === 'market')).toMatchObject({
     state: 'closed',
     simulated: true,
   })
-  later += 60_000
+  elapsedMs += 60_000
   await vi.advanceTimersByTimeAsync(10_000)
   expect(closed.frames.filter((frame) => frame.type === 'quotes')).toHaveLength(1)
 })
 
-test('delayed and recorded data say what they are', async () => {
-  const delayed = await enterReady('delayed')
+test('delayed and recorded: the data status says so', async () => {
+  const delayed = await openReady('delayed')
   const why = v.parse(WhySchema, await (await delayed.get('why/AAPL')).json())
   expect(why.dataStatus).toMatchObject({ delayedSeconds: 900, simulated: true })
-  world?.stop()
-  const recorded = await follow(await enterReady('recorded'), 'AAPL')
+  environment?.stop()
+  const recorded = await openFeed(await openReady('recorded'), 'AAPL')
   expect(recorded.frames.find((frame) => frame.type === 'market')).toMatchObject({
     simulated: false,
     asOf: clock().toISOString(),
   })
 })
 
-test('a scan that found nothing is an empty list, and symbols can still be looked up', async () => {
-  const { get } = await enterReady('empty')
+test('empty: the list has no ideas, and symbols can be looked up', async () => {
+  const { get } = await openReady('empty')
   expect(v.parse(TradeIdeasSchema, await (await get('what/tradeideas')).json()).tradeIdeas).toEqual([])
   expect((await get('why/AAPL')).status).toBe(200)
 })
 
-test('without listed options there is nothing to write; without bids there is nothing that fits', async () => {
-  const optionless = await enterReady('optionless')
+test('optionless and illiquid: no strategies, without and with listed contracts', async () => {
+  const optionless = await openReady('optionless')
   expect(v.parse(IncomeSchema, await (await optionless.get('how/income/AAPL')).json())).toMatchObject({
     callOptimals: [],
     putOptimals: [],
     listedContracts: 0,
   })
-  world?.stop()
-  const illiquid = await enterReady('illiquid')
+  environment?.stop()
+  const illiquid = await openReady('illiquid')
   const income = v.parse(IncomeSchema, await (await illiquid.get('how/income/AAPL')).json())
   expect([income.callOptimals, income.putOptimals]).toEqual([[], []])
   expect(income.listedContracts).toBeGreaterThan(0)
 })
 
-test('without daily prices of the last session nothing is said about the stock, and since when', async () => {
-  const outdated = await enterReady('outdated')
+test('outdated and barless: no analysis, with the reason', async () => {
+  const outdated = await openReady('outdated')
   const { tradeIdeas } = v.parse(TradeIdeasSchema, await (await outdated.get('what/tradeideas')).json())
   expect(tradeIdeas.length).toBeGreaterThan(0)
   const old = v.parse(WhySchema, await (await outdated.get('why/AAPL')).json())
@@ -178,97 +178,97 @@ test('without daily prices of the last session nothing is said about the stock, 
     null,
   ])
   expect(old.unknown.find(({ field }) => field === 'sentiment')).toMatchObject({ reason: 'old-bars' })
-  world?.stop()
-  const barless = await enterReady('barless')
-  const none = v.parse(WhySchema, await (await barless.get('why/AAPL')).json())
-  expect(none.unknown.find(({ field }) => field === 'technicalRank')).toMatchObject({
+  environment?.stop()
+  const barless = await openReady('barless')
+  const why = v.parse(WhySchema, await (await barless.get('why/AAPL')).json())
+  expect(why.unknown.find(({ field }) => field === 'technicalRank')).toMatchObject({
     reason: 'no-bars',
     asOf: null,
   })
 })
 
-test('where price and option quotes do not belong together nothing is recommended', async () => {
+test('drifted and yesterday: no recommendations if price and option quotes do not match', async () => {
   for (const [name, reason] of [
     ['drifted', 'price-drift'],
     ['yesterday', 'old-chain'],
   ] as const) {
-    const { get } = await enterReady(name)
+    const { get } = await openReady(name)
     const income = v.parse(IncomeSchema, await (await get('how/income/AAPL')).json())
     expect([income.callOptimals, income.putOptimals, income.callAlternatives]).toEqual([[], [], []])
     expect(
       income.unknown.map((unknown) => unknown.reason),
       name,
     ).toContain(reason)
-    world?.stop()
+    environment?.stop()
   }
 })
 
-test('one panel fails and the others do not; or all fail', async () => {
-  const partial = await enterReady('partial')
+test('partial and failing: one or all look-ups fail', async () => {
+  const partial = await openReady('partial')
   expect((await partial.get('how/income/AAPL')).status).toBe(503)
   expect((await partial.get('why/AAPL')).status).toBe(200)
-  world?.stop()
-  const failing = await enterReady('failing')
-  const answer = await failing.get('what/tradeideas')
-  expect([answer.status, await answer.json()]).toEqual([
+  environment?.stop()
+  const failing = await openReady('failing')
+  const response = await failing.get('what/tradeideas')
+  expect([response.status, await response.json()]).toEqual([
     503,
     expect.objectContaining({ code: 'unavailable' }),
   ])
 })
 
-test('the service refuses what it would refuse for real', async () => {
-  expect((await enter('refused')).refused).toEqual([403, 'domain-not-whitelisted'])
-  expect((await enter('unauthorised')).refused).toEqual([401, 'credential-invalid'])
+test('refused and unauthorised: the service refuses the session', async () => {
+  expect((await open('refused')).refused).toEqual([403, 'domain-not-whitelisted'])
+  expect((await open('unauthorised')).refused).toEqual([401, 'credential-invalid'])
 })
 
-test('stale: the feed ends after a while and does not come back, look-ups go on', async () => {
-  const entered = await enterReady('stale')
-  const { closed } = await follow(entered, 'AAPL')
+test('stale: the feed ends for good, and look-ups work', async () => {
+  const ready = await openReady('stale')
+  const { closed } = await openFeed(ready, 'AAPL')
   await vi.advanceTimersByTimeAsync(3000)
   expect(closed).toHaveBeenCalledWith(1001, expect.any(String))
-  expect(entered.world.connect({ send: () => {}, close: () => {} })).toBeUndefined()
-  expect((await entered.get('why/AAPL')).status).toBe(200)
+  expect(ready.environment.connect({ send: () => {}, close: () => {} })).toBeUndefined()
+  expect((await ready.get('why/AAPL')).status).toBe(200)
 })
 
-test('offline: after a while nothing gets through', async () => {
-  const entered = await enterReady('offline')
+test('offline: the connection is cut after a while', async () => {
+  const ready = await openReady('offline')
   const cut = vi.fn()
-  entered.world.onCut(cut)
-  expect((await entered.get('why/AAPL')).status).toBe(200)
+  ready.environment.onCut(cut)
+  expect((await ready.get('why/AAPL')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(3000)
-  expect((await entered.get('why/AAPL')).type).toBe('error')
+  expect((await ready.get('why/AAPL')).type).toBe('error')
   expect(cut).toHaveBeenCalledOnce()
 })
 
-test('expired: the session that was there is over, and no new one is to be had', async () => {
-  const { get, world: at } = await enterReady('expired')
+test('expired: the session ends and cannot be renewed', async () => {
+  const { get, environment } = await openReady('expired')
   expect((await get('why/AAPL')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(3000)
-  await vi.waitFor(async () => expect((await get('why/AAPL')).status).toBe(401), patiently)
-  const again = await at.fetch(
+  await vi.waitFor(async () => expect((await get('why/AAPL')).status).toBe(401), longTimeout)
+  const response = await environment.fetch(
     post(accessRoutes.token.path, { apiKey: await mockApiKey(), userId: 'designer' }),
   )
-  expect(again.status).toBe(401)
+  expect(response.status).toBe(401)
 })
 
-test('slow: an answer takes its time', async () => {
-  const { get } = await enterReady('slow')
-  const answered = vi.fn()
-  const asked = get('tone').then(answered)
+test('slow: responses are delayed', async () => {
+  const { get } = await openReady('slow')
+  const onResponse = vi.fn()
+  const request = get('tone').then(onResponse)
   await vi.advanceTimersByTimeAsync(2000)
-  expect(answered).not.toHaveBeenCalled()
+  expect(onResponse).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(600)
-  await asked
-  expect(answered).toHaveBeenCalledOnce()
+  await request
+  expect(onResponse).toHaveBeenCalledOnce()
 })
 
-test('an address that names no scenario shows the ordinary one', () => {
+test('the default scenario is calm', () => {
   expect(scenarioNamed(null)).toBe('calm')
   expect(scenarioNamed('toString')).toBe('calm')
   for (const name of scenarioNames) expect(scenarioNamed(name)).toBe(name)
 })
 
-test('the service’s paths go to the service and the sources to the development server', () => {
+test('the service’s paths are routed to it, and sources to the development server', () => {
   for (const path of ['/api/v1/platform/why/AAPL', '/Token', '/setCookie', '/session', '/feed/ticket'])
     expect(isServicePath(path)).toBe(true)
   for (const path of ['/mocks/widget.html', '/app/boot/start.tsx', '/service/http/app.ts', '/'])

@@ -1,4 +1,4 @@
-/** One scenario come to life: the real service over a made-up market and an empty memory, in this process. */
+/** The environment of a scenario: the real service with a simulated market and an in-memory store, in this process. */
 import { closeCodes } from '#contract/feed.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -18,28 +18,28 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 
-export type World = {
-  /** The service over the scenario's way to it. A connection that is cut gives `Response.error()`. */
+export type MockEnvironment = {
+  /** Sends a request under the scenario's network conditions. A cut connection returns `Response.error()`. */
   fetch: (request: Request) => Promise<Response>
-  /** A feed without a cookie: its first frame is a ticket. Returns nothing where there is no way through. */
+  /** Opens a feed without a cookie: its first message is a ticket. Undefined if there is no connection. */
   connect: (connection: Connection) => Feed | undefined
   /** Called when the scenario cuts the connection. */
   onCut: (listener: () => void) => void
   stop: Stop
 }
 
-export type WorldOptions = {
+export type MockEnvironmentOptions = {
   /** Origin of the page that embeds the widget. */
   origin: string
   clock?: () => Date
-  /** How many symbols the scan looks at; default all, which takes a browser a second or two. */
+  /** Number of symbols in the scan; default all, which takes a browser a second or two. */
   symbols?: number
 }
 
 const dataPath = '/api/v1/platform/'
 /** A market with a good number of ideas. */
 const seed = 1
-/** Not a secret: nothing outside this page ever meets a key made with it. */
+/** Not a secret: keys made with it are valid in this page only. */
 const pepper = new Uint8Array(32).fill(7)
 
 /** The account of every mock service: the demo's, from a public pepper. */
@@ -49,20 +49,20 @@ async function demoAccount(store: Store, origins: readonly string[]) {
   return { operator, credentials: await ensureDemo({ store, operator, hash }, origins) }
 }
 
-/** The public key a page uses, the same in every world. */
+/** The page's API key, the same in every environment. */
 export const mockApiKey = async (): Promise<string> =>
   (await demoAccount(memoryStore(), [])).credentials.apiKey
 
-/** The service of a scenario, its overnight scan done. `revokeKey` takes the page's key away. */
-async function openService(scenario: Scenario, { origin, clock, symbols }: WorldOptions) {
+/** Creates the service of a scenario and runs its overnight scan. `revokeKey` revokes the page's key. */
+async function openService(scenario: Scenario, { origin, clock, symbols }: MockEnvironmentOptions) {
   const simulated = simulatedMarket({
     seed,
     ...(clock && { clock }),
     ...(scenario.tickMs && { tickMs: scenario.tickMs }),
   })
-  const known = (await simulated.universe()).slice(0, symbols)
-  const whole: Market = { ...simulated, universe: async () => known }
-  const scanned = scenario.market?.(whole) ?? whole
+  const universe = (await simulated.universe()).slice(0, symbols)
+  const limited: Market = { ...simulated, universe: async () => universe }
+  const scanned = scenario.market?.(limited) ?? limited
   const market = scenario.afterScan?.(scanned) ?? scanned
 
   const store = memoryStore()
@@ -78,13 +78,13 @@ async function openService(scenario: Scenario, { origin, clock, symbols }: World
   return { market, service, revokeKey }
 }
 
-/** The feeds that are open; `end` closes them, and none opens again. */
+/** Open feeds; `end` closes them and prevents new ones. */
 function createFeeds(service: FeedParts) {
   const open = new Map<Feed, Connection>()
-  let ended = false
+  let hasEnded = false
   return {
     connect(connection: Connection): Feed | undefined {
-      if (ended) return undefined
+      if (hasEnded) return undefined
       const feed = openFeed({ service, connection, session: null })
       open.set(feed, connection)
       return {
@@ -96,7 +96,7 @@ function createFeeds(service: FeedParts) {
       }
     },
     end() {
-      ended = true
+      hasEnded = true
       for (const [feed, connection] of open) {
         feed.closed()
         connection.close(closeCodes.goingAway, 'the scenario ends the feed')
@@ -106,32 +106,35 @@ function createFeeds(service: FeedParts) {
   }
 }
 
-/** Opens the world of a scenario and runs its overnight scan. */
-export async function openWorld(name: ScenarioName, options: WorldOptions): Promise<World> {
+/** Opens the environment of a scenario and runs its overnight scan. */
+export async function openMockEnvironment(
+  name: ScenarioName,
+  options: MockEnvironmentOptions,
+): Promise<MockEnvironment> {
   const scenario: Scenario = scenarios[name]
-  const way = scenario.way ?? {}
+  const network = scenario.network ?? {}
   const { market, service, revokeKey } = await openService(scenario, options)
   const app = createApp(service)
   const feeds = createFeeds(service)
   const cutListeners = new Set<() => void>()
   const timers: ReturnType<typeof setTimeout>[] = []
   let reachable = true
-  let begun = false
+  let hasBegun = false
 
-  const after = (milliseconds: number | undefined, act: () => void) => {
+  const schedule = (milliseconds: number | undefined, act: () => void) => {
     if (milliseconds !== undefined) timers.push(setTimeout(act, milliseconds))
   }
-  /** Later changes of a scenario are timed from the moment the widget has a session. */
-  const begin = () => {
-    if (begun) return
-    begun = true
-    after(way.feedEndsAfterMs, () => feeds.end())
-    after(way.cutAfterMs, () => {
+  /** Starts the timers of later changes, once the widget has a session. */
+  const startTimers = () => {
+    if (hasBegun) return
+    hasBegun = true
+    schedule(network.feedEndsAfterMs, () => feeds.end())
+    schedule(network.cutAfterMs, () => {
       reachable = false
       feeds.end()
       for (const listener of cutListeners) listener()
     })
-    after(scenario.endsAfterMs, () => void revokeKey())
+    schedule(scenario.endsAfterMs, () => void revokeKey())
   }
 
   return {
@@ -139,11 +142,11 @@ export async function openWorld(name: ScenarioName, options: WorldOptions): Prom
       if (!reachable) return Response.error()
       const { pathname } = new URL(request.url)
       if (pathname.startsWith(dataPath)) {
-        if (way.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, way.delayMs)))
-        if (way.broken?.test(pathname.slice(dataPath.length))) return brokenAnswer()
+        if (network.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, network.delayMs)))
+        if (network.broken?.test(pathname.slice(dataPath.length))) return unavailableResponse()
       }
       const response = await app.fetch(request)
-      if (response.ok && pathname === accessRoutes.setCookie.path) begin()
+      if (response.ok && pathname === accessRoutes.setCookie.path) startTimers()
       return response
     },
     connect: (connection) => (reachable ? feeds.connect(connection) : undefined),
@@ -156,7 +159,7 @@ export async function openWorld(name: ScenarioName, options: WorldOptions): Prom
   }
 }
 
-function brokenAnswer(): Response {
+function unavailableResponse(): Response {
   const body = problemDetails('unavailable', { detail: 'The scenario breaks this look-up.' })
   return Response.json(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
 }
