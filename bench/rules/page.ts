@@ -46,7 +46,7 @@ const tableOf = (rows: readonly CandidateOutcome[], symbolDays: number): string 
 export const pageOf = (input: PageInput): string => {
   const { symbolDays, reach } = input
   const { weights, liquidity, income } = config.strength
-  const { sessions, fading, againstMarket, minWeight, minWeightNotLiquid } = config.ideas
+  const { sessions, decay, againstMarket, minWeight, minWeightNotLiquid } = config.ideas
   return `# Rules and the strength of an idea
 
 Written by \`npm run bench:rules\`: the tables are measurements, not claims.
@@ -83,13 +83,13 @@ ${tableOf(input.variants, symbolDays)}
 
 ## What makes an idea
 
-- A rule that fired counts for ${sessions} sessions, ${fading} times as much with each after the first. One that fired on an earlier
+- A rule that fired counts for ${sessions} sessions, ${decay} times as much with each after the first. One that fired on an earlier
   session is over once the six-month trend has turned against it. Each rule counts once, at its last match. Turns at
   support and resistance count on the last session only: the levels are those of that day.
 - A rule weighs 1; those that only support others (MACD, turns at a level) weigh half.
 - The market's six-month trend, by its benchmark: a signal against it counts ${againstMarket} times as much. So in a bearish market
   bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea mentions it.
-- Of a night the ${config.ideas.most} strongest are published.
+- Of a night the ${config.ideas.maxIdeas} strongest are published.
 - The heavier side makes the idea, where its weights add up to ${minWeight}, or ${minWeightNotLiquid} where the options are not liquid.
 
 ## Strength
@@ -100,7 +100,7 @@ ${tableOf(input.variants, symbolDays)}
 | ------------ | -----: | ----------------------------------------------------------------------------------------------------------------------------------------------------------- |
 | \`signals\`    | ${String(weights.signals).padStart(6)} | 1 − 2^−w, w being the weights above, added up: each unit of weight halves what is missing                                                                   |
 | \`rank\`       | ${String(weights.rank).padStart(6)} | share of the ranked symbols whose technical score it leaves behind; for a bearish idea, that are ahead of it                                                |
-| \`liquidity\`  | ${String(weights.liquidity).padStart(6)} | half: 1 at no spread, 0 at a median of ${liquidity.widest * 100} % of mid; half: by the logarithm of the open interest, 0 at ${formatCount(liquidity.openInterest[0])}, 1 at ${formatCount(liquidity.openInterest[1])} |
+| \`liquidity\`  | ${String(weights.liquidity).padStart(6)} | half: 1 at no spread, 0 at a median of ${liquidity.maxSpread * 100} % of mid; half: by the logarithm of the open interest, 0 at ${formatCount(liquidity.openInterest[0])}, 1 at ${formatCount(liquidity.openInterest[1])} |
 | \`volatility\` | ${String(weights.volatility).padStart(6)} | implied volatility rank / 100                                                                                                                               |
 | \`income\`     | ${String(weights.income).padStart(6)} | best cell: half by its score, 0 at ${income.score[0]}, 1 at ${income.score[1]}; half by its annualized return y, 1 − 2^(−y / ${income.halfYield * 100} %). Bullish: covered call or put; bearish: the call |
 

@@ -7,26 +7,38 @@ import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Chain, Contract, Market } from '#service/markets/market.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
-import { altered, income, rate, today, whole, type More } from './income/income.fixture.ts'
+import {
+  alterContracts,
+  income,
+  rate,
+  today,
+  fullChain,
+  type IncomeOverrides,
+} from './income/income.fixture.ts'
 import { analyseIncome } from './income.ts'
 import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
-import { analyseChain, narrowedTo } from './chain.ts'
+import { analyseChain, withRowsOf } from './chain.ts'
 
-const table = (chain: Chain | undefined, { profile = profileOf('TEST'), last }: More = {}): WholeChain => {
+const analyse = (
+  chain: Chain | undefined,
+  { profile = profileOf('TEST'), last }: IncomeOverrides = {},
+): WholeChain => {
   const quote =
     last === undefined
       ? undefined
       : { symbol: 'TEST', last, change: 0, percentageChange: 0, volume: 0, time: dataStatus.asOf }
-  const answer = analyseChain({ profile, chain, quote, dataStatus, riskFreeRate: rate, today })
-  v.parse(ChainSchema, answer)
-  return answer
+  const response = analyseChain({ profile, chain, quote, dataStatus, riskFreeRate: rate, today })
+  v.parse(ChainSchema, response)
+  return response
 }
 
 const optionsOf = ({ expiries }: WholeChain): ChainOption[] =>
-  expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put].filter((each) => each !== null)))
-const optionIn = (answer: WholeChain, id: string): ChainOption =>
-  optionsOf(answer).find((each) => each.id === id)!
+  expiries.flatMap(({ rows }) =>
+    rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null)),
+  )
+const optionIn = (response: WholeChain, id: string): ChainOption =>
+  optionsOf(response).find((option) => option.id === id)!
 const figuresOf = ({
   impliedVolatility,
   delta,
@@ -35,10 +47,10 @@ const figuresOf = ({
   annualizedReturn,
   cell,
 }: ChainOption) => [impliedVolatility, delta, probability, gain, annualizedReturn, cell]
-const nothing = [null, null, null, null, null, null]
+const noFigures = [null, null, null, null, null, null]
 
 /** Fields of a contract in both responses. */
-const shared = [
+const sharedFields = [
   'bid',
   'ask',
   'openInterest',
@@ -50,40 +62,40 @@ const shared = [
   'annualizedReturn',
 ] as const
 
-/** Every cell of How stands in the chain with the same figures and its cell, and no other contract has one. */
-const expectHowsFigures = (answer: WholeChain, how: Income) => {
-  const byId = new Map(optionsOf(answer).map((each) => [each.id, each]))
+/** All cells of How are in the chain with the same figures and their cell; no other contract has a cell. */
+const expectHowsFigures = (response: WholeChain, how: Income) => {
+  const byId = new Map(optionsOf(response).map((option) => [option.id, option]))
   const optimals = [...how.callOptimals, ...how.putOptimals]
   for (const option of [...optimals, ...how.callAlternatives, ...how.putAlternatives])
-    for (const name of shared)
+    for (const name of sharedFields)
       expect([option.id, name, byId.get(option.id)![name]]).toEqual([option.id, name, option[name]])
-  expect(new Map(optionsOf(answer).flatMap(({ id, cell }) => (cell ? [[id, cell]] : [])))).toEqual(
+  expect(new Map(optionsOf(response).flatMap(({ id, cell }) => (cell ? [[id, cell]] : [])))).toEqual(
     new Map(optimals.map(({ id, timeframe, riskProfile }) => [id, { timeframe, riskProfile }])),
   )
   for (const { expiryDate, expectedMove } of optimals)
-    expect(answer.expiries.find((each) => each.expiryDate === expiryDate)!.expectedMove).toBe(
+    expect(response.expiries.find((expiry) => expiry.expiryDate === expiryDate)!.expectedMove).toBe(
       expectedMove.deviation,
     )
 }
 
-/** Counted over the expiries that the grid reaches, the reasons are those of How. */
-const expectHowsRefusals = (answer: WholeChain, how: Income) => {
+/** In the expiries of the grid, refusals are counted like those of How. */
+const expectHowsRefusals = (response: WholeChain, how: Income) => {
   const counts = new Map<string, number>()
   for (const { refused } of optionsOf({
-    ...answer,
-    expiries: answer.expiries.filter(({ daysUntilExpiry: days }) => days >= 7 && days <= 201),
+    ...response,
+    expiries: response.expiries.filter(({ daysUntilExpiry: days }) => days >= 7 && days <= 201),
   }))
     if (refused !== null) counts.set(refused, (counts.get(refused) ?? 0) + 1)
   expect(counts).toEqual(new Map(how.refused.map(({ reason, count }) => [reason, count])))
 }
 
-describe('a chain that can be believed', () => {
-  test('has every contract once, by expiry and strike, call beside put', () => {
-    const answer = table(whole)
-    expect(answer.expiries.map(({ daysUntilExpiry }) => daysUntilExpiry)).toEqual([
+describe('an accepted chain', () => {
+  test('contains every contract once, by expiry and strike, with call and put in one row', () => {
+    const response = analyse(fullChain)
+    expect(response.expiries.map(({ daysUntilExpiry }) => daysUntilExpiry)).toEqual([
       7, 28, 35, 63, 84, 119, 147, 300,
     ])
-    expect(answer.expiries.map(({ timeframe }) => timeframe)).toEqual([
+    expect(response.expiries.map(({ timeframe }) => timeframe)).toEqual([
       null,
       'short',
       'short',
@@ -93,134 +105,143 @@ describe('a chain that can be believed', () => {
       'long',
       null,
     ])
-    expect(optionsOf(answer).map(({ id }) => id)).toEqual(whole.contracts.map(({ id }) => id))
-    for (const { rows } of answer.expiries)
+    expect(optionsOf(response).map(({ id }) => id)).toEqual(fullChain.contracts.map(({ id }) => id))
+    for (const { rows } of response.expiries)
       expect(rows.map(({ strike }) => strike)).toEqual(
         rows.map(({ strike }) => strike).toSorted((a, b) => a - b),
       )
-    expect(answer).toMatchObject({ unknown: [], listedContracts: whole.contracts.length, chainPrice: 100 })
+    expect(response).toMatchObject({
+      unknown: [],
+      listedContracts: fullChain.contracts.length,
+      chainPrice: 100,
+    })
   })
 
-  test('says of every contract what How says', () => {
-    const answer = table(whole)
-    expectHowsFigures(answer, income(whole))
-    expectHowsRefusals(answer, income(whole))
+  test('has the figures of How for every contract', () => {
+    const response = analyse(fullChain)
+    expectHowsFigures(response, income(fullChain))
+    expectHowsRefusals(response, income(fullChain))
   })
 
-  test('has a return exactly where How works the contract out', () => {
-    const answer = table(whole)
-    const some = optionsOf(answer).filter((_, index) => index % 17 === 0)
-    expect(new Set(some.map((each) => each.return === null)).size).toBe(2)
-    for (const each of some) {
-      const { contract } = income(whole, { query: { contract: each.id } })
-      expect([each.id, contract?.return ?? null]).toEqual([each.id, each.return])
-      expect(contract?.probability ?? each.probability).toBe(each.probability)
+  test('has a return exactly for the contracts that How evaluates', () => {
+    const response = analyse(fullChain)
+    const sample = optionsOf(response).filter((_, index) => index % 17 === 0)
+    expect(new Set(sample.map((option) => option.return === null)).size).toBe(2)
+    for (const option of sample) {
+      const { contract } = income(fullChain, { query: { contract: option.id } })
+      expect([option.id, contract?.return ?? null]).toEqual([option.id, option.return])
+      expect(contract?.probability ?? option.probability).toBe(option.probability)
     }
   })
 
-  test('narrowed to one expiry has its rows, and of the others all but theirs', () => {
-    const answer = table(whole)
-    const narrow = narrowedTo(answer, '2026-09-18')
-    v.parse(ChainSchema, narrow)
-    expect(narrow.expiries).toEqual(
-      answer.expiries.map((each) => (each.expiryDate === '2026-09-18' ? each : { ...each, rows: [] })),
+  test('filtered to one expiry has its rows; the other expiries have none', () => {
+    const response = analyse(fullChain)
+    const filtered = withRowsOf(response, '2026-09-18')
+    v.parse(ChainSchema, filtered)
+    expect(filtered.expiries).toEqual(
+      response.expiries.map((expiry) =>
+        expiry.expiryDate === '2026-09-18' ? expiry : { ...expiry, rows: [] },
+      ),
     )
   })
 })
 
-describe('what is not believed', () => {
+describe('a refused quote, expiry or chain', () => {
   const id = 'TEST260918C00105000'
-  const only = (quote: Partial<Contract>) => altered(whole, (each) => (each.id === id ? quote : {}))
+  const withQuote = (quote: Partial<Contract>) =>
+    alterContracts(fullChain, (contract) => (contract.id === id ? quote : {}))
 
-  test('a quote that cannot be true has no figures, and its neighbors keep theirs', () => {
-    const answer = table(only({ bid: 9, ask: 9.2 }))
-    const broken = optionIn(answer, id)
-    expect(broken).toMatchObject({ bid: 9, ask: 9.2 })
-    expect(broken.refused).not.toBeNull()
-    expect(figuresOf(broken)).toEqual(nothing)
-    expect(optionIn(answer, 'TEST260918P00105000').refused).toBeNull()
+  test('an inconsistent quote has no figures, and its neighbours keep theirs', () => {
+    const response = analyse(withQuote({ bid: 9, ask: 9.2 }))
+    const brokenOption = optionIn(response, id)
+    expect(brokenOption).toMatchObject({ bid: 9, ask: 9.2 })
+    expect(brokenOption.refused).not.toBeNull()
+    expect(figuresOf(brokenOption)).toEqual(noFigures)
+    expect(optionIn(response, 'TEST260918P00105000').refused).toBeNull()
   })
 
-  test('without a bid there is no return; what the other quotes say of the strike stays', () => {
+  test('without a bid there is no return, but the figures from other quotes remain', () => {
     const {
       refused,
       delta,
       probability,
       return: gain,
       annualizedReturn,
-    } = optionIn(table(only({ bid: 0 })), id)
+    } = optionIn(analyse(withQuote({ bid: 0 })), id)
     expect([refused, gain, annualizedReturn]).toEqual(['no-bid', null, null])
     expect(delta).toBeGreaterThan(0)
     expect(probability).toBeGreaterThan(0.5)
   })
 
-  test('a wide spread is told, and doubts no figure', () => {
-    const wide = altered(whole, ({ right, expiry, bid }) =>
+  test('a wide spread is reported, and figures remain', () => {
+    const wideChain = alterContracts(fullChain, ({ right, expiry, bid }) =>
       right === 'put' && expiry === '2026-09-18' ? { ask: bid * 2.2 } : {},
     )
-    const told = optionsOf(table(wide)).filter(({ refused }) => refused === 'wide-spread')
-    expect(told.length).toBeGreaterThan(0)
-    for (const each of told) expect(each.return).toBeGreaterThan(0)
-    expectHowsRefusals(table(wide), income(wide))
+    const wideOptions = optionsOf(analyse(wideChain)).filter(({ refused }) => refused === 'wide-spread')
+    expect(wideOptions.length).toBeGreaterThan(0)
+    for (const option of wideOptions) expect(option.return).toBeGreaterThan(0)
+    expectHowsRefusals(analyse(wideChain), income(wideChain))
   })
 
-  test.each([0.25, 4])('an expiry at %s times its worth has no figures at all', (share) => {
+  test.each([0.25, 4])('an expiry at %s times its value has no figures', (share) => {
     const expiry = '2026-10-23'
-    const wrong = altered(whole, (each) =>
-      each.expiry === expiry ? { bid: each.bid * share, ask: each.ask * share } : {},
+    const mispriced = alterContracts(fullChain, (contract) =>
+      contract.expiry === expiry ? { bid: contract.bid * share, ask: contract.ask * share } : {},
     )
-    const answer = table(wrong)
-    const found = answer.expiries.find(({ expiryDate }) => expiryDate === expiry)!
-    expect(found).toMatchObject({ impliedVolatility: null, expectedMove: null })
-    expect(found.refused).not.toBeNull()
-    for (const each of optionsOf({ ...answer, expiries: [found] })) {
-      expect(each.refused).not.toBeNull()
-      expect(figuresOf(each)).toEqual(nothing)
+    const response = analyse(mispriced)
+    const refusedExpiry = response.expiries.find(({ expiryDate }) => expiryDate === expiry)!
+    expect(refusedExpiry).toMatchObject({ impliedVolatility: null, expectedMove: null })
+    expect(refusedExpiry.refused).not.toBeNull()
+    for (const option of optionsOf({ ...response, expiries: [refusedExpiry] })) {
+      expect(option.refused).not.toBeNull()
+      expect(figuresOf(option)).toEqual(noFigures)
     }
-    expectHowsFigures(answer, income(wrong))
-    expectHowsRefusals(answer, income(wrong))
+    expectHowsFigures(response, income(mispriced))
+    expectHowsRefusals(response, income(mispriced))
   })
 
-  test('quotes of another price or day stand by themselves', () => {
-    for (const [reason, answer] of [
-      ['price-drift', table(whole, { last: 110 })],
-      ['old-chain', table({ ...whole, asOf: new Date('2026-08-14T20:00:00Z') })],
+  test('quotes of another price or day have no figures', () => {
+    for (const [reason, response] of [
+      ['price-drift', analyse(fullChain, { last: 110 })],
+      ['old-chain', analyse({ ...fullChain, asOf: new Date('2026-08-14T20:00:00Z') })],
     ] as const) {
-      expect(optionsOf(answer)).toHaveLength(whole.contracts.length)
-      for (const each of optionsOf(answer))
-        expect([each.refused, ...figuresOf(each)]).toEqual([reason, ...nothing])
-      expect(answer.expiries.map(({ refused }) => refused)).toEqual(answer.expiries.map(() => reason))
-      expect(answer.unknown).toEqual([expect.objectContaining({ field: 'expiries', reason })])
+      expect(optionsOf(response)).toHaveLength(fullChain.contracts.length)
+      for (const option of optionsOf(response))
+        expect([option.refused, ...figuresOf(option)]).toEqual([reason, ...noFigures])
+      expect(response.expiries.map(({ refused }) => refused)).toEqual(response.expiries.map(() => reason))
+      expect(response.unknown).toEqual([expect.objectContaining({ field: 'expiries', reason })])
     }
   })
 
-  test('adjusted contracts have rows of their own', () => {
-    const [first, ...rest] = whole.contracts
-    const left = { ...first!, id: first!.id.replace('TEST', 'TEST1') }
-    const { rows } = table({ ...whole, contracts: [first!, left, ...rest] }).expiries[0]!
+  test('adjusted contracts have separate rows', () => {
+    const [first, ...others] = fullChain.contracts
+    const adjusted = { ...first!, id: first!.id.replace('TEST', 'TEST1') }
+    const { rows } = analyse({ ...fullChain, contracts: [first!, adjusted, ...others] }).expiries[0]!
     expect(rows.slice(0, 2)).toMatchObject([
-      { strike: first!.strike, call: { id: first!.id }, put: { id: rest[0]!.id } },
-      { strike: first!.strike, call: { id: left.id, refused: 'adjusted', delta: null }, put: null },
+      { strike: first!.strike, call: { id: first!.id }, put: { id: others[0]!.id } },
+      { strike: first!.strike, call: { id: adjusted.id, refused: 'adjusted', delta: null }, put: null },
     ])
   })
 
-  test('what expires today is listed no more', () => {
-    const chain = altered(whole, ({ expiry }) => (expiry === '2026-08-28' ? { expiry: today } : {}))
-    const answer = table(chain)
-    expect(answer.expiries[0]!.expiryDate).toBe('2026-09-18')
-    expect(answer.listedContracts).toBe(whole.contracts.length)
+  test('contracts that expire today are not listed', () => {
+    const chain = alterContracts(fullChain, ({ expiry }) =>
+      expiry === '2026-08-28' ? { expiry: today } : {},
+    )
+    const response = analyse(chain)
+    expect(response.expiries[0]!.expiryDate).toBe('2026-09-18')
+    expect(response.listedContracts).toBe(fullChain.contracts.length)
   })
 })
 
-test('of an index there are figures, and nothing to sell', () => {
-  const answer = table(whole, { profile: profileOf('TEST', { kind: 'index' }) })
-  const found = optionIn(answer, 'TEST260918C00105000')
-  expect(found).toMatchObject({ return: null, annualizedReturn: null, refused: null, cell: null })
-  expect(found.delta).toBeGreaterThan(0)
+test('an index has figures, but no trades', () => {
+  const response = analyse(fullChain, { profile: profileOf('TEST', { kind: 'index' }) })
+  const option = optionIn(response, 'TEST260918C00105000')
+  expect(option).toMatchObject({ return: null, annualizedReturn: null, refused: null, cell: null })
+  expect(option.delta).toBeGreaterThan(0)
 })
 
-test('without options, or a price, it says so', () => {
-  expect(table(undefined)).toMatchObject({
+test('without options or a price, fields are unknown with a reason', () => {
+  expect(analyse(undefined)).toMatchObject({
     expiries: [],
     listedContracts: 0,
     unknown: [
@@ -229,36 +250,36 @@ test('without options, or a price, it says so', () => {
       { field: 'chainPrice', reason: 'no-chain' },
     ],
   })
-  expect(table(chainOf({ spot: 0, days: [30], volatility: () => 0.3, step: 2.5 })).expiries).toEqual([])
+  expect(analyse(chainOf({ spot: 0, days: [30], volatility: () => 0.3, step: 2.5 })).expiries).toEqual([])
 })
 
 const factsOf = async (market: Market, symbol: string): Promise<SymbolFacts> =>
   (await readSymbolFacts(market, { volatilities: async () => [] }, symbol))!
-const expectTheSame = (facts: SymbolFacts) => {
-  const answer = analyseChain(facts)
-  v.parse(ChainSchema, answer)
+const expectSameAsHow = (facts: SymbolFacts) => {
+  const response = analyseChain(facts)
+  v.parse(ChainSchema, response)
   const how = analyseIncome({ ...facts, benchmark: undefined }, {})
   expect(how.callOptimals.length + how.putOptimals.length).toBeGreaterThan(9)
-  expectHowsFigures(answer, how)
-  expectHowsRefusals(answer, how)
+  expectHowsFigures(response, how)
+  expectHowsRefusals(response, how)
 }
 
-test.each(['AAPL', 'SPY', 'F'])('of the simulated market: %s is as How has it', async (symbol) => {
+test.each(['AAPL', 'SPY', 'F'])('of the simulated market: %s has the figures of How', async (symbol) => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
-  expectTheSame(await factsOf(market, symbol))
+  expectSameAsHow(await factsOf(market, symbol))
 })
 
-const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-describe.skipIf(!hasRecorded(...wanted))(
-  `recorded chains (needs ../shared/market-data/${wanted.join(', ')})`,
+const recordedFiles = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+describe.skipIf(!hasRecorded(...recordedFiles))(
+  `recorded chains (needs ../shared/market-data/${recordedFiles.join(', ')})`,
   () => {
     let market: Market
     beforeAll(async () => {
       market = await openRecordedMarket(dataFolder)
     }, 60_000)
 
-    test.each(['AAPL', 'LYFT', 'KO', 'TSLA'])('%s is as How has it', async (symbol) => {
-      expectTheSame(await factsOf(market, symbol))
+    test.each(['AAPL', 'LYFT', 'KO', 'TSLA'])('%s has the figures of How', async (symbol) => {
+      expectSameAsHow(await factsOf(market, symbol))
     })
   },
 )

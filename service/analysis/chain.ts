@@ -1,6 +1,6 @@
-/** Chain: every listed option of a symbol, by expiry and strike, with the figures How goes by. */
+/** The chain response: every listed option of a symbol, by expiry and strike, with the figures of How. */
 import type { Quote } from '#contract/feed.ts'
-import type { Chain as WholeChain, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
+import type { Chain as ChainResponse, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import { legTypes, timeframes, type RefusalReason } from '#contract/responses/income.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
@@ -9,10 +9,10 @@ import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { rootOf } from '#service/markets/osi.ts'
 import { config } from './config.ts'
 import { probabilityOf, type Cell } from './income/candidate.ts'
-import { readChain, type ReadChain } from './income/chain.ts'
-import { verdictsOn, type ContractVerdict } from './income/listed.ts'
+import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
+import { createVerdicts, type ContractVerdict } from './income/listed.ts'
 import { deviationOf } from './income/option.ts'
-import { doubtOf, reachOf } from './income/reach.ts'
+import { expiryRefusalOf, tradableCandidatesOf } from './income/tradable.ts'
 import { createRefusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
@@ -20,11 +20,11 @@ import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
 
-export type WholeChainInput = {
+export type FullChainInput = {
   readonly profile: Profile
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** `undefined` if nothing has traded: the chain's underlying price stands in. */
+  /** `undefined` if nothing has traded: the chain's underlying price is used instead. */
   readonly quote: Quote | undefined
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */
@@ -34,30 +34,30 @@ export type WholeChainInput = {
   readonly expiries?: readonly PricedExpiry[]
 }
 
-/** The grid's selection: the cell of each contract, and contracts excluded for the quality of their quote. */
-type Chosen = {
+/** The grid's selection: the cell of each contract, and contracts excluded for their quote. */
+type GridSelection = {
   readonly cells: ReadonlyMap<Contract, Cell>
-  readonly poor: ReadonlyMap<Contract, RefusalReason>
+  readonly poorlyQuoted: ReadonlyMap<Contract, RefusalReason>
 }
 
 /** The selection of How without a position. */
-function* chosenOf(read: ReadChain): Steps<Chosen> {
+function* selectForGrid(evaluated: EvaluatedChain): Steps<GridSelection> {
   const cells = new Map<Contract, Cell>()
-  const poor = new Map<Contract, RefusalReason>()
-  const candidatesOf = reachOf(read, createRefusals())
+  const poorlyQuoted = new Map<Contract, RefusalReason>()
+  const candidatesOf = tradableCandidatesOf(evaluated, createRefusals())
   for (const right of legTypes) {
     const { optimals, refused } = select(candidatesOf(right), {})
     for (const { candidate, timeframe, riskProfile } of optimals)
       cells.set(candidate.contract, { timeframe, riskProfile })
-    for (const [{ contract }, reason] of refused) poor.set(contract, reason)
+    for (const [{ contract }, reason] of refused) poorlyQuoted.set(contract, reason)
     yield
   }
-  return { cells, poor }
+  return { cells, poorlyQuoted }
 }
 
-type Figures = Omit<ChainOption, 'id' | 'bid' | 'ask' | 'openInterest' | 'volume'>
+type ContractFigures = Omit<ChainOption, 'id' | 'bid' | 'ask' | 'openInterest' | 'volume'>
 
-const noFigures = (refused: RefusalReason): Figures => ({
+const noFigures = (refused: RefusalReason): ContractFigures => ({
   impliedVolatility: null,
   delta: null,
   probability: null,
@@ -68,35 +68,39 @@ const noFigures = (refused: RefusalReason): Figures => ({
 })
 
 /** Data of one expiry's contracts. */
-type ExpirySide = Pick<ChainExpiry, 'impliedVolatility' | 'expectedMove' | 'refused'> & {
-  readonly figuresOf: (contract: Contract) => Figures
+type ExpiryData = Pick<ChainExpiry, 'impliedVolatility' | 'expectedMove' | 'refused'> & {
+  readonly figuresOf: (contract: Contract) => ContractFigures
 }
 
-const unbelieved = (refused: RefusalReason): ExpirySide => ({
+const refusedExpiry = (refused: RefusalReason): ExpiryData => ({
   impliedVolatility: null,
   expectedMove: null,
   refused,
   figuresOf: () => noFigures(refused),
 })
 
-type Market = {
+type ChainMarket = {
   readonly chainPrice: number
   readonly riskFreeRate: number
-  /** An index's options are neither covered by shares nor assigned any. */
-  readonly isSold: boolean
+  /** False for an index, whose options are neither covered by shares nor assigned any. */
+  readonly isSellable: boolean
 }
 
 /** Figures of an accepted contract: from the smile, and from its verdict. */
-const figuresOf = (
+const contractFiguresOf = (
   contract: Contract,
   expiry: PricedExpiry,
-  { verdict, chosen, market }: { verdict: ContractVerdict; chosen: Chosen; market: Market },
-): Figures => {
+  {
+    verdict,
+    chosen: selection,
+    market,
+  }: { verdict: ContractVerdict; chosen: GridSelection; market: ChainMarket },
+): ContractFigures => {
   const volatility = expiry.volatilityAt(contract.strike)
   const probability = verdict.candidate?.probability ?? probabilityOf(contract, expiry)
-  if (!verdict.isBelieved || volatility === undefined || probability === undefined)
+  if (!verdict.isSmileValid || volatility === undefined || probability === undefined)
     return noFigures(verdict.refused ?? 'far-from-smile')
-  const trade = market.isSold ? verdict.candidate : undefined
+  const trade = market.isSellable ? verdict.candidate : undefined
   return {
     impliedVolatility: round(volatility, 4),
     delta: sensitivitiesOf(contract, expiry, {
@@ -107,19 +111,19 @@ const figuresOf = (
     probability: round(probability, 4),
     return: trade ? round(trade.return, 6) : null,
     annualizedReturn: trade ? round(trade.annualizedReturn, 6) : null,
-    refused: verdict.refused ?? chosen.poor.get(contract) ?? null,
-    cell: chosen.cells.get(contract) ?? null,
+    refused: verdict.refused ?? selection.poorlyQuoted.get(contract) ?? null,
+    cell: selection.cells.get(contract) ?? null,
   }
 }
 
-const sideOf = (
+const expiryDataOf = (
   expiry: PricedExpiry,
-  doubt: RefusalReason | undefined,
-  { chosen, market }: { chosen: Chosen; market: Market },
-): ExpirySide => {
-  const verdictOn = verdictsOn(expiry, doubt, market.chainPrice)
+  expiryRefusal: RefusalReason | undefined,
+  { chosen: selection, market }: { chosen: GridSelection; market: ChainMarket },
+): ExpiryData => {
+  const verdictOf = createVerdicts(expiry, expiryRefusal, market.chainPrice)
   const volatility = expiry.atTheMoney()
-  const refused = doubt ?? (volatility === undefined ? 'far-from-smile' : null)
+  const refused = expiryRefusal ?? (volatility === undefined ? 'far-from-smile' : null)
   const isKnown = refused === null && volatility !== undefined
   return {
     impliedVolatility: isKnown ? round(volatility, 4) : null,
@@ -127,12 +131,13 @@ const sideOf = (
       ? money(deviationOf(expiry, market.chainPrice, volatility), market.chainPrice)
       : null,
     refused,
-    figuresOf: (contract) => figuresOf(contract, expiry, { verdict: verdictOn(contract), chosen, market }),
+    figuresOf: (contract) =>
+      contractFiguresOf(contract, expiry, { verdict: verdictOf(contract), chosen: selection, market }),
   }
 }
 
-/** Contracts are sorted by strike, call before put; those of another root are other contracts. */
-const rowsOf = (contracts: readonly Contract[], figures: ExpirySide['figuresOf']): ChainRow[] => {
+/** Contracts are sorted by strike, call before put; contracts of different roots get separate rows. */
+const rowsOf = (contracts: readonly Contract[], figures: ExpiryData['figuresOf']): ChainRow[] => {
   const rows: { strike: number; root: string; call: ChainOption | null; put: ChainOption | null }[] = []
   for (const contract of contracts) {
     const { strike, right, openInterest, volume } = contract
@@ -155,63 +160,66 @@ const rowsOf = (contracts: readonly Contract[], figures: ExpirySide['figuresOf']
 }
 
 const timeframeOf = (days: number): ChainExpiry['timeframe'] =>
-  timeframes.find((each) => {
-    const { from, to } = config.income.timeframes[each]
+  timeframes.find((timeframe) => {
+    const { from, to } = config.income.timeframes[timeframe]
     return days >= from && days <= to
   }) ?? null
 
-/** Fields that are null, or contain only nulls, for a reason of the whole chain. */
-const unknownsOf = ({ chain, quote }: WholeChainInput, read: ReadChain): UnknownField[] => {
+/** Reasons for null fields, and for fields that contain only nulls because of the chain. */
+const unknownsOf = ({ chain, quote }: FullChainInput, evaluated: EvaluatedChain): UnknownField[] => {
   const unknown: UnknownField[] = []
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
     for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
-  if (read.reason !== null) unknown.push({ field: 'expiries', reason: read.reason, asOf: read.day })
+  if (evaluated.reason !== null)
+    unknown.push({ field: 'expiries', reason: evaluated.reason, asOf: evaluated.day })
   return unknown
 }
 
-/** The chain's contracts by expiry, nearest first; what expires today, or has, is traded no more. */
-const listedAfter = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, readonly Contract[]> =>
+/** The chain's contracts that expire after today, by expiry, nearest first. */
+const contractsAfter = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, readonly Contract[]> =>
   Map.groupBy(
     chain?.contracts.filter(({ expiry, strike }) => expiry > today && strike > 0) ?? [],
     ({ expiry }) => expiry,
   )
 
 /**
- * The whole chain. Figures are How's: at the chain's own price of the underlying, by the same distribution, and none
- * where How believes neither quote nor chain.
+ * The complete chain response. Figures are those of How: at the chain's own price of the underlying, by the same
+ * distribution, and null for refused quotes and chains.
  */
-export const analyseChain = (input: WholeChainInput): WholeChain => runSteps(chainSteps(input))
+export const analyseChain = (input: FullChainInput): ChainResponse => runSteps(chainSteps(input))
 
-/** The same, a step at a time. */
-export function* chainSteps(input: WholeChainInput): Steps<WholeChain> {
+/** `analyseChain` as steps. */
+export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
   const { profile, chain, quote, riskFreeRate, today } = input
-  const read = readChain(input)
+  const evaluated = evaluateChain(input)
   // Evaluates the lazy data of one expiry per step.
-  for (const expiry of read.quoted) {
+  for (const expiry of evaluated.quoted) {
     expiry.atTheMoney()
     yield
     void expiry.refused
     yield
   }
-  const chosen = yield* chosenOf(read)
-  const market = { chainPrice: read.price, riskFreeRate, isSold: profile.kind !== 'index' }
-  const doubtAbout = doubtOf(read.quoted)
-  const sideAt = (day: Day): ExpirySide => {
-    if (read.reason !== null) return unbelieved(read.reason)
-    const expiry = read.quoted.find((each) => each.day === day)
-    return expiry ? sideOf(expiry, doubtAbout(expiry), { chosen, market }) : unbelieved('far-from-smile')
+  const selection = yield* selectForGrid(evaluated)
+  const market = { chainPrice: evaluated.price, riskFreeRate, isSellable: profile.kind !== 'index' }
+  const refusalOf = expiryRefusalOf(evaluated.quoted)
+  const expiryDataAt = (day: Day): ExpiryData => {
+    if (evaluated.reason !== null) return refusedExpiry(evaluated.reason)
+    const expiry = evaluated.quoted.find((candidate) => candidate.day === day)
+    return expiry
+      ? expiryDataOf(expiry, refusalOf(expiry), { chosen: selection, market })
+      : refusedExpiry('far-from-smile')
   }
   const expiries: ChainExpiry[] = []
-  for (const [expiryDate, contracts] of listedAfter(chain, today)) {
+  for (const [expiryDate, contracts] of contractsAfter(chain, today)) {
     const days = daysBetween(today, expiryDate)
-    const { figuresOf: figures, ...known } = sideAt(expiryDate)
+    const { figuresOf: figures, ...expiryFields } = expiryDataAt(expiryDate)
     expiries.push({
       expiryDate,
       expiry: expiryInstant(expiryDate).toISOString(),
       daysUntilExpiry: days,
       timeframe: timeframeOf(days),
-      ...known,
+      ...expiryFields,
       rows: rowsOf(contracts, figures),
     })
     yield
@@ -224,14 +232,16 @@ export function* chainSteps(input: WholeChainInput): Steps<WholeChain> {
     optionsAsOf: chain?.asOf.toISOString() ?? null,
     expiries,
     listedContracts: chain?.contracts.length ?? 0,
-    unknown: unknownsOf(input, read),
+    unknown: unknownsOf(input, evaluated),
     dataStatus: input.dataStatus,
     messageType: 'SUCCESS',
   }
 }
 
 /** The chain with the rows of one expiry only. */
-export const narrowedTo = (chain: WholeChain, expiryDate: Day): WholeChain => ({
+export const withRowsOf = (chain: ChainResponse, expiryDate: Day): ChainResponse => ({
   ...chain,
-  expiries: chain.expiries.map((each) => (each.expiryDate === expiryDate ? each : { ...each, rows: [] })),
+  expiries: chain.expiries.map((expiry) =>
+    expiry.expiryDate === expiryDate ? expiry : { ...expiry, rows: [] },
+  ),
 })

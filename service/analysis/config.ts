@@ -1,7 +1,7 @@
 import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/responses/conventions.ts'
 
 /**
- * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
+ * All constants of the analysis. Changing one changes published figures: increase `version` with it.
  * Days are calendar days for options and trading days for bars; shares, rates and probabilities are decimals.
  */
 export const config = {
@@ -10,45 +10,46 @@ export const config = {
   sharesPerContract,
 
   bars: {
-    /** Fewer bars than this are refused: the shortest trend needs as many. */
-    least: 50,
-    /** A close unchanged over this many bars is refused. */
-    flat: 20,
-    /** Bars that all figures together look back on: what lies further back may be left out. */
-    enough: 273,
+    /** Fewer bars are refused: the shortest trend needs this many. */
+    minBars: 50,
+    /** Bars are refused if the close is unchanged over this many bars. */
+    flatBars: 20,
+    /** Number of bars that all figures need; older bars may be dropped. */
+    sufficientBars: 273,
     /**
-     * The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's
-     * dividends.
+     * Range of the year in calendar days, and the accepted deviation of the source's own range: it may differ from the
+     * bars' by a year's dividends.
      */
-    range: { days: 364, less: 0.005, more: 0.25 },
-    /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
+    range: { days: 364, maxBelow: 0.005, maxAbove: 0.25 },
+    /**
+     * Distinguishes splits from crashes: bars/splits.ts. Ratios are at least 12 % apart, twice the largest tolerance.
+     */
     split: {
       ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
-      /** A smaller jump, as a ratio, is not looked at. */
-      least: 1.4,
-      /** A jump of at least this ratio takes more proof that it was real. */
-      large: 2.5,
-      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
-      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
-      /** Bars before and after that make the usual, and how many there must be. */
+      /** Smaller jumps, as ratios, are ignored. */
+      minJump: 1.4,
+      /** From this ratio on, a jump needs more evidence to count as a real price move. */
+      largeJump: 2.5,
+      /** Tolerance between open and ratio (logarithms); `small` for an unconfirmed small ratio. */
+      tolerance: { min: 0.03, small: 0.04, max: 0.06 },
+      /** Bars before and after the jump for the usual values, and their minimum numbers. */
       days: 20,
-      leastBefore: 5,
-      leastAfter: 5,
+      minBefore: 5,
+      minAfter: 5,
       /**
-       * Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is
-       * ordinary.
+       * Dollar volume and range of an ordinary day, as multiples of the usual; `lastDollars` if too few days follow.
        */
       quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
-      /** The same of a day that moved the price, where the move would be a small and where a large split. */
+      /** Dollar volume and range of a day with a real price move, for a small and a large ratio. */
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
-      /** The usual range is at least this share of the price. */
-      leastRange: 0.005,
+      /** Minimum for the usual range, as a share of the price. */
+      minRange: 0.005,
       /**
-       * Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst
-       * that has passed.
+       * Logarithm of the change of volume over the logarithm of the ratio: minimum for a small and a large split,
+       * limit below which a burst has faded, maximum.
        */
-      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
-      /** A day with this many times the shares of those around it is a burst. */
+      persistence: { small: 0.4, large: 0.25, faded: 0.5, max: 2 },
+      /** A day with this many times the surrounding volume is a burst. */
       burst: 2.5,
       returnDays: 10,
     },
@@ -74,15 +75,15 @@ export const config = {
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
-    /** Of levels closer than this many ATR only the strongest is given. */
+    /** Of levels closer than this many ATR only the strongest is returned. */
     spaceAtr: 0.9,
-    /** A level that closes have crossed this often within so many bars is spent. */
+    /** A level is dropped if closes have crossed it this often within so many bars. */
     maxCrossings: 5,
     crossingBars: 60,
-    /** No level lies further away than this many moves of one standard deviation over so many calendar days. */
+    /** Maximum distance of a level, in moves of one standard deviation over so many calendar days. */
     maxMoves: 3,
     moveDays: 60,
-    /** Daily returns the move is taken from where the options do not say. */
+    /** Daily returns that determine the move without an implied volatility. */
     realisedBars: 60,
     /** Bars after which a touch counts half. */
     recencyHalfLife: 63,
@@ -94,108 +95,106 @@ export const config = {
   surface: {
     /** Nearest-to-money strikes used for the forward by put-call parity. */
     parityStrikes: 10,
-    /** How far from the money they may be, as a share of the price. */
+    /** Their maximum distance from the money, as a share of the price. */
     parityReach: 0.15,
     /**
-     * How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones.
+     * Maximum of half the combined spread of call and put, as a share of the price. Wide quotes still outvote stale
+     * ones.
      */
     maxParityError: 0.04,
-    /** What parity may miss at a strike however tight its quotes, as a share of the price. */
+    /** Minimum error of parity at a strike, however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
-    /** Uncertainty of the rate, a year; the quotes cannot separate it from dividends. */
+    /** Yearly uncertainty of the rate; the quotes cannot separate it from dividends. */
     rateError: 0.0025,
-    /** How the right to exercise early is taken out of quotes. */
+    /** Removal of the early-exercise premium from quotes. */
     earlyExercise: {
-      /** Standard deviations between the strikes that trees are built for, and how many of them either side. */
+      /** Standard deviations between the strikes for which trees are built, and their number on either side. */
       nodeStep: 0.5,
-      mostNodes: 8,
+      maxNodes: 8,
       /**
-       * Cash dividends of more than this share of the price are reckoned with day by day in puts too, and again as the
-       * volatility settles.
+       * Cash dividends above this share of the price are modelled by date for puts as well, and the volatility is
+       * iterated.
        */
       largeDividends: 0.025,
-      /** Of a tree: premiums are then right to a basis point of the price. */
+      /** Steps of a tree: premiums are then accurate to a basis point of the price. */
       steps: 41,
-      /** If the yield differs from its guess by more, a year, the premium is computed again. */
+      /** The premium is recomputed if the yearly yield differs from its guess by more. */
       yieldGap: 0.005,
-      /**
-       * Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same.
-       */
-      sameLevel: 0.01,
-      sameYield: 0.0005,
-      /** A yearly cost of carrying the underlying that is smaller than this is an error of the quotes. */
-      leastBorrowing: 0.002,
+      /** A premium is reused if the volatility (relative) and the yearly yield have changed by less. */
+      maxLevelChange: 0.01,
+      maxYieldChange: 0.0005,
+      /** A smaller yearly cost of carry is treated as an error of the quotes. */
+      minBorrowingCost: 0.002,
       /** Tolerated error of the premium at the money, as a share of the interest on the strike. */
-      doubt: 0.02,
+      premiumError: 0.02,
     },
-    /** How far the forward may stand from spot grown at the rate, before it is not believed. */
+    /** Maximum deviation of the forward from spot grown at the rate. */
     maxForwardGap: 0.04,
-    /** How far, a year, where strikes agree on it: a share that is dear to borrow. More is quotes of another moment. */
+    /** The same per year if strikes agree on it: a share that is expensive to borrow. More means a different price. */
     maxBorrowingCost: 0.8,
-    /** An expiry no further than this tells how far the price is from the quotes' moment. */
+    /** Up to this many days, an expiry's parity error shows the time gap between price and quotes. */
     priceGapDays: 10,
-    /** Expiries nearer than this are too short-lived for a constant maturity. */
+    /** Nearer expiries are not used for a constant maturity. */
     minDays: 7,
     minVolatility: 0.02,
     maxVolatility: 5,
-    /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
+    /** Quotes further from the money, in standard deviations, are not used for the robust curve. */
     maxDeviations: 3.5,
-    /** Maximum relative spread of the at-the-money quotes that are used alone. */
+    /** Maximum relative spread of the at-the-money quotes if only they are used. */
     tightAtTheMoney: 0.15,
-    /** Where distances from the money are measured from while no quote at the money can be read. */
+    /** Volatility that scales distances from the money if no at-the-money quote is usable. */
     unknownVolatility: 0.4,
     /** If the at-the-money quotes exceed the other quotes' curve by this factor, the curve is used instead. */
-    mostOff: 1.5,
-    /** Bisquare reach in robust standard deviations. */
+    maxLevelRatio: 1.5,
+    /** Cutoff of the bisquare weight in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
     screen: {
       /** The widest price increment of cheap options, dollars: the possible rounding error of a quote. */
       tick: 0.05,
-      /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
+      /** Share of the price by which a bid may exceed other asks: quotes of a chain are not simultaneous. */
       noise: 0.001,
       /**
-       * Share of the price by which quotes may miss the underlying's: that is the last trade's, often after the close.
+       * Share of the price by which quotes may deviate from the underlying's price, which is that of the last trade,
+       * often after the close.
        */
       boundTolerance: 0.01,
-      /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
+      /** Share of the price by which call and put may deviate from parity; post-close quotes deviate by 2 %. */
       parityTolerance: 0.02,
       /**
-       * More quotes than this share are not broken: then the forward is wrong, or two expiries are of different
-       * moments.
+       * If more than this share of quotes conflicts, the forward is wrong, or two expiries are of different times; no
+       * quotes are refused.
        */
-      mostBroken: 0.25,
-      /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
+      maxBrokenShare: 0.25,
+      /** A quote that is further from its fair value than this factor and amount is unsupported. */
       far: { ratio: 1.5, dollars: 0.05 },
     },
-    /** How the density of an expiry is fitted (docs/decisions/0010-smile.md). */
+    /** Fit of the density of an expiry (docs/decisions/0010-smile.md). */
     density: {
-      /** Standard deviations from the money within which both rights of a strike count. */
+      /** Standard deviations from the money within which call and put of a strike are both used. */
       bothSides: 0.3,
-      /** Quotes further away than this many standard deviations do not count. */
+      /** Quotes further from the money, in standard deviations, are ignored. */
       wing: 9,
-      /** Of more quotes than this neighbors say the same: the surest of each step stays. */
-      mostTargets: 28,
+      /** With more quotes, neighbours are redundant: only the most certain of each step is used. */
+      maxTargets: 28,
       /** Standard error of a mid price from rounding to cents, dollars: a cent over the root of 12. */
       rounding: 0.0029,
       /**
-       * Further error of a mid price as a share of the time value: market makers' coarser steps in far
-       * strikes.
+       * Further error of a mid price as a share of the time value, for the larger price steps of far strikes.
        */
       priceFloor: 0.015,
       /** The same as a share of the volatility at the money. */
       volatilityFloor: 0.004,
-      /** How much a quote counts that is off by far: nothing, but for where it is the only one. */
-      leastBelief: 0.01,
+      /** Minimum weight of an outlier, which matters only if there is no other quote. */
+      minWeight: 0.01,
       /**
-       * Error of the robust curve as a share of its volatility: it guides the density where quotes are
-       * sparse.
+       * Error of the robust curve as a share of its volatility: the curve supports the density where quotes are sparse.
        */
       guideError: 0.15,
       /**
-       * How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to
-       * 0.4.
+       * Tolerance for differences of neighbouring components' weights, per width. Values from 0.2 to 0.4 predict
+       * held-out quotes best.
        */
       roughness: 0.3,
     },
@@ -218,7 +217,7 @@ export const config = {
 
   rules: {
     period: 14,
-    /** Where the RSI turns within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
+    /** RSI thresholds within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
     rsi: [40, 60],
     cci: 200,
     williamsR: [-80, -20],
@@ -233,29 +232,28 @@ export const config = {
     yearWindow: 252,
     /** A new yearly extreme is news after this many bars without one. */
     yearQuiet: 20,
-    /** The bar came within this many ATR of a level and closed beyond it by as much again. */
+    /** Maximum distance of the bar from a level, and minimum distance of its close, in ATR. */
     bounceAtr: 0.25,
   },
 
   ideas: {
-    /** Trading days that a signal counts, the one it fired on included. */
+    /** Trading days for which a signal counts, including the day of the match. */
     sessions: 5,
     /** Factor of a signal's weight per trading day. */
-    fading: 0.8,
+    decay: 0.8,
     /** Factor of a signal against the market's six-month trend. */
     againstMarket: 0.75,
     /**
-     * Minimum sum of faded weights of an idea. A signal of weight 1 suffices on its day; faded, or against
-     * the market, it needs a second one. A supporting signal weighs half.
+     * Minimum sum of decayed weights of an idea. A signal of weight 1 suffices on its day; after decay, or against
+     * the market, it needs a second one. A supporting signal has half the weight.
      */
     minWeight: 1,
-    /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
+    /** The same if the symbol's options are illiquid: the idea has to justify the spread. */
     minWeightNotLiquid: 2,
     /**
-     * Maximum number of published ideas, strongest first: users read no more, and all of them are sent at
-     * once.
+     * Maximum number of published ideas, strongest first: users read no more, and all of them are sent in one response.
      */
-    most: 250,
+    maxIdeas: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
@@ -265,15 +263,15 @@ export const config = {
   strength: {
     weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
     liquidity: {
-      /** A median spread of this much of mid, or more, counts nothing. */
-      widest: 0.3,
-      /** Open contracts that count nothing, and everything. */
+      /** Median spread, as a share of mid, from which tightness is 0. */
+      maxSpread: 0.3,
+      /** Open contracts at which depth is 0 and 1. */
       openInterest: [1_000, 100_000],
     },
     income: {
-      /** Scores that count nothing, and everything. */
+      /** Scores that count 0 and 1. */
       score: [60, 130],
-      /** Annualized return that counts half. */
+      /** Annualized return that counts 1/2. */
       halfYield: 0.12,
     },
   },
@@ -281,34 +279,35 @@ export const config = {
   income: {
     /** Calendar days to expiry, both ends included. */
     timeframes: { short: { from: 20, to: 49 }, medium: { from: 50, to: 89 }, long: { from: 90, to: 180 } },
-    /** Probability of expiring worthless: band and the value aimed at. */
+    /** Probability of expiring worthless: band and target. */
     profiles: {
       conservative: { low: 0.8, high: 0.95, target: 0.85 },
       optimal: { low: 0.68, high: 0.8, target: 0.74 },
       aggressive: { low: 0.5, high: 0.68, target: 0.6 },
     },
-    /** How far from the target another contract is as good a choice, probability. */
+    /** Maximum distance from the target at which contracts are equally suitable, probability. */
     targetReach: 0.04,
-    /** A patient seller gets this share of the way from bid to mid where the spread is below `narrow`, else the bid. */
+    /**
+     * A patient seller gets this share of the way from bid to mid if the relative spread is below `narrow`, else the
+     * bid.
+     */
     fill: { share: 0.25, narrow: 0.1 },
-    /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
+    /** A spread above `wide` is refused if a neighbour within `targetReach` has at most `share` of it. */
     quality: { wide: 0.25, share: 0.5 },
     /**
-     * Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a
-     * monthly goes first.
+     * Cells of a row share an expiry if none loses more than `loss` of its return. A monthly expiry within `tie` of
+     * the best is preferred.
      */
     row: { loss: 0.1, tie: 0.02 },
-    /** Price and chain further apart than this share: nothing of the chain is recommended. */
+    /** Maximum relative difference of price and chain; beyond it nothing of the chain is recommended. */
     maxDrift: 0.02,
     /** Maximum time between quotes and price that count as simultaneous, whatever the day. */
     sameMomentMs: 3_600_000,
-    /**
-     * Total variance at the money that falls by more than this share from one expiry to a later one is not believed.
-     */
+    /** Maximum share by which at-the-money total variance may fall from one expiry to a later one. */
     maxVarianceFall: 0.1,
-    /** A bid below this share of fair value is far below it. */
+    /** Bids below this share of fair value are refused. */
     minFairShare: 0.75,
-    /** Nothing that expires earlier is proposed, not even as an alternative. */
+    /** Earlier expiries are not offered, not even as alternatives. */
     minDays: 7,
     minBid: 0.05,
     maxSpread: 0.6,
@@ -319,19 +318,19 @@ export const config = {
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
     maxScore: bestScore,
-    /** Standard normal quantile of the 80 % range that the first edition's score was taken in. */
+    /** Standard normal quantile of the 80 % range of the score's first version. */
     firstScoreQuantile: 1.2815515655446004,
   },
 
   /** Analysis of an open short option: analysis/roll.ts. */
   roll: {
-    /** Share of the premium kept at which sellers like to close. */
+    /** Share of the premium at which sellers usually close. */
     halfKept: 0.5,
-    /** Candidates of a kind. */
-    most: 3,
+    /** Maximum number of candidates per kind. */
+    maxPerKind: 3,
     /** A roll at a cost is offered if the strike improves by at least this multiple of the cost. */
     strikeGain: 2,
-    /** Time value of so little, dollars or a share of the price, does not keep the buyer from exercising. */
+    /** At most this time value, dollars or a share of the price, does not deter the buyer from exercising. */
     littleTimeValue: { dollars: 0.05, share: 0.001 },
   },
 
@@ -341,37 +340,37 @@ export const config = {
    */
   forecast: {
     impliedWeight: 0.5,
-    /** Realized volatility is of as many sessions as the trade has left, within these. */
-    sessions: { least: 20, most: 60, perYear: 252 },
+    /** Bounds of the sessions of realized volatility, which are as many as the trade has left. */
+    sessions: { min: 20, max: 60, perYear: 252 },
   },
 
   /** Days, volatilities and prices of a scenario: scenario/axes.ts. */
   scenario: {
     /** Tolerated interpolation error: a share of the option's price, and dollars. */
     share: 0.01,
-    least: 0.01,
-    /** Days, shifts and prices together: 30 kB. Where the tolerance asks for more it is widened. */
-    mostValues: 5400,
+    minError: 0.01,
+    /** Maximum number of values: 30 kB. The tolerance is widened to stay below it. */
+    maxValues: 5400,
     /** Steps of a tree. */
     steps: 41,
-    /** Dollars per share that are as good as none. */
-    nothing: 0.0005,
-    /** Of the tolerance's step, over days; and the least days that one may count. */
-    days: { share: 1, least: 1 },
+    /** Dollars per share that are treated as zero. */
+    negligible: 0.0005,
+    /** Step over days, as a share of the tolerance's step; minimum step in days. */
+    days: { share: 1, minStep: 1 },
     /**
-     * Yearly, decimal; neither goes further than from half of the volatility to twice. `least` steps to either side.
+     * Yearly, decimal, limited to half and twice the volatility. `minSteps`: steps to either side.
      */
-    shifts: { lowest: 0.1, highest: 0.2, least: 2, share: 0.9 },
-    /** Standard deviations to either side, and the logarithm of the price that they are no more and no less than. */
-    prices: { deviations: 2.5, widest: 1.4, narrowest: 0.05, share: 0.8 },
+    shifts: { maxDown: 0.1, maxUp: 0.2, minSteps: 2, share: 0.9 },
+    /** Range in standard deviations to either side, with bounds for the logarithm of the price. */
+    prices: { deviations: 2.5, max: 1.4, min: 0.05, share: 0.8 },
   },
 
   dividends: {
-    /** Standard errors beyond which an implied dividend differs significantly from none. */
+    /** Standard errors above which an implied dividend differs significantly from zero. */
     minErrors: 2,
   },
 
-  /** Its bands are checklist-bands.ts of the contract. */
+  /** The bands are in checklist-bands.ts of the contract. */
   checklist: {
     /** Below this many days to expiry the one-month trend is used. */
     shortTrendDays: 60,

@@ -11,21 +11,27 @@ import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import type { Candidate } from './income/candidate.ts'
-import { readChain, type ReadChain } from './income/chain.ts'
+import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
 import { dividendsBefore, earningsBefore } from './income/events.ts'
 import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
-import { fixedOf, optionOf, type FixedTrade, type Outlook, type TradeContext } from './income/option.ts'
+import {
+  createFixedTrade,
+  optionOf,
+  type FixedTrade,
+  type Outlook,
+  type TradeContext,
+} from './income/option.ts'
 import type { Position } from './income/position.ts'
-import { inReach, reachOf } from './income/reach.ts'
+import { tradableExpiries, tradableCandidatesOf } from './income/tradable.ts'
 import { createRefusals } from './income/refusals.ts'
-import { createSelect, narrowed } from './income/selection.ts'
+import { createSelect, filterSelection } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
-import { lazily } from './surface/lazily.ts'
+import { lazy } from './surface/lazy.ts'
 import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type IncomeInput = {
@@ -33,7 +39,7 @@ export type IncomeInput = {
   readonly bars: JudgedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** `undefined` if nothing has traded: the chain's underlying price stands in. */
+  /** `undefined` if nothing has traded: the chain's underlying price is used instead. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
   readonly volatilities: readonly VolatilityPoint[]
@@ -50,14 +56,14 @@ export type IncomeInput = {
 /** Position-independent results of a symbol, cached with its facts. */
 export type PreparedIncome = {
   readonly stock: StockTrends
-  readonly chain: ReadChain
-  /** Of one side: its contracts that can be sold, those that cannot by reason, and how the grid is filled. */
+  readonly chain: EvaluatedChain
+  /** The candidates of one side, refused contracts by reason, and the selection for the grid. */
   readonly sideOf: (right: LegType) => {
     readonly refused: Income['refused']
     readonly select: ReturnType<typeof createSelect>
   }
-  /** Whether a side has been computed already. */
-  readonly isRead: (right: LegType) => boolean
+  /** Whether a side has been computed. */
+  readonly isComputed: (right: LegType) => boolean
   /** Context of trades, independent of the position. */
   readonly context: TradeContext
   readonly putsFor: ReturnType<typeof createPuts>
@@ -79,53 +85,53 @@ const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentimen
   }
 }
 
-/** All that the puts of an answer depend on besides their chain. */
+/** Query parameters that the puts of a response depend on. */
 type PutQuery = Pick<IncomeQuery, 'cash' | 'legtype' | 'timeframe' | 'riskprofile'>
 
 /**
  * The position-independent part of the response: common fields, and the puts, which depend on the cash only.
- * The last one is cached: consecutive requests mostly change the shares and not the cash.
+ * The last result is cached, because consecutive requests mostly change the shares and not the cash.
  */
 const createPuts = (common: ReturnType<typeof commonOf>) => {
   const partOf = ({ optimals, alternatives, refused }: Side) => ({
     part: cacheJson(mergeWithCachedJson(common, { putOptimals: optimals, putAlternatives: alternatives })),
     refused,
   })
-  let last: (PutQuery & { readonly made: ReturnType<typeof partOf> }) | undefined
-  return ({ cash, legtype, timeframe, riskprofile }: PutQuery, make: () => Side) => {
+  let cached: (PutQuery & { readonly part: ReturnType<typeof partOf> }) | undefined
+  return ({ cash, legtype, timeframe, riskprofile }: PutQuery, compute: () => Side) => {
     const isSame =
-      last?.cash === cash &&
-      last?.legtype === legtype &&
-      last?.timeframe === timeframe &&
-      last?.riskprofile === riskprofile
-    if (!last || !isSame) last = { cash, legtype, timeframe, riskprofile, made: partOf(make()) }
-    return last.made
+      cached?.cash === cash &&
+      cached?.legtype === legtype &&
+      cached?.timeframe === timeframe &&
+      cached?.riskprofile === riskprofile
+    if (!cached || !isSame) cached = { cash, legtype, timeframe, riskprofile, part: partOf(compute()) }
+    return cached.part
   }
 }
 
-/** @param input data of one moment; the result is valid for that moment only */
+/** @param input data of one point in time; the result is valid for that time only */
 export const prepareIncome = (input: IncomeInput): PreparedIncome => {
   const stock = stockTrendsOf(input.bars)
-  const chain = readChain(input)
-  const sidesRead = new Set<LegType>()
+  const chain = evaluateChain(input)
+  const computedSides = new Set<LegType>()
   const sideOf = (right: LegType) => {
-    sidesRead.add(right)
+    computedSides.add(right)
     const refusals = createRefusals()
-    const candidates = reachOf(chain, refusals)(right)
+    const candidates = tradableCandidatesOf(chain, refusals)(right)
     return { refused: refusals.counts(), select: createSelect(candidates) }
   }
-  const sides = { call: lazily(() => sideOf('call')), put: lazily(() => sideOf('put')) }
+  const sides = { call: lazy(() => sideOf('call')), put: lazy(() => sideOf('put')) }
   return {
     stock,
     chain,
     sideOf: (right) => sides[right](),
-    isRead: (right) => sidesRead.has(right),
+    isComputed: (right) => computedSides.has(right),
     context: contextOf(input, chain, stock),
     putsFor: createPuts(commonOf(input, stock)),
   }
 }
 
-/** One side of the answer: what fills its cells, what stands in where nothing does, and what takes no part. */
+/** One side of the response: optimal trades, alternatives for empty cells, and refused contracts. */
 type Side = {
   readonly optimals: IncomeOption[]
   readonly alternatives: Alternative[]
@@ -142,13 +148,13 @@ const tradesOf = (
   const { refused, select } = sideOf(right)
   const refusals = createRefusals()
   refusals.addAll(refused)
-  const selection = narrowed(select(holdings.costBasis), query)
+  const selection = filterSelection(select(holdings.costBasis), query)
   for (const reason of selection.refused.values()) refusals.add(reason)
-  const own = { ...context, position: { ...context.position, holdings } }
+  const positioned = { ...context, position: { ...context.position, holdings } }
   return {
-    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, own)),
+    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, positioned)),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) =>
-      mergeWithCachedJson(optionOf(candidate, cell, own), {
+      mergeWithCachedJson(optionOf(candidate, cell, positioned), {
         reason: renderEnglish(reason),
         reasonMessage: reason,
       }),
@@ -159,29 +165,29 @@ const tradesOf = (
 
 /** The outlook until each expiry, computed once. */
 const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: PricedExpiry) => Outlook) => {
-  const known = new Map<Day, Outlook>()
+  const outlookByDay = new Map<Day, Outlook>()
   const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
   return (expiry) => {
-    let outlook = known.get(expiry.day)
+    let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
       outlook = {
         forecast: forecastOf(expiry, {
           bars,
           today,
-          isFreeOfEarnings: (day) => earningsUpTo(day).kind === 'none',
+          hasNoEarningsBefore: (day) => earningsUpTo(day).kind === 'none',
         }),
         dividends: dividendsBefore(profile.dividends, expiry, today),
         earnings: earningsUpTo(expiry.day),
       }
-      known.set(expiry.day, outlook)
+      outlookByDay.set(expiry.day, outlook)
     }
     return outlook
   }
 }
 
-const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): TradeContext => {
+const contextOf = (input: IncomeInput, chain: EvaluatedChain, stock: StockTrends): TradeContext => {
   const { profile, bars, volatilities, riskFreeRate } = input
-  const known = new WeakMap<Candidate, FixedTrade>()
+  const fixedTrades = new WeakMap<Candidate, FixedTrade>()
   const context = {
     position: { symbol: profile.symbol, chainPrice: chain.price, holdings: {} },
     riskFreeRate,
@@ -196,18 +202,18 @@ const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): Tr
   }
   return {
     ...context,
-    fixedOf(candidate) {
-      let fixed = known.get(candidate)
-      if (!fixed) known.set(candidate, (fixed = fixedOf(candidate, context)))
+    fixedTradeOf(candidate) {
+      let fixed = fixedTrades.get(candidate)
+      if (!fixed) fixedTrades.set(candidate, (fixed = createFixedTrade(candidate, context)))
       return fixed
     },
   }
 }
 
-/** Fields that are null, or empty for a reason of the chain, with their reasons. */
+/** Reasons for null fields, and for lists that are empty because of the chain. */
 const unknownsOf = (
   { chain, quote }: IncomeInput,
-  read: ReadChain,
+  evaluated: EvaluatedChain,
   stock: StockTrends,
   query: IncomeQuery,
 ): UnknownField[] => {
@@ -217,55 +223,55 @@ const unknownsOf = (
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
     for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
-  if (read.reason !== null)
+  if (evaluated.reason !== null)
     for (const leg of ['call', 'put'] as const)
       if ((query.legtype ?? leg) === leg)
-        unknown.push({ field: `${leg}Optimals`, reason: read.reason, asOf: read.day })
+        unknown.push({ field: `${leg}Optimals`, reason: evaluated.reason, asOf: evaluated.day })
   return unknown
 }
 
 /**
- * The whole income response. Figures of a trade use the chain's own price of the underlying; if that is of
+ * The complete income response. Figures of a trade use the chain's own price of the underlying; if that is of
  * another day than the last price, or far from it, nothing is recommended. The query filters the response:
  * excluded parts are empty arrays. A contract in the query must be in the chain. An index has no shares to
  * cover or deliver, so it has no income trades.
  *
- * @param reading result of `prepareIncome` for the same input, if available
+ * @param prepared result of `prepareIncome` for the same input, if available
  */
-export const analyseIncome = (input: IncomeInput, query: IncomeQuery, reading?: PreparedIncome): Income =>
-  runSteps(incomeSteps(input, query, reading))
+export const analyseIncome = (input: IncomeInput, query: IncomeQuery, prepared?: PreparedIncome): Income =>
+  runSteps(incomeSteps(input, query, prepared))
 
-/** The same, a step at a time. */
+/** `analyseIncome` as steps. */
 export function* incomeSteps(
   input: IncomeInput,
   query: IncomeQuery,
-  reading: PreparedIncome = prepareIncome(input),
+  prepared: PreparedIncome = prepareIncome(input),
 ): Steps<Income> {
   const { chain } = input
-  const { stock, chain: read } = reading
+  const { stock, chain: evaluated } = prepared
   // Evaluates the lazy data of one expiry, or one side, per step.
-  const unread = (['call', 'put'] as const).filter(
-    (right) => (query.legtype ?? right) === right && !reading.isRead(right),
+  const uncomputed = (['call', 'put'] as const).filter(
+    (right) => (query.legtype ?? right) === right && !prepared.isComputed(right),
   )
-  for (const expiry of unread.length > 0 ? inReach(read.expiries) : []) {
+  for (const expiry of uncomputed.length > 0 ? tradableExpiries(evaluated.expiries) : []) {
     void expiry.contracts
     yield
   }
-  for (const right of unread) {
-    reading.sideOf(right)
+  for (const right of uncomputed) {
+    prepared.sideOf(right)
     yield
   }
   const refusals = createRefusals()
-  if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
-  const calls = tradesOf('call', reading, query, query)
+  if (evaluated.reason !== null) refusals.add(evaluated.reason, chain?.contracts.length)
+  const calls = tradesOf('call', prepared, query, query)
   yield
   const { cash } = query
-  const puts = reading.putsFor(query, () => tradesOf('put', reading, query, { cash }))
+  const puts = prepared.putsFor(query, () => tradesOf('put', prepared, query, { cash }))
   for (const { refused } of [calls, puts]) refusals.addAll(refused)
-  const { context } = reading
-  const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
-  const asked = named
-    ? listedTradeOf(named, read, { ...context, position: { ...context.position, holdings: query } })
+  const { context } = prepared
+  const contract = query.contract === undefined ? undefined : listedContract(chain, query.contract)
+  const requested = contract
+    ? listedTradeOf(contract, evaluated, { ...context, position: { ...context.position, holdings: query } })
     : noTrade
   return mergeWithCachedJson(puts.part, {
     callOptimals: calls.optimals,
@@ -273,9 +279,9 @@ export function* incomeSteps(
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     cash: query.cash ?? null,
-    contract: asked.contract,
-    contractRefused: asked.contractRefused,
+    contract: requested.contract,
+    contractRefused: requested.contractRefused,
     refused: refusals.counts(),
-    unknown: [...unknownsOf(input, read, stock, query), ...asked.unknown],
+    unknown: [...unknownsOf(input, evaluated, stock, query), ...requested.unknown],
   })
 }

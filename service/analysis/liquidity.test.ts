@@ -5,7 +5,7 @@ import { chainOf } from './reference/synthetic-market.fixture.ts'
 import { expiriesOf } from './surface.ts'
 
 /** Liquidity of a 30-day chain whose spreads are all twice `halfSpread` of mid. */
-const of = (halfSpread: number, openInterest: number | null, spot = 100) => {
+const liquidityWith = (halfSpread: number, openInterest: number | null, spot = 100) => {
   const chain = chainOf({ spot, days: [30], volatility: () => 0.3, halfSpread, openInterest })
   const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
   return liquidityOf(chain, expiriesOf(chain, spot, context))
@@ -16,47 +16,49 @@ describe('the class of a spread', () => {
     [0.02, 'tight'],
     [0.05, 'fair'],
     [0.1, 'wide'],
-  ] as const)('half of %d of mid either way is %s', (halfSpread, spreadClass) => {
-    const liquidity = of(halfSpread, 1000)
+  ] as const)('a half spread of %d of mid is %s', (halfSpread, spreadClass) => {
+    const liquidity = liquidityWith(halfSpread, 1000)
     expect(liquidity.spreadClass).toBe(spreadClass)
     expect(liquidity.spread).toBeCloseTo(2 * halfSpread, 3)
   })
 
   test('five cents are tight, however cheap the option', () => {
-    expect(of(0.1, 1000, 2)).toMatchObject({ spread: 0, spreadClass: 'tight' })
+    expect(liquidityWith(0.1, 1000, 2)).toMatchObject({ spread: 0, spreadClass: 'tight' })
   })
 })
 
 describe('the rank', () => {
-  test('takes spread and open interest', () => {
-    expect(of(0.04, 1000).rank).toBe(1)
-    expect(of(0.04, 100).rank).toBe(2)
-    expect(of(0.1, 1000).rank).toBe(2)
-    expect(of(0.04, 1).rank).toBe(3)
-    expect(of(0.2, 1000).rank).toBe(3)
+  test('depends on spread and open interest', () => {
+    expect(liquidityWith(0.04, 1000).rank).toBe(1)
+    expect(liquidityWith(0.04, 100).rank).toBe(2)
+    expect(liquidityWith(0.1, 1000).rank).toBe(2)
+    expect(liquidityWith(0.04, 1).rank).toBe(3)
+    expect(liquidityWith(0.2, 1000).rank).toBe(3)
   })
 
-  test('is of the spread alone where the source gives no open interest, which is then not known', () => {
-    expect(of(0.04, null)).toMatchObject({ rank: 1, openInterest: null })
-    expect(of(0.2, null)).toMatchObject({ rank: 3, openInterest: null })
+  test('depends only on the spread if the source has no open interest, which is then unknown', () => {
+    expect(liquidityWith(0.04, null)).toMatchObject({ rank: 1, openInterest: null })
+    expect(liquidityWith(0.2, null)).toMatchObject({ rank: 3, openInterest: null })
   })
 
-  test('counts what is known where only some is', () => {
+  test('sums the known open interest if only some is known', () => {
     const chain = chainOf({ spot: 100, days: [30], volatility: () => 0.3, openInterest: 2000 })
-    const some: Chain = {
+    const partlyKnown: Chain = {
       ...chain,
-      contracts: chain.contracts.map((one, at) => (at % 2 === 0 ? one : { ...one, openInterest: null })),
+      contracts: chain.contracts.map((contract, index) =>
+        index % 2 === 0 ? contract : { ...contract, openInterest: null },
+      ),
     }
-    expect(liquidityOf(some, []).openInterest).toBe(1000 * chain.contracts.length)
+    expect(liquidityOf(partlyKnown, []).openInterest).toBe(1000 * chain.contracts.length)
   })
 
-  test('is the last without options or without quotes, and nothing is known of the spread', () => {
+  test('is the lowest without options or quotes, with an unknown spread', () => {
     expect(liquidityOf(undefined, [])).toEqual({
       rank: 3,
       spread: null,
       spreadClass: null,
       openInterest: null,
     })
-    expect(of(1, 1000)).toMatchObject({ rank: 3, spread: null, spreadClass: null })
+    expect(liquidityWith(1, 1000)).toMatchObject({ rank: 3, spread: null, spreadClass: null })
   })
 })

@@ -1,4 +1,4 @@
-/** The recorded data of 2026-08-21 through the whole analysis, by way of the files market. */
+/** The recorded data of 2026-08-21 through the complete analysis, read by the files market. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { IncomeSchema, type Income, type IncomeOption } from '#contract/responses/income.ts'
@@ -13,14 +13,14 @@ import { analyseWhy, type WhyInput } from './why.ts'
 
 const dataStatus = { asOf: '2026-08-21T20:00:00.000Z', simulated: false, delayedSeconds: 0 }
 
-const wanted = [
+const recordedFiles = [
   'chains-2026-08-21',
   'bars-2025-08-22_2026-08-21',
   'bars-2024-02-28_2026-02-27-universe.csv.gz',
 ]
 
-describe.skipIf(!hasRecorded(...wanted))(
-  `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
+describe.skipIf(!hasRecorded(...recordedFiles))(
+  `recorded data (needs ../shared/market-data/${recordedFiles.join(', ')})`,
   () => {
     let market: Market
     beforeAll(async () => {
@@ -61,11 +61,11 @@ describe.skipIf(!hasRecorded(...wanted))(
       side.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
 
     test("AAPL's covered calls of that day", async () => {
-      const answer: Income = analyseIncome(await inputOf('AAPL'), {})
-      expect(answer.stockPrice).toBe(309.35)
-      expect(answer.callOptimals).toHaveLength(9)
-      // The row's best at a realistic fill within four points of 74 %, by the smile's slope.
-      const short = cell(answer.callOptimals, 'short', 'optimal')
+      const response: Income = analyseIncome(await inputOf('AAPL'), {})
+      expect(response.stockPrice).toBe(309.35)
+      expect(response.callOptimals).toHaveLength(9)
+      // The best at a realistic fill within four points of 74 %, by the smile's slope.
+      const short = cell(response.callOptimals, 'short', 'optimal')
       expect(short).toMatchObject({
         strike: 320,
         expiryDate: '2026-09-11',
@@ -75,23 +75,23 @@ describe.skipIf(!hasRecorded(...wanted))(
         breakeven: 306.25,
       })
       expect(short.probability).toBeCloseTo(0.717, 2)
-      // Simple, by the contract; compounding the same 1.00 % would read 18.9 %.
+      // Simple annualization; compounding the same 1.00 % would give 18.9 %.
       expect(short.annualizedReturn).toBeCloseTo(0.1742, 4)
       expect((1 + short.return) ** (365 / 21) - 1).toBeCloseTo(0.189, 3)
-      expect(cell(answer.callOptimals, 'short', 'aggressive').expiryDate).toBe('2026-09-11')
+      expect(cell(response.callOptimals, 'short', 'aggressive').expiryDate).toBe('2026-09-11')
       for (const [timeframe, expiryDate] of [
         ['medium', '2026-10-16'],
         ['long', '2026-11-20'],
       ] as const)
-        for (const option of answer.callOptimals.filter((each) => each.timeframe === timeframe))
+        for (const option of response.callOptimals.filter((each) => each.timeframe === timeframe))
           expect(option.expiryDate).toBe(expiryDate)
-      const medium = cell(answer.callOptimals, 'medium', 'optimal')
+      const medium = cell(response.callOptimals, 'medium', 'optimal')
       expect(medium).toMatchObject({ strike: 330, premium: 4.85 })
       expect(medium.probability).toBeCloseTo(0.745, 2)
-      const long = cell(answer.callOptimals, 'long', 'conservative')
+      const long = cell(response.callOptimals, 'long', 'conservative')
       expect(long).toMatchObject({ strike: 350, premium: 4.35 })
       expect(long.probability).toBeCloseTo(0.827, 2)
-      expect(answer.putOptimals).toHaveLength(9)
+      expect(response.putOptimals).toHaveLength(9)
     })
 
     test("AAPL's Why of that day", async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!hasRecorded(...wanted))(
       expect(why.sentence).toMatch(/^Apple Inc\. \(AAPL\) /)
     })
 
-    test('every symbol of the folder gives valid resources', { timeout: 60_000 }, async () => {
+    test('every symbol of the folder has valid responses', { timeout: 60_000 }, async () => {
       const universe = await market.universe()
       expect(universe.length).toBeGreaterThan(500)
       let chains = 0
@@ -123,35 +123,39 @@ describe.skipIf(!hasRecorded(...wanted))(
       expect(chains).toBeGreaterThanOrEqual(15)
     })
 
-    test('every recorded chain, also of symbols without bars', { timeout: 60_000 }, async () => {
-      for (const symbol of [
-        'AAPL',
-        'AMD',
-        'AMZN',
-        'AVGO',
-        'BAC',
-        'CRVL',
-        'DIS',
-        'DPZ',
-        'F',
-        'GOOGL',
-        'HOOD',
-        'HSY',
-        'JPM',
-        'KO',
-        'LYFT',
-        'META',
-        'NVDA',
-        'PLTR',
-        'T',
-        'TSLA',
-        'XOM',
-      ]) {
-        const input = await inputOf(symbol)
-        expect(input.chain, symbol).toBeDefined()
-        v.parse(WhySchema, analyseWhy(input))
-        v.parse(IncomeSchema, analyseIncome(input, {}))
-      }
-    })
+    test(
+      'every recorded chain has valid responses, also of symbols without bars',
+      { timeout: 60_000 },
+      async () => {
+        for (const symbol of [
+          'AAPL',
+          'AMD',
+          'AMZN',
+          'AVGO',
+          'BAC',
+          'CRVL',
+          'DIS',
+          'DPZ',
+          'F',
+          'GOOGL',
+          'HOOD',
+          'HSY',
+          'JPM',
+          'KO',
+          'LYFT',
+          'META',
+          'NVDA',
+          'PLTR',
+          'T',
+          'TSLA',
+          'XOM',
+        ]) {
+          const input = await inputOf(symbol)
+          expect(input.chain, symbol).toBeDefined()
+          v.parse(WhySchema, analyseWhy(input))
+          v.parse(IncomeSchema, analyseIncome(input, {}))
+        }
+      },
+    )
   },
 )

@@ -5,23 +5,34 @@ import { RollSchema, type Roll } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { addDays } from '#service/markets/calendar.ts'
 import { unknownDividends, type Chain, type Contract, type Profile } from '#service/markets/market.ts'
-import { altered, everything, farEarnings, income, rate, today, whole } from './income/income.fixture.ts'
+import {
+  alterContracts,
+  allTrades,
+  farEarnings,
+  income,
+  rate,
+  today,
+  fullChain,
+} from './income/income.fixture.ts'
 import { dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseRoll } from './roll.ts'
 
-/** American options of the same prices, during the session. */
-const american: Chain = { ...whole, style: 'american' }
+/** American options with the same prices, during the session. */
+const american: Chain = { ...fullChain, style: 'american' }
 const morning = '2026-08-21T15:00:00.000Z'
 
-type Told = {
+type RollCase = {
   readonly chain?: Chain
   readonly profile?: Profile
   readonly asOf?: string
   readonly query?: Omit<RollQuery, 'contract'>
 }
 
-const ask = (contract: string, { chain = american, profile = profileOf('TEST'), asOf, query }: Told = {}) =>
+const analyse = (
+  contract: string,
+  { chain = american, profile = profileOf('TEST'), asOf, query }: RollCase = {},
+) =>
   analyseRoll(
     {
       profile,
@@ -35,18 +46,18 @@ const ask = (contract: string, { chain = american, profile = profileOf('TEST'), 
     },
     { ...query },
   )
-const roll = (contract: string, told?: Told): Roll => v.parse(RollSchema, ask(contract, told))
+const roll = (contract: string, rollCase?: RollCase): Roll => v.parse(RollSchema, analyse(contract, rollCase))
 
-const idOf = (days: number, letter: 'C' | 'P', strike: number) =>
-  `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${letter}${String(strike * 1000).padStart(8, '0')}`
-/** The chain with one of its contracts changed. */
-const having = (id: string, change: Partial<Contract>): Chain =>
-  altered(american, (contract) => (contract.id === id ? change : {}))
+const idOf = (days: number, typeCode: 'C' | 'P', strike: number) =>
+  `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${typeCode}${String(strike * 1000).padStart(8, '0')}`
+/** The chain with one contract changed. */
+const withContract = (id: string, change: Partial<Contract>): Chain =>
+  alterContracts(american, (contract) => (contract.id === id ? change : {}))
 const kinds = ({ candidates }: Roll) => [...new Set(candidates.map(({ kind }) => kind))]
 
-test('a call sold at 4 that asks 1.30: two thirds are kept', () => {
+test('a call sold at 4 that asks 1.30 has kept two thirds', () => {
   const id = idOf(28, 'C', 105)
-  const chain = having(id, { bid: 1.28, ask: 1.3 })
+  const chain = withContract(id, { bid: 1.28, ask: 1.3 })
   expect(roll(id, { chain, query: { price: 4 } })).toMatchObject({
     id,
     legType: 'Call',
@@ -65,35 +76,35 @@ test('a call sold at 4 that asks 1.30: two thirds are kept', () => {
   })
 })
 
-test('half of the premium exactly is half, a loss is told as one, and without a price nothing is', () => {
+test('exactly half the premium counts as half, a loss is negative, and without a price it is null', () => {
   const id = idOf(28, 'C', 105)
-  const at = (price?: number) =>
+  const rollSoldAt = (price?: number) =>
     roll(id, {
-      chain: having(id, { bid: 1.28, ask: 1.3 }),
+      chain: withContract(id, { bid: 1.28, ask: 1.3 }),
       ...(price !== undefined && { query: { price } }),
     })
-  expect(at(2.6)).toMatchObject({ profitShare: 0.5, isHalfKept: true })
-  expect(at(1)).toMatchObject({ profitKept: -0.3, profitShare: -0.3, isHalfKept: false })
-  expect(at()).toMatchObject({ price: null, profitKept: null, profitShare: null, isHalfKept: null })
+  expect(rollSoldAt(2.6)).toMatchObject({ profitShare: 0.5, isHalfKept: true })
+  expect(rollSoldAt(1)).toMatchObject({ profitKept: -0.3, profitShare: -0.3, isHalfKept: false })
+  expect(rollSoldAt()).toMatchObject({ price: null, profitKept: null, profitShare: null, isHalfKept: null })
 })
 
-test('figures are How’s: of the open contract and of every candidate that fills one of its cells', () => {
+test('figures are those of How, for the open contract and for candidates that fill a cell', () => {
   const query = { costBasis: 101 }
-  const cells = new Map(everything(income(american, { query })).map((option) => [option.id, option]))
+  const cells = new Map(allTrades(income(american, { query })).map((option) => [option.id, option]))
   let compared = 0
-  for (const open of cells.values()) {
-    const answer = roll(open.id, { query, asOf: dataStatus.asOf })
-    expect(answer).toMatchObject({
-      probability: open.probability,
-      bid: open.bid,
-      ask: open.ask,
-      costToClose: open.ask,
-      daysUntilExpiry: open.daysUntilExpiry,
+  for (const openOption of cells.values()) {
+    const response = roll(openOption.id, { query, asOf: dataStatus.asOf })
+    expect(response).toMatchObject({
+      probability: openOption.probability,
+      bid: openOption.bid,
+      ask: openOption.ask,
+      costToClose: openOption.ask,
+      daysUntilExpiry: openOption.daysUntilExpiry,
     })
-    for (const { kind: _, credit, strikeGain: __, daysAdded, ...candidate } of answer.candidates) {
-      // Made-up quotes are not in cents.
-      expect(Math.abs(credit - (candidate.bid - open.ask))).toBeLessThan(0.011)
-      expect(daysAdded).toBe(candidate.daysUntilExpiry - open.daysUntilExpiry)
+    for (const { kind: _, credit, strikeGain: __, daysAdded, ...candidate } of response.candidates) {
+      // Synthetic quotes are not in cents.
+      expect(Math.abs(credit - (candidate.bid - openOption.ask))).toBeLessThan(0.011)
+      expect(daysAdded).toBe(candidate.daysUntilExpiry - openOption.daysUntilExpiry)
       const cell: IncomeOption | undefined = cells.get(candidate.id)
       if (!cell) continue
       compared++
@@ -118,106 +129,113 @@ test('a call is rolled out, up, and up and out; a put out, down, and down and ou
   }
 })
 
-test('three of a kind at most, and of later ones one an expiry', () => {
+test('there are at most three of a kind, and one per later expiry', () => {
   for (const id of [idOf(7, 'C', 100), idOf(28, 'C', 95), idOf(28, 'P', 105), idOf(63, 'P', 100)]) {
     const { candidates } = roll(id)
     for (const kind of kinds(roll(id))) {
-      const some = candidates.filter((candidate) => candidate.kind === kind)
-      expect(some.length).toBeLessThanOrEqual(3)
-      const days = some.filter(({ daysAdded }) => daysAdded > 0).map(({ expiryDate }) => expiryDate)
+      const ofKind = candidates.filter((candidate) => candidate.kind === kind)
+      expect(ofKind.length).toBeLessThanOrEqual(3)
+      const days = ofKind.filter(({ daysAdded }) => daysAdded > 0).map(({ expiryDate }) => expiryDate)
       expect(new Set(days).size).toBe(days.length)
     }
   }
 })
 
-test('what pays comes first, then How’s bands, then the return of a year', () => {
+test('credits come first, then the bands of How, then the annualized return', () => {
   const rank = (probability: number) =>
     probability >= 0.8 ? 1 : probability >= 0.68 ? 0 : probability >= 0.5 ? 2 : 3
   for (const id of [idOf(7, 'C', 100), idOf(28, 'C', 100), idOf(35, 'P', 105)])
     for (const kind of kinds(roll(id))) {
-      const some = roll(id).candidates.filter((candidate) => candidate.kind === kind)
-      const keys = some.map((one) => [one.credit < 0 ? 1 : 0, rank(one.probability), -one.annualizedReturn])
+      const ofKind = roll(id).candidates.filter((candidate) => candidate.kind === kind)
+      const keys = ofKind.map((candidate) => [
+        candidate.credit < 0 ? 1 : 0,
+        rank(candidate.probability),
+        -candidate.annualizedReturn,
+      ])
       expect(keys).toEqual(keys.toSorted((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!))
     }
 })
 
-test('a debit is offered where the strike gains twice of it, and never more than was taken in', () => {
+test('a debit requires a strike gain of twice its amount and never exceeds the premium', () => {
   const id = idOf(28, 'C', 100)
-  const costs = (price?: number) =>
+  const debits = (price?: number) =>
     roll(id, price === undefined ? {} : { query: { price } }).candidates.filter(({ credit }) => credit < 0)
-  expect(costs().length).toBeGreaterThan(0)
-  for (const { credit, strikeGain } of costs()) expect(strikeGain).toBeGreaterThanOrEqual(-2 * credit)
-  const most = Math.max(...costs().map(({ credit }) => -credit))
-  expect(most).toBeGreaterThan(1.5)
-  for (const { credit } of costs(1.5)) expect(-credit).toBeLessThanOrEqual(1.5)
-  expect(costs(0.01)).toEqual([])
-  // The same strike gains nothing.
-  for (const { kind } of costs()) expect(kind).not.toBe('out')
+  expect(debits().length).toBeGreaterThan(0)
+  for (const { credit, strikeGain } of debits()) expect(strikeGain).toBeGreaterThanOrEqual(-2 * credit)
+  const maxDebit = Math.max(...debits().map(({ credit }) => -credit))
+  expect(maxDebit).toBeGreaterThan(1.5)
+  for (const { credit } of debits(1.5)) expect(-credit).toBeLessThanOrEqual(1.5)
+  expect(debits(0.01)).toEqual([])
+  // Without a strike gain there is no debit.
+  for (const { kind } of debits()) expect(kind).not.toBe('out')
 })
 
-test('nothing is sold that is safer than How’s bands: that is closing', () => {
+test('nothing safer than the bands of How is sold: that would be closing', () => {
   for (const { probability } of roll(idOf(7, 'C', 102.5)).candidates) expect(probability).toBeLessThan(0.95)
 })
 
-test('calls below what the shares cost come last and say so', () => {
+test('calls below the cost of the shares come last, with a warning', () => {
   const { candidates } = roll(idOf(28, 'C', 90), { query: { costBasis: 100 } })
   for (const kind of ['up', 'up-and-out']) {
-    const below = candidates
+    const belowCost = candidates
       .filter((candidate) => candidate.kind === kind && candidate.credit >= 0)
       .map(({ strike }) => strike < 100)
-    expect(below).toEqual(below.toSorted((a, b) => Number(a) - Number(b)))
+    expect(belowCost).toEqual(belowCost.toSorted((a, b) => Number(a) - Number(b)))
   }
   for (const { strike, warnings } of candidates)
     expect(warnings.includes('below-cost-basis')).toBe(strike < 100)
 })
 
-test('in the money for a dividend that is worth more than the time value: assignment is near', () => {
+test('in the money before a dividend above the time value: assignment is near', () => {
   const id = idOf(28, 'C', 90)
-  const chain = having(id, { bid: 10.3, ask: 10.6 })
-  const paying = (amount: number) =>
+  const chain = withContract(id, { bid: 10.3, ask: 10.6 })
+  const profilePaying = (amount: number) =>
     profileOf('TEST', {
       dividends: { declared: [{ exDate: addDays(today, 5), amount }], knownThrough: '9999-12-31' },
     })
-  expect(roll(id, { chain, profile: paying(0.8) })).toMatchObject({
+  expect(roll(id, { chain, profile: profilePaying(0.8) })).toMatchObject({
     assignment: { isInTheMoney: true, isNear: true, causes: ['dividend'] },
     dividend: { exDate: addDays(today, 5), amount: 0.8 },
     intrinsicValue: 10,
     timeValue: 0.6,
   })
-  expect(roll(id, { chain, profile: paying(0.2) }).assignment).toMatchObject({ isNear: false, causes: [] })
+  expect(roll(id, { chain, profile: profilePaying(0.2) }).assignment).toMatchObject({
+    isNear: false,
+    causes: [],
+  })
   // European options wait for their last day.
   const european: Chain = { ...chain, style: 'european' }
-  expect(roll(id, { chain: european, profile: paying(0.8) }).assignment.isNear).toBe(false)
+  expect(roll(id, { chain: european, profile: profilePaying(0.8) }).assignment.isNear).toBe(false)
 })
 
-test('in the money with no time value left: assignment is near, call or put', () => {
+test('in the money without time value: assignment is near for calls and puts', () => {
   for (const [id, bid] of [
     [idOf(7, 'C', 90), 10.02],
     [idOf(7, 'P', 110), 9.98],
   ] as const)
-    expect(roll(id, { chain: having(id, { bid, ask: 10.3 }) }).assignment).toEqual({
+    expect(roll(id, { chain: withContract(id, { bid, ask: 10.3 }) }).assignment).toEqual({
       isInTheMoney: true,
       isNear: true,
       causes: ['little-time-value'],
     })
 })
 
-test('where nobody tells dividends a call may be exercised for one: unknown, unless time value is far beyond it', () => {
+test('with unknown dividends near assignment of a call is unknown, unless its time value is too large', () => {
   const profile = profileOf('TEST', { dividends: unknownDividends })
-  const bare = roll(idOf(28, 'C', 90), {
+  const withoutPuts = roll(idOf(28, 'C', 90), {
     profile,
     chain: { ...american, contracts: american.contracts.filter(({ right }) => right === 'call') },
   })
-  expect(bare.assignment).toEqual({ isInTheMoney: true, isNear: null, causes: [] })
-  expect(bare.unknown.map(({ field, reason }) => [field, reason])).toEqual([
+  expect(withoutPuts.assignment).toEqual({ isInTheMoney: true, isNear: null, causes: [] })
+  expect(withoutPuts.unknown.map(({ field, reason }) => [field, reason])).toEqual([
     ['assignment.isNear', 'not-given'],
     ['dividend', 'not-given'],
   ])
-  const rich = idOf(119, 'C', 97.5)
-  expect(roll(rich, { profile }).assignment).toMatchObject({ isInTheMoney: true, isNear: false })
+  const richId = idOf(119, 'C', 97.5)
+  expect(roll(richId, { profile }).assignment).toMatchObject({ isInTheMoney: true, isNear: false })
 })
 
-test('on its last day an option has a price, a roll out and no distribution', () => {
+test('on its last day an option has a cost to close and a roll out, but no distribution', () => {
   const chain: Chain = {
     ...american,
     contracts: [
@@ -233,23 +251,23 @@ test('on its last day an option has a price, a roll out and no distribution', ()
       ...american.contracts,
     ],
   }
-  const answer = roll(idOf(0, 'C', 97.5), { chain })
-  expect(answer).toMatchObject({
+  const response = roll(idOf(0, 'C', 97.5), { chain })
+  expect(response).toMatchObject({
     daysUntilExpiry: 0,
     refused: null,
     costToClose: 2.8,
     probability: null,
     assignment: { isInTheMoney: true, isNear: true },
   })
-  expect(answer.assignment.causes).toContain('last-day')
-  expect(kinds(answer)).toEqual(['out', 'up-and-out'])
-  for (const { daysAdded, daysUntilExpiry } of answer.candidates) expect(daysAdded).toBe(daysUntilExpiry)
+  expect(response.assignment.causes).toContain('last-day')
+  expect(kinds(response)).toEqual(['out', 'up-and-out'])
+  for (const { daysAdded, daysUntilExpiry } of response.candidates) expect(daysAdded).toBe(daysUntilExpiry)
 })
 
-test('a quote that is not believed gives no figure, and says why', () => {
+test('a refused quote has no figures, but a reason', () => {
   const id = idOf(28, 'C', 105)
-  const answer = roll(id, { chain: having(id, { bid: 2, ask: 1.5 }), query: { price: 4 } })
-  expect(answer).toMatchObject({
+  const response = roll(id, { chain: withContract(id, { bid: 2, ask: 1.5 }), query: { price: 4 } })
+  expect(response).toMatchObject({
     bid: 2,
     ask: 1.5,
     refused: 'crossed',
@@ -263,26 +281,26 @@ test('a quote that is not believed gives no figure, and says why', () => {
   })
 })
 
-test('an adjusted contract can be seen and not rolled: it delivers something else', () => {
+test('an adjusted contract is shown but cannot be rolled: it delivers something else', () => {
   const id = idOf(28, 'C', 105)
-  const odd = id.replace('TEST', 'TEST1')
-  const { refused, candidates } = roll(odd, { chain: having(id, { id: odd }) })
+  const adjustedId = id.replace('TEST', 'TEST1')
+  const { refused, candidates } = roll(adjustedId, { chain: withContract(id, { id: adjustedId }) })
   expect([refused, candidates]).toEqual(['adjusted', []])
 })
 
-test('where nobody asks, closing has no price', () => {
+test('without an ask there is no cost to close', () => {
   const id = idOf(28, 'C', 150)
-  const answer = roll(id, { chain: having(id, { bid: 0, ask: 0 }) })
-  expect(answer).toMatchObject({ refused: null, costToClose: null, candidates: [] })
-  expect(answer.unknown.map(({ field }) => field)).toEqual(['costToClose', 'timeValue', 'candidates'])
+  const response = roll(id, { chain: withContract(id, { bid: 0, ask: 0 }) })
+  expect(response).toMatchObject({ refused: null, costToClose: null, candidates: [] })
+  expect(response.unknown.map(({ field }) => field)).toEqual(['costToClose', 'timeValue', 'candidates'])
 })
 
-test('of an old chain nothing is made, and the answer says so', () => {
+test('an old chain has no figures, but a reason', () => {
   const chain: Chain = { ...american, asOf: new Date('2026-08-19T20:00:00Z') }
-  const answer = roll(idOf(28, 'C', 90), { chain })
-  expect(answer).toMatchObject({ refused: 'old-chain', costToClose: null, candidates: [] })
-  expect(answer.assignment.isNear).toBe(null)
-  expect(answer.unknown).toEqual(
+  const response = roll(idOf(28, 'C', 90), { chain })
+  expect(response).toMatchObject({ refused: 'old-chain', costToClose: null, candidates: [] })
+  expect(response.assignment.isNear).toBe(null)
+  expect(response.unknown).toEqual(
     ['costToClose', 'probability', 'timeValue', 'assignment.isNear', 'candidates'].map((field) => ({
       field,
       reason: 'old-chain',
@@ -291,9 +309,12 @@ test('of an old chain nothing is made, and the answer says so', () => {
   )
 })
 
-test('of an index closing is told, and nothing else is sold in it', () => {
-  const answer = roll(idOf(28, 'C', 105), { profile: profileOf('TEST', { kind: 'index' }), chain: whole })
-  expect(answer.probability).toBeGreaterThan(0.5)
-  expect(answer.costToClose).toBeGreaterThan(0)
-  expect(answer.candidates).toEqual([])
+test('an open option of an index has a cost to close, but no candidates', () => {
+  const response = roll(idOf(28, 'C', 105), {
+    profile: profileOf('TEST', { kind: 'index' }),
+    chain: fullChain,
+  })
+  expect(response.probability).toBeGreaterThan(0.5)
+  expect(response.costToClose).toBeGreaterThan(0)
+  expect(response.candidates).toEqual([])
 })

@@ -1,15 +1,15 @@
-/** Roll: an open short call or put, what closing it costs and keeps, and what could be sold in its place. */
+/** Roll: an open short call or put, the cost and profit of closing it, and options to sell in its place. */
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { IncomeInput } from './income.ts'
 import { config } from './config.ts'
-import { readChain, type ReadChain } from './income/chain.ts'
+import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
 import { dividendsBefore, type DividendsBefore, earningsBefore } from './income/events.ts'
 import { warningsOf } from './income/option.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
-import { inReach } from './income/reach.ts'
+import { tradableExpiries } from './income/tradable.ts'
 import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
@@ -17,23 +17,20 @@ import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
 
-/** As How's, less what only its checklist asks. */
+/** The input of How, without the data that only its checklist needs. */
 export type RollInput = Omit<IncomeInput, 'benchmark' | 'bars' | 'volatilities' | 'chain'> & {
   readonly chain: Chain
-  /** The open option, of the chain. */
+  /** The open option, a contract of the chain. */
   readonly contract: Contract
 }
 
-/** A difference of two prices, as finely as the smaller is written. */
-const difference = (a: number, b: number): number => money(a - b, Math.min(a, b))
+/** A difference of two prices, with the precision of the smaller one. */
+const priceDifference = (a: number, b: number): number => money(a - b, Math.min(a, b))
 
-/**
- * What How recommends nothing of, an index, is still open: its expiries tell the probability, and nothing is sold in
- * it.
- */
-const readWith = (input: RollInput): { own: ReadChain; read: ReadChain } => {
-  const read = readChain(input)
-  return { read, own: { ...read, expiries: read.quoted } }
+/** Options of an index may be open, although none are sold: its expiries are used only for the open option. */
+const evaluateWith = (input: RollInput): { forOpenOption: EvaluatedChain; forSale: EvaluatedChain } => {
+  const forSale = evaluateChain(input)
+  return { forSale, forOpenOption: { ...forSale, expiries: forSale.quoted } }
 }
 
 const closingOf = (
@@ -50,16 +47,16 @@ const closingOf = (
   const share = round((price - costToClose) / price, 4)
   return {
     costToClose: money(costToClose),
-    profitKept: difference(price, costToClose),
+    profitKept: priceDifference(price, costToClose),
     profitShare: share,
     isHalfKept: share >= config.roll.halfKept,
   }
 }
 
-const dividendOf = (before: DividendsBefore): Roll['dividend'] => {
-  if (before.kind === 'inferred') return { exDate: null, amount: money(before.amount) }
-  if (before.kind !== 'declared') return null
-  const [next] = before.dividends
+const dividendOf = (dividends: DividendsBefore): Roll['dividend'] => {
+  if (dividends.kind === 'inferred') return { exDate: null, amount: money(dividends.amount) }
+  if (dividends.kind !== 'declared') return null
+  const [next] = dividends.dividends
   return { exDate: next!.exDate, amount: round(next!.amount, 4) }
 }
 
@@ -93,30 +90,34 @@ const candidateFrom = (
   }
 }
 
-/** What of the answer is null or empty for want of knowledge, and why. */
+/** Null or empty fields of the response and their reasons. */
 const unknownsOf = (
   { refused, costToClose }: OpenOption,
-  before: DividendsBefore,
+  dividends: DividendsBefore,
   { isNear }: Roll['assignment'],
-  read: ReadChain,
+  evaluated: EvaluatedChain,
 ): UnknownField[] => {
-  const because = (reason: UnknownField['reason'], fields: string[], asOf: string | null = null) =>
+  const unknownFields = (reason: UnknownField['reason'], fields: string[], asOf: string | null = null) =>
     fields.map((field): UnknownField => ({ field, reason, asOf }))
-  const near = isNear === null ? ['assignment.isNear'] : []
-  if (read.reason !== null)
-    return because(read.reason, ['costToClose', 'probability', 'timeValue', ...near, 'candidates'], read.day)
-  const isUnasked = refused === null && costToClose === null
+  const nearField = isNear === null ? ['assignment.isNear'] : []
+  if (evaluated.reason !== null)
+    return unknownFields(
+      evaluated.reason,
+      ['costToClose', 'probability', 'timeValue', ...nearField, 'candidates'],
+      evaluated.day,
+    )
+  const hasNoAsk = refused === null && costToClose === null
   return [
     ...(refused === null
       ? []
-      : because('refused', ['costToClose', 'probability', 'timeValue', ...near, 'candidates'])),
-    ...(isUnasked ? because('not-given', ['costToClose', 'timeValue', 'candidates']) : []),
-    ...(refused === null ? because('not-given', near) : []),
-    ...(before.kind === 'unknown' ? because('not-given', ['dividend']) : []),
+      : unknownFields('refused', ['costToClose', 'probability', 'timeValue', ...nearField, 'candidates'])),
+    ...(hasNoAsk ? unknownFields('not-given', ['costToClose', 'timeValue', 'candidates']) : []),
+    ...(refused === null ? unknownFields('not-given', nearField) : []),
+    ...(dividends.kind === 'unknown' ? unknownFields('not-given', ['dividend']) : []),
   ]
 }
 
-/** How's own judgement; on its last day an option has seen all there were. */
+/** The dividends of How; on its last day no dividends remain. */
 const dividendsOf = (open: OpenOption, { profile, today }: RollInput): DividendsBefore => {
   if (open.days === 0) return { kind: 'none' }
   const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = open.expiry ?? {
@@ -127,28 +128,28 @@ const dividendsOf = (open: OpenOption, { profile, today }: RollInput): Dividends
 }
 
 /**
- * The whole roll response. Figures are worked out at the chain's own price of the underlying, as How's; where the
- * chain, or the open option's own quote, is not believed, nothing is made of it.
+ * The complete roll response. Figures are computed at the chain's own price of the underlying, as in How. If the
+ * chain or the open option's quote is refused, there are no figures.
  */
 export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Roll =>
   runSteps(rollSteps(input, query))
 
-/** The same, a step at a time. */
+/** `analyseRoll` as steps. */
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
   const { profile, chain, contract, today, dataStatus } = input
-  const { own, read } = readWith(input)
+  const { forOpenOption, forSale } = evaluateWith(input)
   // Evaluates the lazy data of one expiry per step.
-  for (const expiry of inReach(own.expiries)) {
+  for (const expiry of tradableExpiries(forOpenOption.expiries)) {
     void expiry.contracts
     yield
   }
-  const open = openOptionOf(contract, own, today)
-  const before = dividendsOf(open, input)
-  const assignment = assignmentOf(open, before, { price: read.price, style: chain.style })
+  const open = openOptionOf(contract, forOpenOption, today)
+  const dividends = dividendsOf(open, input)
+  const assignment = assignmentOf(open, dividends, { price: forSale.price, style: chain.style })
   const { price, costBasis } = query
-  const position: Position = { symbol: profile.symbol, chainPrice: read.price, holdings: { costBasis } }
+  const position: Position = { symbol: profile.symbol, chainPrice: forSale.price, holdings: { costBasis } }
   const { costToClose, intrinsic, probability } = open
-  const rolls = profile.kind === 'index' ? [] : rollsOf(open, read, query)
+  const rolls = profile.kind === 'index' ? [] : rollsOf(open, forSale, query)
   return {
     id: contract.id,
     underlying: profile.symbol,
@@ -157,7 +158,7 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     expiryDate: contract.expiry,
     daysUntilExpiry: open.days,
     optionsAsOf: chain.asOf.toISOString(),
-    chainPrice: money(read.price),
+    chainPrice: money(forSale.price),
     bid: money(contract.bid),
     ask: money(contract.ask),
     refused: open.refused,
@@ -165,12 +166,12 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     costBasis: costBasis ?? null,
     ...closingOf(open, price),
     probability: probability === null ? null : round(probability, 4),
-    intrinsicValue: money(intrinsic, Math.min(read.price, contract.strike)),
+    intrinsicValue: money(intrinsic, Math.min(forSale.price, contract.strike)),
     timeValue: costToClose === null ? null : money(Math.max(0, costToClose - intrinsic), costToClose),
     assignment,
-    dividend: dividendOf(before),
+    dividend: dividendOf(dividends),
     candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, position, input)),
-    unknown: unknownsOf(open, before, assignment, read),
+    unknown: unknownsOf(open, dividends, assignment, forSale),
     dataStatus,
     messageType: 'SUCCESS',
   }

@@ -18,19 +18,19 @@ import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fix
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseScenario } from './scenario.ts'
-import { between } from './scenario/between.fixture.ts'
+import { interpolatedValueAt } from './scenario/between.fixture.ts'
 import { intrinsicOf } from './income/candidate.ts'
-import { volatilityBehind, worthAt } from './scenario/worth.ts'
+import { volatilityOfFairValue, valueAt } from './scenario/worth.ts'
 import { fairValue } from './surface.ts'
 
 type Facts = SymbolFacts & { readonly chain: Chain }
-type Asked = { readonly facts: Facts; readonly option: IncomeOption; readonly scenario: Scenario }
+type ScenarioCase = { readonly facts: Facts; readonly option: IncomeOption; readonly scenario: Scenario }
 
 const factsOf = async (market: Market, symbol: string): Promise<Facts> =>
   (await readSymbolFacts(market, { volatilities: async () => [] }, symbol)) as Facts
 
 /** The scenarios of all contracts that fill a cell of How. */
-const askedOf = (facts: Facts): Asked[] => {
+const casesOf = (facts: Facts): ScenarioCase[] => {
   const income = analyseIncome({ ...facts, benchmark: undefined }, {})
   return [...income.callOptimals, ...income.putOptimals].map((option) => ({
     facts,
@@ -42,36 +42,39 @@ const askedOf = (facts: Facts): Asked[] => {
 const valueNow = ({ values, volatilityShifts, prices, chainPrice }: Scenario): number =>
   values[0]![volatilityShifts.indexOf(0)]![prices.indexOf(chainPrice)]!
 
-type Drawn = { readonly off: number; readonly exact: number }
+type InterpolationError = { readonly error: number; readonly exact: number }
 
-/** What straight lines are off by at points drawn by chance, dollars per share. */
-const drawn = ({ facts, scenario }: Omit<Asked, 'option'>, count: number): Drawn[] => {
+/** Errors of linear interpolation at random points, dollars per share. */
+const interpolationErrors = (
+  { facts, scenario }: Omit<ScenarioCase, 'option'>,
+  count: number,
+): InterpolationError[] => {
   const random = uniforms(hashText(scenario.id))
   const { right, strike, expiry: day } = listedContract(facts.chain, scenario.id)!
-  const expiry = facts.expiries.find((one) => one.day === day)!
+  const expiry = facts.expiries.find((pricedExpiry) => pricedExpiry.day === day)!
   const worth = { exercise: expiry.exercise, option: { right, strike } }
   const volatility =
-    volatilityBehind(worth, fairValue(expiry, right, strike)!) ?? expiry.volatilityAt(strike)!
-  const [low, high] = [scenario.volatilityShifts[0]!, scenario.volatilityShifts.at(-1)!]
-  const [least, most] = [scenario.prices[0]!, scenario.prices.at(-1)!]
+    volatilityOfFairValue(worth, fairValue(expiry, right, strike)!) ?? expiry.volatilityAt(strike)!
+  const [minShift, maxShift] = [scenario.volatilityShifts[0]!, scenario.volatilityShifts.at(-1)!]
+  const [minPrice, maxPrice] = [scenario.prices[0]!, scenario.prices.at(-1)!]
   return Array.from({ length: count }, () => {
-    // As many points in the last days as in the months before.
+    // Logarithmic in time, so that the last days are sampled as often as the months before.
     const days = Math.max(1, Math.round(scenario.daysLeft[0]! ** random()))
-    const shift = low + random() * (high - low)
-    const price = least + random() * (most - least)
-    const exact = worthAt(worth, { spot: price, days, volatility: volatility + shift / 100 }, 101)
-    return { exact, off: Math.abs(between(scenario, { days, shift, price }) - exact) }
+    const shift = minShift + random() * (maxShift - minShift)
+    const price = minPrice + random() * (maxPrice - minPrice)
+    const exact = valueAt(worth, { spot: price, days, volatility: volatility + shift / 100 }, 101)
+    return { exact, error: Math.abs(interpolatedValueAt(scenario, { days, shift, price }) - exact) }
   })
 }
 
-/** Tolerance: 1 % of the option's price there or today, or a cent. */
-const allowed = ({ scenario }: Pick<Asked, 'scenario'>, { exact }: Drawn): number =>
+/** Tolerance: 1 % of the option's price at the point or today, or a cent. */
+const toleranceOf = ({ scenario }: Pick<ScenarioCase, 'scenario'>, { exact }: InterpolationError): number =>
   Math.max(0.01, 0.01 * exact, 0.01 * scenario.fairValue!)
 
-const errorsOf = (asked: Asked, count: number): number[] =>
-  drawn(asked, count).map((one) => one.off / allowed(asked, one))
+const relativeErrors = (scenarioCase: ScenarioCase, count: number): number[] =>
+  interpolationErrors(scenarioCase, count).map((point) => point.error / toleranceOf(scenarioCase, point))
 
-const isGrid = ({ scenario, option, facts }: Asked): void => {
+const expectGrid = ({ scenario, option, facts }: ScenarioCase): void => {
   const { daysLeft, volatilityShifts, prices, values } = v.parse(ScenarioSchema, scenario)
   expect(scenario.refused).toBeNull()
   expect(JSON.stringify(scenario).length, option.id).toBeLessThanOrEqual(30_000)
@@ -86,12 +89,12 @@ const isGrid = ({ scenario, option, facts }: Asked): void => {
   const { right, strike } = listedContract(facts.chain, option.id)!
   for (const row of values.at(-1)!)
     row.forEach((value, i) => {
-      // The chain's own price may have more digits than the response.
+      // The chain's price may have more digits than the response.
       expect(Math.abs(value - intrinsicOf({ right, strike }, prices[i]!))).toBeLessThan(0.06)
     })
 }
 
-const isHows = ({ scenario, option }: Asked): void => {
+const expectFiguresOfHow = ({ scenario, option }: ScenarioCase): void => {
   const { fairValue: fair, impliedVolatility, breakeven, greeks } = scenario
   expect({ fair, impliedVolatility, breakeven }).toEqual({
     fair: option.fairValue,
@@ -105,81 +108,81 @@ const isHows = ({ scenario, option }: Asked): void => {
   )
 }
 
-const isStraightEnough = (asked: readonly Asked[], count: number): void => {
-  const errors = asked.flatMap((one) => errorsOf(one, count))
-  const within = errors.filter((error) => error <= 1).length / errors.length
-  expect(within).toBeGreaterThan(0.98)
-  // Where the size of the answer leaves no room for more values.
+const expectSmallErrors = (cases: readonly ScenarioCase[], count: number): void => {
+  const errors = cases.flatMap((scenarioCase) => relativeErrors(scenarioCase, count))
+  const shareWithinTolerance = errors.filter((error) => error <= 1).length / errors.length
+  expect(shareWithinTolerance).toBeGreaterThan(0.98)
+  // Larger errors occur only if the size limit prevents a finer grid.
   expect(Math.max(...errors)).toBeLessThan(3)
 }
 
 describe('over the simulated market', () => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
-  let asked: Asked[]
+  let cases: ScenarioCase[]
   beforeAll(async () => {
-    const all = await Promise.all(
+    const allFacts = await Promise.all(
       ['AAPL', 'KO', 'SPY', 'BKNG', 'NVDA'].map((symbol) => factsOf(market, symbol)),
     )
-    asked = all.flatMap(askedOf)
+    cases = allFacts.flatMap(casesOf)
   }, 60_000)
 
-  test('each contract of the grid of How has one', () => {
-    expect(asked.length).toBeGreaterThan(50)
-    for (const one of asked) isGrid(one)
+  test('every trade of How has a complete grid', () => {
+    expect(cases.length).toBeGreaterThan(50)
+    for (const scenarioCase of cases) expectGrid(scenarioCase)
   })
   test('its figures are those of How', () => {
-    for (const one of asked) isHows(one)
+    for (const scenarioCase of cases) expectFiguresOfHow(scenarioCase)
   })
-  test('straight lines between values are off by less than a percent or a cent', () => {
-    isStraightEnough(asked, 40)
+  test('linear interpolation is accurate to a percent or a cent', () => {
+    expectSmallErrors(cases, 40)
   }, 60_000)
 })
 
-test('of contracts that How does not offer they are off by no more, or by 0.15 % of the price of the underlying', async () => {
+test('for contracts outside the grid of How, errors are no larger, or 0.15 % of the underlying’s price', async () => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
   const facts = await factsOf(market, 'AAPL')
-  const some = facts.chain.contracts.filter((_, i) => i % 61 === 0)
-  expect(some.length).toBeGreaterThan(20)
-  for (const contract of some) {
+  const sample = facts.chain.contracts.filter((_, i) => i % 61 === 0)
+  expect(sample.length).toBeGreaterThan(20)
+  for (const contract of sample) {
     const scenario = analyseScenario({ ...facts, contract })
     expect(JSON.stringify(scenario).length, contract.id).toBeLessThanOrEqual(30_000)
     if (scenario.daysLeft[0] === 0 || scenario.fairValue! <= 0.01) continue
-    for (const one of drawn({ facts, scenario }, 30))
-      expect(one.off, contract.id).toBeLessThan(
-        Math.max(1.1 * allowed({ scenario }, one), 0.0015 * scenario.chainPrice),
+    for (const point of interpolationErrors({ facts, scenario }, 30))
+      expect(point.error, contract.id).toBeLessThan(
+        Math.max(1.1 * toleranceOf({ scenario }, point), 0.0015 * scenario.chainPrice),
       )
   }
 }, 60_000)
 
 const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
 describe.skipIf(!hasRecorded(...folders))('over recorded chains', () => {
-  let asked: Asked[]
+  let cases: ScenarioCase[]
   beforeAll(async () => {
     const market = await openRecordedMarket(dataFolder)
     for (const symbol of ['AAPL', 'XOM', 'META', 'F'])
-      (asked ??= []).push(...askedOf(await factsOf(market, symbol)))
+      (cases ??= []).push(...casesOf(await factsOf(market, symbol)))
   }, 60_000)
 
-  test('grids and figures are sound', () => {
-    expect(asked.length).toBeGreaterThan(40)
-    for (const one of asked) {
-      isGrid(one)
-      isHows(one)
+  test('grids and figures are valid', () => {
+    expect(cases.length).toBeGreaterThan(40)
+    for (const scenarioCase of cases) {
+      expectGrid(scenarioCase)
+      expectFiguresOfHow(scenarioCase)
     }
   })
-  test('straight lines are straight enough', () => isStraightEnough(asked, 40), 60_000)
+  test('linear interpolation is accurate', () => expectSmallErrors(cases, 40), 60_000)
 })
 
-describe('made up', () => {
+describe('synthetic chains', () => {
   const today = '2026-08-21'
   const chain = chainOf({ spot: 100, days: [35, 119], volatility: () => 0.3, halfSpread: 0.03, step: 2.5 })
-  const of = (
-    more: Partial<Omit<Parameters<typeof analyseScenario>[0], 'contract'>> = {},
-    pick: Partial<Contract> = {},
+  const scenarioWith = (
+    overrides: Partial<Omit<Parameters<typeof analyseScenario>[0], 'contract'>> = {},
+    contractOverrides: Partial<Contract> = {},
   ): Scenario => {
-    const { right = 'put', strike = 95, expiry = addDays(today, 35) } = pick
+    const { right = 'put', strike = 95, expiry = addDays(today, 35) } = contractOverrides
     const contract = chain.contracts.find(
-      (one) => one.right === right && one.strike === strike && one.expiry === expiry,
+      (listed) => listed.right === right && listed.strike === strike && listed.expiry === expiry,
     )!
     const input = {
       profile: profileOf('TEST'),
@@ -189,48 +192,55 @@ describe('made up', () => {
       riskFreeRate: 0.04,
       today,
     }
-    const answer = analyseScenario({ ...input, ...more, contract: { ...contract, ...pick } })
-    return v.parse(ScenarioSchema, answer)
+    const response = analyseScenario({
+      ...input,
+      ...overrides,
+      contract: { ...contract, ...contractOverrides },
+    })
+    return v.parse(ScenarioSchema, response)
   }
   const american: Chain = { ...chain, style: 'american' }
   const paying = profileOf('TEST', {
     dividends: { declared: [{ exDate: addDays(today, 15), amount: 2 }], knownThrough: '9999-12-31' },
   })
 
-  test('days that pass and calm pay the seller of a put, a falling price does not', () => {
-    const { greeks, values, volatilityShifts, prices } = of()
+  test('passing time and falling volatility benefit the seller of a put, a falling price does not', () => {
+    const { greeks, values, volatilityShifts, prices } = scenarioWith()
     expect(greeks!.delta).toBeGreaterThan(0)
     expect(greeks!.gamma).toBeLessThan(0)
     expect(greeks!.theta).toBeGreaterThan(0)
     expect(greeks!.vega).toBeLessThan(0)
-    const [unshifted, here] = [volatilityShifts.indexOf(0), prices.indexOf(100)]
-    expect(values[0]![0]![here]).toBeLessThan(values[0]![unshifted]![here]!)
-    expect(values.at(-2)![unshifted]![here]).toBeLessThan(values[0]![unshifted]![here]!)
-    expect(values[0]![unshifted]![here - 3]).toBeGreaterThan(values[0]![unshifted]![here]!)
+    const [unshifted, spotIndex] = [volatilityShifts.indexOf(0), prices.indexOf(100)]
+    expect(values[0]![0]![spotIndex]).toBeLessThan(values[0]![unshifted]![spotIndex]!)
+    expect(values.at(-2)![unshifted]![spotIndex]).toBeLessThan(values[0]![unshifted]![spotIndex]!)
+    expect(values[0]![unshifted]![spotIndex - 3]).toBeGreaterThan(values[0]![unshifted]![spotIndex]!)
   })
-  test('an American option is never worth less than exercise pays', () => {
-    const { values, prices } = of({ chain: american })
+  test('an American option is never worth less than its exercise value', () => {
+    const { values, prices } = scenarioWith({ chain: american })
     for (const row of values.flat())
       row.forEach((value, i) => expect(value).toBeGreaterThanOrEqual(Math.max(0, 95 - prices[i]!) - 0.0051))
   })
-  test('both sides of an ex-date are there, since the value jumps between them', () => {
-    const { daysLeft, values, volatilityShifts, prices } = of({ chain: american, profile: paying })
+  test('both sides of an ex-date are on the grid, because the value jumps between them', () => {
+    const { daysLeft, values, volatilityShifts, prices } = scenarioWith({ chain: american, profile: paying })
     expect(daysLeft).toEqual(expect.arrayContaining([21, 20]))
-    const at = (day: number) =>
+    const valueAtDay = (day: number) =>
       values[daysLeft.indexOf(day)]![volatilityShifts.indexOf(0)]![prices.indexOf(100)]!
-    // At one price the share is worth two dollars more to the put once the dividend is gone.
-    expect(at(21) - at(20)).toBeGreaterThan(0.2)
+    // At the same price, a put is worth more after the dividend has been paid.
+    expect(valueAtDay(21) - valueAtDay(20)).toBeGreaterThan(0.2)
   })
-  test('a dividend of the day of expiry stays before it', () => {
-    const last = profileOf('TEST', {
+  test('a dividend on the day of expiry is paid before it', () => {
+    const payingOnExpiry = profileOf('TEST', {
       dividends: { declared: [{ exDate: addDays(today, 35), amount: 2 }], knownThrough: '9999-12-31' },
     })
-    const { daysLeft, values, volatilityShifts, prices } = of({ chain: american, profile: last })
+    const { daysLeft, values, volatilityShifts, prices } = scenarioWith({
+      chain: american,
+      profile: payingOnExpiry,
+    })
     const path = daysLeft.map((_, day) => values[day]![volatilityShifts.indexOf(0)]![prices.indexOf(100)]!)
     expect(path.slice(0, -1)).toEqual(path.slice(0, -1).toSorted((a, b) => b - a))
   })
-  test('what nobody bids for has no break-even and a value all the same', () => {
-    expect(of({}, { bid: 0 })).toMatchObject({ breakeven: null, refused: null, strike: 95 })
+  test('an option without a bid has no break-even but a value', () => {
+    expect(scenarioWith({}, { bid: 0 })).toMatchObject({ breakeven: null, refused: null, strike: 95 })
   })
   test.each([
     ['old-chain', { today: addDays(today, 4) }, {}],
@@ -249,8 +259,8 @@ describe('made up', () => {
       { chain: { ...chain, contracts: chain.contracts.map((c) => ({ ...c, bid: 0, ask: 0 })) } },
       {},
     ],
-  ] as const)('nothing is worked out: %s', (refused, more, pick) => {
-    expect(of(more, pick)).toMatchObject({
+  ] as const)('nothing is computed for: %s', (refused, overrides, contractOverrides) => {
+    expect(scenarioWith(overrides, contractOverrides)).toMatchObject({
       refused,
       fairValue: null,
       impliedVolatility: null,
@@ -260,9 +270,9 @@ describe('made up', () => {
       values: [],
     })
   })
-  test('on the day of expiration only what exercise pays is known', () => {
+  test('on the day of expiry only the exercise value is known', () => {
     const day = addDays(today, 35)
-    const quoted = { ...chain, asOf: new Date(`${day}T20:00:00Z`) }
+    const chainOfExpiryDay = { ...chain, asOf: new Date(`${day}T20:00:00Z`) }
     const {
       daysLeft,
       volatilityShifts,
@@ -270,7 +280,7 @@ describe('made up', () => {
       prices,
       fairValue: fair,
       greeks,
-    } = of({ chain: quoted, today: day })
+    } = scenarioWith({ chain: chainOfExpiryDay, today: day })
     expect({ daysLeft, volatilityShifts, fair, greeks }).toEqual({
       daysLeft: [0],
       volatilityShifts: [0],
@@ -279,13 +289,13 @@ describe('made up', () => {
     })
     expect(values).toEqual([[prices.map((price) => expect.closeTo(Math.max(0, 95 - price), 6) as number)]])
   })
-  test('as many values as an answer may hold', () => {
-    const { daysLeft, volatilityShifts, prices } = of(
+  test('the number of values is within the limit', () => {
+    const { daysLeft, volatilityShifts, prices } = scenarioWith(
       { chain: american },
       { strike: 75, expiry: addDays(today, 119) },
     )
     expect(daysLeft.length * volatilityShifts.length * prices.length).toBeLessThanOrEqual(
-      config.scenario.mostValues,
+      config.scenario.maxValues,
     )
   })
 })

@@ -1,22 +1,22 @@
-/** Scenario: what one listed option is worth on other days, at other volatilities and prices of the underlying. */
+/** Scenario: values of one listed option on other days, at other volatilities and prices of the underlying. */
 import type { Quote } from '#contract/feed.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { Scenario, SellerGreeks } from '#contract/responses/scenario.ts'
 import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { config } from './config.ts'
-import { readChain } from './income/chain.ts'
+import { evaluateChain } from './income/chain.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
-import { volatilityBehind, worthOver, type Worth } from './scenario/worth.ts'
+import { volatilityOfFairValue, valuesOver, type OptionTerms } from './scenario/worth.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { fairValue, type PricedExpiry } from './surface.ts'
 
 export type ScenarioInput = {
   readonly profile: Profile
   readonly chain: Chain
-  /** Of the chain. */
+  /** A contract of the chain. */
   readonly contract: Contract
   /** `undefined` if nothing has traded. */
   readonly quote: Quote | undefined
@@ -31,39 +31,44 @@ export type ScenarioInput = {
 const sellerGreeksOf = (
   contract: Contract,
   expiry: PricedExpiry,
-  at: Parameters<typeof sensitivitiesOf>[2],
+  market: Parameters<typeof sensitivitiesOf>[2],
 ): SellerGreeks => {
-  const held = sensitivitiesOf(contract, expiry, at)
-  const sold = (perShare: number): number => round(-config.sharesPerContract * perShare, 4)
+  const greeks = sensitivitiesOf(contract, expiry, market)
+  const forSeller = (perShare: number): number => round(-config.sharesPerContract * perShare, 4)
   return {
-    delta: sold(held.delta),
-    gamma: sold(held.gamma),
-    theta: sold(held.theta),
-    vega: sold(held.vega),
-    rho: sold(held.rho),
+    delta: forSeller(greeks.delta),
+    gamma: forSeller(greeks.gamma),
+    theta: forSeller(greeks.theta),
+    vega: forSeller(greeks.vega),
+    rho: forSeller(greeks.rho),
   }
 }
 
-/** As in How for a position whose shares are bought at the chain's price. */
+/** Break-even as in How, for shares bought at the chain's price. */
 const breakevenOf = ({ right, strike, bid }: Contract, chainPrice: number): number | null =>
   bid > 0 ? money(Math.max(0, (right === 'call' ? chainPrice : strike) - bid)) : null
 
-type PricedAt = { readonly volatility: number; readonly spot: number; readonly digits: number }
+type PricingPoint = { readonly volatility: number; readonly spot: number; readonly digits: number }
 
 function* valuesOf(
-  worth: Worth,
+  option: OptionTerms,
   { days, shifts, prices }: Axes,
-  { volatility, spot, digits }: PricedAt,
+  { volatility, spot, digits }: PricingPoint,
 ): Steps<number[][][]> {
   const values: number[][][] = []
-  for (const left of days) {
-    const ofDay: number[][] = []
+  for (const daysLeft of days) {
+    const valuesOfDay: number[][] = []
     for (const shift of shifts) {
-      const priced = worthOver(worth, { days: left, volatility: volatility + shift }, prices, spot)
-      ofDay.push(priced.map((value) => round(value, value < 1 ? digits : value < 200 ? 2 : 1)))
+      const optionValues = valuesOver(
+        option,
+        { days: daysLeft, volatility: volatility + shift },
+        prices,
+        spot,
+      )
+      valuesOfDay.push(optionValues.map((value) => round(value, value < 1 ? digits : value < 200 ? 2 : 1)))
       yield
     }
-    values.push(ofDay)
+    values.push(valuesOfDay)
   }
   return values
 }
@@ -72,18 +77,18 @@ type Grid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'
 
 const noGrid: Grid = { daysLeft: [], volatilityShifts: [], prices: [], values: [] }
 
-function* gridOf(worth: Worth, axes: Axes, at: PricedAt): Steps<Grid> {
+function* gridOf(option: OptionTerms, axes: Axes, point: PricingPoint): Steps<Grid> {
   return {
     daysLeft: [...axes.days],
     volatilityShifts: axes.shifts.map((shift) => round(100 * shift, 2)),
-    prices: axes.prices.map((price) => (price === worth.option.strike ? price : money(price))),
-    values: yield* valuesOf(worth, axes, at),
+    prices: axes.prices.map((price) => (price === option.option.strike ? price : money(price))),
+    values: yield* valuesOf(option, axes, point),
   }
 }
 
-type Figures = Pick<Scenario, 'refused' | 'fairValue' | 'impliedVolatility' | 'greeks'> & Grid
+type ScenarioFigures = Pick<Scenario, 'refused' | 'fairValue' | 'impliedVolatility' | 'greeks'> & Grid
 
-const nothing = (refused: RefusalReason): Figures => ({
+const noFigures = (refused: RefusalReason): ScenarioFigures => ({
   ...noGrid,
   refused,
   fairValue: null,
@@ -91,12 +96,12 @@ const nothing = (refused: RefusalReason): Figures => ({
   greeks: null,
 })
 
-/** On its last day an option is worth what exercise pays, as soon as that day is over. */
-const lastDay = (contract: Contract, marks: readonly number[]): Figures => {
-  const { narrowest } = config.scenario.prices
+/** On its last day an option has its exercise value. */
+const lastDayFigures = (contract: Contract, marks: readonly number[]): ScenarioFigures => {
+  const { min } = config.scenario.prices
   const spot = marks.at(-1)!
-  const ends = [spot * Math.exp(-narrowest), spot * Math.exp(narrowest)].map((price) => money(price))
-  const prices = [...new Set([...ends, ...marks])].toSorted((a, b) => a - b)
+  const range = [spot * Math.exp(-min), spot * Math.exp(min)].map((price) => money(price))
+  const prices = [...new Set([...range, ...marks])].toSorted((a, b) => a - b)
   const sign = contract.right === 'call' ? 1 : -1
   const values = prices.map((price) => round(Math.max(0, sign * (price - contract.strike)), 4))
   return {
@@ -111,18 +116,22 @@ const lastDay = (contract: Contract, marks: readonly number[]): Figures => {
   }
 }
 
-/** The figures of a contract with a fitted expiry. `marks`: additional prices, the chain's last. */
-function* figuresOf(contract: Contract, expiry: PricedExpiry, marks: readonly number[]): Steps<Figures> {
+/** The figures of a contract with a fitted expiry. `marks`: additional prices; the last is the chain's. */
+function* scenarioFiguresOf(
+  contract: Contract,
+  expiry: PricedExpiry,
+  marks: readonly number[],
+): Steps<ScenarioFigures> {
   const { right, strike } = contract
   const { exercise } = expiry
   const { spot, riskFreeRate } = exercise
-  const smile = expiry.volatilityAt(strike)
+  const volatilityAtStrike = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
   yield
-  if (smile === undefined || fair === undefined) return nothing('far-from-smile')
-  const worth = { exercise, option: { right, strike } }
-  const volatility = volatilityBehind(worth, fair) ?? smile
-  const shape = {
+  if (volatilityAtStrike === undefined || fair === undefined) return noFigures('far-from-smile')
+  const option = { exercise, option: { right, strike } }
+  const volatility = volatilityOfFairValue(option, fair) ?? volatilityAtStrike
+  const axesInput = {
     spot,
     strike,
     days: expiry.days,
@@ -136,35 +145,35 @@ function* figuresOf(contract: Contract, expiry: PricedExpiry, marks: readonly nu
   return {
     refused: null,
     fairValue: round(fair, 4),
-    impliedVolatility: round(smile, 4),
-    greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: smile }),
-    ...(yield* gridOf(worth, axesOf(shape), { volatility, spot, digits })),
+    impliedVolatility: round(volatilityAtStrike, 4),
+    greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: volatilityAtStrike }),
+    ...(yield* gridOf(option, axesOf(axesInput), { volatility, spot, digits })),
   }
 }
 
 /** The contract's own quote may be refused: the other quotes of the expiry determine its value. */
-function* readFigures(input: ScenarioInput, marks: readonly number[]): Steps<Figures> {
+function* resolveFigures(input: ScenarioInput, marks: readonly number[]): Steps<ScenarioFigures> {
   const { contract } = input
-  const { reason, quoted } = readChain(input)
-  if (reason !== null) return nothing(reason)
+  const { reason, quoted } = evaluateChain(input)
+  if (reason !== null) return noFigures(reason)
   const expiry = quoted.find(({ day }) => day === contract.expiry)
-  if (!expiry) return lastDay(contract, marks)
+  if (!expiry) return lastDayFigures(contract, marks)
   const isAdjusted = expiry.refused.some(
-    ({ contract: { id }, reason: why }) => why === 'adjusted' && id === contract.id,
+    ({ contract: { id }, reason: refusal }) => refusal === 'adjusted' && id === contract.id,
   )
   yield
-  return isAdjusted ? nothing('adjusted') : yield* figuresOf(contract, expiry, marks)
+  return isAdjusted ? noFigures('adjusted') : yield* scenarioFiguresOf(contract, expiry, marks)
 }
 
-/** The whole answer for one contract of the chain. */
+/** The complete response for one contract of the chain. */
 export const analyseScenario = (input: ScenarioInput): Scenario => runSteps(scenarioSteps(input))
 
-/** The same, a step at a time. */
+/** `analyseScenario` as steps. */
 export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {
   const { chain, contract, profile, dataStatus } = input
   const { underlyingPrice, asOf } = chain
   const breakeven = breakevenOf(contract, underlyingPrice)
-  // Where two are the same to the cent the last is the one that is priced.
+  // The last of several marks with the same cents is the one that is priced.
   const marks = [
     ...(breakeven !== null && breakeven > 0 ? [breakeven] : []),
     contract.strike,
@@ -179,7 +188,7 @@ export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {
     optionsAsOf: asOf.toISOString(),
     chainPrice: money(underlyingPrice),
     breakeven,
-    ...(yield* readFigures(input, marks)),
+    ...(yield* resolveFigures(input, marks)),
     dataStatus,
     messageType: 'SUCCESS',
   }

@@ -9,36 +9,36 @@ import { varianceFalls } from './surface/calendar.ts'
 import { mergeVolatilities, volatilityRank } from './volatility/volatility-rank.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
-const flat = chainOf({ spot: 100, days: [16, 44, 100], volatility: () => 0.3 })
+const flatChain = chainOf({ spot: 100, days: [16, 44, 100], volatility: () => 0.3 })
 
 describe('the surface of a chain', () => {
-  test('finds the forward, dividends and all, without being told of them', () => {
+  test('derives the forward including dividends from the quotes', () => {
     const chain = chainOf({ spot: 100, days: [90], yield: 0.05, volatility: () => 0.25 })
     const [expiry] = expiriesOf(chain, 100, context)
     expect(expiry!.forward).toBeCloseTo(100 * Math.exp((-0.01 * 90) / 365), 6)
     expect(expiry!.yield).toBeCloseTo(0.05, 6)
   })
 
-  test('reads a flat volatility as flat, at every strike', () => {
-    for (const expiry of expiriesOf(flat, 100, context)) {
+  test('recovers a flat volatility at every strike', () => {
+    for (const expiry of expiriesOf(flatChain, 100, context)) {
       // To a hundredth of a point: a far price has few significant cents.
       for (const strike of [60, 90, 100, 120, 180])
         expect(Math.abs(expiry.volatilityAt(strike)! - 0.3)).toBeLessThan(1e-4)
       expect(expiry.atTheMoney()).toBeCloseTo(0.3, 4)
     }
-    expect(constantMaturityVolatility(expiriesOf(flat, 100, context))).toBeCloseTo(0.3, 4)
+    expect(constantMaturityVolatility(expiriesOf(flatChain, 100, context))).toBeCloseTo(0.3, 4)
   })
 
-  test('one absurd quote does not bend the smile', () => {
-    const contracts = flat.contracts.map((contract) =>
+  test('is robust to one absurd quote', () => {
+    const contracts = flatChain.contracts.map((contract) =>
       contract.strike === 105 && contract.right === 'call' ? { ...contract, bid: 9, ask: 9.1 } : contract,
     )
-    const [first] = expiriesOf({ ...flat, contracts }, 100, context)
+    const [first] = expiriesOf({ ...flatChain, contracts }, 100, context)
     expect(first!.volatilityAt(105)).toBeCloseTo(0.3, 2)
     expect(first!.volatilityAt(100)).toBeCloseTo(0.3, 2)
   })
 
-  test('follows a smile', () => {
+  test('recovers a smile', () => {
     const smile = (strike: number): number =>
       0.3 + 0.4 * Math.log(strike / 100) ** 2 - 0.1 * Math.log(strike / 100)
     const [expiry] = expiriesOf(chainOf({ spot: 100, days: [60], volatility: smile }), 100, context)
@@ -46,28 +46,28 @@ describe('the surface of a chain', () => {
       expect(expiry!.volatilityAt(strike)).toBeCloseTo(smile(strike), 3)
   })
 
-  test('thirty days between two expiries: total variance is linear in time', () => {
+  test('interpolates total variance linearly in time for thirty days', () => {
     const chain = chainOf({ spot: 100, days: [16, 44], volatility: (_, days) => (days === 16 ? 0.5 : 0.3) })
     const expected = Math.sqrt((16 * 0.25 * 14 + 44 * 0.09 * 14) / 28 / 30)
     expect(constantMaturityVolatility(expiriesOf(chain, 100, context))).toBeCloseTo(expected, 3)
   })
 
-  test('quotes without a bid, adjusted contracts and expired ones are left out', () => {
-    const contracts = flat.contracts.flatMap((contract) => [
+  test('ignores quotes without a bid, adjusted contracts and expired ones', () => {
+    const contracts = flatChain.contracts.flatMap((contract) => [
       contract,
       { ...contract, id: contract.id.replace('TEST', 'TEST1'), bid: 50, ask: 51 },
     ])
-    const expiries = expiriesOf({ ...flat, contracts }, 100, context)
+    const expiries = expiriesOf({ ...flatChain, contracts }, 100, context)
     expect(expiries.map((expiry) => expiry.days)).toEqual([16, 44, 100])
     expect(expiries[0]!.volatilityAt(100)).toBeCloseTo(0.3, 4)
   })
 
-  test('no quotes, no volatility', () => {
-    const contracts = flat.contracts.map((contract) => ({ ...contract, bid: 0 }))
-    const expiries = expiriesOf({ ...flat, contracts }, 100, context)
+  test('has no volatility without quotes', () => {
+    const contracts = flatChain.contracts.map((contract) => ({ ...contract, bid: 0 }))
+    const expiries = expiriesOf({ ...flatChain, contracts }, 100, context)
     expect(expiries[0]!.volatilityAt(100)).toBeUndefined()
     expect(constantMaturityVolatility(expiries)).toBeUndefined()
-    expect(liquidityRank({ ...flat, contracts }, expiries)).toBe(3)
+    expect(liquidityRank({ ...flatChain, contracts }, expiries)).toBe(3)
   })
 })
 
@@ -76,20 +76,20 @@ describe('the distribution of an expiry', () => {
   const chain = chainOf({ spot: 100, days: [60], volatility: skew, step: 1 })
   const [expiry] = expiriesOf(chain, 100, context)
   const root = Math.sqrt(60 / 365)
-  const truth = (strike: number): number => blackPrice('put', expiry!.forward, strike, skew(strike) * root)
+  const exactPut = (strike: number): number => blackPrice('put', expiry!.forward, strike, skew(strike) * root)
 
-  test('a probability is the slope of put prices: the slope of the smile is part of it', () => {
+  test('probabilities are slopes of put prices, including the slope of the smile', () => {
     for (const strike of [80, 90, 95, 100, 105, 115]) {
-      const slope = (truth(strike + 0.01) - truth(strike - 0.01)) / 0.02
+      const slope = (exactPut(strike + 0.01) - exactPut(strike - 0.01)) / 0.02
       expect(Math.abs(expiry!.probabilityBelow(strike)! - slope)).toBeLessThan(0.001)
-      expect(expiry!.undiscountedPut(strike)).toBeCloseTo(truth(strike), 2)
+      expect(expiry!.undiscountedPut(strike)).toBeCloseTo(exactPut(strike), 2)
     }
-    // At the money N(-d2) says 50.6 %, with no regard to the slope.
-    const below = expiry!.probabilityBelow(100)!
-    expect(probabilityWorthless('call', expiry!.forward, 100, 0.3 * root) - below).toBeGreaterThan(0.04)
+    // At the money N(-d2) is 50.6 %, because it ignores the slope.
+    const probability = expiry!.probabilityBelow(100)!
+    expect(probabilityWorthless('call', expiry!.forward, 100, 0.3 * root) - probability).toBeGreaterThan(0.04)
   })
 
-  test('price, volatility and U are of one density', () => {
+  test('price, volatility and U belong to one density', () => {
     for (const strike of [70, 85, 100, 120]) {
       const put = expiry!.undiscountedPut(strike)!
       const deviation = expiry!.volatilityAt(strike)! * root
@@ -101,7 +101,7 @@ describe('the distribution of an expiry', () => {
     }
   })
 
-  test('nothing is below zero, and everything below enough', () => {
+  test('probabilities run from 0 to 1', () => {
     expect(expiry!.probabilityBelow(0)).toBe(0)
     expect(expiry!.probabilityBelow(-5)).toBe(0)
     expect(expiry!.probabilityBelow(1e6)).toBeCloseTo(1, 12)
@@ -109,19 +109,19 @@ describe('the distribution of an expiry', () => {
     expect(expiry!.volatilityAt(0)).toBeUndefined()
   })
 
-  test('beyond the last quotes the volatility is theirs', () => {
-    const [low, high] = [
+  test('volatility is constant beyond the last quotes', () => {
+    const [lowest, highest] = [
       chain.contracts.find(({ bid }) => bid > 0.01)!,
       chain.contracts.findLast(({ bid }) => bid > 0.01)!,
     ]
-    expect(expiry!.volatilityAt(1)).toBeCloseTo(expiry!.volatilityAt(Math.min(low.strike, 60))!, 1)
-    expect(expiry!.volatilityAt(1_000)).toBe(expiry!.volatilityAt(high.strike * 5))
+    expect(expiry!.volatilityAt(1)).toBeCloseTo(expiry!.volatilityAt(Math.min(lowest.strike, 60))!, 1)
+    expect(expiry!.volatilityAt(1_000)).toBe(expiry!.volatilityAt(highest.strike * 5))
   })
 
   test.each([
-    ['hardly any', 0.03],
-    ['a lot', 1.5],
-    ['as much as there is', 4.5],
+    ['minimal', 0.03],
+    ['high', 1.5],
+    ['maximal', 4.5],
   ])('%s volatility', (_, volatility) => {
     const steps = chainOf({
       spot: 100,
@@ -129,21 +129,22 @@ describe('the distribution of an expiry', () => {
       volatility: () => volatility,
       step: volatility < 0.1 ? 0.5 : 2.5,
     })
-    for (const each of expiriesOf(steps, 100, context)) {
-      for (const strike of [98, 100, 102]) expect(each.volatilityAt(strike)! / volatility).toBeCloseTo(1, 2)
-      const deviation = volatility * Math.sqrt(each.years)
-      expect(each.probabilityBelow(100)).toBeCloseTo(
-        probabilityWorthless('call', each.forward, 100, deviation),
+    for (const pricedExpiry of expiriesOf(steps, 100, context)) {
+      for (const strike of [98, 100, 102])
+        expect(pricedExpiry.volatilityAt(strike)! / volatility).toBeCloseTo(1, 2)
+      const deviation = volatility * Math.sqrt(pricedExpiry.years)
+      expect(pricedExpiry.probabilityBelow(100)).toBeCloseTo(
+        probabilityWorthless('call', pricedExpiry.forward, 100, deviation),
         2,
       )
     }
   })
 
-  test('two quotes are enough for a level', () => {
-    const contracts = flat.contracts.filter(
+  test('two quotes determine a level', () => {
+    const contracts = flatChain.contracts.filter(
       ({ strike, right }) => (strike === 95 && right === 'put') || (strike === 105 && right === 'call'),
     )
-    const [first] = expiriesOf({ ...flat, contracts }, 100, context)
+    const [first] = expiriesOf({ ...flatChain, contracts }, 100, context)
     expect(first!.volatilityAt(100)).toBeCloseTo(0.3, 1)
     expect(first!.probabilityBelow(105)).toBeCloseTo(
       probabilityWorthless('call', first!.forward, 105, 0.3 * Math.sqrt(16 / 365)),
@@ -152,51 +153,59 @@ describe('the distribution of an expiry', () => {
     expect(first!.dividends).toBeUndefined()
   })
 
-  test('one stale quote among few does not carry the rest', () => {
+  test('one stale quote among few has no influence', () => {
     const strikes = [80, 90, 95, 100, 105, 110, 120]
-    const contracts = flat.contracts
+    const contracts = flatChain.contracts
       .filter(({ strike }) => strikes.includes(strike))
       .map((contract) =>
         contract.strike === 110 && contract.right === 'call' ? { ...contract, bid: 2.2, ask: 2.3 } : contract,
       )
-    const [, second] = expiriesOf({ ...flat, contracts }, 100, context)
+    const [, second] = expiriesOf({ ...flatChain, contracts }, 100, context)
     for (const strike of [90, 100, 105]) expect(second!.volatilityAt(strike)).toBeCloseTo(0.3, 2)
   })
 
-  test('asks without a bid hold the tail down', () => {
-    const far = 130
+  test('asks without a bid limit the tail', () => {
+    const farStrike = 130
     const bids = chain.contracts.filter(({ strike }) => strike >= 88 && strike <= 112)
     const asks = chain.contracts
-      .filter(({ strike, right }) => strike === far && right === 'call')
+      .filter(({ strike, right }) => strike === farStrike && right === 'call')
       .map((contract) => ({ ...contract, bid: 0, ask: 0.02 }))
-    const of = (contracts: readonly Contract[]): number =>
-      fairValue(expiriesOf({ ...chain, contracts }, 100, context)[0]!, 'call', far)!
-    expect(of(bids)).toBeGreaterThan(0.03)
-    expect(of([...bids, ...asks])).toBeLessThan(0.025)
+    const fairValueWith = (contracts: readonly Contract[]): number =>
+      fairValue(expiriesOf({ ...chain, contracts }, 100, context)[0]!, 'call', farStrike)!
+    expect(fairValueWith(bids)).toBeGreaterThan(0.03)
+    expect(fairValueWith([...bids, ...asks])).toBeLessThan(0.025)
   })
 
-  test('only what is asked for is computed', () => {
-    let read = 0
-    const watched = (contract: Contract): Contract => ({
+  test('is computed lazily', () => {
+    let readCount = 0
+    const countReads = (contract: Contract): Contract => ({
       ...contract,
       get bid() {
-        read++
+        readCount++
         return contract.bid
       },
     })
-    const many = chainOf({ spot: 100, days: [7, 14, 21, 28, 60, 90, 120, 180, 360], volatility: () => 0.3 })
-    const expiries = expiriesOf({ ...many, contracts: many.contracts.map(watched) }, 100, context)
-    expect(read).toBe(0)
+    const multiExpiry = chainOf({
+      spot: 100,
+      days: [7, 14, 21, 28, 60, 90, 120, 180, 360],
+      volatility: () => 0.3,
+    })
+    const expiries = expiriesOf(
+      { ...multiExpiry, contracts: multiExpiry.contracts.map(countReads) },
+      100,
+      context,
+    )
+    expect(readCount).toBe(0)
     expiries[3]!.volatilityAt(100)
-    const one = read
-    for (const each of expiries) each.volatilityAt(100)
-    // Its neighbors were screened as well, the other six were not.
-    expect(read).toBeGreaterThan(2 * one)
+    const readsForOne = readCount
+    for (const pricedExpiry of expiries) pricedExpiry.volatilityAt(100)
+    // The neighbours were screened as well, the other six expiries were not.
+    expect(readCount).toBeGreaterThan(2 * readsForOne)
   })
 })
 
 describe('total variance', () => {
-  test('that falls from one expiry to the next is told', () => {
+  test('is reported if it falls from one expiry to the next', () => {
     const chain = chainOf({
       spot: 100,
       days: [28, 35, 63],
@@ -210,7 +219,7 @@ describe('total variance', () => {
         share: expect.closeTo(1 - (0.04 * 35) / (0.09 * 28), 4),
       },
     ])
-    expect(varianceFalls(expiriesOf(flat, 100, context))).toEqual([])
+    expect(varianceFalls(expiriesOf(flatChain, 100, context))).toEqual([])
   })
 })
 
@@ -225,14 +234,14 @@ describe('liquidity', () => {
     [0.1, 1000, 2],
     [0.3, 1000, 3],
     [0.02, 1, 3],
-    // Not known is not none: the spread alone decides.
+    // Unknown open interest is not zero: only the spread decides.
     [0.02, null, 1],
     [0.2, null, 3],
   ])('half spread %d, open interest %s a contract: rank %d', (halfSpread, openInterest, expected) => {
     expect(rank(halfSpread, openInterest)).toBe(expected)
   })
 
-  test('a nickel wide is tight, however cheap the option', () => {
+  test('a spread of five cents is tight, however cheap the option', () => {
     const chain = chainOf({ spot: 4, days: [44], volatility: () => 0.4, halfSpread: 0.3 })
     expect(liquidityRank(chain, expiriesOf(chain, 4, context))).toBe(3)
     const contracts = chain.contracts.map((contract) => ({
@@ -243,34 +252,37 @@ describe('liquidity', () => {
     expect(liquidityRank({ ...chain, contracts }, expiriesOf({ ...chain, contracts }, 4, context))).toBe(1)
   })
 
-  test('no options at all: not liquid', () => expect(liquidityRank(undefined, [])).toBe(3))
+  test('without options the rank is not liquid', () => expect(liquidityRank(undefined, [])).toBe(3))
 })
 
 describe('volatility rank', () => {
   const points = (values: readonly number[]) =>
     values.map((iv30, index) => ({ day: `2026-01-${String(index + 1).padStart(2, '0')}`, iv30 }))
-  const sixty = points([0.3, 0.6, ...Array.from({ length: 58 }, () => 0.4)])
-  const quiet = new Float64Array(300).fill(100)
+  const sixtyPoints = points([0.3, 0.6, ...Array.from({ length: 58 }, () => 0.4)])
+  const constantCloses = new Float64Array(300).fill(100)
 
   test('45 between 30 and 60 ranks 50', () =>
-    expect(volatilityRank(0.45, sixty, quiet)).toEqual({ rank: expect.closeTo(50, 9), basis: 'implied' }))
+    expect(volatilityRank(0.45, sixtyPoints, constantCloses)).toEqual({
+      rank: expect.closeTo(50, 9),
+      basis: 'implied',
+    }))
 
-  test("a new high ranks 100, today's included", () =>
-    expect(volatilityRank(0.9, sixty, quiet).rank).toBe(100))
+  test("a new high ranks 100, because today's value is included", () =>
+    expect(volatilityRank(0.9, sixtyPoints, constantCloses).rank).toBe(100))
 
-  test('too few stored days: realised volatility stands in and says so', () => {
-    const moving = Float64Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i / 3) * (i / 100))
-    const found = volatilityRank(0.45, sixty.slice(1), moving)
-    expect(found.basis).toBe('historical')
-    expect(found.rank).toBeGreaterThan(50)
+  test('with too few stored days the realised volatility is ranked, and marked so', () => {
+    const movingCloses = Float64Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i / 3) * (i / 100))
+    const result = volatilityRank(0.45, sixtyPoints.slice(1), movingCloses)
+    expect(result.basis).toBe('historical')
+    expect(result.rank).toBeGreaterThan(50)
   })
 
-  test('nothing to go by: null, never a made-up number', () => {
-    expect(volatilityRank(0.45, [], quiet.subarray(0, 30))).toEqual({ rank: null, basis: null })
-    expect(volatilityRank(undefined, [], quiet)).toEqual({ rank: null, basis: null })
+  test('is null without any data', () => {
+    expect(volatilityRank(0.45, [], constantCloses.subarray(0, 30))).toEqual({ rank: null, basis: null })
+    expect(volatilityRank(undefined, [], constantCloses)).toEqual({ rank: null, basis: null })
   })
 
-  test('two histories become one, in order, our own day counting', () => {
+  test('merged histories are sorted, and stored days take precedence', () => {
     const merged = mergeVolatilities(
       [
         { day: '2026-01-02', iv30: 0.2 },

@@ -1,7 +1,7 @@
 /**
- * The implied distribution of the underlying, expiry by expiry: contradictory quotes are excluded, the
- * forward comes from put-call parity near the money (dividends and borrow cancel out), and a density is
- * fitted to the rest.
+ * The implied distribution of the underlying for each expiry: contradictory quotes are excluded, the
+ * forward is derived from put-call parity near the money (dividends and borrowing cancel out), and a density is
+ * fitted to the other quotes.
  */
 import {
   unknownDividends,
@@ -14,12 +14,12 @@ import {
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Right } from './pricing/black-scholes.ts'
 import { config } from './config.ts'
-import { lazily } from './surface/lazily.ts'
-import { makeExpiryFit, type ExpiryFit } from './surface/reading.ts'
-import { refutedBy } from './surface/calendar.ts'
+import { lazy } from './surface/lazy.ts'
+import { createExpiryFit, type ExpiryFit } from './surface/expiry-fit.ts'
+import { findCalendarRefusals } from './surface/calendar.ts'
 import type { ExerciseTerms } from './surface/european-mid.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
-import type { Refused } from './surface/refusal.ts'
+import type { RefusedQuote } from './surface/refusal.ts'
 
 /** One expiry of a chain. Volatilities are yearly decimals. */
 export type PricedExpiry = {
@@ -35,22 +35,22 @@ export type PricedExpiry = {
   readonly dividends: ImpliedDividends | undefined
   /** Standard contracts with accepted quotes, by strike, call before put. */
   readonly contracts: readonly Contract[]
-  /** The others, each with the reason. */
-  readonly refused: readonly Refused[]
-  /** The volatility of the smile at a strike; `undefined` if no quote of the expiry could be read. */
+  /** Refused contracts, each with the reason. */
+  readonly refused: readonly RefusedQuote[]
+  /** The volatility of the smile at a strike; `undefined` if no quote of the expiry is usable. */
   volatilityAt(strike: number): number | undefined
-  /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` as above. */
+  /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` in the same case. */
   probabilityBelow(x: number): number | undefined
   /**
    * U(x) = E[(x - S_T)+] under the smile, undiscounted dollars per share: convex, slope within 0 and 1, mean = forward;
-   * `undefined` as above.
+   * `undefined` in the same case.
    */
   undiscountedPut(x: number): number | undefined
-  /** Volatility at the forward, from the quotes around it; `undefined` as above. */
+  /** Volatility at the forward, from the quotes around it; `undefined` in the same case. */
   atTheMoney(): number | undefined
   /** Approximate early-exercise premium of an option, dollars per share; 0 if it is European. */
   earlyExercise(right: Right, strike: number): number
-  /** Pricing inputs of the expiry's options besides their own terms and a volatility. */
+  /** Inputs for pricing the expiry's options, besides strike, right and volatility. */
   readonly exercise: ExerciseTerms
 }
 
@@ -58,7 +58,7 @@ export type PricedExpiry = {
 export type SurfaceContext = {
   readonly today: Day
   readonly riskFreeRate: number
-  /** Yearly, decimal; used only where parity gives no forward, and nothing is declared. */
+  /** Yearly, decimal; used only if parity gives no forward and no dividends are declared. */
   readonly dividendYield: number
   /** Declared dividends affect early exercise and the expected forward; unknown by default. */
   readonly dividends?: Dividends
@@ -75,21 +75,21 @@ export type OptionFacts = {
 }
 
 /**
- * Whether the contract delivers 100 shares: exchanges mark adjusted contracts, left over from splits and mergers,
- * by a digit after the root (`AAPL1`).
+ * Whether the contract delivers 100 shares: exchanges mark contracts adjusted for splits and mergers by a digit
+ * after the root (`AAPL1`).
  */
 export const isStandard = ({ id }: Pick<Contract, 'id'>): boolean => {
-  // The root ends 15 characters before the end, padded with blanks in the OSI's own 21-character form.
+  // The root ends 15 characters before the end; the 21-character OSI form pads it with blanks.
   let end = id.length - 16
   while (end > 0 && id.charCodeAt(end) === 32) end--
-  const last = id.charCodeAt(end)
-  return !(last >= 48 && last <= 57)
+  const lastChar = id.charCodeAt(end)
+  return !(lastChar >= 48 && lastChar <= 57)
 }
 
-type Group = { readonly day: Day; readonly contracts: Contract[]; readonly adjusted: Contract[] }
+type ExpiryGroup = { readonly day: Day; readonly contracts: Contract[]; readonly adjusted: Contract[] }
 
-const groupsOf = (chain: Chain, today: Day): Group[] => {
-  const groups: Group[] = []
+const groupsOf = (chain: Chain, today: Day): ExpiryGroup[] => {
+  const groups: ExpiryGroup[] = []
   for (const contract of chain.contracts) {
     const { expiry } = contract
     let group = groups.at(-1)
@@ -105,17 +105,17 @@ const groupsOf = (chain: Chain, today: Day): Group[] => {
   return groups
 }
 
-/** One expiry as returned, from its reading and its neighbours'. */
-const expiryOf = (
-  { day, adjusted }: Group,
-  reading: ExpiryFit,
-  around: { refuted(): readonly Refused[]; priceGap(): number },
+/** The priced expiry, from its own fit and the checks against its neighbours. */
+const pricedExpiryOf = (
+  { day, adjusted }: ExpiryGroup,
+  fit: ExpiryFit,
+  neighbours: { refusedQuotes(): readonly RefusedQuote[]; priceGap(): number },
 ): PricedExpiry => {
-  const { riskFreeRate, spot, days, years, discount } = reading.terms
-  const settled = lazily(() => reading.without(around.refuted()))
-  const refused = lazily(() => [
-    ...adjusted.map((contract): Refused => ({ contract, reason: 'adjusted' })),
-    ...settled().judged().refused,
+  const { riskFreeRate, spot, days, years, discount } = fit.terms
+  const settledExpiry = lazy(() => fit.excluding(neighbours.refusedQuotes()))
+  const refused = lazy(() => [
+    ...adjusted.map((contract): RefusedQuote => ({ contract, reason: 'adjusted' })),
+    ...settledExpiry().screened().refused,
   ])
   return {
     day,
@@ -123,28 +123,28 @@ const expiryOf = (
     years,
     discount,
     get forward() {
-      return settled().forward
+      return settledExpiry().forward
     },
     get yield() {
-      return riskFreeRate - Math.log(settled().forward / spot) / years
+      return riskFreeRate - Math.log(settledExpiry().forward / spot) / years
     },
     get dividends() {
-      const { dividends } = settled()
-      return dividends && { ...dividends, error: Math.hypot(dividends.error, around.priceGap()) }
+      const { dividends } = settledExpiry()
+      return dividends && { ...dividends, error: Math.hypot(dividends.error, neighbours.priceGap()) }
     },
     get contracts() {
-      return settled().judged().passed
+      return settledExpiry().screened().accepted
     },
     get refused() {
       return refused()
     },
-    volatilityAt: (strike) => (strike > 0 ? settled().smile()?.volatilityAt(strike) : undefined),
-    probabilityBelow: (x) => settled().smile()?.probabilityBelow(x),
-    undiscountedPut: (x) => settled().smile()?.undiscountedPut(x),
-    atTheMoney: () => settled().atTheMoney(),
-    earlyExercise: (right, strike) => settled().earlyExercise(right, strike),
+    volatilityAt: (strike) => (strike > 0 ? settledExpiry().smile()?.volatilityAt(strike) : undefined),
+    probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
+    undiscountedPut: (x) => settledExpiry().smile()?.undiscountedPut(x),
+    atTheMoney: () => settledExpiry().atTheMoney(),
+    earlyExercise: (right, strike) => settledExpiry().earlyExercise(right, strike),
     get exercise() {
-      return settled().exercise
+      return settledExpiry().exercise
     },
   }
 }
@@ -160,12 +160,12 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   const declared = dividends.declared
     .filter(({ exDate }) => exDate > today)
     .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
-  const readings = groups.map(({ day, contracts }) => {
+  const fits = groups.map(({ day, contracts }) => {
     const days = Math.max(1, daysBetween(today, day))
     const years = days / config.daysPerYear
     const discount = Math.exp(-riskFreeRate * years)
     const { knownThrough } = dividends
-    return makeExpiryFit(contracts, {
+    return createExpiryFit(contracts, {
       spot,
       days,
       years,
@@ -177,21 +177,21 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
       style: chain.style,
     })
   })
-  const refuted = refutedBy(readings, { spot, isEuropean: chain.style === 'european' })
-  // Few days ahead hardly anything is paid: what parity misses there is between the price and the quotes' moment.
-  const priceGap = lazily(() => {
-    const near = readings.find((reading) => reading.dividends !== undefined)
-    return near && near.terms.days <= config.surface.priceGapDays ? near.dividends!.presentValue : 0
+  const refusedByNeighbours = findCalendarRefusals(fits, { spot, isEuropean: chain.style === 'european' })
+  // Within a few days hardly any dividend is paid: parity's error is then the time gap between price and quotes.
+  const priceGap = lazy(() => {
+    const nearest = fits.find((reading) => reading.dividends !== undefined)
+    return nearest && nearest.terms.days <= config.surface.priceGapDays ? nearest.dividends!.presentValue : 0
   })
   return groups.map((group, i) =>
-    expiryOf(group, readings[i]!, {
-      refuted: () => refuted(i),
+    pricedExpiryOf(group, fits[i]!, {
+      refusedQuotes: () => refusedByNeighbours(i),
       priceGap,
     }),
   )
 }
 
-/** The same of a symbol as it is; none where it has no options. */
+/** The expiries of a symbol's chain at its own price; empty without options. */
 export const expiriesFor = ({
   chain,
   profile,
@@ -203,7 +203,7 @@ export const expiriesFor = ({
   return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield, dividends })
 }
 
-/** The price of the contract by the smile, dollars per share, including early exercise if it has that right. */
+/** Price of the contract by the smile, dollars per share, including early exercise if it is American. */
 export const fairValue = (expiry: PricedExpiry, right: Right, strike: number): number | undefined => {
   const put = expiry.undiscountedPut(strike)
   if (put === undefined) return undefined

@@ -9,7 +9,7 @@ import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
 const rising = judgedOf(closes)
-const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
+const inputOf = (overrides: Partial<WhyInput> = {}): WhyInput => ({
   profile: profileOf('ACME'),
   bars: rising,
   chain: chainOf({ symbol: 'ACME', spot: 99, days: [16, 44], volatility: () => 0.3 }),
@@ -20,16 +20,16 @@ const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
   dataStatus,
   riskFreeRate: 0.04,
   today: '2026-08-21',
-  ...more,
+  ...overrides,
 })
 
 describe('why', () => {
-  test('without a quote the last bar speaks; with one, the quote', () => {
+  test('uses the quote, or the last bar without a quote', () => {
     const last = closes.at(-1)!
-    const before = closes.at(-2)!
+    const previous = closes.at(-2)!
     expect(analyseWhy(inputOf()).expandedQuote).toMatchObject({
       last: Math.round(last * 100) / 100,
-      change: Math.round((last - before) * 100) / 100,
+      change: Math.round((last - previous) * 100) / 100,
       volume: 1_000_000,
     })
     const quote = {
@@ -51,7 +51,7 @@ describe('why', () => {
     })
   })
 
-  test('losses have no price-earnings ratio', () => {
+  test('has no price-earnings ratio for losses', () => {
     expect(analyseWhy(inputOf({ profile: profileOf('ACME', { eps: -2 }) })).expandedQuote).toMatchObject({
       eps: -2,
       peRatio: null,
@@ -63,15 +63,15 @@ describe('why', () => {
   })
 
   test('a report before the open is due at the open, any other at the close, in New York', () => {
-    const at = (time: 'BeforeOpen' | 'AfterClose' | 'Unknown', day: string) =>
+    const whyWith = (time: 'BeforeOpen' | 'AfterClose' | 'Unknown', day: string) =>
       analyseWhy(inputOf({ earnings: { day, time, estimated: true } }))
-    expect(at('BeforeOpen', '2026-10-29')).toMatchObject({
+    expect(whyWith('BeforeOpen', '2026-10-29')).toMatchObject({
       earningsDate: '2026-10-29T13:30:00.000Z',
       earningsTime: 'BeforeOpen',
       earningsEstimated: true,
     })
-    expect(at('AfterClose', '2026-11-05').earningsDate).toBe('2026-11-05T21:00:00.000Z')
-    expect(at('Unknown', '2026-11-05')).toMatchObject({
+    expect(whyWith('AfterClose', '2026-11-05').earningsDate).toBe('2026-11-05T21:00:00.000Z')
+    expect(whyWith('Unknown', '2026-11-05')).toMatchObject({
       earningsDate: '2026-11-05T21:00:00.000Z',
       earningsTime: 'Unknown',
     })
@@ -82,7 +82,7 @@ describe('why', () => {
     })
   })
 
-  test('the sentence is its message, and names what there is', () => {
+  test('the sentence is its rendered message and names the levels', () => {
     const why = analyseWhy(inputOf())
     expect(why.sentence).toBe(renderEnglish(why.sentenceMessage!))
     expect(why.sentenceMessage!.code).toMatch(/^why\.bullish\./)
@@ -91,7 +91,7 @@ describe('why', () => {
     expect(why.sentenceMessage!.params['support']).toBe(support!.value)
   })
 
-  test('no options: no implied volatility and not liquid, the rest as ever', () => {
+  test('without options there is no implied volatility and the rank is not liquid; the other fields remain', () => {
     expect(analyseWhy(inputOf({ chain: undefined }))).toMatchObject({
       impliedVolatility: null,
       liquidityRank: 3,
@@ -100,7 +100,7 @@ describe('why', () => {
     })
   })
 
-  const ofBars = [
+  const barsFields = [
     'sentiment',
     'technicalRank',
     'sentence',
@@ -117,19 +117,19 @@ describe('why', () => {
     ['old-bars', judgedOf(closes, '2026-08-20'), '2026-08-20'],
     ['too-few-bars', judgedOf(closes.slice(0, 49)), '2026-08-21'],
     ['flat-bars', judgedOf([...closes, ...Array.from({ length: 20 }, () => 99)]), '2026-08-21'],
-  ] as const)('%s: nothing is made of them, and each field says so', (reason, bars, asOf) => {
+  ] as const)('%s: the bars are not used, and each field has the reason', (reason, bars, asOf) => {
     const why = analyseWhy(inputOf({ bars }))
     expect(why.rules).toEqual([])
-    for (const field of ofBars) {
+    for (const field of barsFields) {
       expect(
-        field.split('.').reduce((at: unknown, key) => Object(at)[key], why),
+        field.split('.').reduce((value: unknown, key) => Object(value)[key], why),
         field,
       ).toBeNull()
       expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
     }
   })
 
-  test.each([0, 1, 5, 30, 60, 199])('a young stock of %d bars is a valid answer', (count) => {
+  test.each([0, 1, 5, 30, 60, 199])('a stock with %d bars gives a valid response', (count) => {
     for (const chain of [undefined, inputOf().chain])
       v.parse(WhySchema, analyseWhy(inputOf({ bars: judgedOf(closes.slice(0, count)), chain })))
   })

@@ -8,7 +8,7 @@ import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/ma
 import type { JudgedBars } from './bars/judge-bars.ts'
 import { yearRange } from './bars/year-range.ts'
 import { levelsAround, type PriceLevel } from './technicals/levels.ts'
-import { liquidityRank, usedExpiries } from './liquidity.ts'
+import { liquidityRank, liquidityExpiries } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import { runSteps, type Steps } from './steps.ts'
@@ -26,7 +26,7 @@ export type WhyInput = {
   readonly chain: Chain | undefined
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
-  /** `undefined` if nothing has traded: the last bar's close stands in. */
+  /** `undefined` if nothing has traded: the last bar's close is used instead. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
   readonly volatilities: readonly VolatilityPoint[]
@@ -38,62 +38,62 @@ export type WhyInput = {
   readonly today: Day
 }
 
-/** Of the last trade; else of the last good bar, of the chain, of the last bar there is. Dollars. */
+/** Price of the last trade, otherwise of the last accepted bar, the chain, or the last bar of the source. Dollars. */
 const lastPriceOf = ({ quote, bars, chain }: WhyInput): number | undefined =>
   quote?.last ?? bars.close.at(-1) ?? chain?.underlyingPrice ?? bars.lastClose ?? undefined
 
 type DayMove = Pick<ExpandedQuote, 'change' | 'percentageChange' | 'volume'>
 
-/** Of the last trade's session, as the quote says; without a quote of the last good bar. */
+/** Move of the last trade's session, from the quote; without a quote from the last accepted bar. */
 const dayMoveOf = ({ quote, bars: { close, volume } }: WhyInput): DayMove => {
   if (quote) return quote
-  const last = close.at(-1)
-  const before = close.at(-2)
-  if (last === undefined || before === undefined)
+  const lastClose = close.at(-1)
+  const previousClose = close.at(-2)
+  if (lastClose === undefined || previousClose === undefined)
     return { change: null, percentageChange: null, volume: null }
   return {
-    change: last - before,
-    percentageChange: (last / before - 1) * 100,
+    change: lastClose - previousClose,
+    percentageChange: (lastClose / previousClose - 1) * 100,
     volume: volume.at(-1) ?? null,
   }
 }
 
-const rounded = <T>(value: number | null | undefined, by: (value: number) => T): T | null =>
-  value === null || value === undefined ? null : by(value)
+const mapKnown = <T>(value: number | null | undefined, transform: (value: number) => T): T | null =>
+  value === null || value === undefined ? null : transform(value)
 
 const expandedQuoteOf = (
   input: WhyInput,
-  last: number | undefined,
+  lastPrice: number | undefined,
   { valueOrUnknown }: Unknowns,
 ): ExpandedQuote => {
   const { profile, bars, quote } = input
   const { change, percentageChange, volume } = dayMoveOf(input)
-  const range = yearRange(bars, last, profile.yearRange)
+  const range = yearRange(bars, lastPrice, profile.yearRange)
   const { eps } = profile
   const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
   const field = (name: string, value: number | null) =>
     valueOrUnknown(`expandedQuote.${name}`, value, missing, asOf)
   const rangeField = (name: string, value: number | undefined) =>
-    valueOrUnknown(`expandedQuote.${name}`, rounded(value, money), bars.reason ?? 'no-bars', bars.lastDay)
+    valueOrUnknown(`expandedQuote.${name}`, mapKnown(value, money), bars.reason ?? 'no-bars', bars.lastDay)
   return {
-    last: valueOrUnknown('expandedQuote.last', rounded(last, money), 'no-price'),
+    last: valueOrUnknown('expandedQuote.last', mapKnown(lastPrice, money), 'no-price'),
     change: field(
       'change',
-      rounded(change, (value) => money(value, last)),
+      mapKnown(change, (value) => money(value, lastPrice)),
     ),
     percentageChange: field(
       'percentageChange',
-      rounded(percentageChange, (value) => round(value, 2)),
+      mapKnown(percentageChange, (value) => round(value, 2)),
     ),
     volume: field(
       'volume',
-      rounded(volume, (value) => round(value, 0)),
+      mapKnown(volume, (value) => round(value, 0)),
     ),
     week52Low: rangeField('week52Low', range?.low),
     week52High: rangeField('week52High', range?.high),
-    eps: rounded(eps, (value) => round(value, 2)),
-    peRatio: eps !== null && eps > 0 && last !== undefined ? round(last / eps, 2) : null,
+    eps: mapKnown(eps, (value) => round(value, 2)),
+    peRatio: eps !== null && eps > 0 && lastPrice !== undefined ? round(lastPrice / eps, 2) : null,
     companyName: profile.companyName,
     sector: profile.sector,
     exchange: profile.exchange,
@@ -107,18 +107,18 @@ const levelOf = ({ value, day, touches, strength }: PriceLevel): Level => ({
   strength: round(strength, 2),
 })
 
-/** When on its day a report is due: before the open at the open, else at the close. */
+/** Time of the report on its day: the open if it is before the open, otherwise the close. */
 const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
 
-/** Implied volatility, its rank and how well the options trade. */
+/** Implied volatility, its rank, and liquidity. */
 function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   const { bars, chain } = input
   const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
   yield
   // Evaluates the lazy data of one expiry per step.
-  for (const expiry of usedExpiries(expiries)) {
+  for (const expiry of liquidityExpiries(expiries)) {
     void expiry.contracts
     yield
   }
@@ -129,7 +129,7 @@ function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
     iv30,
     impliedVolatilityRank: valueOrUnknown(
       'impliedVolatilityRank',
-      rounded(rank, (value) => round(value, 1)),
+      mapKnown(rank, (value) => round(value, 1)),
       bars.reason ?? 'too-few-bars',
       bars.lastDay,
     ),
@@ -138,13 +138,13 @@ function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
     liquidityExplanation: renderEnglish(message(`liquidity.${liquidity}`, {})),
     impliedVolatility: valueOrUnknown(
       'impliedVolatility',
-      rounded(iv30, (value) => round(value, 4)),
+      mapKnown(iv30, (value) => round(value, 4)),
       noVolatility,
     ),
   }
 }
 
-/** Direction, rank, levels and the summary sentence: from the bars, null if they are refused. */
+/** Direction, rank, levels and the summary sentence; null if the bars are refused. */
 const barsPartOf = (
   { profile, bars, scores }: WhyInput,
   { trends, score, unranked }: Technicals,
@@ -153,14 +153,14 @@ const barsPartOf = (
   { valueOrUnknown }: Unknowns,
 ) => {
   const reason = trends.reason ?? 'no-bars'
-  const ofBars = <T>(field: string, value: T | null | undefined): T | null =>
+  const barsField = <T>(field: string, value: T | null | undefined): T | null =>
     valueOrUnknown(field, value, reason, bars.lastDay)
   const technical = technicalRank(score, scores)
   const rank = valueOrUnknown('technicalRank', technical, unranked ?? 'no-scan', bars.lastDay)
-  const around = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined
-  const levels = around && {
-    support: around.support.map(levelOf),
-    resistance: around.resistance.map(levelOf),
+  const nearby = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined
+  const levels = nearby && {
+    support: nearby.support.map(levelOf),
+    resistance: nearby.resistance.map(levelOf),
   }
   const { sentiment } = trends
   const sentenceMessage: Message | null =
@@ -174,20 +174,20 @@ const barsPartOf = (
         })
       : null
   return {
-    sentiment: ofBars('sentiment', sentiment),
+    sentiment: barsField('sentiment', sentiment),
     technicalRank: rank,
-    sentence: ofBars('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
-    sentenceMessage: ofBars('sentenceMessage', sentenceMessage),
-    supportAndResistance: ofBars('supportAndResistance', levels),
-    oneMonthTrend: ofBars('oneMonthTrend', trends.oneMonthTrend),
-    sixMonthTrend: ofBars('sixMonthTrend', trends.sixMonthTrend),
+    sentence: barsField('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
+    sentenceMessage: barsField('sentenceMessage', sentenceMessage),
+    supportAndResistance: barsField('supportAndResistance', levels),
+    oneMonthTrend: barsField('oneMonthTrend', trends.oneMonthTrend),
+    sixMonthTrend: barsField('sixMonthTrend', trends.sixMonthTrend),
   }
 }
 
-/** The whole Why response from one symbol's data. */
+/** The complete Why response from one symbol's data. */
 export const analyseWhy = (input: WhyInput): Why => runSteps(whySteps(input))
 
-/** The same, a step at a time. */
+/** `analyseWhy` as steps. */
 export function* whySteps(input: WhyInput): Steps<Why> {
   const { profile, bars, earnings } = input
   const unknowns = createUnknowns()
@@ -196,7 +196,7 @@ export function* whySteps(input: WhyInput): Steps<Why> {
   yield
   const price = lastPriceOf(input)
   const { iv30, ...options } = yield* optionsPartOf(input, unknowns)
-  const reported = earnings && earningsInstant(earnings)
+  const earningsAt = earnings && earningsInstant(earnings)
   const { declared, knownThrough } = profile.dividends
   const dividend = declared[0] ? { ...declared[0], amount: round(declared[0].amount, 4) } : null
   return {
@@ -204,11 +204,12 @@ export function* whySteps(input: WhyInput): Steps<Why> {
     ...barsPartOf(input, technicals, price, iv30, unknowns),
     ...options,
     expandedQuote: expandedQuoteOf(input, price, unknowns),
-    // Funds and indices do not report: null is a known value there.
-    earningsDate: profile.kind === 'stock' ? valueOrUnknown('earningsDate', reported, 'not-given') : reported,
+    // Funds and indexes do not report earnings: null is a known value for them.
+    earningsDate:
+      profile.kind === 'stock' ? valueOrUnknown('earningsDate', earningsAt, 'not-given') : earningsAt,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    // A company known to pay none: null is a known value there.
+    // If the calendar is known, null means that no dividend is declared.
     dividend: knownThrough === null ? valueOrUnknown('dividend', dividend, 'not-given') : dividend,
     rules: [...technicals.rules],
     marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),

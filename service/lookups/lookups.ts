@@ -18,7 +18,7 @@ import type { IncomeInput, PreparedIncome } from '#service/analysis/income.ts'
 import { rollSteps } from '#service/analysis/roll.ts'
 import { scenarioSteps } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/technicals/tone.ts'
-import { chainSteps, narrowedTo } from '#service/analysis/chain.ts'
+import { chainSteps, withRowsOf } from '#service/analysis/chain.ts'
 import { volatilitySteps } from '#service/analysis/volatility/volatility-history.ts'
 import { whySteps } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
@@ -161,7 +161,7 @@ export function createLookups({
       assertExpiry(completeChain, expiry)
       // Cached, so that it is serialised and compressed once for all requests.
       return chainCache(`chain ${symbol} ${expiry}`, resultTtlMs, async () =>
-        narrowedTo(completeChain, expiry),
+        withRowsOf(completeChain, expiry),
       )
     },
     quotedChain: async (symbol) => (await factsOf(symbol))?.chain,

@@ -24,7 +24,7 @@ export const mergeParts = async (parts: readonly PartResult[], dateOfScan: strin
     .flatMap((part) => part.drafts)
     .map((draft) => finishIdea(draft, scores, dateOfScan))
     .toSorted(byRankedStrength)
-    .slice(0, config.ideas.most)
+    .slice(0, config.ideas.maxIdeas)
     .map(({ idea }) => idea)
   await nextEventLoopTurn()
   const trades = parts.flatMap((part) => part.trades).toSorted(byIncome)

@@ -46,7 +46,7 @@ const refuseBars = (bars: Bars, reason: BarsReason): JudgedBars => ({
 /** Whether all recent closes are equal: trading is halted, or the source repeats its last bar. */
 const isFlat = (close: Float64Array): boolean => {
   const lastClose = close.at(-1)!
-  return close.subarray(-config.bars.flat).every((value) => value === lastClose)
+  return close.subarray(-config.bars.flatBars).every((value) => value === lastClose)
 }
 
 /**
@@ -61,7 +61,7 @@ export const judgeBars = (
   const lastDay = bars?.date.at(-1)
   if (!bars || lastDay === undefined) return refuseBars(noBars, 'no-bars')
   if (lastDay < lastSession) return refuseBars(bars, 'old-bars')
-  if (bars.close.length < config.bars.least) return refuseBars(bars, 'too-few-bars')
+  if (bars.close.length < config.bars.minBars) return refuseBars(bars, 'too-few-bars')
   if (isFlat(bars.close)) return refuseBars(bars, 'flat-bars')
   const adjusted = splitsIn(bars)
   if (!adjusted) return refuseBars(bars, 'unresolved-split')

@@ -24,7 +24,7 @@ export const splitSince = (
   if (!chain || chain.contracts.length === 0 || !(chain.underlyingPrice > 0)) return undefined
   const chainDay = newYorkDay(chain.asOf)
   const lastDay = bars.date.at(-1)!
-  if (chainDay < lastDay || distance(chain.underlyingPrice, lastClose) < Math.log(config.bars.split.least))
+  if (chainDay < lastDay || distance(chain.underlyingPrice, lastClose) < Math.log(config.bars.split.minJump))
     return undefined
 
   const isNearBars = (value: number): boolean =>
@@ -35,6 +35,6 @@ export const splitSince = (
     // Strikes on the old scale: the price has moved since the last bar, or only the price in the chain is wrong.
     return priceConfirmsBars || (priceConfirmsChain && chainDay > lastDay) ? undefined : 'unresolved'
   }
-  const factor = splitFactorNear(lastClose / chain.underlyingPrice, config.bars.split.tolerance.most)
+  const factor = splitFactorNear(lastClose / chain.underlyingPrice, config.bars.split.tolerance.max)
   return factor === undefined || priceConfirmsBars ? 'unresolved' : { day: chainDay, factor }
 }

@@ -45,7 +45,7 @@ type JumpContext = {
 }
 
 const describeJump = ({ open, high, low, close, volume }: Bars, index: number): JumpContext => {
-  const { days, leastAfter, tolerance, leastRange, returnDays } = config.bars.split
+  const { days, minAfter, tolerance, minRange, returnDays } = config.bars.split
   const start = Math.max(0, index - days)
   const dollars = volume.slice(start, index).map((volumeOfDay, i) => volumeOfDay * close[start + i]!)
   const ranges = high.slice(start, index).map((dayHigh, i) => (dayHigh - low[start + i]!) / close[start + i]!)
@@ -57,12 +57,12 @@ const describeJump = ({ open, high, low, close, volume }: Bars, index: number): 
   const midpoint = Math.sqrt(open[index]! * close[index - 1]!)
   const direction = Math.sign(open[index]! - midpoint)
   return {
-    tolerance: Math.min(tolerance.most, Math.max(tolerance.least, 3 * deviation)),
+    tolerance: Math.min(tolerance.max, Math.max(tolerance.min, 3 * deviation)),
     dollars: usualVolume > 0 ? (volume[index]! * close[index]!) / median(dollars) : Number.NaN,
-    range: (high[index]! - low[index]!) / close[index]! / Math.max(leastRange, median(ranges)),
+    range: (high[index]! - low[index]!) / close[index]! / Math.max(minRange, median(ranges)),
     shares: usualVolume > 0 ? volume[index]! / usualVolume : Number.NaN,
     sharesAfter:
-      usualVolume > 0 && volumeAfter.length >= leastAfter ? median(volumeAfter) / usualVolume : Number.NaN,
+      usualVolume > 0 && volumeAfter.length >= minAfter ? median(volumeAfter) / usualVolume : Number.NaN,
     isReversed: close
       .subarray(index, index + 1 + returnDays)
       .some((value) => Math.sign(value - midpoint) !== direction),
@@ -70,7 +70,7 @@ const describeJump = ({ open, high, low, close, volume }: Bars, index: number): 
 }
 
 /** Whether a crash or a jump of the price could have the same size. */
-const isSmall = (factor: number): boolean => Math.max(factor, 1 / factor) < config.bars.split.large
+const isSmall = (factor: number): boolean => Math.max(factor, 1 / factor) < config.bars.split.largeJump
 
 /** Whether volume confirms a split by `factor`. */
 const isConfirmed = (
@@ -83,7 +83,7 @@ const isConfirmed = (
   // The exponent is 1 if volume is multiplied by the factor, 0 if it is unchanged.
   const matchesFactor = (ratio: number): boolean => {
     const exponent = Math.log(ratio) / Math.log(factor)
-    return exponent >= minExponent && exponent <= persistence.most
+    return exponent >= minExponent && exponent <= persistence.max
   }
   if (Number.isNaN(sharesAfter))
     return dollars >= 1 / quiet.lastDollars && dollars <= quiet.lastDollars && matchesFactor(shares)
@@ -96,22 +96,22 @@ const isRefuted = ({ dollars, range, shares, sharesAfter }: JumpContext, factor:
   const threshold = isSmall(factor) ? real.small : real.large
   if (dollars >= threshold.sure || (dollars >= threshold.likely && range >= real.range)) return true
   const exponent = Math.log(sharesAfter) / Math.log(factor)
-  const isTemporary = exponent < persistence.passed || (isSmall(factor) && range >= real.range)
+  const isTemporary = exponent < persistence.faded || (isSmall(factor) && range >= real.range)
   return shares >= burst && shares >= burst * sharesAfter && isTemporary
 }
 
 /** Classifies the bar at `index`: the factor of a split, `undefined` for an ordinary bar, or an unexplained jump. */
 const classifyJump = (bars: Bars, index: number): number | 'unresolved' | undefined => {
-  const { least, leastBefore, large, real, tolerance } = config.bars.split
+  const { minJump, minBefore, largeJump, real, tolerance } = config.bars.split
   const previousClose = bars.close[index - 1]!
   const quotient = previousClose / bars.open[index]!
   const jump = Math.max(Math.abs(Math.log(quotient)), Math.abs(Math.log(previousClose / bars.close[index]!)))
-  if (jump < Math.log(least)) return undefined
+  if (jump < Math.log(minJump)) return undefined
   const context = describeJump(bars, index)
-  const lacksHistory = index < leastBefore
-  const factor = splitFactorNear(quotient, lacksHistory ? tolerance.most : context.tolerance)
+  const lacksHistory = index < minBefore
+  const factor = splitFactorNear(quotient, lacksHistory ? tolerance.max : context.tolerance)
   if (factor === undefined)
-    return jump < Math.log(large) || (!lacksHistory && context.dollars >= real.large.sure)
+    return jump < Math.log(largeJump) || (!lacksHistory && context.dollars >= real.large.sure)
       ? undefined
       : 'unresolved'
   if (lacksHistory) return 'unresolved'
@@ -152,12 +152,13 @@ export const tailOf = (bars: Bars, start: number): Bars => ({
 export const splitsIn = (original: Bars): { bars: Bars; splits: readonly Split[] } | undefined => {
   let bars = original
   const splits: Split[] = []
-  const { leastBefore } = config.bars.split
+  const { minBefore } = config.bars.split
   // Newest first, so that the bars after a jump are already on one scale.
   for (let index = original.close.length - 1; index > 0; index--) {
     const factor = classifyJump(bars, index)
     if (factor === 'unresolved') {
-      const canDropOlderBars = index < leastBefore || original.close.length - index >= config.bars.enough
+      const canDropOlderBars =
+        index < minBefore || original.close.length - index >= config.bars.sufficientBars
       return canDropOlderBars ? { bars: tailOf(bars, index), splits } : undefined
     }
     if (factor === undefined) continue

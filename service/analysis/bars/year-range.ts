@@ -32,8 +32,8 @@ const rangeOfBars = (bars: Bars): Range => {
  * year's dividends.
  */
 const isBeforeDividends = (unadjusted: number, adjusted: number): boolean => {
-  const { less, more } = config.bars.range
-  return unadjusted >= adjusted * (1 - less) && unadjusted <= adjusted * (1 + more)
+  const { maxBelow, maxAbove } = config.bars.range
+  return unadjusted >= adjusted * (1 - maxBelow) && unadjusted <= adjusted * (1 + maxAbove)
 }
 
 /**

@@ -28,7 +28,7 @@ const isOpposite = (trend: Sentiment | null, side: Sentiment): boolean =>
 const activeSignals = (signals: readonly Signal[], trend: Sentiment | null): Signal[] =>
   signals
     .filter(({ age, rule }) => age === 0 || !isOpposite(trend, rule.sentiment))
-    .map(({ rule, weight, age }) => ({ rule, age, weight: weight * config.ideas.fading ** age }))
+    .map(({ rule, weight, age }) => ({ rule, age, weight: weight * config.ideas.decay ** age }))
 
 const byWeight = (x: Pick<Signal, 'weight' | 'age'>, y: Pick<Signal, 'weight' | 'age'>): number =>
   y.weight - x.weight || x.age - y.age

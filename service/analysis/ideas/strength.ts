@@ -34,8 +34,8 @@ export const rankPart = (sentiment: 'Bullish' | 'Bearish', percentile: number | 
 
 export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
   if (spread === null) return 0
-  const { widest, openInterest: range } = config.strength.liquidity
-  const tightness = clampToUnit(1 - spread / widest)
+  const { maxSpread, openInterest: range } = config.strength.liquidity
+  const tightness = clampToUnit(1 - spread / maxSpread)
   if (openInterest === null) return tightness
   const depth = clampToUnit(Math.log(Math.max(1, openInterest) / range[0]) / Math.log(range[1] / range[0]))
   return (tightness + depth) / 2

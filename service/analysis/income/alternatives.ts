@@ -3,36 +3,49 @@ import type { Message } from '#contract/responses/ideas.ts'
 import { config } from '../config.ts'
 import { flawReason, offBandReason, offWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { cheapest, isInBand, isInWindow, offTarget, offWindow, type CandidateEntry } from './entry.ts'
+import {
+  cheapest,
+  isInBand,
+  isInWindow,
+  distanceToTarget,
+  daysOffWindow,
+  type CandidateEntry,
+} from './entry.ts'
 
-/** The cell's band, as far beyond both ends as an alternative may lie. */
+/** Whether the probability is within the cell's band, extended at both ends by the reach of alternatives. */
 const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
   const { low, high } = config.income.profiles[riskProfile]
   const { alternativeReach } = config.income
   return probability >= low - alternativeReach && probability <= high + alternativeReach
 }
 
-/** A sound contract near the band, else one near the window, else one with flaws; above cost before below. */
-export const alternativeFor = (
+/**
+ * Prefers a flawless contract near the band, then one near the window, then one with flaws; strikes at or above the
+ * shares' cost come before those below it.
+ */
+export const findAlternative = (
   entries: readonly CandidateEntry[],
   cell: Cell,
 ): { readonly candidate: Candidate; readonly reason: Message } | undefined => {
-  const sound = entries.filter(({ flaws }) => flaws.length === 0)
-  const belowCost = ({ isBelowCost }: CandidateEntry): number => (isBelowCost ? 1000 : 0)
+  const flawless = entries.filter(({ flaws }) => flaws.length === 0)
+  const belowCostPenalty = ({ isBelowCost }: CandidateEntry): number => (isBelowCost ? 1000 : 0)
   const nearBand = cheapest(
-    sound.filter(({ candidate }) => isInWindow(candidate, cell) && isNearBand(candidate, cell)),
-    (entry) => offTarget(entry.candidate, cell) + belowCost(entry),
+    flawless.filter(({ candidate }) => isInWindow(candidate, cell) && isNearBand(candidate, cell)),
+    (entry) => distanceToTarget(entry.candidate, cell) + belowCostPenalty(entry),
   )
   if (nearBand) {
     const { candidate } = nearBand
     return { candidate, reason: offBandReason(candidate, config.income.profiles[cell.riskProfile]) }
   }
   const nearWindow = cheapest(
-    sound.filter(
+    flawless.filter(
       ({ candidate }) =>
-        isInBand(candidate, cell) && offWindow(candidate, cell) <= config.income.alternativeDays,
+        isInBand(candidate, cell) && daysOffWindow(candidate, cell) <= config.income.alternativeDays,
     ),
-    (entry) => offWindow(entry.candidate, cell) + offTarget(entry.candidate, cell) + belowCost(entry),
+    (entry) =>
+      daysOffWindow(entry.candidate, cell) +
+      distanceToTarget(entry.candidate, cell) +
+      belowCostPenalty(entry),
   )
   if (nearWindow) {
     const { candidate } = nearWindow
@@ -41,7 +54,10 @@ export const alternativeFor = (
   const flawed = cheapest(
     entries.filter(({ candidate }) => isInWindow(candidate, cell) && isInBand(candidate, cell)),
     (entry) =>
-      entry.flaws.length + entry.candidate.spread + offTarget(entry.candidate, cell) + belowCost(entry),
+      entry.flaws.length +
+      entry.candidate.spread +
+      distanceToTarget(entry.candidate, cell) +
+      belowCostPenalty(entry),
   )
   return flawed && { candidate: flawed.candidate, reason: flawReason(flawed.candidate, flawed.flaws[0]) }
 }

@@ -8,74 +8,74 @@ import { fairValue, type PricedExpiry } from '../surface.ts'
 export type Candidate = {
   readonly contract: Contract
   readonly expiry: PricedExpiry
-  /** At the smile of the expiry. */
+  /** Price by the smile of the expiry. */
   readonly fairValue: number
-  /** Probability of expiring worthless, by the distribution the expiry's options imply. */
+  /** Probability of expiring worthless, by the distribution that the expiry's options imply. */
   readonly probability: number
-  /** Of the bid, on the chain's own price of the underlying. */
+  /** Return of the bid at the chain's own price of the underlying. */
   readonly return: number
   readonly annualizedReturn: number
-  /** Expected fill of a patient seller. */
+  /** Price at which a patient seller can expect to sell. */
   readonly fillPrice: number
-  /** The annualized return of that: contracts are chosen by it. */
+  /** Annualized return of the fill price; contracts are compared by it. */
   readonly fillReturn: number
   /** Bid-ask spread over the mid price. */
   readonly spread: number
 }
 
-/** The lowest probability that an alternative of any cell may have. */
-const leastProbability =
+/** The lowest probability of an alternative in any cell. */
+const minGridProbability =
   Math.min(...Object.values(config.income.profiles).map(({ low }) => low)) - config.income.alternativeReach
 
 /** A cell of the 3 x 3 grid. */
 export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskProfile }
 
-/** Of the smile at the strike, yearly, decimal: every candidate's expiry has one. */
+/** Volatility of the smile at the strike, yearly decimal; every candidate's expiry has a smile. */
 export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.volatilityAt(contract.strike)!
 
-/** The bid, and where the spread is narrow a part of the way to the mid price. */
+/** The bid or, with a narrow spread, a price between bid and mid. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
   const mid = (bid + ask) / 2
   const { share, narrow } = config.income.fill
   return ask - bid < narrow * mid ? bid + share * (mid - bid) : bid
 }
 
-/** Probability of expiring worthless, by the distribution the expiry's options imply; undefined if they imply none. */
+/** Probability of expiring worthless, by the distribution that the expiry's options imply; undefined without one. */
 export const probabilityOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
   expiry: Pick<PricedExpiry, 'probabilityBelow'>,
 ): number | undefined => {
-  const below = expiry.probabilityBelow(strike)
-  if (below === undefined) return undefined
-  return Math.min(1, Math.max(0, right === 'call' ? below : 1 - below))
+  const probabilityBelow = expiry.probabilityBelow(strike)
+  if (probabilityBelow === undefined) return undefined
+  return Math.min(1, Math.max(0, right === 'call' ? probabilityBelow : 1 - probabilityBelow))
 }
 
-/** What exercise would pay at a price of the underlying, dollars per share. */
+/** Exercise value at a price of the underlying, dollars per share. */
 export const intrinsicOf = ({ right, strike }: Pick<Contract, 'right' | 'strike'>, price: number): number =>
   Math.max(0, right === 'call' ? price - strike : strike - price)
 
 /**
- * Evaluates one contract at the price its chain was quoted at. Returns the reason if it is no candidate: no
- * usable bid, a crossed quote, an expiry without a smile; undefined if a valid bid is at most the intrinsic
- * value, or the probability of expiring worthless is below `least`: by default, outside of all cells.
+ * Evaluates one contract at the price its chain was quoted at. If it is not a candidate, returns the reason: no
+ * usable bid, a crossed quote, or an expiry without a smile. Returns undefined if a valid bid is at most the intrinsic
+ * value, or the probability of expiring worthless is below `minProbability` (default: outside all cells).
  */
 export const candidateOf = (
   contract: Contract,
   expiry: PricedExpiry,
   chainPrice: number,
-  least: number = leastProbability,
+  minProbability: number = minGridProbability,
 ): Candidate | RefusalReason | undefined => {
   const { bid, ask, strike, right } = contract
   if (!(bid >= config.income.minBid)) return 'no-bid'
   if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
   const probability = probabilityOf(contract, expiry)
   if (probability === undefined) return 'far-from-smile'
-  // Nothing reaches so far, and the rest costs more to find out.
-  if (probability < least) return undefined
+  // Check this first, because the fair value is expensive.
+  if (probability < minProbability) return undefined
   const intrinsic = intrinsicOf(contract, chainPrice)
   const capital = right === 'call' ? chainPrice : strike
-  const gain = (bid - intrinsic) / capital
-  if (!(gain > 0)) return undefined
+  const returnAtBid = (bid - intrinsic) / capital
+  if (!(returnAtBid > 0)) return undefined
   const fair = fairValue(expiry, right, strike)
   if (fair === undefined) return 'far-from-smile'
   const perYear = config.daysPerYear / expiry.days
@@ -85,8 +85,8 @@ export const candidateOf = (
     expiry,
     fairValue: fair,
     probability,
-    return: gain,
-    annualizedReturn: gain * perYear,
+    return: returnAtBid,
+    annualizedReturn: returnAtBid * perYear,
     fillPrice,
     fillReturn: ((fillPrice - intrinsic) / capital) * perYear,
     spread: (ask - bid) / ((ask + bid) / 2),

@@ -2,96 +2,109 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import { noDividends, unknownDividends, type Dividends } from '#service/markets/market.ts'
 import { chainOf, judgedOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
-import { altered, checked, everything, income, rising, today, whole, type More } from './income.fixture.ts'
+import {
+  alterContracts,
+  checklistItem,
+  allTrades,
+  income,
+  rising,
+  today,
+  fullChain,
+  type IncomeOverrides,
+} from './income.fixture.ts'
 
-const short = (more: More, chain = whole) =>
-  income(chain, { ...more, query: { legtype: 'call', timeframe: 'short', riskprofile: 'aggressive' } })
+const shortCall = (overrides: IncomeOverrides, chain = fullChain) =>
+  income(chain, { ...overrides, query: { legtype: 'call', timeframe: 'short', riskprofile: 'aggressive' } })
     .callOptimals[0]!
-const severity = (more: More, name: string) => checked(short(more), name).severity
+const severity = (overrides: IncomeOverrides, name: string) =>
+  checklistItem(shortCall(overrides), name).severity
 
 describe('earnings', () => {
-  const at = (day: string) => ({ day, time: 'AfterClose', estimated: false }) as const
+  const earningsOn = (day: string) => ({ day, time: 'AfterClose', estimated: false }) as const
 
   test('before the expiry are a caution, after it they are not', () => {
-    expect(severity({ earnings: at('2026-08-25') }, 'Earnings')).toBe('Neutral')
-    expect(short({ earnings: at('2026-08-25') }).warnings).toEqual(['earnings-before-expiry'])
-    expect(severity({ earnings: at('2026-12-01') }, 'Earnings')).toBe('Good')
-    expect(short({ earnings: at('2026-12-01') }).warnings).toEqual([])
+    expect(severity({ earnings: earningsOn('2026-08-25') }, 'Earnings')).toBe('Neutral')
+    expect(shortCall({ earnings: earningsOn('2026-08-25') }).warnings).toEqual(['earnings-before-expiry'])
+    expect(severity({ earnings: earningsOn('2026-12-01') }, 'Earnings')).toBe('Good')
+    expect(shortCall({ earnings: earningsOn('2026-12-01') }).warnings).toEqual([])
   })
 
-  test('of no known date are a caution too: a date that has passed is not the next one', () => {
-    for (const earnings of [null, at('2026-08-20')]) {
-      const option = short({ earnings })
-      expect(checked(option, 'Earnings').severity).toBe('Neutral')
-      expect(checked(option, 'Earnings').sentence).toContain('not known')
+  test('with an unknown date are a caution as well: a past date is not the next one', () => {
+    for (const earnings of [null, earningsOn('2026-08-20')]) {
+      const option = shortCall({ earnings })
+      expect(checklistItem(option, 'Earnings').severity).toBe('Neutral')
+      expect(checklistItem(option, 'Earnings').sentence).toContain('not known')
       expect(option.warnings).toEqual([])
     }
   })
 
-  test('are nothing that a fund has', () =>
+  test('do not exist for funds', () =>
     expect(severity({ earnings: null, profile: profileOf('TEST', { kind: 'etf' }) }, 'Earnings')).toBe(
       'Good',
     ))
 })
 
 describe('dividends', () => {
-  const paying = (dividends: Dividends, chain = whole) =>
-    short({ profile: profileOf('TEST', { dividends }) }, chain)
+  const shortCallWith = (dividends: Dividends, chain = fullChain) =>
+    shortCall({ profile: profileOf('TEST', { dividends }) }, chain)
   const declared = (amount: number, ...days: string[]): Dividends => ({
     declared: days.map((exDate) => ({ exDate, amount })),
     knownThrough: days.at(-1)!,
   })
 
-  test('are Good only where it is known that none comes before the expiry', () => {
+  test('are Good only if it is known that none is due before the expiry', () => {
     for (const dividends of [
       noDividends,
       declared(1, '2026-12-01'),
       { declared: [], knownThrough: addDays(today, 60) },
     ]) {
-      const option = paying(dividends)
-      expect(checked(option, 'Dividend')).toMatchObject({ severity: 'Good', reason: null })
+      const option = shortCallWith(dividends)
+      expect(checklistItem(option, 'Dividend')).toMatchObject({ severity: 'Good', reason: null })
       expect(option.warnings).toEqual([])
     }
   })
 
-  test('are Neutral where nobody knows, and nothing says that none is due', () => {
+  test('are Neutral if unknown, and no text claims that none is due', () => {
     for (const dividends of [unknownDividends, { declared: [], knownThrough: addDays(today, 10) }])
-      for (const option of everything(income(whole, { profile: profileOf('TEST', { dividends }) }))) {
-        const item = checked(option, 'Dividend')
+      for (const option of allTrades(income(fullChain, { profile: profileOf('TEST', { dividends }) }))) {
+        const item = checklistItem(option, 'Dividend')
         expect(item.severity).toBe('Neutral')
         expect(item.sentenceMessage.code).toBe('checklist.Dividend.Neutral.unknown')
         expect(item.sentence).not.toContain('No dividend')
       }
   })
 
-  test('declared before the expiry are told by the next one, and warned of', () => {
+  test('declared before the expiry are named by the next one, with a warning', () => {
     const dividends = declared(0.5, '2026-08-28', '2026-11-27')
-    const option = paying(dividends)
-    expect(checked(option, 'Dividend')).toMatchObject({ severity: 'Neutral' })
-    expect(checked(option, 'Dividend').sentence).toContain('$0.50 per share goes ex on Aug 28, 2026')
+    const option = shortCallWith(dividends)
+    expect(checklistItem(option, 'Dividend')).toMatchObject({ severity: 'Neutral' })
+    expect(checklistItem(option, 'Dividend').sentence).toContain('$0.50 per share goes ex on Aug 28, 2026')
     expect(option.warnings).toEqual(['dividend-before-expiry'])
     // Ex-dividend today: a call sold now is not affected.
-    expect(checked(paying(declared(0.5, today, '2026-12-01')), 'Dividend').severity).toBe('Good')
+    expect(checklistItem(shortCallWith(declared(0.5, today, '2026-12-01')), 'Dividend').severity).toBe('Good')
   })
 
-  test('worth more than the time value of a call in the money invite early assignment', () => {
+  test('worth more than the time value of an in-the-money call make early assignment likely', () => {
     const inTheMoney = (dividends: Dividends) => {
-      // The forward is at 97.50: a call in the money by two dollars is more likely than not to expire worthless.
+      // The forward is at 97.50: a call two dollars in the money is more likely than not to expire worthless.
       const chain = chainOf({ spot: 100, days: [35], volatility: () => 0.3, yield: 0.3, step: 2 })
-      const answer = income(chain, { profile: profileOf('TEST', { dividends }), query: { legtype: 'call' } })
-      return everything(answer).find(({ strike }) => strike < 100)
+      const response = income(chain, {
+        profile: profileOf('TEST', { dividends }),
+        query: { legtype: 'call' },
+      })
+      return allTrades(response).find(({ strike }) => strike < 100)
     }
-    const cheap = inTheMoney(declared(0.2, '2026-09-01'))
-    const dear = inTheMoney(declared(9, '2026-09-01'))
-    expect(cheap?.strike).toBe(98)
-    expect(checked(cheap!, 'Dividend').severity).toBe('Neutral')
-    expect(checked(dear!, 'Dividend').severity).toBe('Bad')
-    expect(checked(dear!, 'Dividend').sentence).toContain('early assignment is likely')
+    const withSmallDividend = inTheMoney(declared(0.2, '2026-09-01'))
+    const withLargeDividend = inTheMoney(declared(9, '2026-09-01'))
+    expect(withSmallDividend?.strike).toBe(98)
+    expect(checklistItem(withSmallDividend!, 'Dividend').severity).toBe('Neutral')
+    expect(checklistItem(withLargeDividend!, 'Dividend').severity).toBe('Bad')
+    expect(checklistItem(withLargeDividend!, 'Dividend').sentence).toContain('early assignment is likely')
     // Out of the money, early exercise does not pay.
-    expect(checked(paying(declared(9, '2026-08-28')), 'Dividend').severity).toBe('Neutral')
+    expect(checklistItem(shortCallWith(declared(9, '2026-08-28')), 'Dividend').severity).toBe('Neutral')
   })
 
-  test('undeclared ones are inferred from the forward, and called so', () => {
+  test('undeclared dividends are inferred from the forward, and described so', () => {
     // A yield of 12 % a year is 1.14 in 35 days.
     const chain = chainOf({
       spot: 100,
@@ -101,56 +114,65 @@ describe('dividends', () => {
       halfSpread: 0.01,
       step: 1,
     })
-    const answer = income(chain, { profile: profileOf('TEST', { dividends: unknownDividends }) })
-    const options = everything(answer)
+    const response = income(chain, { profile: profileOf('TEST', { dividends: unknownDividends }) })
+    const options = allTrades(response)
     expect(options.length).toBeGreaterThan(5)
     for (const option of options) {
-      const { code, params } = checked(option, 'Dividend').sentenceMessage
+      const { code, params } = checklistItem(option, 'Dividend').sentenceMessage
       expect(code).toBe(`checklist.Dividend.Neutral.inferred.${option.legType.toLowerCase()}`)
       expect(params['amount']).toBeCloseTo(100 * (1 - Math.exp((-0.12 * 35) / 365)), 1)
       expect(option.warnings).toContain('dividend-before-expiry')
     }
     // Declared dividends take precedence over implied ones.
-    const known = income(chain, { profile: profileOf('TEST', { dividends: noDividends }) })
-    for (const option of everything(known)) expect(checked(option, 'Dividend').severity).toBe('Good')
+    const withCalendar = income(chain, { profile: profileOf('TEST', { dividends: noDividends }) })
+    for (const option of allTrades(withCalendar))
+      expect(checklistItem(option, 'Dividend').severity).toBe('Good')
   })
 })
 
-describe('what is not known', () => {
+describe('unknown data', () => {
   test('has no severity but a reason: trends and volatility rank without bars', () => {
     const closes = [...rising.close]
-    const old = judgedOf(closes, '2026-02-22')
-    const none = judgedOf([])
+    const oldBars = judgedOf(closes, '2026-02-22')
+    const noBarsAtAll = judgedOf([])
     for (const [bars, reason] of [
-      [none, 'no-bars'],
-      [old, 'old-bars'],
+      [noBarsAtAll, 'no-bars'],
+      [oldBars, 'old-bars'],
       [judgedOf(closes.map(() => 50)), 'flat-bars'],
       [judgedOf(closes.slice(-5)), 'too-few-bars'],
     ] as const) {
-      const option = short({ bars })
+      const option = shortCall({ bars })
       for (const name of ['StockTrend', 'ImpliedVolatility'])
-        expect(checked(option, name)).toMatchObject({ severity: null, reason })
+        expect(checklistItem(option, name)).toMatchObject({ severity: null, reason })
       expect(option.scoreParts.forecast).toBe('implied')
     }
-    expect(checked(short({ bars: none }), 'StockTrend').sentence).toContain('missing or too short')
-    expect(checked(short({ bars: old }), 'StockTrend').sentence).toContain('ends on Feb 22, 2026')
-    expect(income(whole, { bars: old })).toMatchObject({
+    expect(checklistItem(shortCall({ bars: noBarsAtAll }), 'StockTrend').sentence).toContain(
+      'missing or too short',
+    )
+    expect(checklistItem(shortCall({ bars: oldBars }), 'StockTrend').sentence).toContain(
+      'ends on Feb 22, 2026',
+    )
+    expect(income(fullChain, { bars: oldBars })).toMatchObject({
       sentiment: null,
       unknown: [{ field: 'sentiment', reason: 'old-bars', asOf: '2026-02-22' }],
     })
   })
 
-  test('open interest that a source does not give fills cells by spread alone, and says so', () => {
-    const silent = altered(whole, () => ({ openInterest: null, volume: null }))
-    const answer = income(silent)
-    expect(answer.callOptimals.map(({ id }) => id)).toEqual(income(whole).callOptimals.map(({ id }) => id))
-    for (const option of everything(answer)) {
+  test('without open interest cells are filled by spread only, and the checklist says so', () => {
+    const withoutOpenInterest = alterContracts(fullChain, () => ({ openInterest: null, volume: null }))
+    const response = income(withoutOpenInterest)
+    expect(response.callOptimals.map(({ id }) => id)).toEqual(
+      income(fullChain).callOptimals.map(({ id }) => id),
+    )
+    for (const option of allTrades(response)) {
       expect(option.openInterest).toBeNull()
-      expect(checked(option, 'Liquidity').sentence).toContain('How many contracts are open is not known.')
+      expect(checklistItem(option, 'Liquidity').sentence).toContain(
+        'How many contracts are open is not known.',
+      )
     }
-    for (const option of everything(income(whole)))
-      expect(checked(option, 'Liquidity').sentence).not.toContain('not known')
-    // Known to be none is another thing.
-    expect(income(altered(whole, () => ({ openInterest: 0 }))).callOptimals).toEqual([])
+    for (const option of allTrades(income(fullChain)))
+      expect(checklistItem(option, 'Liquidity').sentence).not.toContain('not known')
+    // Open interest that is known to be zero is different.
+    expect(income(alterContracts(fullChain, () => ({ openInterest: 0 }))).callOptimals).toEqual([])
   })
 })

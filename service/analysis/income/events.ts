@@ -8,13 +8,12 @@ export type DividendsBefore =
   /** At least one, oldest first. */
   | { readonly kind: 'declared'; readonly dividends: readonly Dividend[] }
   | { readonly kind: 'none' }
-  /** Undeclared; dollars per share all together, as the forward says (put-call parity). */
+  /** Undeclared; total dollars per share, implied by the forward (put-call parity). */
   | { readonly kind: 'inferred'; readonly amount: number }
   | { readonly kind: 'unknown' }
 
 /**
- * Dividends with an ex-date after `today` and up to the expiry. Their absence can only be known from a
- * calendar.
+ * Dividends with an ex-date after `today` and up to the expiry. Only a calendar can show that there are none.
  */
 export const dividendsBefore = (
   { declared, knownThrough }: Dividends,
@@ -31,8 +30,8 @@ export const dividendsBefore = (
 }
 
 /**
- * Whether exercising the call for a dividend pays: it is in the money, and the dividend exceeds the time
- * value that is given up. All in dollars per share.
+ * Whether exercising the call for a dividend pays: it is in the money, and the dividend exceeds the lost time
+ * value. All in dollars per share.
  */
 export const invitesExercise = (
   before: DividendsBefore,

@@ -5,7 +5,7 @@ import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts
 import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 import { forecastOf } from './forecast.ts'
-import { checked, everything, income, rising, today, whole } from './income.fixture.ts'
+import { checklistItem, allTrades, income, rising, today, fullChain } from './income.fixture.ts'
 
 const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
   expiriesOf(chainOf({ spot: 100, days: [63], volatility }), 100, {
@@ -16,9 +16,9 @@ const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
 
 describe('the forecast', () => {
   const expiry = expiryOf((strike) => 0.3 + 0.1 * Math.log(100 / strike))
-  const context = { bars: rising, today, isFreeOfEarnings: () => true }
+  const context = { bars: rising, today, hasNoEarningsBefore: () => true }
 
-  test('is a density: its puts are convex, their slope runs from 0 to 1, its mean is the forward', () => {
+  test('is a density: puts are convex with slopes from 0 to 1, and the mean is the forward', () => {
     for (const { undiscountedPut, forward } of [
       forecastOf(expiry, context),
       forecastOf(expiry, { ...context, bars: noBars }),
@@ -32,23 +32,23 @@ describe('the forecast', () => {
         if (i > 0) expect(slope).toBeGreaterThanOrEqual(slopes[i - 1]! - 1e-9)
       }
       expect(puts[0]).toBe(0)
-      // E[x - S] far above everything.
+      // E[x - S] far above all strikes.
       expect(599.5 - puts.at(-1)!).toBeCloseTo(forward, 2)
     }
   })
 
-  test('is half of what the options imply and half of how the stock has moved', () => {
+  test('is half the implied distribution and half the realized volatility of the stock', () => {
     const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, context)
     expect({ kind, impliedWeight }).toEqual({ kind: 'mixture', impliedWeight: 0.5 })
     expect(realized).toBe(realizedVolatility(rising, 44))
   })
 
-  test('is of the options alone where earnings may come or bars do not tell', () => {
-    for (const given of [
-      { ...context, isFreeOfEarnings: () => false },
+  test('is only the implied distribution if earnings are possible or bars are missing', () => {
+    for (const limitedContext of [
+      { ...context, hasNoEarningsBefore: () => false },
       { ...context, bars: noBars },
     ]) {
-      const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, given)
+      const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, limitedContext)
       expect({ kind, impliedWeight, realized }).toEqual({
         kind: 'implied',
         impliedWeight: 1,
@@ -58,14 +58,14 @@ describe('the forecast', () => {
   })
 })
 
-describe('in the answer', () => {
+describe('in the response', () => {
   test.each<readonly [string, (strike: number) => number]>([
     ['flat', () => 0.3],
     ['skewed', (strike) => 0.3 + 0.1 * Math.log(100 / strike)],
     ['steep', (strike) => 0.25 + 0.25 * Math.log(100 / strike) + 0.3 * Math.log(100 / strike) ** 2],
-  ])('under a %s smile a contract sold for what it is worth scores 100, wherever it is', (_, volatility) => {
+  ])('under a %s smile a contract sold at its fair value scores 100 at every strike', (_, volatility) => {
     const chain = chainOf({ spot: 100, days: [35, 63, 119], volatility, halfSpread: 0, step: 1 })
-    const options = everything(income(chain, { earnings: null }))
+    const options = allTrades(income(chain, { earnings: null }))
     expect(options).toHaveLength(18)
     for (const option of options) {
       expect(option.scoreParts.forecast).toBe('implied')
@@ -73,33 +73,33 @@ describe('in the answer', () => {
     }
   })
 
-  test('the score is a hundred times its parts, and the sentence says by what', () => {
+  test('the score is a hundred times the ratio of its parts, and the sentence names the forecast', () => {
     for (const earnings of [null, undefined]) {
-      const options = everything(income(whole, earnings === null ? { earnings } : {}))
+      const options = allTrades(income(fullChain, earnings === null ? { earnings } : {}))
       expect(options).toHaveLength(18)
       for (const option of options) {
         const { expectedGain, expectedLoss, forecast, realizedVolatility: realized } = option.scoreParts
         expect(Math.abs(option.serviceScore - (100 * expectedGain) / expectedLoss)).toBeLessThan(0.6)
         expect(forecast).toBe(earnings === null ? 'implied' : 'mixture')
         expect(realized === null).toBe(forecast === 'implied')
-        expect(checked(option, 'Score').sentence).toContain(
+        expect(checklistItem(option, 'Score').sentence).toContain(
           forecast === 'implied' ? 'by what the options alone imply' : 'how much the stock has moved',
         )
       }
     }
   })
 
-  test('by the options alone a fill at the bid stays under 100: that is the price of the spread', () => {
-    for (const option of everything(income(whole, { earnings: null }))) {
+  test('with the implied distribution only, a fill at the bid scores below 100: the cost of the spread', () => {
+    for (const option of allTrades(income(fullChain, { earnings: null }))) {
       expect(option.bid).toBeLessThan(option.fairValue)
       expect(option.serviceScore).toBeLessThan(100)
-      expect(checked(option, 'Score').sentence).toContain('the price of the bid-ask spread')
+      expect(checklistItem(option, 'Score').sentence).toContain('the price of the bid-ask spread')
     }
   })
 
-  test('earnings count against the stock’s own past only where they come before the expiry', () => {
+  test('realized volatility is ignored only if earnings are due before the expiry', () => {
     const earnings = { day: addDays(today, 70), time: 'AfterClose', estimated: false } as const
-    for (const option of everything(income(whole, { earnings }))) {
+    for (const option of allTrades(income(fullChain, { earnings }))) {
       const isBefore = option.expiryDate >= earnings.day
       expect(option.scoreParts.forecast).toBe(isBefore ? 'implied' : 'mixture')
       expect(option.warnings.includes('earnings-before-expiry')).toBe(isBefore)

@@ -1,4 +1,4 @@
-/** Where the underlying may stand at an expiry: the density that a trade's score is reckoned under. */
+/** Distribution of the underlying at an expiry: the density under which the score of a trade is computed. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
@@ -7,7 +7,7 @@ import { config } from '../config.ts'
 import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
 import type { PricedExpiry } from '../surface.ts'
 
-/** A density by its put prices. */
+/** A density, represented by its put prices. */
 export type Forecast = {
   /** Its mean, dollars. */
   readonly forward: number
@@ -17,7 +17,7 @@ export type Forecast = {
   readonly undiscountedPut: (x: number) => number
   readonly kind: IncomeOption['scoreParts']['forecast']
   readonly impliedWeight: number
-  /** Yearly decimal; undefined if it takes no part. */
+  /** Yearly decimal; undefined if it is not used. */
   readonly realizedVolatility: number | undefined
 }
 
@@ -25,33 +25,33 @@ export type Forecast = {
 export const lognormalPut = (forward: number, deviation: number, x: number): number =>
   x > 0 ? blackPrice('put', forward, x, deviation) : 0
 
-/** Sessions that a realized volatility for the expiry is taken of: as many as the trade has left, within bounds. */
+/** Sessions of realized volatility for an expiry: as many as remain until it, within bounds. */
 const sessionsFor = (today: Day, expiry: Day): number => {
-  const { least, most } = config.forecast.sessions
-  return Math.max(least, Math.min(most, tradingDaysBetween(today, expiry) + 1))
+  const { min, max } = config.forecast.sessions
+  return Math.max(min, Math.min(max, tradingDaysBetween(today, expiry) + 1))
 }
 
 export type ForecastContext = {
-  /** Empty if they are refused. */
+  /** Empty if the bars are refused. */
   readonly bars: Bars
   readonly today: Day
-  /** Whether no earnings report falls before the day: realized volatility knows of none to come. */
-  readonly isFreeOfEarnings: (before: Day) => boolean
+  /** Whether no earnings report is due until the day: realized volatility does not include future reports. */
+  readonly hasNoEarningsBefore: (day: Day) => boolean
 }
 
 /**
- * A mixture of the distribution the options imply and a lognormal one with the stock's realized volatility, both with
- * the forward as their mean, so that it is a density itself. Of the options alone where earnings fall before the
- * expiry or their date is not known, and where bars do not tell.
+ * A mixture of the implied distribution and a lognormal one with the stock's realized volatility, both with the forward
+ * as mean. Only the implied distribution is used if earnings are due before the expiry, if their date is unknown, or
+ * without usable bars.
  */
 export const forecastOf = (
   expiry: PricedExpiry,
-  { bars, today, isFreeOfEarnings }: ForecastContext,
+  { bars, today, hasNoEarningsBefore }: ForecastContext,
 ): Forecast => {
   const { forward, discount } = expiry
-  // An expiry without a smile has no candidates, and only their score needs it.
+  // Without a smile there are no candidates, so the fallback never affects a score.
   const implied = (x: number): number => expiry.undiscountedPut(x) ?? Math.max(0, x - forward)
-  const realized = isFreeOfEarnings(expiry.day)
+  const realized = hasNoEarningsBefore(expiry.day)
     ? realizedVolatility(bars, sessionsFor(today, expiry.day))
     : undefined
   const shared = { forward, discount, realizedVolatility: realized }

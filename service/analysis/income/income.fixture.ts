@@ -1,4 +1,4 @@
-/** A made-up symbol and its income trades, for tests. */
+/** A synthetic symbol and its income trades, for tests. */
 import { addDays } from '#service/markets/calendar.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
@@ -18,7 +18,7 @@ export const rate = 0.04
 export const rising = judgedOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
 
 /** Options of nine expiries on a stock at 100, tight around a mild skew. */
-export const whole = chainOf({
+export const fullChain = chainOf({
   spot: 100,
   days: [7, 28, 35, 63, 84, 119, 147, 300],
   volatility: (strike) => 0.3 + 0.1 * Math.log(100 / strike),
@@ -26,12 +26,12 @@ export const whole = chainOf({
   step: 2.5,
 })
 
-export type More = {
+export type IncomeOverrides = {
   readonly query?: IncomeQuery
   readonly earnings?: Earnings | null
   readonly profile?: Profile
   readonly bars?: JudgedBars
-  /** Last price, dollars, and when it was traded; no quote without. */
+  /** Last price, dollars, and its time; no quote without a price. */
   readonly last?: number
   readonly time?: string
 }
@@ -41,7 +41,14 @@ export const farEarnings: Earnings = { day: addDays(today, 400), time: 'Unknown'
 
 export const income = (
   chain: Chain | undefined,
-  { query = {}, earnings = farEarnings, profile = profileOf('TEST'), bars = rising, last, time }: More = {},
+  {
+    query = {},
+    earnings = farEarnings,
+    profile = profileOf('TEST'),
+    bars = rising,
+    last,
+    time,
+  }: IncomeOverrides = {},
 ): Income =>
   analyseIncome(
     {
@@ -69,18 +76,21 @@ export const income = (
     query,
   )
 
-export const everything = ({
+export const allTrades = ({
   callOptimals,
   putOptimals,
   callAlternatives,
   putAlternatives,
 }: Income): IncomeOption[] => [...callOptimals, ...putOptimals, ...callAlternatives, ...putAlternatives]
 
-export const checked = (option: IncomeOption, name: string) =>
+export const checklistItem = (option: IncomeOption, name: string) =>
   option.checklist.find((item) => item.name === name)!
 
-/** The chain with some of its contracts changed. */
-export const altered = (chain: Chain, alter: (contract: Contract) => Partial<Contract>): Chain => ({
+/** The chain with changes to its contracts. */
+export const alterContracts = (
+  chain: Chain,
+  changesOf: (contract: Contract) => Partial<Contract>,
+): Chain => ({
   ...chain,
-  contracts: chain.contracts.map((contract) => ({ ...contract, ...alter(contract) })),
+  contracts: chain.contracts.map((contract) => ({ ...contract, ...changesOf(contract) })),
 })

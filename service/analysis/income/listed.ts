@@ -1,4 +1,4 @@
-/** One listed contract, whether or not the grid reaches it: is it believed, and how would it sell. */
+/** Evaluates one listed contract, inside or outside the grid: whether its quote is accepted, and the trade. */
 import {
   riskProfiles,
   timeframes,
@@ -10,69 +10,72 @@ import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { candidateOf, type Candidate, type Cell } from './candidate.ts'
-import type { ReadChain } from './chain.ts'
-import { isInBand, offWindow } from './entry.ts'
+import type { EvaluatedChain } from './chain.ts'
+import { isInBand, daysOffWindow } from './entry.ts'
 import { optionOf, type TradeContext } from './option.ts'
-import { doubtOf } from './reach.ts'
+import { expiryRefusalOf } from './tradable.ts'
 
 export type ContractVerdict = {
-  /** Why its quote takes no part; null if it may. */
+  /** Why its quote is refused; null if it is accepted. */
   readonly refused: RefusalReason | null
-  /** Whether the smile is valid at its strike: true also without a bid. */
-  readonly isBelieved: boolean
-  /** As a trade; `undefined` if it is refused, or the bid is at most the intrinsic value. */
+  /** Whether the smile is valid at its strike; may be true without a bid. */
+  readonly isSmileValid: boolean
+  /** `undefined` if the quote is refused, or the bid is at most the intrinsic value. */
   readonly candidate: Candidate | undefined
 }
 
-/** Judges contracts of one expiry, which `doubt` speaks against as a whole, by the same rules as the grid. */
-export const verdictsOn = (
+/**
+ * Evaluates contracts of one expiry by the rules of the grid; `expiryRefusal` is the refusal of the complete expiry.
+ */
+export const createVerdicts = (
   expiry: PricedExpiry,
-  doubt: RefusalReason | undefined,
+  expiryRefusal: RefusalReason | undefined,
   chainPrice: number,
 ): ((contract: Contract) => ContractVerdict) => {
   const screened = new Map(expiry.refused.map(({ contract, reason }) => [contract, reason]))
-  const refusedFor = (reason: RefusalReason, isBelieved = false): ContractVerdict => ({
+  const refusedVerdict = (reason: RefusalReason, isBelieved = false): ContractVerdict => ({
     refused: reason,
-    isBelieved,
+    isSmileValid: isBelieved,
     candidate: undefined,
   })
   return (contract) => {
     const reason = screened.get(contract)
-    if (reason !== undefined) return refusedFor(reason)
-    const read = candidateOf(contract, expiry, chainPrice, 0)
-    if (typeof read === 'string') return refusedFor(read, read === 'no-bid' && doubt === undefined)
-    if (doubt !== undefined) return refusedFor(doubt)
-    return { refused: null, isBelieved: true, candidate: read }
+    if (reason !== undefined) return refusedVerdict(reason)
+    const candidate = candidateOf(contract, expiry, chainPrice, 0)
+    if (typeof candidate === 'string')
+      return refusedVerdict(candidate, candidate === 'no-bid' && expiryRefusal === undefined)
+    if (expiryRefusal !== undefined) return refusedVerdict(expiryRefusal)
+    return { refused: null, isSmileValid: true, candidate }
   }
 }
 
-/** The cell of its window and band, or the nearest one. */
-const cellOf = (candidate: Candidate): Cell => {
+/** The cell whose window and band contain the candidate, or the nearest one. */
+const nearestCell = (candidate: Candidate): Cell => {
   const { probability } = candidate
-  const offBand = (riskProfile: Cell['riskProfile']): number => {
+  const distanceToBand = (riskProfile: Cell['riskProfile']): number => {
     const { low, high } = config.income.profiles[riskProfile]
     return isInBand(candidate, { timeframe: 'short', riskProfile })
       ? 0
       : Math.max(low - probability, probability - high)
   }
-  const days = (timeframe: Cell['timeframe']): number =>
-    offWindow(candidate, { timeframe, riskProfile: 'optimal' })
-  const [timeframe] = timeframes.toSorted((a, b) => days(a) - days(b))
-  const [riskProfile] = riskProfiles.toSorted((a, b) => offBand(a) - offBand(b))
+  const distanceToWindow = (timeframe: Cell['timeframe']): number =>
+    daysOffWindow(candidate, { timeframe, riskProfile: 'optimal' })
+  const [timeframe] = timeframes.toSorted((a, b) => distanceToWindow(a) - distanceToWindow(b))
+  const [riskProfile] = riskProfiles.toSorted((a, b) => distanceToBand(a) - distanceToBand(b))
   return { timeframe: timeframe!, riskProfile: riskProfile! }
 }
 
-/** The contract as a trade, or the reason why not. */
+/** The contract as a trade, or the reason why it is not one. */
 export type ListedTrade = {
   readonly contract: IncomeOption | null
   readonly contractRefused: RefusalReason | null
   readonly unknown: readonly UnknownField[]
 }
 
-/** The query names no contract. */
+/** Result for a query without a contract. */
 export const noTrade: ListedTrade = { contract: null, contractRefused: null, unknown: [] }
 
-const without = (
+const noTradeFor = (
   refused: RefusalReason | null,
   reason: UnknownField['reason'],
   asOf: UnknownField['asOf'] = null,
@@ -82,13 +85,25 @@ const without = (
   unknown: [{ field: 'contract', reason, asOf }],
 })
 
-/** Works out one contract of the chain as the grid's are. What expires today is sold no more, an index's never. */
-export const listedTradeOf = (contract: Contract, read: ReadChain, context: TradeContext): ListedTrade => {
-  if (read.reason !== null) return without(read.reason, read.reason, read.day)
-  const expiry = read.expiries.find(({ day }) => day === contract.expiry)
-  if (!expiry) return without(null, 'not-offered')
-  const { refused, candidate } = verdictsOn(expiry, doubtOf(read.expiries)(expiry), read.price)(contract)
-  if (refused !== null) return without(refused, 'refused')
-  if (!candidate) return without(null, 'not-offered')
-  return { contract: optionOf(candidate, cellOf(candidate), context), contractRefused: null, unknown: [] }
+/** Evaluates one contract of the chain. Contracts that expire today and those of an index cannot be sold. */
+export const listedTradeOf = (
+  contract: Contract,
+  chain: EvaluatedChain,
+  context: TradeContext,
+): ListedTrade => {
+  if (chain.reason !== null) return noTradeFor(chain.reason, chain.reason, chain.day)
+  const expiry = chain.expiries.find(({ day }) => day === contract.expiry)
+  if (!expiry) return noTradeFor(null, 'not-offered')
+  const { refused, candidate } = createVerdicts(
+    expiry,
+    expiryRefusalOf(chain.expiries)(expiry),
+    chain.price,
+  )(contract)
+  if (refused !== null) return noTradeFor(refused, 'refused')
+  if (!candidate) return noTradeFor(null, 'not-offered')
+  return {
+    contract: optionOf(candidate, nearestCell(candidate), context),
+    contractRefused: null,
+    unknown: [],
+  }
 }

@@ -1,4 +1,4 @@
-/** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
+/** A covered call or short put as in the API contract: figures, sensitivities, score, warnings, texts. */
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { config } from '../config.ts'
@@ -13,10 +13,10 @@ import type { DividendsBefore, EarningsBefore } from './events.ts'
 import type { Forecast } from './forecast.ts'
 import {
   fixedFiguresOf,
-  ownFiguresOf,
+  variableFiguresOf,
   sizeOf,
   type FixedFigures,
-  type OwnFigures,
+  type VariableFigures,
   type Position,
   type Size,
 } from './position.ts'
@@ -30,20 +30,20 @@ export type Outlook = {
   readonly earnings: EarningsBefore
 }
 
-/** What all trades of one look-up are made with. */
+/** Data shared by all trades of one lookup. */
 export type TradeContext = {
   readonly position: Position
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly checklist: ChecklistContext
   outlookAt(expiry: PricedExpiry): Outlook
-  /** As `fixedOf`, found out once a candidate. */
-  fixedOf(candidate: Candidate): FixedTrade
+  /** Result of `createFixedTrade`, cached per candidate. */
+  fixedTradeOf(candidate: Candidate): FixedTrade
 }
 
-/** Fields of a trade that depend on the position and on the cell. */
-type OwnField =
-  | keyof OwnFigures
+/** Fields of a trade that depend on the position or the cell. */
+type VariableField =
+  | keyof VariableFigures
   | keyof Cell
   | 'checklist'
   | 'contracts'
@@ -56,8 +56,8 @@ type OwnField =
 /** Fields of a trade that do not depend on the position: most of the computation and of the response. */
 export type FixedTrade = {
   readonly figures: FixedFigures
-  /** As they are answered. */
-  readonly fields: Readonly<Omit<IncomeOption, OwnField>>
+  /** Fields of the response. */
+  readonly fields: Readonly<Omit<IncomeOption, VariableField>>
   readonly scoreParts: Readonly<Omit<IncomeOption['scoreParts'], 'probabilityOfProfit'>>
   readonly checklist: ReturnType<typeof checklistOf>
   readonly plainEnglish: ReturnType<typeof createPlainEnglish>
@@ -84,7 +84,7 @@ export const warningsOf = (
 export const deviationOf = ({ years }: PricedExpiry, chainPrice: number, volatility: number): number =>
   chainPrice * volatility * Math.sqrt(years)
 
-/** One standard deviation either way, by the volatility at the money. */
+/** One standard deviation in either direction, by the at-the-money volatility. */
 const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeOption['expectedMove'] => {
   const { expiry } = candidate
   const deviation = deviationOf(expiry, chainPrice, expiry.atTheMoney() ?? volatilityOf(candidate))
@@ -111,21 +111,24 @@ const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) =
   }
 }
 
-/** Works that out. */
-export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixedOf'>): FixedTrade => {
+/** Computes the fixed part of a trade. */
+export const createFixedTrade = (
+  candidate: Candidate,
+  context: Omit<TradeContext, 'fixedTradeOf'>,
+): FixedTrade => {
   const { contract, expiry } = candidate
   const { position, riskFreeRate } = context
   const outlook = context.outlookAt(expiry)
   const volatility = volatilityOf(candidate)
   const { serviceScore, scoreParts } = scoreOf(candidate, outlook.forecast, position.chainPrice)
   const figures = fixedFiguresOf(candidate)
-  const at = { spot: position.chainPrice, rate: riskFreeRate, volatility }
+  const market = { spot: position.chainPrice, rate: riskFreeRate, volatility }
   return {
     figures,
     fields: cacheJson({
       ...figures,
       serviceScore,
-      ...sensitivitiesOf(contract, expiry, at),
+      ...sensitivitiesOf(contract, expiry, market),
       expiry: expiryInstant(contract.expiry).toISOString(),
       legType: contract.right === 'call' ? 'Call' : 'Put',
       id: contract.id,
@@ -146,19 +149,19 @@ export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixed
   }
 }
 
-/** The trade as the contract has it, for the cell it fills. */
+/** The trade as in the API contract, for the cell it fills. */
 export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
   const { position } = context
-  const fixed = context.fixedOf(candidate)
+  const fixed = context.fixedTradeOf(candidate)
   const size = sizeOf(candidate, position)
-  const own = ownFiguresOf(candidate, size)
-  const { probabilityOfProfit } = own
-  const figures = { ...fixed.figures, ...own }
+  const variable = variableFiguresOf(candidate, size)
+  const { probabilityOfProfit } = variable
+  const figures = { ...fixed.figures, ...variable }
   return mergeWithCachedJson(fixed.fields, {
-    ...own,
+    ...variable,
     scoreParts: mergeWithCachedJson(fixed.scoreParts, { probabilityOfProfit }),
     ...fixed.plainEnglish({ figures, size, position }),
-    checklist: fixed.checklist(own),
+    checklist: fixed.checklist(variable),
     timeframe: cell.timeframe,
     riskProfile: cell.riskProfile,
     contracts: size.contracts,

@@ -7,19 +7,19 @@ import type { Candidate } from './candidate.ts'
 /** Dollars per share, as are all prices here. */
 export type Position = {
   readonly symbol: string
-  /** The underlying's price at the chain's moment: a trade and its quotes are of one moment. */
+  /** The underlying's price at the time of the chain: a trade and its quotes must be of one time. */
   readonly chainPrice: number
   readonly holdings: Pick<IncomeQuery, 'stockQuantity' | 'costBasis' | 'cash'>
 }
 
-/** How many contracts, and what stands behind them. */
+/** Number of contracts and the shares behind them. */
 export type Size = {
   readonly contracts: number
-  /** Those the contracts are of. */
+  /** Shares that the contracts cover. */
   readonly shares: number
-  /** Cost of a share of the position: the cost basis, and today's price for shares still to be bought. */
+  /** Average cost per share: the cost basis for shares held, the chain's price for shares still to be bought. */
   readonly cost: number
-  /** How many shares lack of one contract; 0 where there are enough, or the caller did not say how many are held. */
+  /** Shares missing for one contract; 0 if there are enough or the number held is unknown. */
   readonly missing: number
 }
 
@@ -30,16 +30,16 @@ export const sizeOf = (
 ): Size => {
   const { stockQuantity, costBasis, cash } = holdings
   const { sharesPerContract } = config
-  const affordable = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
-  const contracts = Math.max(1, Math.floor(affordable / sharesPerContract))
+  const affordableShares = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
+  const contracts = Math.max(1, Math.floor(affordableShares / sharesPerContract))
   const shares = contracts * sharesPerContract
   const missing =
     right === 'call' && stockQuantity !== undefined ? Math.max(0, sharesPerContract - stockQuantity) : 0
-  const bought = costBasis ?? chainPrice
+  const ownedShareCost = costBasis ?? chainPrice
   return {
     contracts,
     shares,
-    cost: (bought * (shares - missing) + chainPrice * missing) / shares,
+    cost: (ownedShareCost * (shares - missing) + chainPrice * missing) / shares,
     missing,
   }
 }
@@ -55,19 +55,19 @@ export type FixedFigures = {
 }
 
 /** Figures that depend on the position; rounded for display. */
-export type OwnFigures = {
+export type VariableFigures = {
   readonly probabilityOfProfit: number
   readonly breakeven: number
   readonly maxReward: number
   readonly maxRisk: number
 }
-export type PositionFigures = FixedFigures & OwnFigures
+export type PositionFigures = FixedFigures & VariableFigures
 
-/** Probability of any gain relative to the position's cost, by the implied distribution of the expiry. */
-const profitOf = ({ expiry }: Candidate, breakeven: number, most: number): number => {
-  if (most <= 0) return 0
-  const below = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0
-  return Math.min(1, Math.max(0, 1 - below))
+/** Probability of a gain relative to the position's cost, by the implied distribution of the expiry. */
+const probabilityOfProfitOf = ({ expiry }: Candidate, breakeven: number, maxGain: number): number => {
+  if (maxGain <= 0) return 0
+  const probabilityBelow = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0
+  return Math.min(1, Math.max(0, 1 - probabilityBelow))
 }
 
 export const fixedFiguresOf = (candidate: Candidate): FixedFigures => ({
@@ -79,15 +79,15 @@ export const fixedFiguresOf = (candidate: Candidate): FixedFigures => ({
   daysUntilExpiry: candidate.expiry.days,
 })
 
-export const ownFiguresOf = (candidate: Candidate, { cost, shares }: Size): OwnFigures => {
+export const variableFiguresOf = (candidate: Candidate, { cost, shares }: Size): VariableFigures => {
   const { bid, strike, right } = candidate.contract
   const isCall = right === 'call'
   const breakeven = Math.max(0, isCall ? cost - bid : strike - bid)
-  const most = isCall ? strike - cost + bid : bid
+  const maxGain = isCall ? strike - cost + bid : bid
   return {
-    probabilityOfProfit: round(profitOf(candidate, breakeven, most), 4),
+    probabilityOfProfit: round(probabilityOfProfitOf(candidate, breakeven, maxGain), 4),
     breakeven: money(breakeven),
-    maxReward: round(most * shares, 2),
+    maxReward: round(maxGain * shares, 2),
     maxRisk: round(breakeven * shares, 2),
   }
 }

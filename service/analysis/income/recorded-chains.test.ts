@@ -1,5 +1,5 @@
 /**
- * Selection from the recorded chains of 2026-08-21: no fewer cells than in the first edition except for
+ * Selection from the recorded chains of 2026-08-21: no fewer cells than in the first version except for
  * listed reasons, and no contract with serious flaws.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -12,8 +12,8 @@ import { analyseIncome, type IncomeInput } from '../income.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue, type PricedExpiry } from '../surface.ts'
 
-/** Cells that the first edition filled: calls and puts. */
-const before: Readonly<Record<string, readonly [calls: number, puts: number]>> = {
+/** Cells that the first version filled: calls and puts. */
+const cellsInFirstVersion: Readonly<Record<string, readonly [calls: number, puts: number]>> = {
   AAPL: [9, 9],
   AMD: [9, 9],
   AMZN: [9, 9],
@@ -38,10 +38,10 @@ const before: Readonly<Record<string, readonly [calls: number, puts: number]>> =
 }
 
 /**
- * Contracts that were selected in the first edition and are not any more: the bid is far below fair value, or
+ * Contracts that were selected in the first version and are not any more: the bid is far below fair value, or
  * the smile's slope moved them out of their band and the band is empty.
  */
-const lost = [
+const lostContracts = [
   { id: 'DPZ260918C00390000', cause: 'below-fair-value' },
   { id: 'DPZ260918C00340000', cause: 'below-fair-value' },
   { id: 'LYFT260925P00015000', cause: 'below-fair-value' },
@@ -53,10 +53,10 @@ const lost = [
 ] as const
 
 const dataStatus = { asOf: '2026-08-21T20:00:00.000Z', simulated: false, delayedSeconds: 0 }
-const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+const recordedFiles = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
 
-/** A quote as a careful seller reads it. */
-type Quoted = {
+/** The quality of a quote for a seller. */
+type QuoteSummary = {
   readonly id: string
   readonly right: LegType
   readonly days: number
@@ -65,41 +65,41 @@ type Quoted = {
   /** Bid as a share of fair value. */
   readonly bidShare: number
 }
-const quotedOf = (expiries: readonly PricedExpiry[]): Quoted[] =>
+const summarise = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
   expiries.flatMap((expiry) =>
     expiry.contracts.flatMap(({ id, right, strike, bid, ask }) => {
-      const below = expiry.probabilityBelow(strike)
-      if (below === undefined || !(bid >= config.income.minBid && ask > bid)) return []
-      const probability = right === 'call' ? below : 1 - below
+      const probabilityBelow = expiry.probabilityBelow(strike)
+      if (probabilityBelow === undefined || !(bid >= config.income.minBid && ask > bid)) return []
+      const probability = right === 'call' ? probabilityBelow : 1 - probabilityBelow
       const spread = (2 * (ask - bid)) / (ask + bid)
       const bidShare = bid / fairValue(expiry, right, strike)!
       return [{ id, right, days: expiry.days, probability, spread, bidShare }]
     }),
   )
-const hasBetterNeighbor = (picked: Quoted, all: readonly Quoted[]): boolean => {
+const hasBetterNeighbor = (selected: QuoteSummary, quotes: readonly QuoteSummary[]): boolean => {
   const window = Object.values(config.income.timeframes).find(
-    ({ from, to }) => picked.days >= from && picked.days <= to,
+    ({ from, to }) => selected.days >= from && selected.days <= to,
   )!
-  return all.some(
-    (each) =>
-      each.right === picked.right &&
-      each.days >= window.from &&
-      each.days <= window.to &&
-      Math.abs(each.probability - picked.probability) <= 0.04 &&
-      each.spread <= picked.spread / 2,
+  return quotes.some(
+    (quote) =>
+      quote.right === selected.right &&
+      quote.days >= window.from &&
+      quote.days <= window.to &&
+      Math.abs(quote.probability - selected.probability) <= 0.04 &&
+      quote.spread <= selected.spread / 2,
   )
 }
 
-describe.skipIf(!hasRecorded(...wanted))(
-  `recorded chains (needs ../shared/market-data/${wanted.join(', ')})`,
+describe.skipIf(!hasRecorded(...recordedFiles))(
+  `recorded chains (needs ../shared/market-data/${recordedFiles.join(', ')})`,
   () => {
     let market: Market
     const inputs = new Map<string, IncomeInput>()
-    const answers = new Map<string, Income>()
+    const responses = new Map<string, Income>()
 
     beforeAll(async () => {
       market = await openRecordedMarket(dataFolder)
-      for (const symbol of Object.keys(before)) {
+      for (const symbol of Object.keys(cellsInFirstVersion)) {
         const [profile, bars, chain, quote, earnings] = await Promise.all([
           market.profile(symbol),
           market.bars(symbol),
@@ -120,55 +120,56 @@ describe.skipIf(!hasRecorded(...wanted))(
           today: market.today(),
         }
         inputs.set(symbol, input)
-        answers.set(symbol, analyseIncome(input, {}))
+        responses.set(symbol, analyseIncome(input, {}))
       }
     }, 60_000)
 
-    const chainOf = (symbol: string): Quoted[] => {
+    const chainOf = (symbol: string): QuoteSummary[] => {
       const { chain, today, riskFreeRate } = inputs.get(symbol)!
-      return quotedOf(expiriesOf(chain!, chain!.underlyingPrice, { today, riskFreeRate, dividendYield: 0 }))
+      return summarise(expiriesOf(chain!, chain!.underlyingPrice, { today, riskFreeRate, dividendYield: 0 }))
     }
     const picks = (): (readonly [symbol: string, option: IncomeOption])[] =>
-      [...answers].flatMap(([symbol, { callOptimals, putOptimals }]) =>
+      [...responses].flatMap(([symbol, { callOptimals, putOptimals }]) =>
         [...callOptimals, ...putOptimals].map((option) => [symbol, option] as const),
       )
 
-    test('fill no fewer cells than before, but for those whose cause is told', () => {
-      const isOf = (id: string, symbol: string, letter: string) =>
-        id.startsWith(symbol) && id[symbol.length + 6] === letter
-      for (const [symbol, counts] of Object.entries(before))
-        for (const [side, letter] of ['C', 'P'].entries()) {
-          const answer = answers.get(symbol)!
-          const filled = (side === 0 ? answer.callOptimals : answer.putOptimals).length
-          const told = lost.filter(({ id }) => isOf(id, symbol, letter)).length
-          expect(filled, `${symbol} ${letter}`).toBeGreaterThanOrEqual(counts[side]! - told)
+    test('no fewer cells are filled than before, except for listed contracts', () => {
+      const isOnSide = (id: string, symbol: string, typeCode: string) =>
+        id.startsWith(symbol) && id[symbol.length + 6] === typeCode
+      for (const [symbol, counts] of Object.entries(cellsInFirstVersion))
+        for (const [side, typeCode] of ['C', 'P'].entries()) {
+          const response = responses.get(symbol)!
+          const filled = (side === 0 ? response.callOptimals : response.putOptimals).length
+          const lostCount = lostContracts.filter(({ id }) => isOnSide(id, symbol, typeCode)).length
+          expect(filled, `${symbol} ${typeCode}`).toBeGreaterThanOrEqual(counts[side]! - lostCount)
         }
     })
 
-    test('each cell lost has its cause', () => {
+    test('each lost contract has its cause', () => {
       const { low, high } = config.income.profiles.optimal
-      for (const { id, cause } of lost) {
+      for (const { id, cause } of lostContracts) {
         const symbol = /^[A-Z]+?(?=\d)/.exec(id)![0]
-        const contract = chainOf(symbol).find((each) => each.id === id)!
+        const contract = chainOf(symbol).find((quote) => quote.id === id)!
         if (cause === 'below-fair-value') {
           expect(contract.bidShare, id).toBeLessThan(config.income.minFairShare)
-          expect(answers.get(symbol)!.refused.map(({ reason }) => reason)).toContain(cause)
+          expect(responses.get(symbol)!.refused.map(({ reason }) => reason)).toContain(cause)
         } else expect(contract.probability < low || contract.probability >= high, id).toBe(true)
       }
     })
 
-    test('no pick has a spread above 25 % of mid where a neighbor as safe has half of it', () => {
-      const quoted = new Map(Object.keys(before).map((symbol) => [symbol, chainOf(symbol)]))
-      const wide = picks().filter(([, { spread }]) => spread > 0.25)
-      // The rule is exercised: some selected contracts are wide for lack of better ones, and carry the
-      // warning.
-      expect(wide.length).toBeGreaterThan(0)
-      for (const [symbol, option] of wide) {
-        const all = quoted.get(symbol)!
+    test('no trade has a spread above 25 % of mid if an equally safe neighbour has half of it', () => {
+      const quotesBySymbol = new Map(
+        Object.keys(cellsInFirstVersion).map((symbol) => [symbol, chainOf(symbol)]),
+      )
+      const wideTrades = picks().filter(([, { spread }]) => spread > 0.25)
+      // The rule is exercised: some trades are wide for lack of better ones, and have the warning.
+      expect(wideTrades.length).toBeGreaterThan(0)
+      for (const [symbol, option] of wideTrades) {
+        const quotes = quotesBySymbol.get(symbol)!
         expect(
           hasBetterNeighbor(
-            all.find(({ id }) => id === option.id)!,
-            all,
+            quotes.find(({ id }) => id === option.id)!,
+            quotes,
           ),
           option.id,
         ).toBe(false)
@@ -176,8 +177,8 @@ describe.skipIf(!hasRecorded(...wanted))(
       }
     })
 
-    test('nothing is said of dividends that is not known', () => {
-      const told = new Map<string, number>()
+    test('the checklist claims nothing about unknown dividends', () => {
+      const countByCode = new Map<string, number>()
       for (const [symbol, option] of picks()) {
         const { severity, sentenceMessage } = option.checklist.find(({ name }) => name === 'Dividend')!
         const { knownThrough } = inputs.get(symbol)!.profile.dividends
@@ -186,15 +187,15 @@ describe.skipIf(!hasRecorded(...wanted))(
           expect(sentenceMessage.code).toMatch(
             /^checklist\.Dividend\.(?:Neutral\.unknown|(?:Neutral|Bad)\.inferred\.)/,
           )
-        told.set(sentenceMessage.code, (told.get(sentenceMessage.code) ?? 0) + 1)
+        countByCode.set(sentenceMessage.code, (countByCode.get(sentenceMessage.code) ?? 0) + 1)
       }
-      expect(told.get('checklist.Dividend.Neutral.unknown')).toBeGreaterThan(100)
+      expect(countByCode.get('checklist.Dividend.Neutral.unknown')).toBeGreaterThan(100)
     })
 
-    test('rows are of one expiry, most of them, and no cell leaves its band or its window for it', () => {
+    test('most rows have one expiry, and no cell leaves its band or window for it', () => {
       let rows = 0
       let aligned = 0
-      for (const { callOptimals, putOptimals, timeframes } of answers.values())
+      for (const { callOptimals, putOptimals, timeframes } of responses.values())
         for (const side of [callOptimals, putOptimals])
           for (const [name, { from, to }] of Object.entries(timeframes)) {
             const row = side.filter(({ timeframe }) => timeframe === name)
@@ -210,17 +211,17 @@ describe.skipIf(!hasRecorded(...wanted))(
       expect(aligned / rows).toBeGreaterThan(0.7)
     })
 
-    test('a chain told of another moment is recommended from nowhere', () => {
+    test('nothing is recommended from a chain of another price or day', () => {
       for (const input of inputs.values()) {
         const quote = { ...input.quote!, last: input.chain!.underlyingPrice * 1.06 }
-        const old = { ...input.chain!, asOf: new Date('2026-08-20T20:00:00Z') }
-        for (const answer of [
+        const oldChain = { ...input.chain!, asOf: new Date('2026-08-20T20:00:00Z') }
+        for (const response of [
           analyseIncome({ ...input, quote }, {}),
-          analyseIncome({ ...input, chain: old }, {}),
+          analyseIncome({ ...input, chain: oldChain }, {}),
         ]) {
-          const { callOptimals, putOptimals, callAlternatives, putAlternatives } = answer
+          const { callOptimals, putOptimals, callAlternatives, putAlternatives } = response
           expect([...callOptimals, ...putOptimals, ...callAlternatives, ...putAlternatives]).toEqual([])
-          expect(answer.refused).toEqual([
+          expect(response.refused).toEqual([
             {
               reason: expect.stringMatching(/^(?:price-drift|old-chain)$/),
               count: input.chain!.contracts.length,

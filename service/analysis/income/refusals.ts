@@ -1,11 +1,11 @@
-/** Counts the contracts that take no part, by reason. */
+/** Counts refused contracts by reason. */
 import { refusalReasons, type Income, type RefusalReason } from '#contract/responses/income.ts'
 
 export type Refusals = {
   add(reason: RefusalReason, count?: number): void
-  /** What others have counted. */
+  /** Adds counts of another result. */
   addAll(counted: Income['refused']): void
-  /** Those that occurred, in the contract's order. */
+  /** Counts above zero, in the contract's order of reasons. */
   counts(): Income['refused']
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
-import { everything, income, whole } from './income.fixture.ts'
+import { allTrades, income, fullChain } from './income.fixture.ts'
 import { returnsOf } from './returns.ts'
 
 const contract = (right: 'call' | 'put', strike: number, bid: number): Contract => ({
@@ -14,48 +14,48 @@ const contract = (right: 'call' | 'put', strike: number, bid: number): Contract 
   volume: null,
   openInterest: null,
 })
-const at = (chainPrice: number, costBasis?: number) => ({
+const positionWith = (chainPrice: number, costBasis?: number) => ({
   chainPrice,
   holdings: costBasis === undefined ? {} : { costBasis },
 })
 
 test('a call at 110 for 2 on a stock at 100 that was bought at 80', () => {
   const call = { contract: contract('call', 110, 2), return: 0.02 }
-  expect(returnsOf(call, { cost: 80 }, at(100, 80))).toEqual({
+  expect(returnsOf(call, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.02, onBasis: 0.025 },
     ifAssigned: { onPrice: 0.12, onBasis: 0.4 },
     purchasePrice: null,
   })
 })
 
-test('in the money, standing still is being assigned: what the stock stands above the strike is given away', () => {
+test('in the money, an unchanged price means assignment: the intrinsic value is given up', () => {
   const call = { contract: contract('call', 95, 7), return: 0.02 }
-  expect(returnsOf(call, { cost: 100 }, at(100))).toMatchObject({
+  expect(returnsOf(call, { cost: 100 }, positionWith(100))).toMatchObject({
     ifUnchanged: { onPrice: 0.02 },
     ifAssigned: { onPrice: 0.02 },
   })
 })
 
-test('bought higher than the strike, assignment is a loss and says so', () => {
+test('bought above the strike, assignment is a loss', () => {
   const call = { contract: contract('call', 105, 1), return: 0.01 }
-  expect(returnsOf(call, { cost: 120 }, at(100, 120))).toMatchObject({
+  expect(returnsOf(call, { cost: 120 }, positionWith(100, 120))).toMatchObject({
     ifUnchanged: { onBasis: 0.008333 },
     ifAssigned: { onPrice: 0.06, onBasis: -0.116667 },
   })
 })
 
-test('a put knows no cost basis: it says what a share costs that it makes one buy', () => {
+test('a put has no cost basis; its purchase price is the cost per share after assignment', () => {
   const put = { contract: contract('put', 95, 1.5), return: 0.015789 }
-  expect(returnsOf(put, { cost: 80 }, at(100, 80))).toEqual({
+  expect(returnsOf(put, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.015789, onBasis: null },
     ifAssigned: null,
     purchasePrice: 93.5,
   })
 })
 
-test('in an answer they are what its other figures say', () => {
+test('in a response they agree with the other figures', () => {
   for (const query of [{}, { costBasis: 85 }, { stockQuantity: 300, costBasis: 130 }])
-    for (const option of everything(income(whole, { query }))) {
+    for (const option of allTrades(income(fullChain, { query }))) {
       const { returns } = option
       expect(returns.ifUnchanged.onPrice).toBe(option.return)
       const isOwned = option.legType === 'Call' && 'costBasis' in query

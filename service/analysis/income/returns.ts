@@ -7,11 +7,11 @@ import { money, round } from '../rounding.ts'
 import { intrinsicOf, type Candidate } from './candidate.ts'
 import type { Position, Size } from './position.ts'
 
-/** As finely as `return`. */
+/** Same precision as `return`. */
 const decimal = (value: number): number => round(value, 6)
 
 /**
- * At the bid, by expiry, not annualised. The shares' cost counts only if the query has it: tax lots are the
+ * At the bid, until expiry, not annualized. The shares' cost is used only if the query has it: tax lots are the
  * broker's data, and a single basis per share is supported.
  */
 export const returnsOf = (
@@ -27,10 +27,10 @@ export const returnsOf = (
       ifAssigned: null,
       purchasePrice: money(strike - bid),
     }
-  const kept = bid - intrinsicOf(candidate.contract, chainPrice)
+  const gainIfUnchanged = bid - intrinsicOf(candidate.contract, chainPrice)
   const onBasis = (gain: number): number | null => (costBasis === undefined ? null : decimal(gain / cost))
   return {
-    ifUnchanged: { onPrice, onBasis: onBasis(kept) },
+    ifUnchanged: { onPrice, onBasis: onBasis(gainIfUnchanged) },
     ifAssigned: {
       onPrice: decimal((strike - chainPrice + bid) / chainPrice),
       onBasis: onBasis(strike - cost + bid),

@@ -1,21 +1,22 @@
-/** Which contracts fill one row of the grid: the three risk profiles of one time frame. */
+/** Selects the contracts of one row of the grid: the three risk profiles of one time frame. */
 import { nthWeekday, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Cell } from './candidate.ts'
-import { cheapest, isInBand, isInWindow, isOnTarget, offTarget, type CandidateEntry } from './entry.ts'
+import { cheapest, isInBand, isInWindow, isOnTarget, distanceToTarget, type CandidateEntry } from './entry.ts'
 
-export type Filled = Cell & { readonly entry: CandidateEntry }
+export type FilledCell = Cell & { readonly entry: CandidateEntry }
 
-/** Unknown figures decide nothing. */
-const moreOf = (a: number | null, b: number | null): number => (a === null || b === null ? 0 : b - a)
+/** Unknown values compare as equal. */
+const compareDescending = (a: number | null, b: number | null): number =>
+  a === null || b === null ? 0 : b - a
 
-/** Better first: return at a realistic fill, then narrower spread, open interest, volume. */
+/** Best first: return at a realistic fill, then narrower spread, open interest, volume. */
 const byQuality = ({ candidate: a }: CandidateEntry, { candidate: b }: CandidateEntry): number =>
   b.fillReturn - a.fillReturn ||
   a.spread - b.spread ||
-  moreOf(a.contract.openInterest, b.contract.openInterest) ||
-  moreOf(a.contract.volume, b.contract.volume)
+  compareDescending(a.contract.openInterest, b.contract.openInterest) ||
+  compareDescending(a.contract.volume, b.contract.volume)
 
 const bestOf = (entries: readonly CandidateEntry[]): CandidateEntry | undefined =>
   entries.toSorted(byQuality)[0]
@@ -25,67 +26,74 @@ const bestOf = (entries: readonly CandidateEntry[]): CandidateEntry | undefined 
  * shares' cost are considered only if there are no others.
  */
 const choicesFor = (entries: readonly CandidateEntry[], cell: Cell): readonly CandidateEntry[] => {
-  const fitting = entries.filter(
+  const candidates = entries.filter(
     ({ candidate, flaws }) => flaws.length === 0 && isInWindow(candidate, cell) && isInBand(candidate, cell),
   )
-  const covered = fitting.filter(({ isBelowCost }) => !isBelowCost)
-  const eligible = covered.length > 0 ? covered : fitting
+  const aboveCost = candidates.filter(({ isBelowCost }) => !isBelowCost)
+  const eligible = aboveCost.length > 0 ? aboveCost : candidates
   const onTarget = eligible.filter(({ candidate }) => isOnTarget(candidate, cell))
   if (onTarget.length > 0) return onTarget
-  const nearest = cheapest(eligible, ({ candidate }) => offTarget(candidate, cell))
+  const nearest = cheapest(eligible, ({ candidate }) => distanceToTarget(candidate, cell))
   return nearest ? [nearest] : []
 }
 
-/** Standard options: the third Friday, or the session before it. */
+/** Standard monthly options expire on the third Friday, or the session before it. */
 const isMonthly = (day: Day): boolean =>
   day === tradingDayOnOrBefore(nthWeekday(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 5, 3))
 
 /** A row with as many of its cells as possible at one expiry. */
-type Aligned = {
+type AlignedRow = {
   readonly day: Day
-  readonly row: readonly Filled[]
-  readonly moved: number
-  readonly total: number
+  readonly row: readonly FilledCell[]
+  readonly alignedCount: number
+  readonly totalReturn: number
 }
 
-/** Each cell at its best choice of the expiry where that costs no more than a tenth of its return, else at its best. */
-const alignedAt = (
+/** Uses each cell's best choice at the day if it costs at most a tenth of the return, otherwise the cell's best. */
+const alignRow = (
   day: Day,
-  free: readonly (Filled & { readonly choices: readonly CandidateEntry[] })[],
-): Aligned => {
-  let moved = 0
-  let total = 0
-  const row = free.map(({ choices, entry, ...cell }): Filled => {
-    const here = bestOf(choices.filter(({ candidate }) => candidate.expiry.day === day))
-    const isGood =
-      here !== undefined &&
-      here.candidate.fillReturn >= (1 - config.income.row.loss) * entry.candidate.fillReturn
-    if (isGood) moved++
-    const chosen = isGood ? here : entry
-    total += chosen.candidate.fillReturn
-    return { ...cell, entry: chosen }
+  fillable: readonly (FilledCell & { readonly choices: readonly CandidateEntry[] })[],
+): AlignedRow => {
+  let alignedCount = 0
+  let totalReturn = 0
+  const row = fillable.map(({ choices, entry, ...cell }): FilledCell => {
+    const bestAtDay = bestOf(choices.filter(({ candidate }) => candidate.expiry.day === day))
+    const isAligned =
+      bestAtDay !== undefined &&
+      bestAtDay.candidate.fillReturn >= (1 - config.income.row.loss) * entry.candidate.fillReturn
+    if (isAligned) alignedCount++
+    const selected = isAligned ? bestAtDay : entry
+    totalReturn += selected.candidate.fillReturn
+    return { ...cell, entry: selected }
   })
-  return { day, row, moved, total }
+  return { day, row, alignedCount, totalReturn }
 }
 
 /**
- * Fills the cells of one row. As many as possible share an expiry, so that they compare like with like, as long as
- * none loses more than a tenth of its return by it. Among expiries that serve as many cells, a monthly goes first
- * where it is as good as the best, then the one with the highest returns.
+ * Fills the cells of one row. As many cells as possible share an expiry, so that they are comparable, as long as
+ * none loses more than a tenth of its return. Among expiries with equally many cells, a monthly one is preferred if it
+ * is nearly as good as the best, then the one with the highest returns.
  */
-export const fillRow = (entries: readonly CandidateEntry[], cells: readonly Cell[]): readonly Filled[] => {
-  const free = cells.flatMap((cell) => {
+export const fillRow = (
+  entries: readonly CandidateEntry[],
+  cells: readonly Cell[],
+): readonly FilledCell[] => {
+  const fillable = cells.flatMap((cell) => {
     const choices = choicesFor(entries, cell)
     const entry = bestOf(choices)
     return entry ? [{ ...cell, entry, choices }] : []
   })
-  const days = new Set(free.flatMap(({ choices }) => choices.map(({ candidate }) => candidate.expiry.day)))
-  const rows = [...days].map((day) => alignedAt(day, free))
-  const most = Math.max(0, ...rows.map(({ moved }) => moved))
-  const widest = rows.filter(({ moved }) => moved === most)
-  const highest = Math.max(...widest.map(({ total }) => total))
-  const asGood = widest.filter(({ total }) => total >= (1 - config.income.row.tie) * highest)
-  const monthly = asGood.filter(({ day }) => isMonthly(day))
-  const [best] = (monthly.length > 0 ? monthly : asGood).toSorted((a, b) => b.total - a.total)
+  const days = new Set(
+    fillable.flatMap(({ choices }) => choices.map(({ candidate }) => candidate.expiry.day)),
+  )
+  const rows = [...days].map((day) => alignRow(day, fillable))
+  const maxAligned = Math.max(0, ...rows.map(({ alignedCount }) => alignedCount))
+  const mostAligned = rows.filter(({ alignedCount }) => alignedCount === maxAligned)
+  const highestReturn = Math.max(...mostAligned.map(({ totalReturn }) => totalReturn))
+  const nearlyBest = mostAligned.filter(
+    ({ totalReturn }) => totalReturn >= (1 - config.income.row.tie) * highestReturn,
+  )
+  const monthly = nearlyBest.filter(({ day }) => isMonthly(day))
+  const [best] = (monthly.length > 0 ? monthly : nearlyBest).toSorted((a, b) => b.totalReturn - a.totalReturn)
   return best?.row ?? []
 }

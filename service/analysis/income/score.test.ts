@@ -7,26 +7,26 @@ import { describe, expect, test } from 'vitest'
 import { lognormalPut, type Forecast } from './forecast.ts'
 import { expectationOf, rawScoreOf } from './score.ts'
 
-type Part = { readonly weight: number; readonly mean: number; readonly deviation: number }
+type LognormalPart = { readonly weight: number; readonly mean: number; readonly deviation: number }
 
 const points = 20_000
 /** E[f(S)] under a mixture of lognormal distributions, by the trapezoid rule over the standard normal from -9 to 9. */
-const expected = (parts: readonly Part[], f: (price: number) => number): number => {
+const integrate = (parts: readonly LognormalPart[], f: (price: number) => number): number => {
   const step = 18 / points
   let sum = 0
   for (const { weight, mean, deviation } of parts)
     for (let i = 0; i <= points; i++) {
       const z = -9 + i * step
       const price = mean * Math.exp(deviation * z - 0.5 * deviation * deviation)
-      const edge = i === 0 || i === points ? 0.5 : 1
-      sum += ((weight * edge * step) / Math.sqrt(2 * Math.PI)) * Math.exp(-0.5 * z * z) * f(price)
+      const endWeight = i === 0 || i === points ? 0.5 : 1
+      sum += ((weight * endWeight * step) / Math.sqrt(2 * Math.PI)) * Math.exp(-0.5 * z * z) * f(price)
     }
   return sum
 }
 
 type Terms = { readonly right: 'call' | 'put'; readonly strike: number; readonly bid: number }
-/** Value of the position at expiry, with the premium carried forward: directly from the contract terms. */
-const result = (
+/** Result of the position at expiry, with the premium carried forward, from the contract terms. */
+const payoffOf = (
   { right, strike, bid }: Terms,
   { forward, discount }: Pick<Forecast, 'forward' | 'discount'>,
 ) =>
@@ -37,7 +37,7 @@ const result = (
 const years = 60 / 365
 const discount = Math.exp(-0.04 * years)
 const forward = 100.4
-const parts: readonly Part[] = [
+const parts: readonly LognormalPart[] = [
   { weight: 0.5, mean: forward, deviation: 0.32 * Math.sqrt(years) },
   { weight: 0.5, mean: forward, deviation: 0.21 * Math.sqrt(years) },
 ]
@@ -47,26 +47,26 @@ const forecast = {
   undiscountedPut: (x: number) =>
     parts.reduce((sum, part) => sum + part.weight * lognormalPut(part.mean, part.deviation, x), 0),
 }
-/** The bid with zero expected gain, from the density alone. */
+/** The bid with zero expected gain under the density. */
 const fairBid = (right: 'call' | 'put', strike: number): number =>
   discount *
-  expected(parts, (price) => (right === 'put' ? Math.max(0, strike - price) : Math.max(0, price - strike)))
+  integrate(parts, (price) => (right === 'put' ? Math.max(0, strike - price) : Math.max(0, price - strike)))
 
 const strikes = [70, 80, 88, 92, 96, 100, 104, 108, 112, 120, 135]
 
 describe.each(['call', 'put'] as const)('a %s', (right) => {
-  test('gains and loses what its payoff does over the density', () => {
+  test('expected gain and loss match the integrated payoff', () => {
     for (const strike of strikes)
       for (const share of [0.6, 1, 1.3]) {
         const terms = { right, strike, bid: share * fairBid(right, strike) }
-        const payoff = result(terms, forecast)
+        const payoff = payoffOf(terms, forecast)
         const { gain, loss } = expectationOf(terms, forecast)
         expect(gain).toBeCloseTo(
-          expected(parts, (price) => Math.max(0, payoff(price))),
+          integrate(parts, (price) => Math.max(0, payoff(price))),
           5,
         )
         expect(loss).toBeCloseTo(
-          expected(parts, (price) => Math.max(0, -payoff(price))),
+          integrate(parts, (price) => Math.max(0, -payoff(price))),
           5,
         )
       }
@@ -79,16 +79,16 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
     }
   })
 
-  test('more premium is more score, less is less than 100', () => {
+  test('a higher premium scores higher, a lower one below 100', () => {
     for (const strike of strikes) {
       const fair = fairBid(right, strike)
       const scores = [0.5, 0.8, 0.95, 1, 1.05, 1.2, 1.5].map((share) =>
         rawScoreOf(expectationOf({ right, strike, bid: share * fair }, forecast)),
       )
       scores.slice(1).forEach((score, index) => {
-        const before = scores[index]!
-        // Both ends of the scale hold more than one price.
-        expect(score > before || score === 250 || before === 0).toBe(true)
+        const previous = scores[index]!
+        // Several prices share the ends of the scale.
+        expect(score > previous || score === 250 || previous === 0).toBe(true)
       })
       expect(scores[2]!).toBeLessThan(100)
       expect(scores[4]!).toBeGreaterThan(100)
@@ -96,22 +96,22 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
   })
 })
 
-test('what cannot lose scores 250, what cannot gain 0', () => {
+test('a trade that cannot lose scores 250, one that cannot gain scores 0', () => {
   expect(rawScoreOf(expectationOf({ right: 'put', strike: 50, bid: 51 }, forecast))).toBe(250)
   expect(rawScoreOf(expectationOf({ right: 'call', strike: 120, bid: 101 }, forecast))).toBe(250)
   // Assigned below the shares' cost: K <= B.
-  const poor = { right: 'call', strike: 80, bid: 20 } as const
-  expect(rawScoreOf(expectationOf(poor, forecast))).toBe(0)
-  const { gain, loss } = expectationOf(poor, forecast)
-  const payoff = result(poor, forecast)
+  const belowCost = { right: 'call', strike: 80, bid: 20 } as const
+  expect(rawScoreOf(expectationOf(belowCost, forecast))).toBe(0)
+  const { gain, loss } = expectationOf(belowCost, forecast)
+  const payoff = payoffOf(belowCost, forecast)
   expect(gain).toBe(0)
   expect(loss).toBeCloseTo(
-    expected(parts, (price) => -payoff(price)),
+    integrate(parts, (price) => -payoff(price)),
     5,
   )
 })
 
-test('whatever the terms, gain and loss are not negative and the score is 0 to 250', () => {
+test('for any terms, gain and loss are not negative and the score is 0 to 250', () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
   fc.assert(
     fc.property(

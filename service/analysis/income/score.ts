@@ -1,4 +1,4 @@
-/** The score of a trade: expected gain per dollar of expected loss; and the components of its first edition. */
+/** The score of a trade: expected gain per dollar of expected loss. Also the components of its first version. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
@@ -10,9 +10,9 @@ import type { Forecast } from './forecast.ts'
 export type Expectation = { readonly gain: number; readonly loss: number }
 
 /**
- * E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`, the premium carried at the rate. A short
- * put's result is premium - (K - S_T)+. A covered call's is min(S_T, K) - B, where B, the break-even, is the forward
- * (the share carried to expiry, dividends taken off) less the premium.
+ * E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`; the premium earns the risk-free rate. The
+ * result of a short put is premium - (K - S_T)+. That of a covered call is min(S_T, K) - B; the break-even B is the
+ * forward (the share's price with carry, less dividends) less the premium.
  */
 export const expectationOf = (
   { right, strike, bid }: { readonly right: Right; readonly strike: number; readonly bid: number },
@@ -21,21 +21,21 @@ export const expectationOf = (
   const premium = bid / discount
   const breakeven = right === 'put' ? strike - premium : forward - premium
   // The maximum gain.
-  const most = strike - breakeven
+  const maxGain = strike - breakeven
   // The shares are called away for at most their cost.
-  if (most <= 0) return { gain: 0, loss: undiscountedPut(strike) - most }
+  if (maxGain <= 0) return { gain: 0, loss: undiscountedPut(strike) - maxGain }
   const loss = Math.max(0, undiscountedPut(breakeven))
-  return { gain: Math.max(0, most + loss - undiscountedPut(strike)), loss }
+  return { gain: Math.max(0, maxGain + loss - undiscountedPut(strike)), loss }
 }
 
 /**
- * 100 x E[gain] / E[loss], 0 to 250: 100 for a price that is fair under the forecast, at every strike; 250 if nothing
- * can be lost, 0 if nothing can be gained.
+ * 100 x E[gain] / E[loss], 0 to 250. A price that is fair under the forecast scores 100 at every strike; 250 if a loss
+ * is impossible, 0 if a gain is.
  */
 export const rawScoreOf = ({ gain, loss }: Expectation): number =>
   gain <= 0 ? 0 : loss > 0 ? Math.min(config.income.maxScore, (100 * gain) / loss) : config.income.maxScore
 
-/** Components of the first edition, which widgets of release 1.1.0 and earlier display. */
+/** Components of the first version, which widgets of release 1.1.0 and earlier display. */
 export type FirstScoreParts = Pick<
   IncomeOption['scoreParts'],
   'expectedReward' | 'expectedRisk' | 'rangeLow' | 'rangeHigh'
@@ -47,8 +47,8 @@ export const firstScorePartsOf = (candidate: Candidate, chainPrice: number): Fir
   const { bid, strike, right } = contract
   const deviation = volatilityOf(candidate) * Math.sqrt(expiry.years)
   const center = Math.log(expiry.forward) - 0.5 * deviation * deviation
-  const reach = config.income.firstScoreQuantile * deviation
-  const [rangeLow, rangeHigh] = [Math.exp(center - reach), Math.exp(center + reach)]
+  const halfWidth = config.income.firstScoreQuantile * deviation
+  const [rangeLow, rangeHigh] = [Math.exp(center - halfWidth), Math.exp(center + halfWidth)]
   const resultAt = (price: number): number =>
     right === 'call' ? Math.min(price, strike) - chainPrice + bid : bid - Math.max(0, strike - price)
   return {

@@ -1,8 +1,8 @@
-/** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
+/** Selects the contracts for the cells of the 3 x 3 grid, and alternatives for empty cells. */
 import type { Message } from '#contract/responses/ideas.ts'
 import { riskProfiles, timeframes } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
-import { alternativeFor } from './alternatives.ts'
+import { findAlternative } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
 import { entriesOf, isBelowCost, isInBand, isInWindow, type CandidateEntry } from './entry.ts'
 import { fillRow } from './row.ts'
@@ -10,7 +10,7 @@ import { fillRow } from './row.ts'
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
   readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
-  /** Contracts on target that are excluded for the quality of their quote, and the flaw. */
+  /** Contracts on target that are excluded for their quote, and the reason. */
   readonly refused: ReadonlyMap<Candidate, 'wide-spread' | 'below-fair-value'>
 }
 
@@ -29,35 +29,35 @@ const refusedOf = (entries: readonly CandidateEntry[]): Selection['refused'] => 
   return refused
 }
 
-/** Filtered by the query. */
-export const narrowed = (
+/** Applies the query's filters. */
+export const filterSelection = (
   { optimals, alternatives, refused }: Selection,
   { timeframe, riskprofile }: Pick<IncomeQuery, 'timeframe' | 'riskprofile'>,
 ): Selection => {
-  const isAsked = (cell: Cell): boolean =>
+  const isRequested = (cell: Cell): boolean =>
     (timeframe ?? cell.timeframe) === cell.timeframe && (riskprofile ?? cell.riskProfile) === cell.riskProfile
-  return { optimals: optimals.filter(isAsked), alternatives: alternatives.filter(isAsked), refused }
+  return { optimals: optimals.filter(isRequested), alternatives: alternatives.filter(isRequested), refused }
 }
 
 /**
  * Fills all cells from one side's candidates, independent of the query's filters, so that a cell is the same
- * when requested alone. A contract fills one cell only. Of the cost basis it matters only which strikes lie
- * below it: each distinct selection is computed once.
+ * when requested separately. A contract fills one cell only. The selection depends on the cost basis only through the
+ * number of strikes below it, so it is cached by that number.
  */
 export const createSelect = (
   candidates: readonly Candidate[],
 ): ((costBasis: number | undefined) => Selection) => {
-  const judged = entriesOf(candidates)
-  const known = new Map<number, Selection>()
+  const baseEntries = entriesOf(candidates)
+  const selectionByCount = new Map<number, Selection>()
   return (costBasis) => {
-    const below = judged.filter(({ candidate }) => isBelowCost(candidate, costBasis)).length
-    let selection = known.get(below)
+    const belowCostCount = baseEntries.filter(({ candidate }) => isBelowCost(candidate, costBasis)).length
+    let selection = selectionByCount.get(belowCostCount)
     if (!selection) {
       const entries =
-        below === 0
-          ? judged
-          : judged.map((entry) => ({ ...entry, isBelowCost: isBelowCost(entry.candidate, costBasis) }))
-      known.set(below, (selection = selectionOf(entries)))
+        belowCostCount === 0
+          ? baseEntries
+          : baseEntries.map((entry) => ({ ...entry, isBelowCost: isBelowCost(entry.candidate, costBasis) }))
+      selectionByCount.set(belowCostCount, (selection = selectionOf(entries)))
     }
     return selection
   }
@@ -66,24 +66,24 @@ export const createSelect = (
 const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
   const filled = rows.flatMap((row) => fillRow(entries, row))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
-  const taken = new Set(optimals.map(({ candidate }) => candidate))
+  const used = new Set(optimals.map(({ candidate }) => candidate))
   const alternatives: Selection['alternatives'][number][] = []
   for (const cell of cells) {
-    if (optimals.some((each) => isSameCell(each, cell))) continue
-    const free = entries.filter(({ candidate }) => !taken.has(candidate))
-    const found = alternativeFor(free, cell)
-    if (!found) continue
-    taken.add(found.candidate)
-    alternatives.push({ ...cell, ...found })
+    if (optimals.some((optimal) => isSameCell(optimal, cell))) continue
+    const unused = entries.filter(({ candidate }) => !used.has(candidate))
+    const alternative = findAlternative(unused, cell)
+    if (!alternative) continue
+    used.add(alternative.candidate)
+    alternatives.push({ ...cell, ...alternative })
   }
   return { optimals, alternatives, refused: refusedOf(entries) }
 }
 
-/** The same for a single use. */
+/** Selection for a single query. */
 export const select = (
   candidates: readonly Candidate[],
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
-): Selection => narrowed(createSelect(candidates)(query.costBasis), query)
+): Selection => filterSelection(createSelect(candidates)(query.costBasis), query)
 
 const isSameCell = (a: Cell, b: Cell): boolean =>
   a.timeframe === b.timeframe && a.riskProfile === b.riskProfile

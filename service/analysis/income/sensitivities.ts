@@ -1,4 +1,4 @@
-/** How the price of one option moves, as it is answered. */
+/** Greeks of one option as in the response. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { greeks } from '#service/analysis/pricing/black-scholes.ts'
@@ -7,18 +7,18 @@ import type { PricedExpiry } from '../surface.ts'
 
 export type Sensitivities = Pick<IncomeOption, 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'>
 
-/** Per share, of who holds the option: Black-Scholes-Merton with the yield that the expiry's forward implies. */
+/** Per share of a long option: Black-Scholes-Merton with the yield that the expiry's forward implies. */
 export const sensitivitiesOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
   expiry: Pick<PricedExpiry, 'years' | 'yield'>,
-  at: { readonly spot: number; readonly rate: number; readonly volatility: number },
+  market: { readonly spot: number; readonly rate: number; readonly volatility: number },
 ): Sensitivities => {
-  const found = greeks({ right, strike, years: expiry.years, yield: expiry.yield, ...at })
+  const values = greeks({ right, strike, years: expiry.years, yield: expiry.yield, ...market })
   return {
-    delta: round(found.delta, 4),
-    gamma: round(found.gamma, 6),
-    theta: round(found.theta, 4),
-    vega: round(found.vega, 4),
-    rho: round(found.rho, 4),
+    delta: round(values.delta, 4),
+    gamma: round(values.gamma, 6),
+    theta: round(values.theta, 4),
+    vega: round(values.vega, 4),
+    rho: round(values.rho, 4),
   }
 }

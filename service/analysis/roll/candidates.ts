@@ -3,10 +3,10 @@ import { rollKinds, type RollKind } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from '../income/candidate.ts'
-import type { ReadChain } from '../income/chain.ts'
-import { doubtsAbout } from '../income/doubt.ts'
+import type { EvaluatedChain } from '../income/chain.ts'
+import { refusedExpiries } from '../income/refused-expiries.ts'
 import { flawsOf } from '../income/entry.ts'
-import { inReach } from '../income/reach.ts'
+import { tradableExpiries } from '../income/tradable.ts'
 import type { PricedExpiry } from '../surface.ts'
 import type { OpenOption } from './open-option.ts'
 
@@ -14,9 +14,9 @@ import type { OpenOption } from './open-option.ts'
 export type RollChoice = {
   readonly kind: RollKind
   readonly candidate: Candidate
-  /** The new one's bid less the open one's ask; negative = costs. */
+  /** The bid of the new option less the ask of the open one; negative if the roll costs money. */
   readonly credit: number
-  /** How much better the strike is for the seller. */
+  /** Improvement of the strike for the seller. */
   readonly strikeGain: number
   readonly daysAdded: number
 }
@@ -36,31 +36,36 @@ const isWorthIt = (credit: number, strikeGain: number, price: number): boolean =
 
 const { optimal, conservative, aggressive } = config.income.profiles
 
-/**
- * How's bands in the order they are preferred here. Below all of them is where an option that is in the money stays.
- */
+/** The bands of How in this module's order of preference. In-the-money options are below all of them. */
 const bands = [optimal, conservative, aggressive]
 const bandOf = ({ probability }: Candidate): number => {
   const band = bands.findIndex(({ low, high }) => probability >= low && probability < high)
   return band === -1 ? bands.length : band
 }
 
-/** The expiries that can be rolled to, nearest first: the open one's own, and later ones within How's reach. */
-const targetsOf = (open: OpenOption, { expiries }: ReadChain): PricedExpiry[] => {
-  const reached = inReach(expiries)
-  const doubts = doubtsAbout(reached)
-  const later = reached.filter((expiry) => expiry.day > open.contract.expiry && !doubts.has(expiry))
-  return open.expiry ? [open.expiry, ...later] : later
+/** Expiries to roll to, nearest first: that of the open option, and later ones of the grid. */
+const rollExpiries = (open: OpenOption, { expiries }: EvaluatedChain): PricedExpiry[] => {
+  const tradable = tradableExpiries(expiries)
+  const refusedByExpiry = refusedExpiries(tradable)
+  const laterExpiries = tradable.filter(
+    (expiry) => expiry.day > open.contract.expiry && !refusedByExpiry.has(expiry),
+  )
+  return open.expiry ? [open.expiry, ...laterExpiries] : laterExpiries
 }
 
 /**
- * All rolls, unsorted. The sold contract meets How's criteria for spread, open interest and value, and is no
- * safer than How's bands: selling for almost nothing is closing.
+ * All rolls, unsorted. The sold contract meets the criteria of How for spread, open interest and value, and its
+ * probability is not above the bands of How: selling for almost nothing is the same as closing.
  */
-const choicesOf = (open: OpenOption, read: ReadChain, costToClose: number, price: number): RollChoice[] => {
+const choicesOf = (
+  open: OpenOption,
+  evaluated: EvaluatedChain,
+  costToClose: number,
+  price: number,
+): RollChoice[] => {
   const { right, strike, expiry: day } = open.contract
   const choices: RollChoice[] = []
-  for (const expiry of targetsOf(open, read)) {
+  for (const expiry of rollExpiries(open, evaluated)) {
     const daysAdded = expiry.day === day ? 0 : expiry.days - open.days
     for (const contract of expiry.contracts) {
       if (contract.right !== right) continue
@@ -68,7 +73,7 @@ const choicesOf = (open: OpenOption, read: ReadChain, costToClose: number, price
       const credit = contract.bid - costToClose
       if (strikeGain < 0 || (strikeGain === 0 && daysAdded === 0) || !isWorthIt(credit, strikeGain, price))
         continue
-      const candidate = candidateOf(contract, expiry, read.price, 0)
+      const candidate = candidateOf(contract, expiry, evaluated.price, 0)
       if (typeof candidate !== 'object' || candidate.probability >= conservative.high) continue
       if (flawsOf(candidate).some((flaw) => flaw !== 'return')) continue
       choices.push({ kind: kindOf(right, strikeGain, daysAdded), candidate, credit, strikeGain, daysAdded })
@@ -77,16 +82,16 @@ const choicesOf = (open: OpenOption, read: ReadChain, costToClose: number, price
   return choices
 }
 
-/** Better first; a call below the shares' cost would lock in a loss. */
-const byWorth =
+/** Best first; a call below the shares' cost would lock in a loss. */
+const byPreference =
   (costBasis: number | undefined) =>
   (a: RollChoice, b: RollChoice): number => {
-    const costs = ({ credit }: RollChoice) => (credit < 0 ? 1 : 0)
-    const isBelow = ({ candidate: { contract } }: RollChoice) =>
+    const isDebit = ({ credit }: RollChoice) => (credit < 0 ? 1 : 0)
+    const isBelowCost = ({ candidate: { contract } }: RollChoice) =>
       contract.right === 'call' && contract.strike < (costBasis ?? 0) ? 1 : 0
     return (
-      costs(a) - costs(b) ||
-      isBelow(a) - isBelow(b) ||
+      isDebit(a) - isDebit(b) ||
+      isBelowCost(a) - isBelowCost(b) ||
       bandOf(a.candidate) - bandOf(b.candidate) ||
       b.candidate.annualizedReturn - a.candidate.annualizedReturn ||
       a.daysAdded - b.daysAdded ||
@@ -94,31 +99,31 @@ const byWorth =
     )
   }
 
-/** The first of each expiry where a kind has several: three strikes of one day are no choice of days. */
-const oneAnExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
-  const seen = new Set<string>()
+/** Keeps the first choice of each later expiry, so that the choices offer different days. */
+const firstOfEachExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
+  const expiries = new Set<string>()
   return choices.filter(({ daysAdded, candidate: { contract } }) => {
     if (daysAdded === 0) return true
-    if (seen.has(contract.expiry)) return false
-    seen.add(contract.expiry)
+    if (expiries.has(contract.expiry)) return false
+    expiries.add(contract.expiry)
     return true
   })
 }
 
 /**
- * The best rolls of each kind, at honest prices: sold at the bid, bought back at the ask. First what pays, then what
- * costs (only where the strike gains twice the cost, and no more than the option was sold for); calls at or above the
- * cost of the shares before others; then How's bands, optimal, conservative, aggressive, below; then the annualized
- * return. None where closing has no price.
+ * The best rolls of each kind, sold at the bid and bought back at the ask. Order: credits before debits (a debit is at
+ * most half the strike's improvement and at most the price at which the option was sold); calls at or above the cost of
+ * the shares before others; the bands of How (optimal, conservative, aggressive, below); the annualized return. Empty
+ * if closing has no price.
  */
 export const rollsOf = (
   open: OpenOption,
-  read: ReadChain,
+  evaluated: EvaluatedChain,
   { costBasis, price = Number.POSITIVE_INFINITY }: Pick<RollQuery, 'costBasis' | 'price'>,
 ): RollChoice[] => {
   if (open.costToClose === null) return []
-  const sorted = choicesOf(open, read, open.costToClose, price).toSorted(byWorth(costBasis))
+  const sorted = choicesOf(open, evaluated, open.costToClose, price).toSorted(byPreference(costBasis))
   return rollKinds.flatMap((kind) =>
-    oneAnExpiry(sorted.filter((choice) => choice.kind === kind)).slice(0, config.roll.most),
+    firstOfEachExpiry(sorted.filter((choice) => choice.kind === kind)).slice(0, config.roll.maxPerKind),
   )
 }

@@ -1,26 +1,30 @@
-/** Reads a scenario as clients do: by linear interpolation. */
+/** Evaluates a scenario as clients do: by linear interpolation. */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
-type Place = { readonly at: number; readonly next: number; readonly share: number }
+type Interpolation = { readonly index: number; readonly nextIndex: number; readonly fraction: number }
 
-/** Between which two entries of a rising or falling list a value lies, and how far from the first. */
-const placeIn = (list: readonly number[], value: number): Place => {
-  let at = 0
+/** Locates a value in a rising or falling list: the two neighbouring indexes and the fraction between them. */
+const locate = (list: readonly number[], value: number): Interpolation => {
+  let index = 0
   const isRising = list.at(-1)! > list[0]!
-  while (at < list.length - 2 && (isRising ? list[at + 1]! <= value : list[at + 1]! >= value)) at++
-  const next = Math.min(at + 1, list.length - 1)
-  return { at, next, share: next === at ? 0 : (value - list[at]!) / (list[next]! - list[at]!) }
+  while (index < list.length - 2 && (isRising ? list[index + 1]! <= value : list[index + 1]! >= value))
+    index++
+  const nextIndex = Math.min(index + 1, list.length - 1)
+  const fraction = nextIndex === index ? 0 : (value - list[index]!) / (list[nextIndex]! - list[index]!)
+  return { index, nextIndex, fraction }
 }
 
-const mix = ({ at, next, share }: Place, value: (i: number) => number): number =>
-  (1 - share) * value(at) + (share === 0 ? 0 : share * value(next))
+const interpolate = ({ index, nextIndex, fraction }: Interpolation, value: (i: number) => number): number =>
+  (1 - fraction) * value(index) + (fraction === 0 ? 0 : fraction * value(nextIndex))
 
-/** Dollars per share. */
-export const between = (
+/** Interpolated value, dollars per share. */
+export const interpolatedValueAt = (
   { daysLeft, volatilityShifts, prices, values }: Scenario,
-  at: { readonly days: number; readonly shift: number; readonly price: number },
+  point: { readonly days: number; readonly shift: number; readonly price: number },
 ): number => {
-  const price = placeIn(prices, at.price)
-  const shift = placeIn(volatilityShifts, at.shift)
-  return mix(placeIn(daysLeft, at.days), (day) => mix(shift, (k) => mix(price, (i) => values[day]![k]![i]!)))
+  const price = locate(prices, point.price)
+  const shift = locate(volatilityShifts, point.shift)
+  return interpolate(locate(daysLeft, point.days), (day) =>
+    interpolate(shift, (k) => interpolate(price, (i) => values[day]![k]![i]!)),
+  )
 }

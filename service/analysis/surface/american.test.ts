@@ -1,4 +1,4 @@
-/** Chains of American options: the right to exercise early is no part of the distribution. */
+/** Chains of American options: the early-exercise premium must not affect the distribution. */
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
@@ -11,30 +11,30 @@ const days = [28, 91, 182]
 const volatility = (strike: number): number => 0.25 - 0.12 * Math.log(strike / spot)
 
 /** The fixture's chain at American prices. */
-const americanChain = (rate: number, paid: number): Chain => {
-  const plain = chainOf({ spot, days, volatility, rate, yield: paid, halfSpread: 0.01 })
-  const until = new Map(
-    [...new Set(plain.contracts.map(({ expiry }) => expiry))].map((day, i) => [day, days[i]!]),
+const createAmericanChain = (rate: number, dividendYield: number): Chain => {
+  const europeanChain = chainOf({ spot, days, volatility, rate, yield: dividendYield, halfSpread: 0.01 })
+  const daysByExpiry = new Map(
+    [...new Set(europeanChain.contracts.map(({ expiry }) => expiry))].map((day, i) => [day, days[i]!]),
   )
-  const contracts = plain.contracts.map((contract) => {
+  const contracts = europeanChain.contracts.map((contract) => {
     const { right, strike } = contract
-    const years = until.get(contract.expiry)! / 365
-    const terms = { right, spot, strike, years, rate, yield: paid, volatility: volatility(strike) }
+    const years = daysByExpiry.get(contract.expiry)! / 365
+    const terms = { right, spot, strike, years, rate, yield: dividendYield, volatility: volatility(strike) }
     const mid = americanPrice(terms)
     return { ...contract, bid: 0.99 * mid, ask: 1.01 * mid + 1e-6 }
   })
-  return { ...plain, style: 'american', contracts }
+  return { ...europeanChain, style: 'american', contracts }
 }
 
 describe.each([
   ['puts worth exercising early', 0.055, 0],
   ['both rights', 0.04, 0.03],
   ['calls', 0.01, 0.05],
-])('%s', (_, rate, paid) => {
-  const chain = americanChain(rate, paid)
-  const context = { today: '2026-08-21', riskFreeRate: rate, dividendYield: paid }
+])('%s', (_, rate, dividendYield) => {
+  const chain = createAmericanChain(rate, dividendYield)
+  const context = { today: '2026-08-21', riskFreeRate: rate, dividendYield }
   const expiries = expiriesOf(chain, spot, context)
-  const forwardAt = (years: number): number => spot * Math.exp((rate - paid) * years)
+  const forwardAt = (years: number): number => spot * Math.exp((rate - dividendYield) * years)
 
   test('the forward is within two basis points, and no quote is refused', () => {
     for (const { forward, years, refused } of expiries) {
@@ -43,20 +43,20 @@ describe.each([
     }
   })
 
-  test('probabilities are those of the distribution to a quarter of a point', () => {
+  test('probabilities match the distribution to a quarter of a point', () => {
     for (const expiry of expiries) {
       const root = Math.sqrt(expiry.years)
       const put = (strike: number): number =>
         blackPrice('put', forwardAt(expiry.years), strike, volatility(strike) * root)
-      for (const place of [-1.5, -1, -0.5, 0, 0.5, 1, 1.5]) {
-        const strike = spot * Math.exp(place * 0.25 * root)
-        const truth = (put(strike + 0.01) - put(strike - 0.01)) / 0.02
-        expect(Math.abs(expiry.probabilityBelow(strike)! - truth)).toBeLessThan(0.0025)
+      for (const z of [-1.5, -1, -0.5, 0, 0.5, 1, 1.5]) {
+        const strike = spot * Math.exp(z * 0.25 * root)
+        const expected = (put(strike + 0.01) - put(strike - 0.01)) / 0.02
+        expect(Math.abs(expiry.probabilityBelow(strike)! - expected)).toBeLessThan(0.0025)
       }
     }
   })
 
-  test('fair values are American: at the middle of the quotes', () => {
+  test('fair values are American: near the mid of the quotes', () => {
     for (const expiry of expiries)
       for (const { right, strike, bid, ask } of expiry.contracts)
         if (Math.abs(strike - spot) < 12)
@@ -66,8 +66,8 @@ describe.each([
   })
 })
 
-test('a yield known wrongly beforehand by two points costs eight basis points at most', () => {
-  const chain = americanChain(0.05, 0.02)
+test('an error of two points in the assumed yield costs at most eight basis points', () => {
+  const chain = createAmericanChain(0.05, 0.02)
   for (const expiry of expiriesOf(chain, spot, { today: '2026-08-21', riskFreeRate: 0.05, dividendYield: 0 }))
     expect(Math.abs(expiry.forward / (spot * Math.exp(0.03 * expiry.years)) - 1)).toBeLessThan(8e-4)
 })

@@ -1,26 +1,26 @@
-/** What two neighboring expiries say about each other. */
+/** Detects contradictions between neighbouring expiries. */
 import type { Contract, Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { offenceOf } from './screen.ts'
-import type { Refused } from './refusal.ts'
+import type { RefusedQuote } from './refusal.ts'
 
-/** One of the two: its quotes that passed its own screen. */
+/** One of two expiries: its quotes that passed its own screening. */
 export type CalendarSide = {
   readonly contracts: readonly Contract[]
   readonly discount: number
-  /** Price of a contract by the rest of its expiry. */
+  /** Price of a contract by the other quotes of its expiry. */
   fairOf(contract: Contract): number | undefined
 }
 
-/** The quotes of either side that the other refutes. */
+/** The quotes of either expiry that the other refutes. */
 export type CalendarRefusals = {
-  readonly near: readonly Refused[]
-  readonly far: readonly Refused[]
-  /** So many contradict each other that no quotes are broken but one expiry, whichever: nothing is refuted. */
-  readonly isWhole: boolean
+  readonly near: readonly RefusedQuote[]
+  readonly far: readonly RefusedQuote[]
+  /** So many quotes contradict each other that one expiry is wrong, but it is unknown which: nothing is refused. */
+  readonly isUnresolvable: boolean
 }
 
-const nothing: CalendarRefusals = { near: [], far: [], isWhole: false }
+const noRefusals: CalendarRefusals = { near: [], far: [], isUnresolvable: false }
 const keyOf = ({ strike, right }: Contract): number => (right === 'call' ? strike : -strike)
 
 /**
@@ -33,83 +33,93 @@ export const calendarConflicts = (
   far: CalendarSide,
   { spot, isEuropean }: { readonly spot: number; readonly isEuropean: boolean },
 ): CalendarRefusals => {
-  const { tick, noise, mostBroken } = config.surface.screen
+  const { tick, noise, maxBrokenShare } = config.surface.screen
   const asks = new Map<number, Contract>()
   for (const contract of far.contracts)
     if (contract.ask > 0 && Number.isFinite(contract.ask)) asks.set(keyOf(contract), contract)
   const interest = isEuropean ? Math.abs(1 - far.discount / near.discount) : 0
-  const found: (readonly [Contract, Contract])[] = []
+  const contradictions: (readonly [Contract, Contract])[] = []
   let compared = 0
   for (const contract of near.contracts) {
-    const other = contract.bid > 0 ? asks.get(keyOf(contract)) : undefined
-    if (!other) continue
+    const farContract = contract.bid > 0 ? asks.get(keyOf(contract)) : undefined
+    if (!farContract) continue
     const { strike, right, bid } = contract
     const slack = tick + noise * spot + interest * (strike + spot)
-    // Options worth exercising cost the same at any time: no evidence against either.
+    // Deep in-the-money options cost the same at any time: they are no evidence.
     if (bid > slack + Math.max(0, right === 'call' ? spot - strike : strike - spot)) compared++
-    if (bid > other.ask + slack) found.push([contract, other])
+    if (bid > farContract.ask + slack) contradictions.push([contract, farContract])
   }
-  if (found.length > 2 && found.length > mostBroken * compared) return { ...nothing, isWhole: true }
-  const refused: { near: Refused[]; far: Refused[]; isWhole: boolean } = { near: [], far: [], isWhole: false }
-  for (const [first, second] of found) {
-    const isFirst = offenceOf(first, near.fairOf(first)) >= offenceOf(second, far.fairOf(second))
-    if (isFirst) refused.near.push({ contract: first, reason: 'calendar' })
-    else refused.far.push({ contract: second, reason: 'calendar' })
+  if (contradictions.length > 2 && contradictions.length > maxBrokenShare * compared)
+    return { ...noRefusals, isUnresolvable: true }
+  const refused: { near: RefusedQuote[]; far: RefusedQuote[]; isUnresolvable: boolean } = {
+    near: [],
+    far: [],
+    isUnresolvable: false,
+  }
+  for (const [nearQuote, farQuote] of contradictions) {
+    const isNearRefused =
+      offenceOf(nearQuote, near.fairOf(nearQuote)) >= offenceOf(farQuote, far.fairOf(farQuote))
+    if (isNearRefused) refused.near.push({ contract: nearQuote, reason: 'calendar' })
+    else refused.far.push({ contract: farQuote, reason: 'calendar' })
   }
   return refused
 }
 
-/** Contradictions of an expiry by its neighbours, by its index in the chain, nearest first. */
-export const refutedBy = (
+/** Returns the quotes refuted by neighbouring expiries, by the expiry's index in the chain, nearest first. */
+export const findCalendarRefusals = (
   sides: readonly CalendarSide[],
   market: Parameters<typeof calendarConflicts>[2],
-): ((place: number) => readonly Refused[]) => {
-  const known = new Map<string, CalendarRefusals>()
-  const between = (near: number, far: number): CalendarRefusals => {
-    const [first, second] = [sides[near], sides[far]]
-    if (!first || !second) return nothing
+): ((index: number) => readonly RefusedQuote[]) => {
+  const refusalsByPair = new Map<string, CalendarRefusals>()
+  const refusalsBetween = (near: number, far: number): CalendarRefusals => {
+    const [nearSide, farSide] = [sides[near], sides[far]]
+    if (!nearSide || !farSide) return noRefusals
     const key = `${near} ${far}`
-    let found = known.get(key)
-    if (!found) known.set(key, (found = calendarConflicts(first, second, market)))
-    return found
+    let refusals = refusalsByPair.get(key)
+    if (!refusals) refusalsByPair.set(key, (refusals = calendarConflicts(nearSide, farSide, market)))
+    return refusals
   }
-  /** Of two expiries that contradict each other the one that contradicts the next but one as well. */
+  /** Of two contradictory expiries, the wrong one also contradicts the expiry after the other. */
   const isNearWrong = (near: number): boolean =>
-    between(near, near + 1).isWhole && between(near, near + 2).isWhole && !between(near - 1, near + 1).isWhole
+    refusalsBetween(near, near + 1).isUnresolvable &&
+    refusalsBetween(near, near + 2).isUnresolvable &&
+    !refusalsBetween(near - 1, near + 1).isUnresolvable
   const isFarWrong = (far: number): boolean =>
-    between(far - 1, far).isWhole && between(far - 2, far).isWhole && !between(far - 1, far + 1).isWhole
-  return (place) =>
-    isNearWrong(place) || isFarWrong(place)
-      ? sides[place]!.contracts.map((contract) => ({ contract, reason: 'calendar' }))
-      : [...between(place, place + 1).near, ...between(place - 1, place).far]
+    refusalsBetween(far - 1, far).isUnresolvable &&
+    refusalsBetween(far - 2, far).isUnresolvable &&
+    !refusalsBetween(far - 1, far + 1).isUnresolvable
+  return (index) =>
+    isNearWrong(index) || isFarWrong(index)
+      ? sides[index]!.contracts.map((contract) => ({ contract, reason: 'calendar' }))
+      : [...refusalsBetween(index, index + 1).near, ...refusalsBetween(index - 1, index).far]
 }
 
 /** A pair of expiries of which the further has clearly less total variance at the money. */
 export type VarianceFall = {
   readonly near: Day
   readonly far: Day
-  /** Share of the nearer one's total variance that is missing. */
-  readonly share: number
+  /** Share of the nearer one's total variance by which the further one is lower. */
+  readonly missingShare: number
 }
 
-/** Total variance as it is read from an expiry. */
-type Expiring = { readonly day: Day; readonly years: number; atTheMoney(): number | undefined }
+/** Day and at-the-money volatility of an expiry. */
+type ExpiryVariance = { readonly day: Day; readonly years: number; atTheMoney(): number | undefined }
 
 /**
  * Expiries at which total at-the-money variance falls with time by more than the quotes' uncertainty.
  * Reported, not corrected: the quotes do not show which of the two is wrong.
  */
-export const varianceFalls = (expiries: readonly Expiring[]): VarianceFall[] => {
+export const varianceFalls = (expiries: readonly ExpiryVariance[]): VarianceFall[] => {
   const falls: VarianceFall[] = []
-  let last: { readonly day: Day; readonly variance: number } | undefined
+  let previous: { readonly day: Day; readonly variance: number } | undefined
   for (const expiry of expiries) {
     const { day, years } = expiry
     const volatility = expiry.atTheMoney()
     if (volatility === undefined) continue
     const variance = volatility * volatility * years
-    if (last && variance < (1 - config.surface.varianceFall) * last.variance)
-      falls.push({ near: last.day, far: day, share: 1 - variance / last.variance })
-    last = { day, variance }
+    if (previous && variance < (1 - config.surface.varianceFall) * previous.variance)
+      falls.push({ near: previous.day, far: day, missingShare: 1 - variance / previous.variance })
+    previous = { day, variance }
   }
   return falls
 }

@@ -7,52 +7,53 @@
  */
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 
-/** An ask, and where it came from. */
+/** An ask and its index in the input. */
 export type Ask = { readonly strike: number; readonly ask: number; readonly index: number }
 
-/** What holds a strike's price down. */
+/** The upper bound of a strike's price. */
 export type Cap = {
   readonly value: number
-  /** Indices of the asks that do; two where it is the line between them. The option at strike 0 is -1. */
-  readonly from: readonly number[]
+  /** Indexes of the asks that set it; two if it is on the line between them. The option at strike 0 is -1. */
+  readonly sources: readonly number[]
 }
 
 /** Corners of the lower convex hull, left to right. `asks` are sorted by strike. */
 const hullOf = (asks: readonly Ask[]): Ask[] => {
   const hull: Ask[] = []
-  for (const next of asks) {
+  for (const ask of asks) {
     while (hull.length > 1) {
       const a = hull[hull.length - 2]!
       const b = hull[hull.length - 1]!
-      if ((b.ask - a.ask) * (next.strike - a.strike) < (next.ask - a.ask) * (b.strike - a.strike)) break
+      if ((b.ask - a.ask) * (ask.strike - a.strike) < (ask.ask - a.ask) * (b.strike - a.strike)) break
       hull.pop()
     }
-    hull.push(next)
+    hull.push(ask)
   }
   return hull
 }
 
 /** Caps at ascending strikes. `spot` caps the call at strike 0, which is the share itself. */
 export const capsOf = (right: Right, asks: readonly Ask[], spot: number): ((strike: number) => Cap) => {
-  const [least, most] = right === 'call' ? [-1, 0] : [0, 1]
+  const [minSlope, maxSlope] = right === 'call' ? [-1, 0] : [0, 1]
   const origin: Ask = { strike: 0, ask: right === 'call' ? spot : 0, index: -1 }
   let hull = hullOf([origin, ...asks])
   const slope = (i: number): number =>
     (hull[i + 1]!.ask - hull[i]!.ask) / (hull[i + 1]!.strike - hull[i]!.strike)
-  let first = 0
-  while (first + 1 < hull.length && slope(first) < least) first++
-  let last = hull.length - 1
-  while (last > first && slope(last - 1) > most) last--
-  hull = hull.slice(first, last + 1)
-  let at = 0
+  let firstIndex = 0
+  while (firstIndex + 1 < hull.length && slope(firstIndex) < minSlope) firstIndex++
+  let lastIndex = hull.length - 1
+  while (lastIndex > firstIndex && slope(lastIndex - 1) > maxSlope) lastIndex--
+  hull = hull.slice(firstIndex, lastIndex + 1)
+  let segment = 0
   return (strike) => {
-    const left = hull[0]!
-    if (strike <= left.strike) return { value: left.ask + least * (strike - left.strike), from: [left.index] }
-    while (at + 1 < hull.length && hull[at + 1]!.strike < strike) at++
-    const a = hull[at]!
-    const b = hull[at + 1]
-    if (!b) return { value: a.ask + most * (strike - a.strike), from: [a.index] }
-    const share = (strike - a.strike) / (b.strike - a.strike)
-    return { value: a.ask + share * (b.ask - a.ask), from: [a.index, b.index] }
+    const leftmost = hull[0]!
+    if (strike <= leftmost.strike)
+      return { value: leftmost.ask + minSlope * (strike - leftmost.strike), sources: [leftmost.index] }
+    while (segment + 1 < hull.length && hull[segment + 1]!.strike < strike) segment++
+    const a = hull[segment]!
+    const b = hull[segment + 1]
+    if (!b) return { value: a.ask + maxSlope * (strike - a.strike), sources: [a.index] }
+    const fraction = (strike - a.strike) / (b.strike - a.strike)
+    return { value: a.ask + fraction * (b.ask - a.ask), sources: [a.index, b.index] }
   }
 }

@@ -1,4 +1,4 @@
-/** A fit is a valid density for any input, and close to the input if that is a density. */
+/** A fit is a valid density for any input, and close to the input if the input is a density. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
@@ -8,82 +8,84 @@ import { nonNegativeLeastSquares } from './non-negative.ts'
 
 const forward = 100
 
-/** A density fitted to undiscounted puts, dollars, each with one error. */
-const fitted = (put: (strike: number) => number, { unit = 0.2, error = 1e-5 } = {}): Density => {
+/** A density fitted to undiscounted puts, dollars, all with the same error. */
+const fitDensity = (put: (strike: number) => number, { unit = 0.2, error = 1e-5 } = {}): Density => {
   const targets: Target[] = []
   for (let z = -4; z <= 4; z += 0.2) {
     const strike = Math.exp(z * unit)
     targets.push({ strike, put: put(strike * forward) / forward, error })
   }
   const fit = densityFit(forward, unit, targets, 0.1)
-  const belief = new Float64Array(targets.length).fill(1)
-  fit.fit(belief)
-  return fit.density(fit.fit(belief))
+  const targetWeights = new Float64Array(targets.length).fill(1)
+  fit.fit(targetWeights)
+  return fit.density(fit.fit(targetWeights))
 }
 
-/** Violations of a density with this mean, on a fine grid. */
-const faultsOf = (density: Density, unit: number): string[] => {
-  const faults: string[] = []
-  let below = 0
-  let slope = 0
-  let last = { x: 0, put: 0 }
+/** Violations of the properties of a density with the forward as mean, on a fine grid. */
+const violationsOf = (density: Density, unit: number): string[] => {
+  const violations: string[] = []
+  let previousP = 0
+  let previousSlope = 0
+  let previous = { x: 0, put: 0 }
   for (let z = -9; z <= 9; z += 0.01) {
     const x = forward * Math.exp(z * unit)
     const p = density.probabilityBelow(x)
     const put = density.undiscountedPut(x)
-    const rise = (put - last.put) / (x - last.x)
-    // A difference of prices has lost the digits that they share.
-    const slack = 1e-12 + (1e-14 * x) / (x - last.x)
-    if (p < below - 1e-14 || p > 1) faults.push(`P falls at ${x}`)
-    if (rise < slope - slack || rise > 1 + slack) faults.push(`U bends down at ${x}`)
-    // U's slope between two points is a mean of P there.
-    if (rise < below - slack || rise > p + slack) faults.push(`U's slope is not P at ${x}`)
-    if (put < Math.max(0, x - forward) - 1e-12 * x) faults.push(`U below intrinsic value at ${x}`)
-    below = p
-    slope = rise
-    last = { x, put }
+    const rise = (put - previous.put) / (x - previous.x)
+    // The difference of two prices has fewer significant digits.
+    const slack = 1e-12 + (1e-14 * x) / (x - previous.x)
+    if (p < previousP - 1e-14 || p > 1) violations.push(`P falls at ${x}`)
+    if (rise < previousSlope - slack || rise > 1 + slack) violations.push(`U bends down at ${x}`)
+    // The slope of U between two points is the mean of P between them.
+    if (rise < previousP - slack || rise > p + slack) violations.push(`U's slope is not P at ${x}`)
+    if (put < Math.max(0, x - forward) - 1e-12 * x) violations.push(`U below intrinsic value at ${x}`)
+    previousP = p
+    previousSlope = rise
+    previous = { x, put }
   }
-  return faults
+  return violations
 }
 
 const lognormal = (strike: number): number => blackPrice('put', forward, strike, 0.2)
 
 describe('a fitted density', () => {
-  test('of a flat smile is the lognormal itself', () => {
-    const density = fitted(lognormal)
+  test('of a flat smile is the lognormal distribution', () => {
+    const density = fitDensity(lognormal)
     for (const x of [60, 80, 100, 125, 160]) {
       expect(density.undiscountedPut(x)).toBeCloseTo(lognormal(x), 4)
       expect(density.probabilityBelow(x)).toBeCloseTo(normalCdf(Math.log(x / forward) / 0.2 + 0.1), 4)
     }
-    expect(faultsOf(density, 0.2)).toEqual([])
+    expect(violationsOf(density, 0.2)).toEqual([])
   })
 
-  test('of two outcomes, as before a verdict, has two humps', () => {
+  test('of two outcomes, as before a court verdict, is bimodal', () => {
     const verdict = (strike: number): number =>
       0.6 * blackPrice('put', 120, strike, 0.13) + 0.4 * blackPrice('put', 70, strike, 0.15)
-    const density = fitted(verdict, { unit: 0.3 })
+    const density = fitDensity(verdict, { unit: 0.3 })
     for (const x of [60, 80, 95, 110, 130])
       expect(Math.abs(density.undiscountedPut(x) - verdict(x))).toBeLessThan(0.25)
     expect(density.probabilityBelow(92)).toBeCloseTo(0.4, 2)
-    const truth = (x: number): number => (verdict(x + 0.01) - verdict(x - 0.01)) / 0.02
+    const expectedP = (x: number): number => (verdict(x + 0.01) - verdict(x - 0.01)) / 0.02
     for (const x of [65, 75, 90, 100, 115, 125])
-      expect(Math.abs(density.probabilityBelow(x) - truth(x))).toBeLessThan(0.01)
-    const massOf = (low: number, high: number): number =>
+      expect(Math.abs(density.probabilityBelow(x) - expectedP(x))).toBeLessThan(0.01)
+    const probabilityOf = (low: number, high: number): number =>
       density.probabilityBelow(high) - density.probabilityBelow(low)
-    expect(massOf(90, 100)).toBeLessThan(0.5 * Math.min(massOf(65, 75), massOf(115, 125)))
-    expect(faultsOf(density, 0.3)).toEqual([])
+    expect(probabilityOf(90, 100)).toBeLessThan(
+      0.5 * Math.min(probabilityOf(65, 75), probabilityOf(115, 125)),
+    )
+    expect(violationsOf(density, 0.3)).toEqual([])
   })
 
-  test('has the forward as its mean, also where the puts say otherwise', () => {
-    const density = fitted((strike) => blackPrice('put', 104, strike, 0.2))
-    const far = forward * Math.exp(30)
-    expect(far - density.undiscountedPut(far)).toBeCloseTo(forward, 0)
+  test('has the forward as its mean, even if the puts contradict that', () => {
+    const density = fitDensity((strike) => blackPrice('put', 104, strike, 0.2))
+    const farStrike = forward * Math.exp(30)
+    expect(farStrike - density.undiscountedPut(farStrike)).toBeCloseTo(forward, 0)
     let mean = 0
     for (let x = 0.005; x < 2_000; x += 0.01) mean += 0.01 * (1 - density.probabilityBelow(x))
     expect(mean).toBeCloseTo(forward, 3)
   })
 
-  test('is one whatever it is fitted to', () => {
+  test('is valid for any targets', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -98,9 +100,9 @@ describe('a fitted density', () => {
         (quotes, unit) => {
           const targets = quotes.map(({ z, put, error }) => ({ strike: Math.exp(z * unit), put, error }))
           const fit = densityFit(forward, unit, targets, 0.1)
-          const belief = new Float64Array(targets.length).fill(1)
-          fit.fit(belief)
-          expect(faultsOf(fit.density(fit.fit(belief)), unit)).toEqual([])
+          const targetWeights = new Float64Array(targets.length).fill(1)
+          fit.fit(targetWeights)
+          expect(violationsOf(fit.density(fit.fit(targetWeights)), unit)).toEqual([])
         },
       ),
       { numRuns: 200 },
@@ -109,17 +111,17 @@ describe('a fitted density', () => {
 })
 
 describe('non-negative least squares', () => {
-  const cost = (gram: Float64Array, right: Float64Array, at: ArrayLike<number>): number => {
+  const cost = (gram: Float64Array, right: Float64Array, solution: ArrayLike<number>): number => {
     let sum = 0
     const size = right.length
     for (let i = 0; i < size; i++) {
-      sum -= right[i]! * at[i]!
-      for (let j = 0; j < size; j++) sum += 0.5 * at[i]! * gram[i * size + j]! * at[j]!
+      sum -= right[i]! * solution[i]!
+      for (let j = 0; j < size; j++) sum += 0.5 * solution[i]! * gram[i * size + j]! * solution[j]!
     }
     return sum
   }
 
-  test('meets the conditions of a minimum: no step that is allowed gains anything', () => {
+  test('satisfies the optimality conditions', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 6, maxLength: 6 }), {
@@ -137,15 +139,15 @@ describe('non-negative least squares', () => {
             }
           })
           for (let i = 0; i < 6; i++) gram[i * 7]! += 0.01
-          const cold = nonNegativeLeastSquares(gram, right)
-          const warm = nonNegativeLeastSquares(gram, right, new Float64Array(6).fill(0.3))
-          expect(cost(gram, right, warm)).toBeCloseTo(cost(gram, right, cold), 8)
+          const fromZero = nonNegativeLeastSquares(gram, right)
+          const fromStart = nonNegativeLeastSquares(gram, right, new Float64Array(6).fill(0.3))
+          expect(cost(gram, right, fromStart)).toBeCloseTo(cost(gram, right, fromZero), 8)
           for (let i = 0; i < 6; i++) {
-            expect(cold[i]).toBeGreaterThanOrEqual(0)
+            expect(fromZero[i]).toBeGreaterThanOrEqual(0)
             let slope = right[i]!
-            for (let j = 0; j < 6; j++) slope -= gram[i * 6 + j]! * cold[j]!
+            for (let j = 0; j < 6; j++) slope -= gram[i * 6 + j]! * fromZero[j]!
             expect(slope).toBeLessThan(1e-6)
-            if (cold[i]! > 0) expect(Math.abs(slope)).toBeLessThan(1e-6)
+            if (fromZero[i]! > 0) expect(Math.abs(slope)).toBeLessThan(1e-6)
           }
         },
       ),

@@ -18,12 +18,12 @@ export type Density = {
   undiscountedPut(x: number): number
 }
 
-/** One price the density should give: all in units of the forward. */
+/** A price that the density should match, in units of the forward. */
 export type Target = {
   readonly strike: number
   /** Undiscounted put. */
   readonly put: number
-  /** How far off it may well be, > 0. */
+  /** Standard error of the price, > 0. */
   readonly error: number
 }
 
@@ -36,47 +36,47 @@ const componentOf = (mean: number, deviation: number): Component => ({
   deviation,
 })
 
-/** Steps between components near the money and the distances, below and above, from which they widen. */
+/** Step between components near the money; distances below and above from which the steps grow; range. */
 const layout = { step: 0.4, below: 1.5, above: 2.5, growth: 1.25, lowest: -9, highest: 6 }
-/** Width of a component in steps: wide enough that a row of them shows no ripple, narrow enough for a sharp edge. */
+/** Width of a component in steps: wide enough to avoid ripples, narrow enough for a sharp edge. */
 const overlap = 0.78
 
-/** Places in standard deviations from the middle, closer near the money; `[place, width]`, rising. */
-const places: readonly (readonly [number, number])[] = (() => {
-  const { step: first, below, above, growth, lowest, highest } = layout
-  const found: [number, number][] = [[0, overlap * first]]
-  let step = first
-  for (let place = first; place <= highest; place += step) {
-    found.push([place, overlap * step])
-    if (place >= above) step *= growth
+/** Centers in standard deviations from the middle, closer near the money; `[center, width]`, ascending. */
+const centers: readonly (readonly [number, number])[] = (() => {
+  const { step: initialStep, below, above, growth, lowest, highest } = layout
+  const pairs: [number, number][] = [[0, overlap * initialStep]]
+  let step = initialStep
+  for (let center = initialStep; center <= highest; center += step) {
+    pairs.push([center, overlap * step])
+    if (center >= above) step *= growth
   }
-  step = first
-  for (let place = -first; place >= lowest; place -= step) {
-    found.unshift([place, overlap * step])
-    if (place <= -below) step *= growth
+  step = initialStep
+  for (let center = -initialStep; center >= lowest; center -= step) {
+    pairs.unshift([center, overlap * step])
+    if (center <= -below) step *= growth
   }
-  return found
+  return pairs
 })()
-/** Centered on the forward, and this many standard deviations wide: a flat smile is one of them. */
-const centered = [0.6, 0.8, 1, 1.25, 1.6, 2.2]
-/** Components further up than this many forwards have no part in what options are quoted for. */
-const furthest = 50
+/** Widths in standard deviations of components centered on the forward: a flat smile is one of them. */
+const forwardWidths = [0.6, 0.8, 1, 1.25, 1.6, 2.2]
+/** Components with a mean above this many forwards do not affect quoted options. */
+const maxMean = 50
 
-/** The components in units of the forward: first those of `places`, then the centered ones. */
+/** The components in units of the forward: those at `centers`, then those on the forward. */
 const basisOf = (unit: number): Component[] => {
   const basis: Component[] = []
-  for (const [place, width] of places) {
+  for (const [center, width] of centers) {
     const deviation = width * unit
-    const mean = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviation * deviation)
-    if (mean < furthest) basis.push(componentOf(mean, deviation))
+    const mean = Math.exp(center * unit - 0.5 * unit * unit + 0.5 * deviation * deviation)
+    if (mean < maxMean) basis.push(componentOf(mean, deviation))
   }
-  for (const width of centered) basis.push(componentOf(1, width * unit))
+  for (const width of forwardWidths) basis.push(componentOf(1, width * unit))
   return basis
 }
 
-/** N(-d), given exp(-d²/2). */
-const below = (d: number, bell: number): number =>
-  d >= 0 ? 0.5 * bell * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * bell * erfcx(-d * Math.SQRT1_2)
+/** N(-d), given `expHalfSquare` = exp(-d²/2). */
+const lowerTail = (d: number, expHalfSquare: number): number =>
+  d >= 0 ? 0.5 * expHalfSquare * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * expHalfSquare * erfcx(-d * Math.SQRT1_2)
 
 /** Undiscounted Black put. Both normal probabilities share an exponential: strike n(d2) = mean n(d1). */
 const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: Component): number => {
@@ -84,26 +84,26 @@ const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: 
   const d1 = d2 + deviation
   if (d2 > 9) return 0
   if (d1 < -9) return strike - mean
-  const bell = Math.exp(-0.5 * d2 * d2)
-  const value = strike * below(d2, bell) - mean * below(d1, (bell * strike) / mean)
+  const expD2 = Math.exp(-0.5 * d2 * d2)
+  const value = strike * lowerTail(d2, expD2) - mean * lowerTail(d1, (expD2 * strike) / mean)
   return value > 0 ? value : 0
 }
 
 export type DensityFit = {
-  /** Which density the weights make, on the forward. */
+  /** The density with these weights. */
   density(weights: Float64Array): Density
-  /** The weights that come nearest to the targets, each counted `belief` times (0 leaves it out). */
-  fit(belief: ArrayLike<number>): Float64Array
+  /** Returns the weights that fit the targets best; each target counts `targetWeights` times (0 ignores it). */
+  fit(targetWeights: ArrayLike<number>): Float64Array
   /** Model values at the targets, undiscounted puts in units of the forward. */
-  at(weights: Float64Array): Float64Array
+  valuesAt(weights: Float64Array): Float64Array
 }
 
-/** Keeps the equations solvable where two components say the same. */
+/** Keeps the equations solvable if two components are almost equal. */
 const ridge = 1e-2
-/** How far sum and mean may stray from 1 in one solution; the next one makes up for it. */
+/** Tolerance for sum and mean in one solution; the next solution corrects the error. */
 const exactness = 1e-5
 
-/** Normal equations of the targets, and of what holds without any: sum, mean, and neighbors not too different. */
+/** Normal equations of the targets and of the constraints: sum, mean, and smoothness of neighbouring weights. */
 const normalEquations = (
   basis: readonly Component[],
   matrix: Float64Array,
@@ -112,46 +112,46 @@ const normalEquations = (
 ) => {
   const size = basis.length
   const gram = new Float64Array(size * size)
-  const right = new Float64Array(size)
-  const add = (row: Float64Array, from: number, value: number, weight: number): void => {
+  const rightSide = new Float64Array(size)
+  const add = (row: Float64Array, offset: number, value: number, weight: number): void => {
     for (let i = 0; i < size; i++) {
-      const scaled = weight * row[from + i]!
+      const scaled = weight * row[offset + i]!
       if (scaled === 0) continue
-      right[i]! += scaled * value
-      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[from + j]!
+      rightSide[i]! += scaled * value
+      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[offset + j]!
     }
   }
   const ones = new Float64Array(size).fill(1)
   const offsets = Float64Array.from(basis, ({ mean }) => mean - 1)
   add(ones, 0, 1, 1 / exactness ** 2)
   add(offsets, 0, 0, 1 / exactness ** 2)
-  const bend = new Float64Array(size)
-  for (let i = 1; i + 1 < size - centered.length; i++) {
-    bend.fill(0)
-    bend[i - 1] = -0.5 / places[i - 1]![1]
-    bend[i] = 1 / places[i]![1]
-    bend[i + 1] = -0.5 / places[i + 1]![1]
-    add(bend, 0, 0, 1 / roughness ** 2)
+  const secondDifference = new Float64Array(size)
+  for (let i = 1; i + 1 < size - forwardWidths.length; i++) {
+    secondDifference.fill(0)
+    secondDifference[i - 1] = -0.5 / centers[i - 1]![1]
+    secondDifference[i] = 1 / centers[i]![1]
+    secondDifference[i + 1] = -0.5 / centers[i + 1]![1]
+    add(secondDifference, 0, 0, 1 / roughness ** 2)
   }
   for (let i = 0; i < size; i++) gram[i * size + i]! += ridge
-  const believed = new Float64Array(targets.length)
+  const currentWeights = new Float64Array(targets.length)
   return {
     gram,
-    right,
-    /** Counts each target so many times from now on. */
-    believe(belief: ArrayLike<number>): void {
+    right: rightSide,
+    /** Sets the weight of each target. */
+    setWeights(targetWeights: ArrayLike<number>): void {
       targets.forEach(({ strike, put, error }, r) => {
-        const change = belief[r]! - believed[r]!
-        // What hardly changes is not worth the time.
+        const change = targetWeights[r]! - currentWeights[r]!
+        // Tiny changes are not worth the computation.
         if (Math.abs(change) < 0.02) return
-        believed[r] = belief[r]!
-        // No density can give less or more; far up, prices have fewer digits left.
-        const possible = Math.min(strike, Math.max(0, strike - 1, put))
-        add(matrix, r * size, possible, change / Math.max(error, 1e-7 * strike) ** 2)
+        currentWeights[r] = targetWeights[r]!
+        // Clamps to the range of any density; far up, prices have fewer significant digits.
+        const attainable = Math.min(strike, Math.max(0, strike - 1, put))
+        add(matrix, r * size, attainable, change / Math.max(error, 1e-7 * strike) ** 2)
       })
       for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
     },
-    /** Aims at sum and mean by as much more as these weights missed them (the method of multipliers). */
+    /** Shifts the targets for sum and mean by the errors of these weights (the method of multipliers). */
     correct(weights: Float64Array): void {
       let sum = 0
       let offset = 0
@@ -159,12 +159,14 @@ const normalEquations = (
         sum += weights[i]!
         offset += weights[i]! * offsets[i]!
       }
-      for (let i = 0; i < size; i++) right[i]! += (1 - sum - offset * offsets[i]!) / exactness ** 2
+      for (let i = 0; i < size; i++) rightSide[i]! += (1 - sum - offset * offsets[i]!) / exactness ** 2
     },
   }
 }
 
-/** `unit` is the standard deviation of the logarithm to the expiry, about; `roughness` how far neighbors may differ. */
+/**
+ * `unit`: approximate standard deviation of the logarithm at expiry; `roughness`: tolerance for differing neighbours.
+ */
 export const densityFit = (
   forward: number,
   unit: number,
@@ -180,15 +182,15 @@ export const densityFit = (
     for (let i = 0; i < size; i++) matrix[r * size + i] = putOf(strike, logStrike, basis[i]!)
   })
   const equations = normalEquations(basis, matrix, targets, roughness)
-  let last: Float64Array | undefined
+  let solution: Float64Array | undefined
   return {
-    fit(belief) {
-      equations.believe(belief)
-      if (last) equations.correct(last)
-      last = nonNegativeLeastSquares(equations.gram, equations.right, last)
-      return last
+    fit(targetWeights) {
+      equations.setWeights(targetWeights)
+      if (solution) equations.correct(solution)
+      solution = nonNegativeLeastSquares(equations.gram, equations.right, solution)
+      return solution
     },
-    at(weights) {
+    valuesAt(weights) {
       const result = new Float64Array(rows)
       for (let r = 0; r < rows; r++) {
         let sum = 0
@@ -198,33 +200,33 @@ export const densityFit = (
       return result
     },
     density(weights) {
-      const found = basis.flatMap((component, i) =>
+      const positive = basis.flatMap((component, i) =>
         weights[i]! > 1e-12 ? [{ ...component, weight: weights[i]! }] : [],
       )
-      // Targets of which nothing can be made.
-      const isSolved = found.some(({ weight }) => weight > 1e-3)
-      const used = isSolved ? found : [{ ...componentOf(1, unit), weight: 1 }]
-      const total = used.reduce((sum, { weight }) => sum + weight, 0)
-      const mean = used.reduce((sum, each) => sum + each.weight * each.mean, 0) / total
+      // Fall back to one lognormal if the targets have no solution.
+      const isSolved = positive.some(({ weight }) => weight > 1e-3)
+      const components = isSolved ? positive : [{ ...componentOf(1, unit), weight: 1 }]
+      const total = components.reduce((sum, { weight }) => sum + weight, 0)
+      const mean = components.reduce((sum, component) => sum + component.weight * component.mean, 0) / total
       // Corrects the remaining error of the solution exactly.
       return mixtureOf(
-        used.map((each) => ({
-          ...componentOf((forward * each.mean) / mean, each.deviation),
-          weight: each.weight / total,
+        components.map((component) => ({
+          ...componentOf((forward * component.mean) / mean, component.deviation),
+          weight: component.weight / total,
         })),
       )
     },
   }
 }
 
-type Part = Component & { readonly weight: number }
+type WeightedComponent = Component & { readonly weight: number }
 
-const mixtureOf = (parts: readonly Part[]): Density => ({
+const mixtureOf = (components: readonly WeightedComponent[]): Density => ({
   probabilityBelow(x) {
     if (!(x > 0)) return 0
     const logX = Math.log(x)
     let sum = 0
-    for (const { weight, logMean, deviation } of parts)
+    for (const { weight, logMean, deviation } of components)
       sum += weight * normalCdf((logX - logMean) / deviation + 0.5 * deviation)
     return Math.min(1, sum)
   },
@@ -232,7 +234,7 @@ const mixtureOf = (parts: readonly Part[]): Density => ({
     if (!(x > 0)) return 0
     const logX = Math.log(x)
     let sum = 0
-    for (const part of parts) sum += part.weight * putOf(x, logX, part)
+    for (const component of components) sum += component.weight * putOf(x, logX, component)
     return sum
   },
 })

@@ -1,64 +1,66 @@
-/** The price a quote would have without the right to exercise early: what parity and the smile are made of. */
+/** Removes the early-exercise premium from mid prices; parity and the smile need European prices. */
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { presentValueOf } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
-import { middle } from './strike-pairs.ts'
+import { midOf } from './strike-pairs.ts'
 
-/** What early exercise depends on. */
+/** Inputs of the early-exercise premium. */
 export type ExerciseTerms = {
-  /** The underlying's price at the chain's moment, dollars. */
+  /** The underlying's price at the time of the chain, dollars. */
   readonly spot: number
   readonly years: number
-  /** Yearly, continuously compounded, decimal, as is the next. */
+  /** Yearly, continuously compounded, decimal; so is `yield`. */
   readonly riskFreeRate: number
   /** The underlying's yield: implied by the forward if known, otherwise from the profile. */
   readonly yield: number
-  /** Paid in cash before the expiry, beside the yield. */
+  /** Paid in cash before the expiry, in addition to the yield. */
   readonly dividends: readonly CashDividend[]
   readonly style: Chain['style']
 }
 
-/** Yearly volatility at the logarithm of strike over spot, about; `undefined` if nothing is known of it. */
+/** Approximate yearly volatility by the logarithm of strike over spot; `undefined` if unknown. */
 export type VolatilityGuess = ((moneyness: number) => number) | undefined
 
 /**
- * What early exercise is worth at a strike, dollars per share. It changes so little from strike to strike that trees
- * are built at a few only, and the rest is read between them: one inversion a quote would cost some thirty times as
+ * The early-exercise premium by strike, dollars per share. The premium varies smoothly with the strike, so trees are
+ * built at a few nodes only and the premium is interpolated: an inversion per quote would cost about thirty times as
  * much.
  */
-const premiumsOf = (
+const premiumByStrike = (
   right: Right,
-  { spot, years, riskFreeRate: rate, yield: paid, dividends }: ExerciseTerms,
+  { spot, years, riskFreeRate: rate, yield: dividendYield, dividends }: ExerciseTerms,
   volatilityAt: (moneyness: number) => number,
 ): ((strike: number) => number) => {
-  const { nodeStep, mostNodes, steps, leastBorrowing } = config.surface.earlyExercise
+  const { nodeStep, maxNodes, steps, minBorrowingCost } = config.surface.earlyExercise
   const step = nodeStep * volatilityAt(0) * Math.sqrt(years)
-  const known = new Map<number, number>()
-  // As good as none: trees without a negative yield are several times as fast.
-  const yielded = paid < 0 && paid > -leastBorrowing ? 0 : paid
+  const premiumByNode = new Map<number, number>()
+  // A tiny negative yield is treated as zero: trees without a negative yield are several times as fast.
+  const effectiveYield = dividendYield < 0 && dividendYield > -minBorrowingCost ? 0 : dividendYield
   const atNode = (node: number): number => {
-    let premium = known.get(node)
+    let premium = premiumByNode.get(node)
     if (premium === undefined) {
       const moneyness = node * step
       const volatility = volatilityAt(moneyness)
       const strike = spot * Math.exp(moneyness)
-      const terms = { right, spot, strike, years, rate, yield: yielded, dividends, volatility }
-      known.set(node, (premium = Math.max(0, americanPrice(terms, steps) - europeanPrice(terms))))
+      const terms = { right, spot, strike, years, rate, yield: effectiveYield, dividends, volatility }
+      premiumByNode.set(node, (premium = Math.max(0, americanPrice(terms, steps) - europeanPrice(terms))))
     }
     return premium
   }
   return (strike) => {
-    const place = Math.min(mostNodes, Math.max(-mostNodes, Math.log(strike / spot) / step))
-    const below = Math.floor(place)
-    const low = atNode(below)
-    return place === below ? low : low + (place - below) * (atNode(below + 1) - low)
+    const position = Math.min(maxNodes, Math.max(-maxNodes, Math.log(strike / spot) / step))
+    const lowerNode = Math.floor(position)
+    const lowerPremium = atNode(lowerNode)
+    return position === lowerNode
+      ? lowerPremium
+      : lowerPremium + (position - lowerNode) * (atNode(lowerNode + 1) - lowerPremium)
   }
 }
 
-/** Whether the cash dividends are a good part of the price. */
+/** Whether the cash dividends are a substantial part of the price. */
 export const isLarge = ({
   spot,
   years,
@@ -68,32 +70,32 @@ export const isLarge = ({
   presentValueOf({ spot, years, rate: riskFreeRate, yield: 0, dividends }) >
   config.surface.earlyExercise.largeDividends * spot
 
-/** The same carry as a yield: the right to exercise a put hardly minds on which day a small dividend is paid. */
-const spreadOut = (terms: ExerciseTerms): ExerciseTerms => {
+/** Converts small dividends to an equivalent yield: their dates hardly affect the early exercise of a put. */
+const dividendsAsYield = (terms: ExerciseTerms): ExerciseTerms => {
   const { spot, years, riskFreeRate: rate, dividends } = terms
   const stripped = spot - presentValueOf({ spot, years, rate, yield: terms.yield, dividends })
   return { ...terms, dividends: [], yield: terms.yield - Math.log(stripped / spot) / years }
 }
 
-/** What early exercise is worth, dollars per share. */
+/** Early-exercise premium, dollars per share. */
 export type EarlyExercise = (right: Right, strike: number) => number
 
-const none: EarlyExercise = () => 0
+const noPremium: EarlyExercise = () => 0
 
 /**
- * The early-exercise premium by these volatilities and the yield; zero for European options and for unknown
+ * The early-exercise premium for these volatilities and the yield; zero for European options and for an unknown
  * volatility.
  */
 export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
-  if (terms.style === 'european' || !volatilityAt) return none
-  const call = premiumsOf('call', terms, volatilityAt)
-  const put = premiumsOf('put', isLarge(terms) ? terms : spreadOut(terms), volatilityAt)
+  if (terms.style === 'european' || !volatilityAt) return noPremium
+  const call = premiumByStrike('call', terms, volatilityAt)
+  const put = premiumByStrike('put', isLarge(terms) ? terms : dividendsAsYield(terms), volatilityAt)
   return (right, strike) => (right === 'call' ? call(strike) : put(strike))
 }
 
-/** The European price that the middle of a quote stands for, dollars per share. */
+/** The European price that corresponds to the mid of a quote, dollars per share. */
 export const europeanMid = (contract: Contract, earlyExercise: EarlyExercise): number => {
-  const mid = middle(contract)
-  // A quote below that premium is invalid and stays unchanged.
+  const mid = midOf(contract)
+  // A mid below the premium is invalid; half of it is the lower bound.
   return Math.max(0.5 * mid, mid - earlyExercise(contract.right, contract.strike))
 }

@@ -18,8 +18,8 @@ export type ExpiryQuotes = {
   readonly earlyExercise: EarlyExercise
 }
 
-/** Beyond these bounds it is a broken quote that speaks. */
-const isSane = (volatility: number | undefined): volatility is number =>
+/** Volatilities outside these bounds come from broken quotes. */
+const isPlausible = (volatility: number | undefined): volatility is number =>
   volatility !== undefined &&
   volatility >= config.surface.minVolatility &&
   volatility <= config.surface.maxVolatility
@@ -31,18 +31,18 @@ const impliedOf = (
   strike: number,
 ): number | undefined => {
   const volatility = impliedVolatility(right, optionPrice, forward, strike, years, riskFreeRate)
-  return isSane(volatility) ? volatility : undefined
+  return isPlausible(volatility) ? volatility : undefined
 }
 
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
-/** Call and put averaged; `undefined` if neither has a quote tight enough to be read. */
+/** Average of call and put; `undefined` if neither has a tight enough quote. */
 const volatilityOfPair = (
   quotes: ExpiryQuotes,
   pair: StrikePair,
   maxSpread: number,
 ): StrikeVolatility | undefined => {
-  const found: number[] = []
+  const volatilities: number[] = []
   for (const contract of [pair.call, pair.put]) {
     if (
       !isQuoted(contract) ||
@@ -55,39 +55,39 @@ const volatilityOfPair = (
       europeanMid(contract, quotes.earlyExercise),
       pair.strike,
     )
-    if (volatility !== undefined) found.push(volatility)
+    if (volatility !== undefined) volatilities.push(volatility)
   }
-  return found.length === 0
+  return volatilities.length === 0
     ? undefined
-    : { strike: pair.strike, volatility: found.reduce((a, b) => a + b, 0) / found.length }
+    : { strike: pair.strike, volatility: volatilities.reduce((a, b) => a + b, 0) / volatilities.length }
 }
 
 /**
- * Volatility at the forward, yearly decimal: of the two strikes around it that have quotes, linear in strike.
- * `undefined` if none of the three nearest on either side has any. With `maxSpread`, a share of
- * the middle, both sides must have one no wider.
+ * Volatility at the forward, yearly decimal, interpolated linearly between the nearest quoted strikes on either side.
+ * `undefined` if none of the three nearest strikes on either side is quoted. With `maxSpread`, a share of the mid,
+ * both sides need a quote that is no wider.
  */
 export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number | undefined => {
   const { pairs, forward } = quotes
-  const widest = maxSpread ?? config.income.maxSpread
-  const split = pairs.findIndex((pair) => pair.strike > forward)
-  const above = split < 0 ? pairs.length : split
-  let low: StrikeVolatility | undefined
-  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--)
-    low = volatilityOfPair(quotes, pairs[i]!, widest)
-  let high: StrikeVolatility | undefined
-  for (let i = above; i < Math.min(pairs.length, above + 3) && !high; i++)
-    high = volatilityOfPair(quotes, pairs[i]!, widest)
-  if (low && high)
+  const maxWidth = maxSpread ?? config.income.maxSpread
+  const splitIndex = pairs.findIndex((pair) => pair.strike > forward)
+  const aboveIndex = splitIndex < 0 ? pairs.length : splitIndex
+  let lower: StrikeVolatility | undefined
+  for (let i = aboveIndex - 1; i >= Math.max(0, aboveIndex - 3) && !lower; i--)
+    lower = volatilityOfPair(quotes, pairs[i]!, maxWidth)
+  let upper: StrikeVolatility | undefined
+  for (let i = aboveIndex; i < Math.min(pairs.length, aboveIndex + 3) && !upper; i++)
+    upper = volatilityOfPair(quotes, pairs[i]!, maxWidth)
+  if (lower && upper)
     return (
-      low.volatility +
-      ((high.volatility - low.volatility) * (forward - low.strike)) / (high.strike - low.strike)
+      lower.volatility +
+      ((upper.volatility - lower.volatility) * (forward - lower.strike)) / (upper.strike - lower.strike)
     )
-  // A single strike beside the money is used if there is no better one.
-  return maxSpread === undefined ? (low ?? high)?.volatility : undefined
+  // Use a single strike near the money if there is no other.
+  return maxSpread === undefined ? (lower ?? upper)?.volatility : undefined
 }
 
-/** The smile's points over `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
+/** The smile's points by `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
 const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
   const { pairs, forward, years, discount } = quotes
   const root = Math.sqrt(years)
@@ -96,7 +96,7 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
     const z = Math.log(pair.strike / forward) / unit
     if (Math.abs(z) > config.surface.maxDeviations) continue
     const [near, far] = z >= 0 ? [pair.call, pair.put] : [pair.put, pair.call]
-    // Out of the money quotes carry the volatility; the other side stands in where they are missing.
+    // Out-of-the-money quotes determine the volatility; the other side is used if they are missing.
     const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
     if (!contract) continue
     const volatility = impliedOf(
@@ -109,36 +109,40 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
     const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
     const vega = discount * forward * normalPdf(d1) * root
     const uncertainty = (contract.ask - contract.bid) / (2 * Math.max(vega, 1e-9))
-    const side = contract === near ? 1 : 0.2
-    // Near the money matters most: that is where strikes are chosen.
-    points.push({ z, volatility, weight: (side * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
+    const sideWeight = contract === near ? 1 : 0.2
+    // Strikes near the money have more weight, because trades are chosen there.
+    points.push({ z, volatility, weight: (sideWeight * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
   }
   return points
 }
 
-/** What most quotes of an expiry agree on. */
+/** A robust smile of an expiry's quotes. */
 export type RobustSmile = {
-  /** One standard deviation to the expiry, of the logarithm, about. */
+  /** Approximate standard deviation of the logarithm at expiry. */
   readonly unit: number
   /** At least one. */
   readonly points: readonly CurvePoint[]
-  /** Yearly volatility over `unit`s from the forward. */
+  /** Yearly volatility by `z`, the distance from the forward in `unit`s. */
   readonly curve: (z: number) => number
 }
 
-/** `undefined` if no quote can be read. */
+/** `undefined` if no quote is usable. */
 export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => {
-  const { unknownVolatility, mostOff } = config.surface
+  const { unknownVolatility, maxLevelRatio } = config.surface
   const root = Math.sqrt(quotes.years)
-  const over = (unit: number): RobustSmile | undefined => {
+  const smileAt = (unit: number): RobustSmile | undefined => {
     const points = smilePointsOf(quotes, unit)
     return points.length === 0 ? undefined : { unit, points, curve: robustCurve(points) }
   }
   const atTheMoney = atTheMoneyOf(quotes)
-  const first = over((atTheMoney ?? unknownVolatility) * root)
-  if (!first) return undefined
-  const level = first.curve(0) * root
-  const off = level / first.unit
+  const initial = smileAt((atTheMoney ?? unknownVolatility) * root)
+  if (!initial) return undefined
+  const level = initial.curve(0) * root
+  const ratio = level / initial.unit
   // The at-the-money quotes come from two strikes, the curve from all.
-  return (atTheMoney === undefined || off > mostOff || off < 1 / mostOff ? over(level) : undefined) ?? first
+  return (
+    (atTheMoney === undefined || ratio > maxLevelRatio || ratio < 1 / maxLevelRatio
+      ? smileAt(level)
+      : undefined) ?? initial
+  )
 }

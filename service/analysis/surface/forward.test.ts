@@ -1,4 +1,4 @@
-/** The forward and the dividends that calls and puts agree on. */
+/** The forward and the dividends implied by calls and puts. */
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { price } from '#service/analysis/pricing/black-scholes.ts'
@@ -8,58 +8,75 @@ import { expiriesOf, type PricedExpiry } from '../surface.ts'
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
 /** A chain whose forwards include cash dividends: dollars, by days from today. European prices, in cents. */
-const paying = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01): Chain => {
-  const plain = chainOf({ spot: 100, days: [7, 28, 56, 91, 119], volatility: () => 0.25, halfSpread })
-  const days = new Map(expiriesOf(plain, 100, context).map((expiry) => [expiry.day, expiry.days]))
-  const contracts = plain.contracts.map((contract): Contract => {
-    const until = days.get(contract.expiry)!
+const chainWithDividends = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01): Chain => {
+  const chainWithoutDividends = chainOf({
+    spot: 100,
+    days: [7, 28, 56, 91, 119],
+    volatility: () => 0.25,
+    halfSpread,
+  })
+  const days = new Map(
+    expiriesOf(chainWithoutDividends, 100, context).map((expiry) => [expiry.day, expiry.days]),
+  )
+  const contracts = chainWithoutDividends.contracts.map((contract): Contract => {
+    const daysToExpiry = days.get(contract.expiry)!
     let spot = 100
     for (const [day, amount] of Object.entries(dividends))
-      if (Number(day) <= until) spot -= amount * Math.exp((-0.04 * Number(day)) / 365)
+      if (Number(day) <= daysToExpiry) spot -= amount * Math.exp((-0.04 * Number(day)) / 365)
     const { right, strike } = contract
-    const mid = price({ right, strike, spot, years: until / 365, rate: 0.04, yield: 0, volatility: 0.25 })
+    const mid = price({
+      right,
+      strike,
+      spot,
+      years: daysToExpiry / 365,
+      rate: 0.04,
+      yield: 0,
+      volatility: 0.25,
+    })
     return {
       ...contract,
       bid: Math.floor(mid * (1 - halfSpread) * 100) / 100,
       ask: Math.ceil(mid * (1 + halfSpread) * 100) / 100,
     }
   })
-  return { ...plain, contracts }
+  return { ...chainWithoutDividends, contracts }
 }
-const read = (chain: Chain, spot = 100): readonly PricedExpiry[] => expiriesOf(chain, spot, context)
-/** To two cents. */
-const cents = (value: number): number => Math.round(value * 50) / 50 + 0
+const priceExpiries = (chain: Chain, spot = 100): readonly PricedExpiry[] => expiriesOf(chain, spot, context)
+/** Rounds to two cents. */
+const roundToTwoCents = (value: number): number => Math.round(value * 50) / 50 + 0
 const isSignificant = ({ dividends }: PricedExpiry): boolean =>
   dividends !== undefined && dividends.presentValue > 2 * dividends.error
 
 describe('implied dividends', () => {
-  test('two quarterly ones of a dollar, each from its ex-date on', () => {
-    const expiries = read(paying({ 40: 1, 110: 1 }))
-    expect(expiries.map((expiry) => cents(expiry.dividends!.presentValue))).toEqual([0, 0, 1, 1, 1.98])
+  test('two quarterly dividends of a dollar are implied from their ex-dates on', () => {
+    const expiries = priceExpiries(chainWithDividends({ 40: 1, 110: 1 }))
+    expect(expiries.map((expiry) => roundToTwoCents(expiry.dividends!.presentValue))).toEqual([
+      0, 0, 1, 1, 1.98,
+    ])
     expect(expiries.map(isSignificant)).toEqual([false, false, true, true, true])
   })
 
-  test('none: the amount stays within its error', () => {
-    for (const expiry of read(paying({}))) {
+  test('without dividends the amount is within its error', () => {
+    for (const expiry of priceExpiries(chainWithDividends({}))) {
       expect(Math.abs(expiry.dividends!.presentValue)).toBeLessThan(expiry.dividends!.error)
       expect(isSignificant(expiry)).toBe(false)
     }
   })
 
-  test('wide quotes know less', () => {
-    const [, , tight] = read(paying({ 40: 1 }))
-    const [, , wide] = read(paying({ 40: 1 }, 0.15))
+  test('wide quotes have a larger error', () => {
+    const [, , tight] = priceExpiries(chainWithDividends({ 40: 1 }))
+    const [, , wide] = priceExpiries(chainWithDividends({ 40: 1 }, 0.15))
     expect(wide!.dividends!.error).toBeGreaterThan(1.5 * tight!.dividends!.error)
   })
 
-  test('a price of another moment than the quotes is no dividend', () => {
+  test('a price of another time than the quotes is not taken for a dividend', () => {
     // Two percent up after the close: each expiry looks as if two dollars were paid.
-    const expiries = read(paying({}), 102)
+    const expiries = priceExpiries(chainWithDividends({}), 102)
     for (const expiry of expiries) expect(isSignificant(expiry)).toBe(false)
   })
 
-  test('no strike with both a call and a put: unknown, and the forward is the guess', () => {
-    const chain = paying({ 40: 1 })
+  test('without a strike that has both call and put they are unknown, and the forward is the guess', () => {
+    const chain = chainWithDividends({ 40: 1 })
     const contracts = chain.contracts.filter(({ right }) => right === 'call')
     const [expiry] = expiriesOf({ ...chain, contracts }, 100, { ...context, dividendYield: 0.02 })
     expect(expiry!.dividends).toBeUndefined()
@@ -68,23 +85,23 @@ describe('implied dividends', () => {
 })
 
 describe('the forward', () => {
-  test('is not pulled by one broken strike at the money', () => {
-    const chain = paying({})
+  test('is robust to one broken strike at the money', () => {
+    const chain = chainWithDividends({})
     const contracts = chain.contracts.map((contract) =>
       contract.strike === 100 && contract.right === 'call'
         ? { ...contract, bid: contract.bid + 2, ask: contract.ask + 2 }
         : contract,
     )
-    for (const expiry of read({ ...chain, contracts }))
+    for (const expiry of priceExpiries({ ...chain, contracts }))
       expect(expiry.forward).toBeCloseTo(100 * Math.exp((0.04 * expiry.days) / 365), 1)
   })
 
-  test('out of reach where quotes make no sense: the guess', () => {
-    const chain = paying({})
+  test('is the guess if the quotes are implausible', () => {
+    const chain = chainWithDividends({})
     const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' ? { ...contract, bid: contract.bid + 60, ask: contract.ask + 62 } : contract,
     )
-    const [expiry] = read({ ...chain, contracts })
+    const [expiry] = priceExpiries({ ...chain, contracts })
     expect(expiry!.dividends).toBeUndefined()
     expect(expiry!.forward).toBeCloseTo(100 * Math.exp((0.04 * 7) / 365), 9)
   })

@@ -15,21 +15,23 @@ export type ForwardContext = {
   readonly earlyExercise: EarlyExercise
 }
 
-/** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */
+/** Dividends before an expiry implied by its options ("inferred"), including borrowing costs; dollars per share. */
 export type ImpliedDividends = {
-  /** Present value: spot - forward x discount. Can be a little below 0. */
+  /** Present value: spot - forward x discount. May be slightly negative. */
   readonly presentValue: number
-  /** One standard error. Within twice of it the quotes do not tell the amount from none. */
+  /** One standard error. An amount within two errors is not significantly different from zero. */
   readonly error: number
 }
 
 export type ForwardEstimate = {
   /** Dollars. */
   readonly forward: number
-  /** `undefined` if no strike's parity could be read and the forward is the guess. */
+  /** `undefined` if no strike has usable quotes and the forward is the guess. */
   readonly dividends: ImpliedDividends | undefined
-  /** Calls and puts agree on a forward that the underlying's price cannot have: they are quotes of another price. */
-  readonly isOfAnotherPrice: boolean
+  /**
+   * Calls and puts agree on a forward that is impossible at the underlying's price: the quotes are of another price.
+   */
+  readonly hasPriceDrift: boolean
 }
 
 /** One strike's forward and its standard error. */
@@ -40,29 +42,34 @@ const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
     .toSorted((a, b) => Math.abs(a.strike - center) - Math.abs(b.strike - center))
     .slice(0, config.surface.parityStrikes)
 
-/** Mean of what agrees with the median, tight quotes counting more, and its standard error. */
-const pool = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
-  const weigh = ({ error }: Estimate): number => 1 / (error + floor)
-  // A stale quote can be the tightest of all: no strike counts for more than two in finding who agrees.
-  const usual = weightedMedian(estimates.map(({ error }) => ({ value: error, weight: 1 }))) + floor
-  const voice = ({ error }: Estimate): number => 1 / (error + usual)
-  const middle = weightedMedian(estimates.map((each) => ({ value: each.value, weight: voice(each) })))
-  const gaps = estimates.map((each) => ({ value: Math.abs(each.value - middle), weight: voice(each) }))
-  const reach = 3 * Math.max(floor, weightedMedian(gaps) / 0.6745)
-  const used = estimates.filter((each) => Math.abs(each.value - middle) <= reach)
+/** Mean of the estimates near the median, weighted by precision, and its standard error. */
+const poolEstimates = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
+  const precision = ({ error }: Estimate): number => 1 / (error + floor)
+  // A stale quote can be the tightest one: when finding the median, no strike has more than twice the typical weight.
+  const typicalError = weightedMedian(estimates.map(({ error }) => ({ value: error, weight: 1 }))) + floor
+  const cappedPrecision = ({ error }: Estimate): number => 1 / (error + typicalError)
+  const center = weightedMedian(
+    estimates.map((estimate) => ({ value: estimate.value, weight: cappedPrecision(estimate) })),
+  )
+  const gaps = estimates.map((estimate) => ({
+    value: Math.abs(estimate.value - center),
+    weight: cappedPrecision(estimate),
+  }))
+  const maxDistance = 3 * Math.max(floor, weightedMedian(gaps) / 0.6745)
+  const inliers = estimates.filter((estimate) => Math.abs(estimate.value - center) <= maxDistance)
   let sum = 0
   let total = 0
-  for (const each of used) {
-    const weight = weigh(each) ** 2
-    sum += weight * each.value
+  for (const inlier of inliers) {
+    const weight = precision(inlier) ** 2
+    sum += weight * inlier.value
     total += weight
   }
   const value = sum / total
   let scatter = 0
-  for (const each of used) scatter += (weigh(each) ** 2 / total) * (each.value - value) ** 2
-  // Mids of neighboring strikes err together: their number helps only so far as they disagree.
-  const quoted = Math.min(...used.map(({ error }) => error)) / 2
-  return { value, error: Math.hypot(quoted, Math.sqrt(scatter / used.length)) }
+  for (const inlier of inliers) scatter += (precision(inlier) ** 2 / total) * (inlier.value - value) ** 2
+  // The errors of neighbouring mids are correlated: averaging reduces only the part in which the estimates differ.
+  const quoteError = Math.min(...inliers.map(({ error }) => error)) / 2
+  return { value, error: Math.hypot(quoteError, Math.sqrt(scatter / inliers.length)) }
 }
 
 /**
@@ -81,7 +88,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     earlyExercise,
   } = config.surface
   const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
-  const grown = spot / discount
+  const zeroDividendForward = spot / discount
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
     if (Math.abs(strike - guess) >= parityReach * spot || !isQuoted(call) || !isQuoted(put)) continue
@@ -93,20 +100,20 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       error,
     })
   }
-  const unknown = { forward: guess, dividends: undefined, isOfAnotherPrice: false }
+  const unknown = { forward: guess, dividends: undefined, hasPriceDrift: false }
   if (estimates.length === 0) return unknown
   const floor = parityFloor * spot
-  const first = pool(nearest(estimates, guess), floor)
-  // Far from the guess other strikes are the nearest ones.
-  const { value, error } = pool(nearest(estimates, first.value), floor)
-  const gap = Math.abs(Math.log(value / grown))
+  const firstPass = poolEstimates(nearest(estimates, guess), floor)
+  // If the first estimate is far from the guess, other strikes are nearest to the money.
+  const { value, error } = poolEstimates(nearest(estimates, firstPass.value), floor)
+  const gap = Math.abs(Math.log(value / zeroDividendForward))
   const isAgreed = estimates.length >= 4 && 5 * error < gap * spot
-  const most = maxForwardGap + 0.1 * years
-  if (gap > Math.max(most, isAgreed ? maxBorrowingCost * years : 0))
-    return { ...unknown, isOfAnotherPrice: isAgreed }
-  const premium = style === 'american' ? earlyExercise.doubt * spot * (1 - discount) : 0
+  const maxGap = maxForwardGap + 0.1 * years
+  if (gap > Math.max(maxGap, isAgreed ? maxBorrowingCost * years : 0))
+    return { ...unknown, hasPriceDrift: isAgreed }
+  const premium = style === 'american' ? earlyExercise.premiumError * spot * (1 - discount) : 0
   return {
-    isOfAnotherPrice: false,
+    hasPriceDrift: false,
     forward: value,
     dividends: {
       presentValue: spot - value * discount,

@@ -1,5 +1,5 @@
-/* oxlint-disable import/no-nodejs-modules -- for tests only: it reads the recorded data beside the project */
-/** A chain of another source, day and kind than all that the surface was made with: the Russell 2000's, European. */
+/* oxlint-disable import/no-nodejs-modules -- for tests only: reads the recorded data next to the project */
+/** European chain of the Russell 2000 from a source and day that were not used in the development of the surface. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
@@ -10,7 +10,7 @@ import { expiriesOf, fairValue } from '../surface.ts'
 
 const file = 'vendors/cboe/_RUT-2023-09-21.json.gz'
 
-const AnswerSchema = v.object({
+const CboeChainSchema = v.object({
   data: v.object({
     current_price: v.number(),
     options: v.array(
@@ -27,7 +27,7 @@ const AnswerSchema = v.object({
 
 const readChain = () => {
   const { data } = v.parse(
-    AnswerSchema,
+    CboeChainSchema,
     JSON.parse(gunzipSync(readFileSync(dataFolder + file)).toString('utf8')),
   )
   const contracts = data.options.map((quote): Contract => {
@@ -50,7 +50,7 @@ const readChain = () => {
 }
 
 describe.skipIf(!hasRecorded(file))(`an index (needs ../shared/market-data/${file})`, () => {
-  test('of 6,680 healthy quotes hardly one is refused, and nearly all are met', () => {
+  test('refuses hardly any of 6,680 healthy quotes, and almost all fair values are within the quotes', () => {
     const { price, contracts } = readChain()
     expect(contracts).toHaveLength(6_680)
     const expiries = expiriesOf(
@@ -65,17 +65,17 @@ describe.skipIf(!hasRecorded(file))(`an index (needs ../shared/market-data/${fil
       { today: '2023-09-20', riskFreeRate: 0.053, dividendYield: 0.013 },
     )
     expect(expiries.flatMap(({ refused }) => refused).length).toBeLessThan(7)
-    let [all, inside] = [0, 0]
+    let [total, inside] = [0, 0]
     for (const expiry of expiries)
       for (const { right, strike, bid, ask } of expiry.contracts) {
         if (bid < 0.5 || (right === 'call') !== strike >= expiry.forward) continue
-        const fair = fairValue(expiry, right, strike)!
-        all++
-        if (fair >= bid - 0.005 && fair <= ask + 0.005) inside++
+        const fairPrice = fairValue(expiry, right, strike)!
+        total++
+        if (fairPrice >= bid - 0.005 && fairPrice <= ask + 0.005) inside++
       }
-    expect(all).toBeGreaterThan(1_600)
-    expect(inside / all).toBeGreaterThan(0.99)
-    // A year of an index that yields a percent and a half or so.
+    expect(total).toBeGreaterThan(1_600)
+    expect(inside / total).toBeGreaterThan(0.99)
+    // The index yields about 1.5 % a year.
     const year = expiries.find(({ days }) => days === 366)!
     expect(year.dividends!.presentValue / price).toBeGreaterThan(0.005)
     expect(year.dividends!.presentValue / price).toBeLessThan(0.025)

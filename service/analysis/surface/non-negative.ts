@@ -6,7 +6,7 @@
  */
 const solvePassive = (
   gram: Float64Array,
-  right: Float64Array,
+  rightSide: Float64Array,
   size: number,
   passive: readonly number[],
 ): Float64Array | undefined => {
@@ -22,7 +22,7 @@ const solvePassive = (
       else if (sum > 1e-13 * gram[row + passive[i]!]!) lower[i * n + i] = Math.sqrt(sum)
       else return undefined
     }
-    let sum = right[passive[i]!]!
+    let sum = rightSide[passive[i]!]!
     for (let k = 0; k < i; k++) sum -= lower[i * n + k]! * result[k]!
     result[i] = sum / lower[i * n + i]!
   }
@@ -34,19 +34,19 @@ const solvePassive = (
   return result
 }
 
-/** Moves from `at` towards `aim` until the first unknown reaches zero; those leave `passive`. */
-const stepInside = (at: Float64Array, aim: Float64Array, passive: number[]): void => {
-  let share = 1
+/** Moves `solution` towards `target` until the first unknown reaches zero; such unknowns leave `passive`. */
+const stepToBoundary = (solution: Float64Array, target: Float64Array, passive: number[]): void => {
+  let fraction = 1
   passive.forEach((index, i) => {
-    if (aim[i]! <= 0) share = Math.min(share, at[index]! / (at[index]! - aim[i]!))
+    if (target[i]! <= 0) fraction = Math.min(fraction, solution[index]! / (solution[index]! - target[i]!))
   })
   passive.forEach((index, i) => {
-    at[index] = at[index]! + share * (aim[i]! - at[index]!)
+    solution[index] = solution[index]! + fraction * (target[i]! - solution[index]!)
   })
   for (let i = passive.length - 1; i >= 0; i--) {
     const index = passive[i]!
-    if (at[index]! > 1e-14) continue
-    at[index] = 0
+    if (solution[index]! > 1e-14) continue
+    solution[index] = 0
     passive.splice(i, 1)
   }
 }
@@ -55,74 +55,74 @@ const stepInside = (at: Float64Array, aim: Float64Array, passive: number[]): voi
  * Solves for the passive unknowns; those that would become negative leave the set. False if the last one is
  * linearly dependent.
  */
-const settlePassive = (
+const solveFeasible = (
   gram: Float64Array,
-  right: Float64Array,
-  at: Float64Array,
+  rightSide: Float64Array,
+  solution: Float64Array,
   passive: number[],
 ): boolean => {
   while (passive.length > 0) {
-    const aim = solvePassive(gram, right, right.length, passive)
-    if (!aim) return false
-    if (aim.every((value) => value > 0)) {
+    const target = solvePassive(gram, rightSide, rightSide.length, passive)
+    if (!target) return false
+    if (target.every((value) => value > 0)) {
       passive.forEach((index, i) => {
-        at[index] = aim[i]!
+        solution[index] = target[i]!
       })
       return true
     }
-    stepInside(at, aim, passive)
+    stepToBoundary(solution, target, passive)
   }
   return true
 }
 
-/** A slope below this gains nothing. */
-const least = 1e-7
+/** Slopes below this are treated as zero. */
+const minSlope = 1e-7
 
 /**
- * The w >= 0 that makes w'Gw / 2 - c'w least: Lawson and Hanson, "Solving Least Squares Problems" (1974), chapter 23,
- * on the normal equations. `gram` is G, row by row; `right` is c; `start` a solution of a problem much like it.
+ * Minimises w'Gw / 2 - c'w for w >= 0: Lawson and Hanson, "Solving Least Squares Problems" (1974), chapter 23, on the
+ * normal equations. `gram` is G, row by row; `rightSide` is c; `start` is the solution of a similar problem.
  */
 export const nonNegativeLeastSquares = (
   gram: Float64Array,
-  right: Float64Array,
+  rightSide: Float64Array,
   start?: Float64Array,
 ): Float64Array => {
-  const size = right.length
-  const at = start ? start.slice() : new Float64Array(size)
+  const size = rightSide.length
+  const solution = start ? start.slice() : new Float64Array(size)
   const passive: number[] = []
-  for (let i = 0; i < size; i++) if (at[i]! > 0) passive.push(i)
-  if (!settlePassive(gram, right, at, passive)) {
-    at.fill(0)
+  for (let i = 0; i < size; i++) if (solution[i]! > 0) passive.push(i)
+  if (!solveFeasible(gram, rightSide, solution, passive)) {
+    solution.fill(0)
     passive.length = 0
   }
-  // Slopes are compared in units of the unknown's own column, so that a far component does not come in for its size.
-  const scales = right.map((_, i) => Math.sqrt(gram[i * size + i]!))
-  const barred = new Uint8Array(size)
+  // Slopes are compared in units of the unknown's column, so that distant components are not preferred for their size.
+  const scales = rightSide.map((_, i) => Math.sqrt(gram[i * size + i]!))
+  const excluded = new Uint8Array(size)
   const isPassive = new Uint8Array(size)
   for (let step = 0; step < 4 * size; step++) {
     isPassive.fill(0)
     for (const i of passive) isPassive[i] = 1
     let best = -1
-    let most = least
+    let steepest = minSlope
     for (let i = 0; i < size; i++) {
-      if (barred[i] === 1 || isPassive[i] === 1) continue
-      let slope = right[i]!
-      for (const j of passive) slope -= gram[i * size + j]! * at[j]!
+      if (excluded[i] === 1 || isPassive[i] === 1) continue
+      let slope = rightSide[i]!
+      for (const j of passive) slope -= gram[i * size + j]! * solution[j]!
       slope /= scales[i]!
-      if (slope > most) {
-        most = slope
+      if (slope > steepest) {
+        steepest = slope
         best = i
       }
     }
     if (best < 0) break
     passive.push(best)
-    const isNew = settlePassive(gram, right, at, passive)
-    if (isNew && passive.includes(best)) continue
-    barred[best] = 1
-    if (isNew) continue
-    at[best] = 0
-    const place = passive.indexOf(best)
-    if (place >= 0) passive.splice(place, 1)
+    const isSolvable = solveFeasible(gram, rightSide, solution, passive)
+    if (isSolvable && passive.includes(best)) continue
+    excluded[best] = 1
+    if (isSolvable) continue
+    solution[best] = 0
+    const position = passive.indexOf(best)
+    if (position >= 0) passive.splice(position, 1)
   }
-  return at
+  return solution
 }

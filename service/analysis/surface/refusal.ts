@@ -20,4 +20,4 @@ export type ScreenReason =
   | 'price-drift'
 
 /** A contract with a refused quote. */
-export type Refused = { readonly contract: Contract; readonly reason: ScreenReason }
+export type RefusedQuote = { readonly contract: Contract; readonly reason: ScreenReason }

@@ -1,7 +1,7 @@
-/** One smooth volatility curve through an expiry's quotes, which wrong quotes do not pull. */
+/** A smooth volatility curve through an expiry's quotes that is robust to outliers. */
 import { config } from '../config.ts'
 
-/** The value half the weight lies below or at. */
+/** The smallest value at or below which half the weight lies. */
 export const weightedMedian = (
   items: readonly { readonly value: number; readonly weight: number }[],
 ): number => {
@@ -19,7 +19,11 @@ export const weightedMedian = (
 export type CurvePoint = { readonly z: number; readonly volatility: number; readonly weight: number }
 
 /** Weighted least squares of a polynomial of degree 0 to 2, by Gaussian elimination of the normal equations. */
-const fit = (points: readonly CurvePoint[], weights: readonly number[], degree: number): number[] => {
+const fitPolynomial = (
+  points: readonly CurvePoint[],
+  weights: readonly number[],
+  degree: number,
+): number[] => {
   const size = degree + 1
   const rows = Array.from({ length: size }, () => new Float64Array(size + 1))
   points.forEach((point, index) => {
@@ -32,8 +36,8 @@ const fit = (points: readonly CurvePoint[], weights: readonly number[], degree: 
   })
   for (let i = 0; i < size; i++) {
     const pivot = rows[i]![i]!
-    // Points on too few strikes for this degree: a flatter curve goes through them as well.
-    if (!(pivot > 1e-12 * rows[0]![0]!)) return degree === 0 ? [] : fit(points, weights, degree - 1)
+    // Too few distinct strikes for this degree: use a lower degree.
+    if (!(pivot > 1e-12 * rows[0]![0]!)) return degree === 0 ? [] : fitPolynomial(points, weights, degree - 1)
     for (let k = i + 1; k < size; k++) {
       const factor = rows[k]![i]! / pivot
       for (let j = i; j <= size; j++) rows[k]![j]! -= factor * rows[i]![j]!
@@ -51,29 +55,30 @@ const fit = (points: readonly CurvePoint[], weights: readonly number[], degree: 
 const evaluate = (curve: readonly number[], z: number): number =>
   (curve[0] ?? 0) + z * ((curve[1] ?? 0) + z * (curve[2] ?? 0))
 
-/** Quadratic in z that outliers do not pull: bisquare reweighting (Beaton and Tukey 1974). */
+/** Quadratic in z, robust to outliers: bisquare reweighting (Beaton and Tukey 1974). */
 export const robustCurve = (points: readonly CurvePoint[]): ((z: number) => number) => {
   const degree = points.length >= 6 ? 2 : points.length >= 3 ? 1 : 0
   let weights = points.map((point) => point.weight)
-  let curve = fit(points, weights, degree)
+  let curve = fitPolynomial(points, weights, degree)
   for (let step = 0; step < config.surface.robustSteps && points.length >= 5; step++) {
     const residuals = points.map((point) => Math.abs(point.volatility - evaluate(curve, point.z)))
     const spread =
       weightedMedian(residuals.map((value, index) => ({ value, weight: points[index]!.weight }))) / 0.6745
-    const reach = config.surface.outlier * Math.max(spread, 0.002)
-    const kept = points.map((point, index) => {
-      const u = residuals[index]! / reach
+    const cutoff = config.surface.outlier * Math.max(spread, 0.002)
+    const newWeights = points.map((point, index) => {
+      const u = residuals[index]! / cutoff
       return u >= 1 ? 0 : point.weight * (1 - u * u) ** 2
     })
-    if (kept.filter((weight) => weight > 0).length < degree + 2) break
-    weights = kept
-    curve = fit(points, weights, degree)
+    if (newWeights.filter((weight) => weight > 0).length < degree + 2) break
+    weights = newWeights
+    curve = fitPolynomial(points, weights, degree)
   }
-  const used = points.filter((_, index) => weights[index]! > 0)
-  const low = Math.min(...used.map((point) => point.z))
-  const high = Math.max(...used.map((point) => point.z))
-  const least = Math.min(...used.map((point) => point.volatility))
-  const most = Math.max(...used.map((point) => point.volatility))
+  const inliers = points.filter((_, index) => weights[index]! > 0)
+  const minZ = Math.min(...inliers.map((point) => point.z))
+  const maxZ = Math.max(...inliers.map((point) => point.z))
+  const minVolatility = Math.min(...inliers.map((point) => point.volatility))
+  const maxVolatility = Math.max(...inliers.map((point) => point.volatility))
   // Constant beyond the last quotes, and never outside the quoted range.
-  return (z) => Math.min(most, Math.max(least, evaluate(curve, Math.min(high, Math.max(low, z)))))
+  return (z) =>
+    Math.min(maxVolatility, Math.max(minVolatility, evaluate(curve, Math.min(maxZ, Math.max(minZ, z)))))
 }

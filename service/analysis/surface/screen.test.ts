@@ -1,4 +1,4 @@
-/** Quotes that cannot be true, most of them as seen in real chains, and who of two that contradict each other goes. */
+/** Inconsistent quotes, most of them observed in real chains, and which of two contradictory quotes is refused. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
@@ -10,7 +10,7 @@ const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 type Change = Partial<Pick<Contract, 'bid' | 'ask'>>
 type Quote = `${'call' | 'put'} ${number}`
 
-/** The chain with these quotes of its first expiry, or of the one `days` away, changed. */
+/** The chain with changed quotes in its first expiry, or in the given one. */
 const withQuotes = (chain: Chain, changes: Partial<Record<Quote, Change>>, expiry?: string): Chain => {
   const day = expiry ?? chain.contracts[0]!.expiry
   return {
@@ -22,11 +22,12 @@ const withQuotes = (chain: Chain, changes: Partial<Record<Quote, Change>>, expir
   }
 }
 
-const read = (chain: Chain): readonly PricedExpiry[] => expiriesOf(chain, chain.underlyingPrice, context)
+const priceExpiries = (chain: Chain): readonly PricedExpiry[] =>
+  expiriesOf(chain, chain.underlyingPrice, context)
 const refusedOf = (expiry: PricedExpiry): string[] =>
   expiry.refused.map(({ contract, reason }) => `${contract.right} ${contract.strike} ${reason}`)
 
-const whole = chainOf({
+const healthyChain = chainOf({
   spot: 100,
   days: [28, 56, 119],
   volatility: (strike) => 0.3 + 0.15 * Math.log(100 / strike),
@@ -34,93 +35,95 @@ const whole = chainOf({
 })
 
 describe('a healthy chain', () => {
-  test('loses nothing', () => {
-    for (const expiry of read(whole)) expect(refusedOf(expiry)).toEqual([])
+  test('has no refused quotes', () => {
+    for (const expiry of priceExpiries(healthyChain)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('nor does one of cents, whose far strikes nobody bids for', () => {
-    const cents = {
-      ...whole,
-      contracts: whole.contracts.map((contract) => ({
+  test('has none after rounding to five cents, when far strikes have no bids', () => {
+    const roundedChain = {
+      ...healthyChain,
+      contracts: healthyChain.contracts.map((contract) => ({
         ...contract,
         bid: Math.floor(contract.bid * 20) / 20,
         ask: Math.ceil(contract.ask * 20) / 20,
       })),
     }
-    expect(cents.contracts.some(({ bid }) => bid === 0)).toBe(true)
-    for (const expiry of read(cents)) expect(refusedOf(expiry)).toEqual([])
+    expect(roundedChain.contracts.some(({ bid }) => bid === 0)).toBe(true)
+    for (const expiry of priceExpiries(roundedChain)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('nor one whose price is of another moment than its quotes', () => {
+  test('has none if its price is of another time than its quotes', () => {
     for (const spot of [97, 103])
-      for (const expiry of expiriesOf(whole, spot, context)) expect(refusedOf(expiry)).toEqual([])
+      for (const expiry of expiriesOf(healthyChain, spot, context)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('nor one of a share that is dear to borrow: its forward is what calls and puts agree on', () => {
-    const hard = chainOf({ spot: 100, days: [119], yield: 0.6, volatility: () => 0.9 })
-    const [expiry] = read(hard)
+  test('has none for a share that is expensive to borrow: calls and puts agree on the forward', () => {
+    const hardToBorrow = chainOf({ spot: 100, days: [119], yield: 0.6, volatility: () => 0.9 })
+    const [expiry] = priceExpiries(hardToBorrow)
     expect(refusedOf(expiry!)).toEqual([])
     expect(expiry!.forward).toBeCloseTo(100 * Math.exp((-0.56 * 119) / 365), 1)
   })
 })
 
-describe('seen in real chains', () => {
-  test('a far call bid at 5.35 where a nearer one, for which nobody bids, asks 0.55', () => {
-    const sector = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
-    const contracts = sector.contracts.map((contract) =>
+describe('observed in real chains', () => {
+  test('a far call bid at 5.35, while a nearer one without a bid asks 0.55', () => {
+    const chain = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
+    const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' && contract.strike >= 75 ? { ...contract, bid: 0, ask: 0.55 } : contract,
     )
-    const [expiry] = read(withQuotes({ ...sector, contracts }, { 'call 94': { bid: 5.35, ask: 5.9 } }))
+    const [expiry] = priceExpiries(
+      withQuotes({ ...chain, contracts }, { 'call 94': { bid: 5.35, ask: 5.9 } }),
+    )
     expect(refusedOf(expiry!)).toEqual(['call 94 not-monotone'])
   })
 
-  test('the same where the rest of the expiry is one quote', () => {
-    const sector = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
-    const few = new Set(['call 60', 'call 63', 'call 75', 'call 94', 'put 60', 'put 63'])
-    const contracts = sector.contracts.filter(({ right, strike }) => few.has(`${right} ${strike}`))
-    const [expiry] = read(
+  test('the same if the expiry has only one other quote', () => {
+    const chain = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
+    const keptQuotes = new Set(['call 60', 'call 63', 'call 75', 'call 94', 'put 60', 'put 63'])
+    const contracts = chain.contracts.filter(({ right, strike }) => keptQuotes.has(`${right} ${strike}`))
+    const [expiry] = priceExpiries(
       withQuotes(
-        { ...sector, contracts },
+        { ...chain, contracts },
         { 'call 75': { bid: 0, ask: 0.55 }, 'call 94': { bid: 5.35, ask: 5.9 } },
       ),
     )
     expect(refusedOf(expiry!)).toEqual(['call 94 not-monotone'])
   })
 
-  test('a strike left over from before a split, quoted as if there had been none', () => {
-    const fund = chainOf({ spot: 118, days: [28], volatility: () => 0.2, step: 1 })
-    const [expiry] = read(
-      withQuotes(fund, { 'call 193': { bid: 41, ask: 44 }, 'put 193': { bid: 0, ask: 3 } }),
+  test('a strike from before a split, quoted as if there had been none', () => {
+    const chain = chainOf({ spot: 118, days: [28], volatility: () => 0.2, step: 1 })
+    const [expiry] = priceExpiries(
+      withQuotes(chain, { 'call 193': { bid: 41, ask: 44 }, 'put 193': { bid: 0, ask: 3 } }),
     )
     expect(refusedOf(expiry!).toSorted()).toEqual(['call 193 not-monotone', 'put 193 parity'])
   })
 
   test('an odd strike between two even ones, far above both', () => {
-    const payer = chainOf({ spot: 55, days: [28], volatility: () => 0.22, step: 1 })
-    const near = payer.contracts.find(({ right, strike }) => right === 'put' && strike === 45)!
+    const chain = chainOf({ spot: 55, days: [28], volatility: () => 0.22, step: 1 })
+    const near = chain.contracts.find(({ right, strike }) => right === 'put' && strike === 45)!
     const odd = { ...near, id: near.id.replace(/\d{8}$/, '00044700'), strike: 44.7, bid: 3.1, ask: 3.6 }
-    const contracts = [...payer.contracts, odd].toSorted(
+    const contracts = [...chain.contracts, odd].toSorted(
       (a, b) => a.strike - b.strike || (a.right < b.right ? -1 : 1),
     )
-    const [expiry] = read({ ...payer, contracts })
+    const [expiry] = priceExpiries({ ...chain, contracts })
     expect(refusedOf(expiry!)).toEqual(['put 44.7 not-monotone'])
   })
 
-  test('a call that would pay several times its worth, between neighbors too wide to refute it', () => {
-    const metal = chainOf({ spot: 80, days: [35], volatility: () => 0.35, step: 2.5 })
-    const contracts = metal.contracts.map((contract) =>
+  test('a call at several times its value, between neighbours that are too wide to refute it', () => {
+    const chain = chainOf({ spot: 80, days: [35], volatility: () => 0.35, step: 2.5 })
+    const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' && contract.strike > 85 && contract.strike < 95
         ? { ...contract, bid: 0, ask: 9 }
         : contract,
     )
-    const [expiry] = read(withQuotes({ ...metal, contracts }, { 'call 90': { bid: 6.2, ask: 9 } }))
+    const [expiry] = priceExpiries(withQuotes({ ...chain, contracts }, { 'call 90': { bid: 6.2, ask: 9 } }))
     expect(expiry!.refused.map(({ contract }) => `${contract.right} ${contract.strike}`)).toEqual(['call 90'])
   })
 })
 
-describe('each kind of contradiction', () => {
+describe('each type of contradiction', () => {
   const refusals = (changes: Partial<Record<Quote, Change>>): string[] =>
-    refusedOf(read(withQuotes(whole, changes))[0]!)
+    refusedOf(priceExpiries(withQuotes(healthyChain, changes))[0]!)
 
   test.each<[string, Partial<Record<Quote, Change>>, string]>([
     ['crossed', { 'call 105': { bid: 2.2, ask: 2 } }, 'call 105 crossed'],
@@ -128,89 +131,98 @@ describe('each kind of contradiction', () => {
     ['a bid and no ask', { 'put 95': { bid: 1.5, ask: 0 } }, 'put 95 crossed'],
     ['a call above the share', { 'call 105': { bid: 110, ask: 112 } }, 'call 105 above-bound'],
     ['a put above its strike', { 'put 80': { bid: 85, ask: 90 } }, 'put 80 above-bound'],
-    ['a call below what exercise pays', { 'call 80': { bid: 15, ask: 15.5 } }, 'call 80 parity'],
-    ['a call dearer than a nearer one', { 'call 110': { bid: 3.4, ask: 3.5 } }, 'call 110 not-monotone'],
-    ['a put dearer than a nearer one', { 'put 90': { bid: 3.3, ask: 3.5 } }, 'put 90 not-monotone'],
+    ['a call below its exercise value', { 'call 80': { bid: 15, ask: 15.5 } }, 'call 80 parity'],
+    [
+      'a call more expensive than a nearer one',
+      { 'call 110': { bid: 3.4, ask: 3.5 } },
+      'call 110 not-monotone',
+    ],
+    ['a put more expensive than a nearer one', { 'put 90': { bid: 3.3, ask: 3.5 } }, 'put 90 not-monotone'],
     ['a call above the line between others', { 'call 100': { bid: 4.35, ask: 4.4 } }, 'call 100 not-convex'],
     ['an ask below all others', { 'call 100': { bid: 0.1, ask: 0.2 } }, 'call 100 not-monotone'],
     ['an ask without a bid below all others', { 'call 95': { bid: 0, ask: 0.3 } }, 'call 95 parity'],
-    ['an ask that breaks butterflies only', { 'put 95': { bid: 0.5, ask: 0.6 } }, 'put 95 not-monotone'],
+    ['an ask that only violates butterflies', { 'put 95': { bid: 0.5, ask: 0.6 } }, 'put 95 not-monotone'],
   ])('%s', (_, changes, expected) => expect(refusals(changes)).toEqual([expected]))
 
-  test('a put and a call that no forward reconciles', () => {
+  test('a put and a call that contradict parity', () => {
     const sparse = {
-      ...whole,
-      contracts: whole.contracts.filter(({ strike }) => [70, 100, 130].includes(strike)),
+      ...healthyChain,
+      contracts: healthyChain.contracts.filter(({ strike }) => [70, 100, 130].includes(strike)),
     }
-    const [expiry] = read(withQuotes(sparse, { 'put 130': { bid: 32.6, ask: 34 } }))
+    const [expiry] = priceExpiries(withQuotes(sparse, { 'put 130': { bid: 32.6, ask: 34 } }))
     expect(refusedOf(expiry!)).toEqual(['put 130 parity'])
   })
 
-  test('a nearer call that bids more than the further asks', () => {
-    const near = { 'call 120': { bid: 1.1, ask: 1.2 } } as const
+  test('a near call that bids more than the far one asks', () => {
+    const change = { 'call 120': { bid: 1.1, ask: 1.2 } } as const
     const sparse = {
-      ...whole,
-      contracts: whole.contracts.filter(
+      ...healthyChain,
+      contracts: healthyChain.contracts.filter(
         ({ right, strike, expiry }) =>
-          expiry !== whole.contracts[0]!.expiry || right === 'put' || strike <= 102.5 || strike === 120,
+          expiry !== healthyChain.contracts[0]!.expiry ||
+          right === 'put' ||
+          strike <= 102.5 ||
+          strike === 120,
       ),
     }
-    const [first, second] = read(withQuotes(sparse, near))
-    expect(refusedOf(first!)).toEqual(['call 120 calendar'])
-    expect(refusedOf(second!)).toEqual([])
+    const [nearExpiry, farExpiry] = priceExpiries(withQuotes(sparse, change))
+    expect(refusedOf(nearExpiry!)).toEqual(['call 120 calendar'])
+    expect(refusedOf(farExpiry!)).toEqual([])
   })
 
-  test('a further put that asks less than the nearer bids', () => {
-    const day = whole.contracts.at(-1)!.expiry
-    const [first, second, third] = read(withQuotes(whole, { 'put 87.5': { bid: 0.4, ask: 0.5 } }, day))
+  test('a far put that asks less than the near one bids', () => {
+    const day = healthyChain.contracts.at(-1)!.expiry
+    const [first, second, third] = priceExpiries(
+      withQuotes(healthyChain, { 'put 87.5': { bid: 0.4, ask: 0.5 } }, day),
+    )
     expect([first, second].map((expiry) => refusedOf(expiry!))).toEqual([[], []])
     expect(third!.refused.map(({ contract }) => contract.strike)).toEqual([87.5])
   })
 
-  test('an expiry whose quotes agree on another price of the share is no part of the chain', () => {
-    const early = chainOf({ spot: 112, days: [28], volatility: () => 0.4 }).contracts
-    const late = chainOf({ spot: 100, days: [35], volatility: () => 0.25 }).contracts
-    const [first, second] = read({ ...whole, contracts: [...early, ...late] })
+  test('an expiry whose quotes imply another price of the share is refused completely', () => {
+    const nearContracts = chainOf({ spot: 112, days: [28], volatility: () => 0.4 }).contracts
+    const farContracts = chainOf({ spot: 100, days: [35], volatility: () => 0.25 }).contracts
+    const [first, second] = priceExpiries({ ...healthyChain, contracts: [...nearContracts, ...farContracts] })
     expect(new Set(first!.refused.map(({ reason }) => reason))).toEqual(new Set(['price-drift']))
     expect(first!.contracts).toEqual([])
     expect(first!.probabilityBelow(100)).toBeUndefined()
     expect(refusedOf(second!)).toEqual([])
   })
 
-  test.each([0.25, 3])('an expiry at %d times its time value, between others that agree', (factor) => {
-    const many = chainOf({ spot: 100, days: [14, 28, 42, 63, 91, 119], volatility: () => 0.25 })
-    const day = [...new Set(many.contracts.map(({ expiry }) => expiry))][3]!
-    const contracts = many.contracts.map((contract) => {
+  test.each([0.25, 3])('an expiry at %d times its time value, between consistent ones', (factor) => {
+    const chain = chainOf({ spot: 100, days: [14, 28, 42, 63, 91, 119], volatility: () => 0.25 })
+    const day = [...new Set(chain.contracts.map(({ expiry }) => expiry))][3]!
+    const contracts = chain.contracts.map((contract) => {
       if (contract.expiry !== day) return contract
       const intrinsic = Math.max(0, contract.right === 'call' ? 100 - contract.strike : contract.strike - 100)
       const scaled = (price: number): number => intrinsic + Math.max(0, price - intrinsic) * factor
       return { ...contract, bid: scaled(contract.bid), ask: scaled(contract.ask) + 0.01 }
     })
-    const expiries = read({ ...many, style: 'american', contracts })
+    const expiries = priceExpiries({ ...chain, style: 'american', contracts })
     expect(expiries[3]!.contracts).toEqual([])
     expect(expiries[3]!.refused.some(({ reason }) => reason === 'calendar')).toBe(true)
-    for (const place of [0, 1, 2, 4, 5])
-      expect(expiries[place]!.refused.filter(({ contract }) => Math.abs(contract.strike - 100) < 20)).toEqual(
+    for (const index of [0, 1, 2, 4, 5])
+      expect(expiries[index]!.refused.filter(({ contract }) => Math.abs(contract.strike - 100) < 20)).toEqual(
         [],
       )
   })
 
-  test('two expiries of moments a little apart are no broken quotes', () => {
-    const early = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
-    const late = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts
-    for (const expiry of read({ ...whole, contracts: [...early, ...late] }))
+  test('two expiries quoted at slightly different times are accepted', () => {
+    const nearContracts = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
+    const farContracts = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts
+    for (const expiry of priceExpiries({ ...healthyChain, contracts: [...nearContracts, ...farContracts] }))
       expect(refusedOf(expiry)).toEqual([])
   })
 
   test('adjusted contracts are counted', () => {
-    const adjusted = whole.contracts
+    const adjusted = healthyChain.contracts
       .slice(0, 3)
       .map((contract) => ({ ...contract, id: contract.id.replace('TEST', 'TEST1') }))
-    const contracts = whole.contracts.flatMap((contract, i) => [
+    const contracts = healthyChain.contracts.flatMap((contract, i) => [
       contract,
       ...(adjusted[i] ? [adjusted[i]] : []),
     ])
-    expect(read({ ...whole, contracts })[0]!.refused.map(({ reason }) => reason)).toEqual([
+    expect(priceExpiries({ ...healthyChain, contracts })[0]!.refused.map(({ reason }) => reason)).toEqual([
       'adjusted',
       'adjusted',
       'adjusted',
@@ -218,28 +230,29 @@ describe('each kind of contradiction', () => {
   })
 })
 
-describe('whatever is broken', () => {
-  const expiryDay = whole.contracts[0]!.expiry
-  const near = whole.contracts.filter(
+describe('with random broken quotes', () => {
+  const expiryDay = healthyChain.contracts[0]!.expiry
+  const near = healthyChain.contracts.filter(
     ({ expiry, strike }) => expiry === expiryDay && strike > 80 && strike < 125,
   )
 
-  test('one quote three times its worth, or a third, takes no other with it', () => {
+  test('one quote at three times its value, or a third of it, is the only one refused', () => {
     for (const { right, strike, bid, ask } of near) {
       if (bid < 0.25) continue
       for (const factor of [3, 1 / 3]) {
         const quote: Quote = `${right} ${strike}`
-        const found = read(withQuotes(whole, { [quote]: { bid: bid * factor, ask: ask * factor } }))[0]!
-          .refused
-        expect(found.map(({ contract }) => `${contract.right} ${contract.strike}`)).toEqual([quote])
+        const refused = priceExpiries(
+          withQuotes(healthyChain, { [quote]: { bid: bid * factor, ask: ask * factor } }),
+        )[0]!.refused
+        expect(refused.map(({ contract }) => `${contract.right} ${contract.strike}`)).toEqual([quote])
       }
     }
   })
 
-  /** A tick and a tenth of a percent of the price: as tolerant as the screen, no more. */
+  /** The tolerance of the screen: a tick and a tenth of a percent of the price. */
   const slack = 0.1501
 
-  test('what passes is free of arbitrage: no bid above a nearer ask, no butterfly below nothing', () => {
+  test('accepted quotes are free of arbitrage: no bid above a nearer ask, no negative butterfly', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(near.length - 1), fc.double({ min: 0.1, max: 8, noNaN: true })), {
@@ -251,17 +264,17 @@ describe('whatever is broken', () => {
             const { right, strike, bid, ask } = near[index]!
             changes[`${right} ${strike}`] = { bid: bid * factor, ask: ask * factor }
           }
-          const [expiry] = read(withQuotes(whole, changes))
-          // While most strikes at the money are whole, few others go with the broken ones.
+          const [expiry] = priceExpiries(withQuotes(healthyChain, changes))
+          // With few broken quotes, few others are refused.
           if (breaks.length <= 3) expect(expiry!.refused.length).toBeLessThanOrEqual(2 * breaks.length)
           const calls = expiry!.contracts.filter(({ right }) => right === 'call')
-          const broken = calls.flatMap((low, i) =>
-            calls.slice(i + 1).flatMap((high, j) => [
-              ...(high.bid > low.ask + slack ? [[low, high]] : []),
-              ...calls.slice(i + 1, i + 1 + j).flatMap((between) => {
-                const share = (between.strike - low.strike) / (high.strike - low.strike)
-                return between.bid > low.ask + share * (high.ask - low.ask) + slack
-                  ? [[low, between, high]]
+          const broken = calls.flatMap((lower, i) =>
+            calls.slice(i + 1).flatMap((upper, j) => [
+              ...(upper.bid > lower.ask + slack ? [[lower, upper]] : []),
+              ...calls.slice(i + 1, i + 1 + j).flatMap((middle) => {
+                const fraction = (middle.strike - lower.strike) / (upper.strike - lower.strike)
+                return middle.bid > lower.ask + fraction * (upper.ask - lower.ask) + slack
+                  ? [[lower, middle, upper]]
                   : []
               }),
             ]),

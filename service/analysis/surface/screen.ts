@@ -1,12 +1,12 @@
 /**
- * Which quotes of one expiry cannot all be true, and which of them are then not believed. Every quote takes part: an
- * ask without a bid still caps what others may bid.
+ * Finds contradictory quotes of one expiry and selects which of them to refuse. Every quote is used: an
+ * ask without a bid still caps other bids.
  */
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { capsOf, type Ask } from './cap.ts'
-import type { Refused, ScreenReason } from './refusal.ts'
+import type { RefusedQuote, ScreenReason } from './refusal.ts'
 import type { StrikePair } from './strike-pairs.ts'
 
 /** Context for screening an expiry's quotes; dollars per share. */
@@ -16,31 +16,34 @@ export type ScreenContext = {
   readonly discount: number
   readonly style: Chain['style']
   /** Price of a contract by the quotes that are not suspect; called only for contradictions. */
-  fairWithout(suspects: ReadonlySet<Contract>): (contract: Contract) => number | undefined
+  fairPriceExcluding(suspects: ReadonlySet<Contract>): (contract: Contract) => number | undefined
 }
 
-export type Screened = { readonly passed: readonly Contract[]; readonly refused: readonly Refused[] }
+export type ScreenResult = {
+  readonly accepted: readonly Contract[]
+  readonly refused: readonly RefusedQuote[]
+}
 
 const hasAsk = ({ ask }: Pick<Contract, 'ask'>): boolean => ask > 0 && Number.isFinite(ask)
 
-/** Quotes that contradict nothing but what any option is worth. */
+/** Checks a quote against the bounds of an option's value, independent of other quotes. */
 const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | undefined => {
   const { bid, ask, strike, right } = contract
   const { spot, forward, discount, style } = context
   const { boundTolerance, tick } = config.surface.screen
   // Quotes and price are not simultaneous: the price implied by the quotes counts as well.
-  const carried = forward * discount
+  const parityPrice = forward * discount
   const slack = boundTolerance * spot + tick
   if (bid > 0 && !(bid < ask)) return 'crossed'
-  if (bid > (right === 'call' ? Math.max(spot, carried) : strike) + slack) return 'above-bound'
+  if (bid > (right === 'call' ? Math.max(spot, parityPrice) : strike) + slack) return 'above-bound'
   if (!hasAsk(contract)) return undefined
-  const worth =
+  const exerciseValue =
     style === 'european'
       ? (right === 'call' ? forward - strike : strike - forward) * discount
       : right === 'call'
-        ? Math.min(spot, carried) - strike
-        : strike - Math.max(spot, carried)
-  return ask < worth - slack ? 'parity' : undefined
+        ? Math.min(spot, parityPrice) - strike
+        : strike - Math.max(spot, parityPrice)
+  return ask < exerciseValue - slack ? 'parity' : undefined
 }
 
 /** Two or more quotes of which at least one is wrong. */
@@ -60,15 +63,15 @@ const strikeConflicts = (side: readonly Contract[], right: Right, context: Scree
     if (hasAsk(contract) && side[index - 1]?.strike !== contract.strike)
       asks.push({ strike: contract.strike, ask: contract.ask, index })
   })
-  const share = Math.max(spot, forward * discount) * (1 + config.surface.screen.boundTolerance)
-  const capAt = capsOf(right, asks, share)
+  const maxSharePrice = Math.max(spot, forward * discount) * (1 + config.surface.screen.boundTolerance)
+  const capAt = capsOf(right, asks, maxSharePrice)
   const conflicts: Conflict[] = []
   const tolerance = toleranceOf(spot)
   for (const contract of side) {
-    const { value, from } = capAt(contract.strike)
+    const { value, sources } = capAt(contract.strike)
     if (!(contract.bid > value + tolerance)) continue
-    const members = [contract, ...from.flatMap((index) => side[index] ?? [])]
-    conflicts.push({ members, reason: from.length > 1 ? 'not-convex' : 'not-monotone' })
+    const members = [contract, ...sources.flatMap((index) => side[index] ?? [])]
+    conflicts.push({ members, reason: sources.length > 1 ? 'not-convex' : 'not-monotone' })
   }
   return conflicts
 }
@@ -81,14 +84,14 @@ const pairConflicts = (side: readonly Contract[], right: Right, spot: number): C
   const conflicts: Conflict[] = []
   const tolerance = toleranceOf(spot)
   const sign = right === 'call' ? 1 : -1
-  for (const high of side) {
-    if (!(high.bid > 0)) continue
-    for (const low of side) {
-      if (!hasAsk(low)) continue
-      const distance = sign * (low.strike - high.strike)
+  for (const expensive of side) {
+    if (!(expensive.bid > 0)) continue
+    for (const cheap of side) {
+      if (!hasAsk(cheap)) continue
+      const distance = sign * (cheap.strike - expensive.strike)
       // A call further out costs no more; a call nearer by no more than the strikes are apart. Puts mirrored.
-      if (high.bid - low.ask > Math.max(0, distance) + tolerance)
-        conflicts.push({ members: [high, low], reason: 'not-monotone' })
+      if (expensive.bid - cheap.ask > Math.max(0, distance) + tolerance)
+        conflicts.push({ members: [expensive, cheap], reason: 'not-monotone' })
     }
   }
   return conflicts
@@ -100,27 +103,27 @@ const parityConflicts = (
   refused: ReadonlySet<Contract>,
   { spot, forward, discount, style }: ScreenContext,
 ): Conflict[] => {
-  const { parityTolerance, tick, mostBroken } = config.surface.screen
-  const carried = forward * discount
+  const { parityTolerance, tick, maxBrokenShare } = config.surface.screen
+  const parityPrice = forward * discount
   const slack = parityTolerance * spot + tick
   const conflicts: Conflict[] = []
   let compared = 0
   for (const { strike, call, put } of pairs) {
     if (!call || !put || refused.has(call) || refused.has(put)) continue
-    const [least, most] =
+    const [lower, upper] =
       style === 'european'
-        ? [carried - strike * discount, carried - strike * discount]
-        : [Math.min(spot, carried) - strike, Math.max(spot, carried) - strike * discount]
+        ? [parityPrice - strike * discount, parityPrice - strike * discount]
+        : [Math.min(spot, parityPrice) - strike, Math.max(spot, parityPrice) - strike * discount]
     if (hasAsk(call) && hasAsk(put)) compared++
-    const tooDear = call.bid > 0 && hasAsk(put) && call.bid - put.ask > most + slack
-    const tooCheap = put.bid > 0 && hasAsk(call) && call.ask - put.bid < least - slack
-    if (tooDear || tooCheap) conflicts.push({ members: [call, put], reason: 'parity' })
+    const isTooExpensive = call.bid > 0 && hasAsk(put) && call.bid - put.ask > upper + slack
+    const isTooCheap = put.bid > 0 && hasAsk(call) && call.ask - put.bid < lower - slack
+    if (isTooExpensive || isTooCheap) conflicts.push({ members: [call, put], reason: 'parity' })
   }
-  // So many are not broken: then the forward is.
-  return conflicts.length > 2 && conflicts.length > mostBroken * compared ? [] : conflicts
+  // If so many pairs conflict, the forward is wrong and not the quotes.
+  return conflicts.length > 2 && conflicts.length > maxBrokenShare * compared ? [] : conflicts
 }
 
-/** Distance of a quote from its fair price, dollars: an ask too low or a bid too high; more for wide ones. */
+/** Distance of a quote from its fair price, dollars: a too low ask or too high bid; wide quotes add a little. */
 export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): number => {
   const isAsked = hasAsk({ ask })
   const width = isAsked ? 0.05 * Math.max(0, ask - bid) : 0
@@ -129,85 +132,97 @@ export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): num
 
 type FairOf = (contract: Contract) => number | undefined
 
-/** Takes out the quote in most conflicts, the one furthest from the rest first among equals, until none are left. */
-const settle = (conflicts: readonly Conflict[], fairOf: FairOf): Refused[] => {
-  const refused: Refused[] = []
-  const open = new Map<Contract, Set<Conflict>>()
+/**
+ * Refuses the quote with the most conflicts until none are left; among equals the one furthest from its fair price.
+ */
+const resolveConflicts = (conflicts: readonly Conflict[], fairOf: FairOf): RefusedQuote[] => {
+  const refused: RefusedQuote[] = []
+  const conflictsByQuote = new Map<Contract, Set<Conflict>>()
   for (const conflict of conflicts)
     for (const member of conflict.members) {
-      const known = open.get(member)
-      if (known) known.add(conflict)
-      else open.set(member, new Set([conflict]))
+      const quoteConflicts = conflictsByQuote.get(member)
+      if (quoteConflicts) quoteConflicts.add(conflict)
+      else conflictsByQuote.set(member, new Set([conflict]))
     }
   const offences = new Map<Contract, number>()
   const offence = (contract: Contract): number => {
-    let known = offences.get(contract)
-    if (known === undefined) offences.set(contract, (known = offenceOf(contract, fairOf(contract))))
-    return known
+    let cachedOffence = offences.get(contract)
+    if (cachedOffence === undefined)
+      offences.set(contract, (cachedOffence = offenceOf(contract, fairOf(contract))))
+    return cachedOffence
   }
   for (;;) {
     let worst: Contract | undefined
     let count = 0
-    for (const [contract, { size }] of open) {
+    for (const [contract, { size }] of conflictsByQuote) {
       if (size < count || size === 0) continue
       if (size > count || offence(contract) > offence(worst!)) worst = contract
       count = size
     }
     if (!worst) return refused
-    const settled = open.get(worst)!
-    refused.push({ contract: worst, reason: [...settled][0]!.reason })
-    open.delete(worst)
-    for (const conflict of settled) for (const member of conflict.members) open.get(member)?.delete(conflict)
+    const resolved = conflictsByQuote.get(worst)!
+    refused.push({ contract: worst, reason: [...resolved][0]!.reason })
+    conflictsByQuote.delete(worst)
+    for (const conflict of resolved)
+      for (const member of conflict.members) conflictsByQuote.get(member)?.delete(conflict)
   }
 }
 
 const rights = ['call', 'put'] as const
 
-/** Screens one expiry alone. `pairs` belong to `contracts`, which are sorted by strike. */
+/** Screens one expiry by itself. `pairs` belong to `contracts`, which are sorted by strike. */
 export const screen = (
   contracts: readonly Contract[],
   pairs: readonly StrikePair[],
   context: ScreenContext,
-): Screened => {
+): ScreenResult => {
   const { spot } = context
-  const refused: Refused[] = []
-  const out = new Set<Contract>()
-  const refuse = (found: readonly Refused[]): void => {
-    for (const each of found) {
-      refused.push(each)
-      out.add(each.contract)
+  const refused: RefusedQuote[] = []
+  const refusedSet = new Set<Contract>()
+  const refuse = (quotes: readonly RefusedQuote[]): void => {
+    for (const quote of quotes) {
+      refused.push(quote)
+      refusedSet.add(quote.contract)
     }
   }
   for (const contract of contracts) {
     const reason = boundOf(contract, context)
     if (reason) refuse([{ contract, reason }])
   }
-  const broken = rights.flatMap((right) => {
-    const side = sideOf(contracts, right, out)
+  const brokenSides = rights.flatMap((right) => {
+    const side = sideOf(contracts, right, refusedSet)
     const conflicts = strikeConflicts(side, right, context)
     return conflicts.length > 0
       ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }]
       : []
   })
-  const suspects = [...broken.flatMap(({ conflicts }) => conflicts), ...parityConflicts(pairs, out, context)]
+  const suspects = [
+    ...brokenSides.flatMap(({ conflicts }) => conflicts),
+    ...parityConflicts(pairs, refusedSet, context),
+  ]
   if (suspects.length > 0) {
-    const fairOf = context.fairWithout(new Set([...out, ...suspects.flatMap(({ members }) => members)]))
-    for (const { right, conflicts } of broken) {
-      // Pairs first: a wrong quote contradicts many, one by one.
+    const fairOf = context.fairPriceExcluding(
+      new Set([...refusedSet, ...suspects.flatMap(({ members }) => members)]),
+    )
+    for (const { right, conflicts } of brokenSides) {
+      // Pairs first: a wrong quote conflicts with many others.
       refuse(
-        settle(
+        resolveConflicts(
           conflicts.filter(({ members }) => members.length === 2),
           fairOf,
         ),
       )
       for (;;) {
-        const left = strikeConflicts(sideOf(contracts, right, out), right, context)
-        if (left.length === 0) break
-        // The worst only: without it the others may be in order.
-        refuse(settle(left, fairOf).slice(0, 1))
+        const remaining = strikeConflicts(sideOf(contracts, right, refusedSet), right, context)
+        if (remaining.length === 0) break
+        // Only the worst: without it the others may be consistent.
+        refuse(resolveConflicts(remaining, fairOf).slice(0, 1))
       }
     }
-    refuse(settle(parityConflicts(pairs, out, context), fairOf))
+    refuse(resolveConflicts(parityConflicts(pairs, refusedSet, context), fairOf))
   }
-  return { passed: out.size === 0 ? contracts : contracts.filter((each) => !out.has(each)), refused }
+  return {
+    accepted: refusedSet.size === 0 ? contracts : contracts.filter((contract) => !refusedSet.has(contract)),
+    refused,
+  }
 }

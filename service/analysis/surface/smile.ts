@@ -9,32 +9,32 @@ import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { isQuoted } from './strike-pairs.ts'
 import type { Contract } from '#service/markets/market.ts'
 
-/** A fitted density, and where quotes stand behind it. */
+/** A fitted density and its implied volatilities. */
 export type Smile = Density & {
-  /** The volatility at which Black's formula gives the density's price; beyond the outermost quotes theirs. */
+  /** The Black volatility of the density's price; constant beyond the outermost quotes. */
   volatilityAt(strike: number): number
 }
 
-/** A quote as a price the density should give; `z` is its distance from the money in standard deviations. */
-type Quoted = Target & { readonly z: number }
+/** A quote as a target for the density; `z` is its distance from the money in standard deviations. */
+type QuotedTarget = Target & { readonly z: number }
 
 /** Undiscounted vega of the option at `z` standard deviations, in units of the forward and per unit of deviation. */
 const vegaAt = (strike: number, deviation: number): number =>
   normalPdf(-Math.log(strike) / deviation + 0.5 * deviation)
 
-/** Quotes out of the money, and near it both sides, as prices the density should give. */
-const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
+/** Out-of-the-money quotes, and both sides near the money, as targets for the density. */
+const quotedTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
   const { pairs, forward, discount } = quotes
   const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface.density
   const scale = 1 / (discount * forward)
-  const targets: Quoted[] = []
+  const targets: QuotedTarget[] = []
   for (const { strike, call, put } of pairs) {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
     if (Math.abs(z) > wing) continue
     const add = (contract: Contract, share: number): void => {
       const price = europeanMid(contract, quotes.earlyExercise) * scale
-      // Less than a price step is no price.
+      // Prices below the tick size carry no information.
       if (price < 2 * rounding * scale) return
       const half = 0.5 * (contract.ask - contract.bid) * scale
       const timeValue = price - Math.max(0, contract.right === 'call' ? 1 - moneyness : moneyness - 1)
@@ -65,10 +65,10 @@ type Frame = {
   readonly curve: (z: number) => number
 }
 
-/** Standard deviations from the money within which the robust curve has a say. */
+/** Standard deviations from the money within which the robust curve is used. */
 const guideReach = 3
 
-/** Prices of the robust curve, weakly believed: they hold the density where quotes are few or wide. */
+/** Prices of the robust curve with low weight: they support the density where quotes are few or wide. */
 const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   const targets: Target[] = []
   const root = Math.sqrt(years)
@@ -84,114 +84,117 @@ const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   return targets
 }
 
-/** Asks without a bid bound the price from above, and so the density. */
-const caps = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
+/** Asks without a bid as upper bounds of the density's prices. */
+const capTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
   const { pairs, forward, discount } = quotes
   const scale = 1 / (discount * forward)
-  const found: Quoted[] = []
+  const targets: QuotedTarget[] = []
   for (const { strike, call, put } of pairs) {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
     const contract = z >= 0 ? call : put
     if (!contract || contract.bid > 0 || !(contract.ask > 0) || Math.abs(z) > 6) continue
     const price = contract.ask * scale
-    found.push({ z, strike: moneyness, put: price + Math.max(0, moneyness - 1), error: 0.1 * price })
+    targets.push({ z, strike: moneyness, put: price + Math.max(0, moneyness - 1), error: 0.1 * price })
   }
-  return found
+  return targets
 }
 
-/** Where strikes are dense: of those in one step the one with the most certain price. */
-const thinned = (targets: readonly Quoted[]): readonly Quoted[] => {
-  const { mostTargets } = config.surface.density
-  if (targets.length <= mostTargets) return targets
-  // Steps widen with the distance from the money, as the density's components do.
-  const place = ({ z }: Quoted): number => Math.asinh(z / 2)
-  const all = targets.map(place)
-  const [low, high] = [Math.min(...all), Math.max(...all)]
-  const best = new Map<number, Quoted>()
+/** Thins out dense strikes: keeps the most certain price of each step. */
+const thinOut = (targets: readonly QuotedTarget[]): readonly QuotedTarget[] => {
+  const { maxTargets } = config.surface.density
+  if (targets.length <= maxTargets) return targets
+  // Steps widen with the distance from the money, like the density's components.
+  const coordinate = ({ z }: QuotedTarget): number => Math.asinh(z / 2)
+  const coordinates = targets.map(coordinate)
+  const [min, max] = [Math.min(...coordinates), Math.max(...coordinates)]
+  const best = new Map<number, QuotedTarget>()
   for (const target of targets) {
-    const step = Math.floor(((place(target) - low) / (high - low)) * (mostTargets - 1))
-    const known = best.get(step)
-    if (!known || target.error < known.error) best.set(step, target)
+    const step = Math.floor(((coordinate(target) - min) / (max - min)) * (maxTargets - 1))
+    const current = best.get(step)
+    if (!current || target.error < current.error) best.set(step, target)
   }
   return [...best.values()]
 }
 
-/** Bisquare weight (Beaton and Tukey 1974) of a residual `distance`; 0 from `reach` on. */
-const bisquare = (distance: number, reach: number): number => {
-  const u = distance / reach
+/** Bisquare weight (Beaton and Tukey 1974) of a residual `distance`; 0 from `cutoff` on. */
+const bisquare = (distance: number, cutoff: number): number => {
+  const u = distance / cutoff
   return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2
 }
 
-/** The fitted density; quotes far from it, as they come out, hardly count, and caps only where it breaks them. */
+/** Fits the density by reweighting: outliers get a low weight, and caps count only if the density exceeds them. */
 const densityOf = (
-  quoted: readonly Quoted[],
-  guiding: readonly Target[],
-  capping: readonly Target[],
+  quoteTargets: readonly QuotedTarget[],
+  guides: readonly Target[],
+  caps: readonly Target[],
   { forward, unit, curve, years }: Frame,
 ): Density => {
-  const { roughness, leastBelief, guideError } = config.surface.density
+  const { roughness, minWeight, guideError } = config.surface.density
   const { outlier } = config.surface
-  const targets = [...quoted, ...guiding, ...capping]
+  const targets = [...quoteTargets, ...guides, ...caps]
   const fit = densityFit(forward, unit, targets, roughness)
-  const belief = new Float64Array(targets.length).fill(1, 0, quoted.length + guiding.length)
-  // The density is free enough to go through one broken quote among few: the curve is not.
-  quoted.forEach(({ z, strike, put, error }, i) => {
+  const targetWeights = new Float64Array(targets.length).fill(1, 0, quoteTargets.length + guides.length)
+  // The density is flexible enough to fit one broken quote among few; the robust curve is not.
+  quoteTargets.forEach(({ z, strike, put, error }, i) => {
     if (Math.abs(z) > guideReach) return
     const deviation = curve(z) * Math.sqrt(years)
-    const doubt = Math.hypot(error, guideError * unit * vegaAt(strike, deviation))
-    belief[i] = Math.max(leastBelief, bisquare(put - blackPrice('put', 1, strike, deviation), 2 * doubt))
+    const uncertainty = Math.hypot(error, guideError * unit * vegaAt(strike, deviation))
+    targetWeights[i] = Math.max(
+      minWeight,
+      bisquare(put - blackPrice('put', 1, strike, deviation), 2 * uncertainty),
+    )
   })
-  let weights = fit.fit(belief)
+  let weights = fit.fit(targetWeights)
   for (let step = 0; step < 2; step++) {
-    const given = fit.at(weights)
+    const fitted = fit.valuesAt(weights)
     let isSettled = step > 0
-    quoted.forEach(({ put, error }, i) => {
-      const next = Math.max(leastBelief, bisquare(given[i]! - put, outlier * error))
-      if (Math.abs(next - belief[i]!) > 0.4) isSettled = false
-      belief[i] = next
+    quoteTargets.forEach(({ put, error }, i) => {
+      const newWeight = Math.max(minWeight, bisquare(fitted[i]! - put, outlier * error))
+      if (Math.abs(newWeight - targetWeights[i]!) > 0.4) isSettled = false
+      targetWeights[i] = newWeight
     })
-    for (let i = quoted.length + guiding.length; i < targets.length; i++) {
-      if (belief[i] === 1 || given[i]! <= targets[i]!.put) continue
-      belief[i] = 1
+    for (let i = quoteTargets.length + guides.length; i < targets.length; i++) {
+      if (targetWeights[i] === 1 || fitted[i]! <= targets[i]!.put) continue
+      targetWeights[i] = 1
       isSettled = false
     }
     if (isSettled) break
-    weights = fit.fit(belief)
+    weights = fit.fit(targetWeights)
   }
   return fit.density(weights)
 }
 
-/** `undefined` if no quote can be read. */
+/** `undefined` if no quote is usable. */
 export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const robust = robustSmileOf(quotes)
   if (!robust) return undefined
   const { unit, points, curve } = robust
   const { forward, years } = quotes
   const root = Math.sqrt(years)
-  const quoted = quotedTargets(quotes, unit)
-  const capping = caps(quotes, unit)
+  const targets = quotedTargets(quotes, unit)
+  const caps = capTargets(quotes, unit)
   const frame = { forward, unit, curve, years }
-  const density = densityOf(thinned(quoted), guidingTargets(frame), capping, frame)
-  const reached = [...(quoted.length > 0 ? quoted : points), ...capping].map(({ z }) => z)
-  const low = forward * Math.exp(Math.min(...reached) * unit)
-  const high = forward * Math.exp(Math.max(...reached) * unit)
-  const known = new Map<number, number>()
+  const density = densityOf(thinOut(targets), guidingTargets(frame), caps, frame)
+  const quotedRange = [...(targets.length > 0 ? targets : points), ...caps].map(({ z }) => z)
+  const lowest = forward * Math.exp(Math.min(...quotedRange) * unit)
+  const highest = forward * Math.exp(Math.max(...quotedRange) * unit)
+  const volatilityByStrike = new Map<number, number>()
   const compute = (strike: number): number => {
     const put = density.undiscountedPut(strike)
     const deviation =
       strike > forward
         ? impliedDeviation('call', put - strike + forward, forward, strike)
         : impliedDeviation('put', put, forward, strike)
-    // So far out that the price is lost in rounding.
+    // So far out that the price is lost to rounding.
     return deviation === undefined ? curve(Math.log(strike / forward) / unit) : deviation / root
   }
   return {
     ...density,
     volatilityAt(strike) {
-      const at = Math.min(high, Math.max(low, strike))
-      let volatility = known.get(at)
-      if (volatility === undefined) known.set(at, (volatility = compute(at)))
+      const clamped = Math.min(highest, Math.max(lowest, strike))
+      let volatility = volatilityByStrike.get(clamped)
+      if (volatility === undefined) volatilityByStrike.set(clamped, (volatility = compute(clamped)))
       return volatility
     },
   }

@@ -1,12 +1,12 @@
-/** The contracts of one expiry, strike by strike, and which of their quotes can be read. */
+/** The contracts of one expiry by strike, and checks of their quotes. */
 import type { Contract } from '#service/markets/market.ts'
 
-/** Whether there are a bid and a higher ask. */
+/** Whether the contract has a bid and a higher ask. */
 export const isQuoted = (contract: Contract | undefined): contract is Contract =>
   contract !== undefined && contract.bid > 0 && contract.ask > contract.bid
 
-/** Dollars per share. */
-export const middle = (contract: Contract): number => (contract.bid + contract.ask) / 2
+/** Mid price, dollars per share. */
+export const midOf = (contract: Contract): number => (contract.bid + contract.ask) / 2
 
 /** Both contracts of one strike. */
 export type StrikePair = { readonly strike: number; call: Contract | undefined; put: Contract | undefined }

@@ -1,15 +1,15 @@
-/** A shared prepared chain gives the same result for every position as one prepared for that position alone. */
+/** A shared prepared chain gives the same result for every position as one prepared for that position only. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseIncome, prepareIncome } from '#service/analysis/income.ts'
 import type { IncomeInput } from '#service/analysis/income.ts'
 import { dataStatus, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
-import { farEarnings, rate, rising, today, whole } from './income.fixture.ts'
+import { farEarnings, rate, rising, today, fullChain } from './income.fixture.ts'
 
 const input: IncomeInput = {
   profile: profileOf('TEST'),
   bars: rising,
-  chain: whole,
+  chain: fullChain,
   quote: undefined,
   earnings: farEarnings,
   volatilities: [],
@@ -19,10 +19,10 @@ const input: IncomeInput = {
   today,
 }
 
-const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-test('one reading answers every position as a reading of its own does', () => {
-  const reading = prepareIncome(input)
+test('one prepared result serves every position like a separate one', () => {
+  const prepared = prepareIncome(input)
   const positions = fc.record(
     {
       stockQuantity: optional(fc.integer({ min: 1, max: 5000 })),
@@ -35,9 +35,9 @@ test('one reading answers every position as a reading of its own does', () => {
     { requiredKeys: [] },
   )
   fc.assert(
-    fc.property(positions, (given) => {
-      const query = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-      expect(analyseIncome(input, query, reading)).toEqual(analyseIncome(input, query))
+    fc.property(positions, (parameters) => {
+      const query = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))
+      expect(analyseIncome(input, query, prepared)).toEqual(analyseIncome(input, query))
     }),
     { numRuns: 40 },
   )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
 import type { PricedExpiry } from '../surface.ts'
-import { doubtsAbout } from './doubt.ts'
+import { refusedExpiries } from './refused-expiries.ts'
 
 const contract = (bid: number): Contract => ({ bid }) as Contract
-/** An expiry with so much volatility at the money, that many bids, and as many of them refused. */
-const sketch = (days: number, volatility: number | undefined, bids = 10, refused = 0): PricedExpiry =>
+/** An expiry with this at-the-money volatility and number of bids, of which `refused` are refused. */
+const expirySketch = (days: number, volatility: number | undefined, bids = 10, refused = 0): PricedExpiry =>
   ({
     days,
     years: days / 365,
@@ -13,8 +13,8 @@ const sketch = (days: number, volatility: number | undefined, bids = 10, refused
     refused: Array.from({ length: refused }, () => ({ contract: contract(1), reason: 'parity' as const })),
     atTheMoney: () => volatility,
   }) as Partial<PricedExpiry> as PricedExpiry
-const daysOf = (expiries: readonly PricedExpiry[]): number[] =>
-  [...doubtsAbout(expiries).keys()].map(({ days }) => days).toSorted((a, b) => a - b)
+const refusedDays = (expiries: readonly PricedExpiry[]): number[] =>
+  [...refusedExpiries(expiries).keys()].map(({ days }) => days).toSorted((a, b) => a - b)
 
 test.each<[string, (readonly [days: number, volatility: number | undefined])[], number[]]>([
   [
@@ -28,7 +28,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'one that falls as far as it can',
+    'variance that falls just within the limit',
     [
       [28, 0.4],
       [56, 0.285],
@@ -37,7 +37,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'earnings in the nearest',
+    'earnings before the nearest expiry',
     [
       [7, 0.9],
       [14, 0.65],
@@ -47,7 +47,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'one at a quarter of its worth',
+    'one at a quarter of its value',
     [
       [21, 0.3],
       [28, 0.3],
@@ -57,7 +57,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [56],
   ],
   [
-    'the last at a quarter of its worth',
+    'the last at a quarter of its value',
     [
       [21, 0.3],
       [28, 0.3],
@@ -67,7 +67,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [119],
   ],
   [
-    'one at four times its worth',
+    'one at four times its value',
     [
       [21, 0.3],
       [28, 1.2],
@@ -85,7 +85,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [28, 56],
   ],
   [
-    'one that cannot be read',
+    'one without a volatility',
     [
       [28, 0.3],
       [56, undefined],
@@ -93,15 +93,19 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     ],
     [],
   ],
-])('%s', (_, terms, out) => {
-  const expiries = terms.map(([days, volatility]) => sketch(days, volatility))
-  expect(daysOf(expiries)).toEqual(out)
-  for (const reason of doubtsAbout(expiries).values()) expect(reason).toBe('calendar')
+])('%s', (_, terms, expectedDays) => {
+  const expiries = terms.map(([days, volatility]) => expirySketch(days, volatility))
+  expect(refusedDays(expiries)).toEqual(expectedDays)
+  for (const reason of refusedExpiries(expiries).values()) expect(reason).toBe('calendar')
 })
 
-test('an expiry is not believed where more of its bids are refused than not', () => {
-  const expiries = [sketch(28, 0.3, 10, 5), sketch(56, 0.3, 10, 6), sketch(119, 0.3, 10, 10)]
-  expect([...doubtsAbout(expiries)].map(([{ days }, reason]) => [days, reason])).toEqual([
+test('an expiry is refused if most of its bids are refused', () => {
+  const expiries = [
+    expirySketch(28, 0.3, 10, 5),
+    expirySketch(56, 0.3, 10, 6),
+    expirySketch(119, 0.3, 10, 10),
+  ]
+  expect([...refusedExpiries(expiries)].map(([{ days }, reason]) => [days, reason])).toEqual([
     [56, 'far-from-smile'],
     [119, 'far-from-smile'],
   ])

@@ -1,0 +1,54 @@
+/** Selects the expiries and contracts of a chain that can fill the grid. */
+import type { LegType, RefusalReason } from '#contract/responses/income.ts'
+import { config } from '../config.ts'
+import { candidateOf, type Candidate } from './candidate.ts'
+import type { EvaluatedChain } from './chain.ts'
+import { refusedExpiries } from './refused-expiries.ts'
+import type { Refusals } from './refusals.ts'
+import type { PricedExpiry } from '../surface.ts'
+import { lazy } from '../surface/lazy.ts'
+
+/** The expiries in which a trade may be opened, in the given order (nearest first). */
+export const tradableExpiries = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
+  const { timeframes, alternativeDays, minDays } = config.income
+  const minExpiryDays = Math.max(minDays, timeframes.short.from - alternativeDays)
+  const maxExpiryDays = timeframes.long.to + alternativeDays
+  return expiries.filter(({ days }) => days >= minExpiryDays && days <= maxExpiryDays)
+}
+
+/**
+ * Returns why nothing of an expiry may be sold, or `undefined`. An expiry outside the grid is compared with those of
+ * the grid and does not affect them.
+ */
+export const expiryRefusalOf = (
+  expiries: readonly PricedExpiry[],
+): ((expiry: PricedExpiry) => RefusalReason | undefined) => {
+  const tradable = tradableExpiries(expiries)
+  const refusedTradable = lazy(() => refusedExpiries(tradable))
+  return (expiry) =>
+    (tradable.includes(expiry) ? refusedTradable() : refusedExpiries([...tradable, expiry])).get(expiry)
+}
+
+/** Candidates of one side from the expiries of the grid; counts the refused contracts. */
+export const tradableCandidatesOf = (
+  { expiries, price }: EvaluatedChain,
+  refusals: Refusals,
+): ((right: LegType) => Candidate[]) => {
+  const tradable = tradableExpiries(expiries)
+  const refusedByExpiry = refusedExpiries(tradable)
+  return (right) => {
+    const candidates: Candidate[] = []
+    for (const expiry of tradable) {
+      for (const { contract, reason } of expiry.refused) if (contract.right === right) refusals.add(reason)
+      const expiryRefusal = refusedByExpiry.get(expiry)
+      for (const contract of expiry.contracts) {
+        if (contract.right !== right) continue
+        const candidate = candidateOf(contract, expiry, price)
+        if (typeof candidate === 'string') refusals.add(candidate)
+        else if (expiryRefusal !== undefined) refusals.add(expiryRefusal)
+        else if (candidate) candidates.push(candidate)
+      }
+    }
+    return candidates
+  }
+}
