@@ -33,9 +33,9 @@ export const createVerdicts = (
   chainPrice: number,
 ): ((contract: Contract) => ContractVerdict) => {
   const screened = new Map(expiry.refused.map(({ contract, reason }) => [contract, reason]))
-  const refusedVerdict = (reason: RefusalReason, isBelieved = false): ContractVerdict => ({
+  const refusedVerdict = (reason: RefusalReason, isSmileValid = false): ContractVerdict => ({
     refused: reason,
-    isSmileValid: isBelieved,
+    isSmileValid,
     candidate: undefined,
   })
   return (contract) => {

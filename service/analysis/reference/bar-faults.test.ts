@@ -36,19 +36,19 @@ describe('a split', () => {
     [150, 'told'],
     [40, 'untold'],
   ] as const)('of the stock %i sessions ago, volumes %s: corrected or refused', async (back, volumes) => {
-    for (const { symbol, why: before } of healthy) {
+    for (const { symbol, why: healthyWhy } of healthy) {
       const { why, income } = await faulty(symbol, { bars: (bars) => unadjusted(bars, back, volumes) })
       const fields = ['sentiment', 'oneMonthTrend', 'sixMonthTrend', 'supportAndResistance'] as const
       for (const field of fields) {
-        if (why[field] !== null) expect(why[field], `${symbol} ${field}`).toEqual(before[field])
+        if (why[field] !== null) expect(why[field], `${symbol} ${field}`).toEqual(healthyWhy[field])
         else expect(reasonsOf(why)[field]).toBe('unresolved-split')
       }
       for (const field of ['week52Low', 'week52High'] as const)
         if (why.expandedQuote[field] !== null)
-          expect(why.expandedQuote[field]).toBe(before.expandedQuote[field])
+          expect(why.expandedQuote[field]).toBe(healthyWhy.expandedQuote[field])
         else expect(reasonsOf(why)[`expandedQuote.${field}`]).toBe('unresolved-split')
       if (why.impliedVolatilityRankBasis === 'historical')
-        expect(why.impliedVolatilityRank).toBe(before.impliedVolatilityRank)
+        expect(why.impliedVolatilityRank).toBe(healthyWhy.impliedVolatilityRank)
       for (const { scoreParts } of [...income.callOptimals, ...income.putOptimals])
         if (scoreParts.realizedVolatility !== null) expect(scoreParts.realizedVolatility).toBeLessThan(1)
     }
@@ -82,14 +82,14 @@ describe('a split', () => {
 
   test('since the chain was made: the price is a quarter of what its strikes are about', async () => {
     for (const { symbol } of healthy) {
-      const after = await faulty(symbol, { price: (last) => last / 4 })
-      expect(tradedIds(after)).toEqual([])
+      const faultySymbol = await faulty(symbol, { price: (last) => last / 4 })
+      expect(tradedIds(faultySymbol)).toEqual([])
     }
   })
 
   test('of the stock, whose options still stand as before it', async () => {
     for (const { symbol } of healthy) {
-      const after = await faulty(symbol, {
+      const faultySymbol = await faulty(symbol, {
         chain: (chain) => ({ ...chain, underlyingPrice: chain.underlyingPrice / 4 }),
         price: (last) => last / 4,
         bars: (bars) => ({
@@ -100,8 +100,8 @@ describe('a split', () => {
           close: bars.close.map((value) => value / 4),
         }),
       })
-      expect(tradedIds(after)).toEqual([])
-      expect(refusals(after)).toBeGreaterThan(0)
+      expect(tradedIds(faultySymbol)).toEqual([])
+      expect(refusals(faultySymbol)).toBeGreaterThan(0)
     }
   })
 })
@@ -127,16 +127,22 @@ describe('bars that say nothing of today', () => {
       'all of one price',
       'flat-bars',
       (bars) => {
-        const same = bars.close.map(() => bars.close.at(-1)!)
-        return { ...bars, open: same, high: same, low: same, close: same }
+        const constantCloses = bars.close.map(() => bars.close.at(-1)!)
+        return {
+          ...bars,
+          open: constantCloses,
+          high: constantCloses,
+          low: constantCloses,
+          close: constantCloses,
+        }
       },
     ],
   ]
 
   test.each(cases)('%s: no trend, rank, levels or range, and the reason is %s', async (_, reason, bars) => {
     for (const { symbol } of healthy) {
-      const after = await faulty(symbol, { bars })
-      const { why, income } = after
+      const faultySymbol = await faulty(symbol, { bars })
+      const { why, income } = faultySymbol
       const reasons = reasonsOf(why)
       for (const field of [
         'sentiment',
@@ -155,9 +161,9 @@ describe('bars that say nothing of today', () => {
         expect(reasons['expandedQuote.week52High']).toBe(reason)
       }
       expect(income.sentiment).toBeNull()
-      expect(verdicts(after, 'StockTrend')).toEqual(new Set([null]))
-      for (const { option } of tradesOf(after)) expect(option.scoreParts.forecast).toBe('implied')
-      const lastDay = after.bars.date.at(-1) ?? null
+      expect(verdicts(faultySymbol, 'StockTrend')).toEqual(new Set([null]))
+      for (const { option } of tradesOf(faultySymbol)) expect(option.scoreParts.forecast).toBe('implied')
+      const lastDay = faultySymbol.bars.date.at(-1) ?? null
       if (reason === 'old-bars' || reason === 'no-bars')
         expect(why.unknown.find(({ field }) => field === 'sentiment')!.asOf).toBe(lastDay)
     }
@@ -165,16 +171,19 @@ describe('bars that say nothing of today', () => {
 
   test('and the options, which have nothing to do with it, are still there', async () => {
     for (const { symbol, income } of healthy) {
-      const after = await faulty(symbol, { bars: () => noBars })
-      expect(after.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length - 1)
+      const faultySymbol = await faulty(symbol, { bars: () => noBars })
+      expect(faultySymbol.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length - 1)
     }
   })
 
   test('of the benchmark: no trend of the market, and none that is Good', async () => {
-    for (const bars of [() => noBars, (given: Bars) => barsUntil(given, addDays(market.today(), -90))]) {
+    for (const bars of [
+      () => noBars,
+      (original: Bars) => barsUntil(original, addDays(market.today(), -90)),
+    ]) {
       const over = withReplaced(market, market.benchmark(), { bars })
-      const answers = await answersOf(over, 'no scan')
-      const income = await answers.income(healthy[0]!.symbol)
+      const responses = await answersOf(over, 'no scan')
+      const income = await responses.income(healthy[0]!.symbol)
       const items = [...income.callOptimals, ...income.putOptimals].map(({ checklist }) =>
         checklist.find(({ name }) => name === 'MarketTrend')!,
       )
@@ -185,11 +194,11 @@ describe('bars that say nothing of today', () => {
 
   test('make no idea', { timeout: 30_000 }, async () => {
     const day = addDays(market.today(), -180)
-    const some = new Set((await market.universe()).filter((_, at) => at % 8 === 0))
-    const small: Market = { ...market, universe: async () => [...some].toSorted() }
-    const { ideas: before } = await answersOf(small, 'scan')
-    expect(before.length).toBeGreaterThan(0)
-    const stale = new Set(before.map(({ symbol }) => symbol))
+    const sample = new Set((await market.universe()).filter((_, index) => index % 8 === 0))
+    const small: Market = { ...market, universe: async () => [...sample].toSorted() }
+    const { ideas: healthyIdeas } = await answersOf(small, 'scan')
+    expect(healthyIdeas.length).toBeGreaterThan(0)
+    const stale = new Set(healthyIdeas.map(({ symbol }) => symbol))
     const over: Market = {
       ...small,
       async bars(symbol) {

@@ -1,6 +1,6 @@
 /**
- * What daily bars say, by the textbooks and apart from the code it is held against: written for clearness, every
- * figure from the whole series, nothing kept between calls.
+ * Reference analysis of daily bars from textbooks, independent of the code under test: written for clarity, each
+ * figure is computed from the complete series.
  *
  * Sources: Murphy, "Technical Analysis of the Financial Markets" (averages, Bollinger bands); Wilder, "New Concepts in
  * Technical Trading Systems" (RSI, ATR); StockCharts' ChartSchool (SCTR, PPO); Yang and Zhang, "Drift-independent
@@ -34,10 +34,10 @@ export const bollinger = (values: Series, period: number, width = 2): { lower: n
 
 /** Exponential averages from the `period`-th value on, the first of them the plain mean. */
 export const exponentialAverages = (values: Series, period: number): number[] => {
-  const all = Array.from(values)
-  let average = mean(all.slice(0, period))
+  const sorted = Array.from(values)
+  let average = mean(sorted.slice(0, period))
   const averages = [average]
-  for (const value of all.slice(period)) averages.push((average += ((value - average) * 2) / (period + 1)))
+  for (const value of sorted.slice(period)) averages.push((average += ((value - average) * 2) / (period + 1)))
   return averages
 }
 
@@ -84,13 +84,13 @@ const ppoHistogram = (values: Series): number[] => {
  */
 export const technicalScore = (close: Series): number => {
   const price = close[close.length - 1]!
-  const [before = 0, , , now = 0] = ppoHistogram(close)
+  const [earlier = 0, , , latest = 0] = ppoHistogram(close)
   return (
     0.3 * above(price, exponentialAverages(close, 200).at(-1)!) +
     0.3 * change(close, 125) +
     0.15 * above(price, exponentialAverages(close, 50).at(-1)!) +
     0.15 * change(close, 20) +
-    0.05 * ((now - before) / 3) +
+    0.05 * ((latest - earlier) / 3) +
     0.05 * relativeStrength(close)
   )
 }
@@ -101,8 +101,8 @@ export const technicalScore = (close: Series): number => {
  */
 export const decilesOf = (score: number, scores: readonly number[]): number[] => {
   const [below, upTo] = [
-    scores.filter((other) => other < score).length,
-    scores.filter((other) => other <= score).length,
+    scores.filter((otherScore) => otherScore < score).length,
+    scores.filter((otherScore) => otherScore <= score).length,
   ]
   return [Math.min(below + 1, upTo), upTo].map((position) =>
     Math.max(1, Math.ceil((10 * position) / scores.length)),
@@ -124,12 +124,12 @@ const variance = (values: readonly number[]): number => {
 
 /** Yang and Zhang's yearly volatility over the last `count` sessions: overnight, open to close, and within the day. */
 export const yangZhang = ({ open, high, low, close }: Bars, count: number): number => {
-  const from = close.length - count
-  const sessions = Array.from({ length: count }, (_, index) => from + index)
-  const overnight = sessions.map((at) => Math.log(open[at]! / close[at - 1]!))
-  const openToClose = sessions.map((at) => Math.log(close[at]! / open[at]!))
-  const within = sessions.map((at) => {
-    const [up, down, end] = [high, low, close].map((column) => Math.log(column[at]! / open[at]!))
+  const start = close.length - count
+  const sessions = Array.from({ length: count }, (_, index) => start + index)
+  const overnight = sessions.map((index) => Math.log(open[index]! / close[index - 1]!))
+  const openToClose = sessions.map((index) => Math.log(close[index]! / open[index]!))
+  const within = sessions.map((index) => {
+    const [up, down, end] = [high, low, close].map((column) => Math.log(column[index]! / open[index]!))
     return up! * (up! - end!) + down! * (down! - end!)
   })
   const k = 0.34 / (1.34 + (count + 1) / (count - 1))
@@ -137,9 +137,9 @@ export const yangZhang = ({ open, high, low, close }: Bars, count: number): numb
 }
 
 /** Lowest low and highest high of bars `from` and later. */
-export const rangeFrom = ({ high, low }: Bars, from: number): { low: number; high: number } => ({
-  low: Math.min(...low.slice(from)),
-  high: Math.max(...high.slice(from)),
+export const rangeFrom = ({ high, low }: Bars, start: number): { low: number; high: number } => ({
+  low: Math.min(...low.slice(start)),
+  high: Math.max(...high.slice(start)),
 })
 
 /**

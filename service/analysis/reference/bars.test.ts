@@ -41,25 +41,25 @@ describe.skipIf(!isRecorded)(
   `recorded bars (needs ../shared/market-data/${recordedFolders.join(', ')})`,
   () => {
     let recorded: Market
-    const answers = new Map<Day, Answers>()
+    const responsesByDay = new Map<Day, Answers>()
     const current: Subject[] = []
-    const others: Subject[] = []
+    const otherSubjects: Subject[] = []
 
     beforeAll(async () => {
       recorded = await recordedMarket()
       for (const day of days) {
         const market = marketOn(recorded, day)
-        const answer = await answersOf(market, 'scan')
-        answers.set(day, answer)
+        const responses = await answersOf(market, 'scan')
+        responsesByDay.set(day, responses)
         for (const symbol of await market.universe()) {
           const [bars, profile, why] = await Promise.all([
             market.bars(symbol),
             market.profile(symbol),
-            answer.why(symbol),
+            responses.why(symbol),
           ])
           const subject = { symbol, day, bars: bars!, profile: profile!, why }
           if (bars!.date.at(-1) === day) current.push(subject)
-          else others.push(subject)
+          else otherSubjects.push(subject)
         }
       }
     }, 120_000)
@@ -71,7 +71,7 @@ describe.skipIf(!isRecorded)(
 
     test('enough symbols on enough days', () => {
       expect(current.length).toBeGreaterThan(1_000)
-      expect(others.length).toBeGreaterThan(500)
+      expect(otherSubjects.length).toBeGreaterThan(500)
       expect(new Set(current.flatMap(({ why }) => why.sixMonthTrend?.value ?? []))).toHaveProperty('size', 10)
     })
 
@@ -107,19 +107,19 @@ describe.skipIf(!isRecorded)(
 
     test('the ranking is of every current symbol by the StockCharts score, and of no other', () => {
       for (const day of days) {
-        const { scores } = answers.get(day)!.batch!
+        const { scores } = responsesByDay.get(day)!.batch!
         const ranked = new Map(scores.map(({ symbol, score }) => [symbol, score]))
-        const mine = new Map(
+        const expected = new Map(
           current
             .filter((subject) => subject.day === day && ranked.has(subject.symbol))
             .map(({ symbol, bars }) => [symbol, technicalScore(bars.close)]),
         )
-        const stale = [...ranked.keys()].filter((symbol) => !mine.has(symbol))
+        const stale = [...ranked.keys()].filter((symbol) => !expected.has(symbol))
         expect(stale, `${day}: ranked without a current bar`).toEqual([])
-        const wrong = [...mine].filter(
+        const differing = [...expected].filter(
           ([symbol, score]) => !(Math.abs(score - ranked.get(symbol)!) <= 0.0051),
         )
-        expect(wrong, `${day}: scores`).toEqual([])
+        expect(differing, `${day}: scores`).toEqual([])
         const missing = current.filter(
           (subject) =>
             subject.day === day &&
@@ -138,7 +138,7 @@ describe.skipIf(!isRecorded)(
 
     test('ranks are deciles of the rounded scores', () => {
       for (const day of days) {
-        const { scores } = answers.get(day)!.batch!
+        const { scores } = responsesByDay.get(day)!.batch!
         const rounded = scores.map(({ score }) => cents(score))
         const published = new Map(scores.map(({ symbol, score }) => [symbol, cents(score)]))
         const among = current.filter((subject) => subject.day === day && published.has(subject.symbol))
@@ -157,13 +157,13 @@ describe.skipIf(!isRecorded)(
       expect(
         disagreements(current, ({ bars, day, profile: { yearRange }, why: { expandedQuote, unknown } }) => {
           const { close, date, volume } = bars
-          const [last, before] = [close.at(-1)!, close.at(-2)]
+          const [last, previous] = [close.at(-1)!, close.at(-2)]
           if (!(Math.abs(expandedQuote.last! - last) <= 0.0051))
             return `last ${expandedQuote.last}, not ${last}`
-          if (before === undefined) return expandedQuote.change !== null && `change ${expandedQuote.change}`
-          if (!(Math.abs(expandedQuote.change! - (last - before)) <= 0.0101))
+          if (previous === undefined) return expandedQuote.change !== null && `change ${expandedQuote.change}`
+          if (!(Math.abs(expandedQuote.change! - (last - previous)) <= 0.0101))
             return `change ${expandedQuote.change}`
-          if (!(Math.abs(expandedQuote.percentageChange! - (last / before - 1) * 100) <= 0.0051))
+          if (!(Math.abs(expandedQuote.percentageChange! - (last / previous - 1) * 100) <= 0.0051))
             return `percentageChange ${expandedQuote.percentageChange}`
           if (expandedQuote.volume !== Math.round(volume.at(-1)!)) return `volume ${expandedQuote.volume}`
           if (unknown.some(({ reason }) => reason === 'unresolved-split')) return undefined
@@ -175,19 +175,19 @@ describe.skipIf(!isRecorded)(
               `${expandedQuote.week52Low} to ${expandedQuote.week52High}, the source ${yearRange.low} to ${yearRange.high}`
             )
           const { week52Low, week52High } = expandedQuote
-          const from = addDays(day, -364)
+          const yearStart = addDays(day, -364)
           if (week52Low === null && week52High === null)
             return (
-              (date[0]! <= from ||
+              (date[0]! <= yearStart ||
                 unknown.find(({ field }) => field === 'expandedQuote.week52Low')?.reason !==
                   'too-few-bars') &&
               'null'
             )
           // Whether the day 52 weeks ago is the first of them or the last before is open.
-          const ranges = [addDays(from, -1), from].map((before) =>
+          const ranges = [addDays(yearStart, -1), yearStart].map((dayBefore) =>
             rangeFrom(
               bars,
-              date.findIndex((each) => each > before),
+              date.findIndex((barDay) => barDay > dayBefore),
             ),
           )
           const agrees = ranges.some(
@@ -204,8 +204,8 @@ describe.skipIf(!isRecorded)(
     test('earnings per share and price over earnings', () => {
       expect(
         disagreements(current, ({ profile: { eps }, why: { expandedQuote } }) => {
-          const { eps: told, peRatio, last } = expandedQuote
-          if (told !== (eps === null ? null : cents(eps))) return `eps ${told}`
+          const { eps: epsInResponse, peRatio, last } = expandedQuote
+          if (epsInResponse !== (eps === null ? null : cents(eps))) return `eps ${epsInResponse}`
           if (eps === null || eps <= 0) return peRatio !== null && `peRatio ${peRatio}`
           return !(Math.abs(peRatio! - last! / eps) <= 0.0051 + 0.01 / eps) && `peRatio ${peRatio}`
         }),
@@ -236,7 +236,7 @@ describe.skipIf(!isRecorded)(
 
     test('bars of another day than the last session say nothing, with their last day', () => {
       expect(
-        disagreements(others, ({ bars, why }) => {
+        disagreements(otherSubjects, ({ bars, why }) => {
           const { expandedQuote, unknown } = why
           const nulls = {
             sentiment: why.sentiment,
@@ -250,12 +250,12 @@ describe.skipIf(!isRecorded)(
             'expandedQuote.week52High': expandedQuote.week52High,
           }
           const lastDay = bars.date.at(-1) ?? null
-          const wanted = lastDay === null ? 'no-bars' : 'old-bars'
+          const expectedReason = lastDay === null ? 'no-bars' : 'old-bars'
           for (const [field, value] of Object.entries(nulls)) {
             if (value !== null) return `${field} is ${JSON.stringify(value)}`
-            const why = unknown.find((each) => each.field === field)
-            if (why?.reason !== wanted || why.asOf !== lastDay)
-              return `${field} is null for ${why?.reason} of ${why?.asOf}, not ${wanted} of ${lastDay}`
+            const why = unknown.find((entry) => entry.field === field)
+            if (why?.reason !== expectedReason || why.asOf !== lastDay)
+              return `${field} is null for ${why?.reason} of ${why?.asOf}, not ${expectedReason} of ${lastDay}`
           }
           return undefined
         }),

@@ -1,18 +1,18 @@
 /** Maximum number of reported disagreements. */
 
-const most = 15
+const maxShown = 15
 
-/** A line for each of `among` that `look` finds something wrong with, no more than can be read. The tests want none. */
+/** One line per item for which `check` finds a disagreement, up to a readable number. Tests expect none. */
 export const disagreementsAmong = <T>(
   among: readonly T[],
-  nameOf: (one: T) => string,
-  look: (one: T) => string | undefined | false,
+  nameOf: (item: T) => string,
+  check: (item: T) => string | undefined | false,
 ): string[] => {
-  const found = among.flatMap((one) => {
-    const wrong = look(one)
-    return wrong ? [`${nameOf(one)}: ${wrong}`] : []
+  const disagreements = among.flatMap((item) => {
+    const disagreement = check(item)
+    return disagreement ? [`${nameOf(item)}: ${disagreement}`] : []
   })
-  return found.length > most
-    ? [...found.slice(0, most), `and ${found.length - most} of ${among.length} more`]
-    : found
+  return disagreements.length > maxShown
+    ? [...disagreements.slice(0, maxShown), `and ${disagreements.length - maxShown} of ${among.length} more`]
+    : disagreements
 }

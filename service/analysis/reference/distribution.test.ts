@@ -9,7 +9,7 @@ import { expiriesOf, type PricedExpiry } from '#service/analysis/surface.ts'
 import { yangZhang } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { realizedSessions } from './income.oracle.ts'
-import { chainFrom, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import { chainFrom, syntheticMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
 import {
   densityOf,
   expectation,
@@ -42,7 +42,7 @@ const environments: [string, boolean, () => Promise<Symbol[]>][] = [
     true,
     async () =>
       symbolsOf(
-        madeUpMarket({
+        syntheticMarket({
           SKEW: { chain: chainFrom('SKEW', { volatility: skewed(0.3) }) },
           WILD: { chain: chainFrom('WILD', { volatility: skewed(0.9), spread: 0.2, tick: 0.05 }) },
           CALM: { chain: chainFrom('CALM', { volatility: skewed(0.15), tick: 0.01 }) },
@@ -56,27 +56,31 @@ const environments: [string, boolean, () => Promise<Symbol[]>][] = [
 const grid = (expiry: PricedExpiry, cells: number): number[] => {
   const { forward, years } = expiry
   const reach = Math.min(7, Math.max(0.3, 8 * (expiry.atTheMoney() ?? 0.5) * Math.sqrt(years)))
-  return Array.from({ length: cells + 1 }, (_, at) => forward * Math.exp(reach * ((2 * at) / cells - 1)))
+  return Array.from(
+    { length: cells + 1 },
+    (_, index) => forward * Math.exp(reach * ((2 * index) / cells - 1)),
+  )
 }
 
 const densities = new Map<PricedExpiry, GridDensity>()
 
 /** Its density, down to a thousandth of the price: what little lies there is deep in the loss. */
 const densityBy = (expiry: PricedExpiry): GridDensity => {
-  const [from, to] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
-  const made =
-    densities.get(expiry) ?? densityOf((price) => expiry.probabilityBelow(price), { from, to, cells: 7_000 })
-  densities.set(expiry, made)
-  return made
+  const [lower, upper] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
+  const distribution =
+    densities.get(expiry) ??
+    densityOf((price) => expiry.probabilityBelow(price), { from: lower, to: upper, cells: 7_000 })
+  densities.set(expiry, distribution)
+  return distribution
 }
 
-describe.each(environments)('%s', (_, isThere, read) => {
+describe.each(environments)('%s', (_, isThere, readDistributions) => {
   describe.skipIf(!isThere)('distributions', () => {
     let symbols: Symbol[]
-    let all: Distribution[]
+    let distributions: Distribution[]
     beforeAll(async () => {
-      symbols = await read()
-      all = symbols.flatMap((symbol) =>
+      symbols = await readDistributions()
+      distributions = symbols.flatMap((symbol) =>
         expiriesFor(symbol)
           .filter((expiry) => expiry.probabilityBelow(expiry.forward) !== undefined)
           .map((expiry) => ({ name: `${symbol.symbol} ${expiry.day}`, expiry, chain: symbol.chain })),
@@ -84,27 +88,28 @@ describe.each(environments)('%s', (_, isThere, read) => {
     }, 60_000)
     const disagreements = (look: (expiry: PricedExpiry, chain: Chain) => string | undefined | false) =>
       disagreementsAmong(
-        all,
+        distributions,
         ({ name }) => name,
         ({ expiry, chain }) => look(expiry, chain),
       )
 
     test('there are some', () => {
-      expect(all.length).toBeGreaterThan(symbols.length * 4)
+      expect(distributions.length).toBeGreaterThan(symbols.length * 4)
     })
 
     test('probabilities rise from 0 to 1 and never fall', () => {
       expect(
         disagreements((expiry) => {
-          let before = 0
+          let previous = 0
           for (const price of grid(expiry, 400)) {
-            const now = expiry.probabilityBelow(price)!
-            if (!(now >= before - 1e-9 && now <= 1 + 1e-9)) return `${before} and then ${now} at ${price}`
-            before = now
+            const probability = expiry.probabilityBelow(price)!
+            if (!(probability >= previous - 1e-9 && probability <= 1 + 1e-9))
+              return `${previous} and then ${probability} at ${price}`
+            previous = probability
           }
           const [first, last] = [grid(expiry, 1)[0]!, grid(expiry, 1)[1]!]
-          const [least, most] = [expiry.probabilityBelow(first)!, expiry.probabilityBelow(last)!]
-          return !(least < 0.02 && most > 0.98) && `from ${least} to ${most}`
+          const [lowest, highest] = [expiry.probabilityBelow(first)!, expiry.probabilityBelow(last)!]
+          return !(lowest < 0.02 && highest > 0.98) && `from ${lowest} to ${highest}`
         }),
       ).toEqual([])
     })
@@ -116,14 +121,14 @@ describe.each(environments)('%s', (_, isThere, read) => {
           const prices = grid(expiry, 2_000)
           let integral = expiry.undiscountedPut(prices[0]!)!
           let slope = 0
-          for (let at = 1; at < prices.length; at++) {
-            const [low, high] = [prices[at - 1]!, prices[at]!]
+          for (let index = 1; index < prices.length; index++) {
+            const [low, high] = [prices[index - 1]!, prices[index]!]
             const middle = expiry.probabilityBelow((low + high) / 2)!
             integral += middle * (high - low)
-            if (at % 100 !== 0) continue
+            if (index % 100 !== 0) continue
             const put = expiry.undiscountedPut(high)!
             if (!(Math.abs(put - integral) <= 1e-4 * forward)) return `put ${put} at ${high}, not ${integral}`
-            const next = (put - expiry.undiscountedPut(prices[at - 100]!)!) / (high - prices[at - 100]!)
+            const next = (put - expiry.undiscountedPut(prices[index - 100]!)!) / (high - prices[index - 100]!)
             if (!(next >= slope - 1e-7 && next <= 1 + 1e-9))
               return `slope ${slope} and then ${next} at ${high}`
             slope = next
@@ -153,11 +158,13 @@ describe.each(environments)('%s', (_, isThere, read) => {
     test('a contract is either taken or refused, never both', () => {
       expect(
         disagreements(({ contracts, refused, day }, chain) => {
-          const taken = new Set(contracts.map(({ id }) => id))
-          const twice = refused.find(({ contract }) => taken.has(contract.id))
+          const tradedIds = new Set(contracts.map(({ id }) => id))
+          const twice = refused.find(({ contract }) => tradedIds.has(contract.id))
           if (twice) return `${twice.contract.id} is both`
           const listed = chain.contracts.filter(({ expiry }) => expiry === day).length
-          return taken.size + refused.length > listed && `${taken.size} and ${refused.length} of ${listed}`
+          return (
+            tradedIds.size + refused.length > listed && `${tradedIds.size} and ${refused.length} of ${listed}`
+          )
         }),
       ).toEqual([])
     })
@@ -170,7 +177,7 @@ describe.each(environments)('%s', (_, isThere, read) => {
         const byDay = new Map(
           symbols.map((symbol) => [
             symbol.symbol,
-            new Map(expiriesFor(symbol).map((each) => [each.day, each])),
+            new Map(expiriesFor(symbol).map((expiry) => [expiry.day, expiry])),
           ]),
         )
         let mixtures = 0
@@ -183,9 +190,9 @@ describe.each(environments)('%s', (_, isThere, read) => {
             const implied = outcomeOf(profit, densityBy(expiry))
             if (realizedVolatility !== null) {
               mixtures++
-              const mine = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
-              if (!mine.some((each) => Math.abs(each - realizedVolatility) <= 0.0006))
-                return `realised ${realizedVolatility}, not ${mine.join(' or ')}`
+              const expected = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
+              if (!expected.some((volatility) => Math.abs(volatility - realizedVolatility) <= 0.0006))
+                return `realised ${realizedVolatility}, not ${expected.join(' or ')}`
             }
             const { gain, loss } =
               realizedVolatility === null
@@ -211,15 +218,15 @@ describe.each(environments)('%s', (_, isThere, read) => {
 
 test('a chain that is priced off the implied distribution is fair at every strike', async () => {
   const chain = chainFrom('TEST', { volatility: skewed(0.3), days: [28, 63, 119], style: 'european' })
-  const fair = (given: Chain): Chain => {
+  const fair = (original: Chain): Chain => {
     const expiries = new Map(
-      expiriesOf(given, given.underlyingPrice, { today, riskFreeRate: rate, dividendYield: 0 }).map(
-        (each) => [each.day, each],
+      expiriesOf(original, original.underlyingPrice, { today, riskFreeRate: rate, dividendYield: 0 }).map(
+        (expiry) => [expiry.day, expiry],
       ),
     )
     return {
-      ...given,
-      contracts: given.contracts.flatMap((contract) => {
+      ...original,
+      contracts: original.contracts.flatMap((contract) => {
         const expiry = expiries.get(contract.expiry)!
         const { forward, discount } = expiry
         const put = expiry.undiscountedPut(contract.strike)!
@@ -231,7 +238,7 @@ test('a chain that is priced off the implied distribution is fair at every strik
   }
   // A fit to prices of a fit reproduces it.
   const settled = Array.from({ length: 10 }).reduce<Chain>(fair, chain)
-  const [symbol] = await symbolsOf(madeUpMarket({ TEST: { chain: settled, earnings: null } }), ['TEST'])
+  const [symbol] = await symbolsOf(syntheticMarket({ TEST: { chain: settled, earnings: null } }), ['TEST'])
   const trades = tradesOf(symbol!)
   expect(trades.length).toBeGreaterThan(15)
   expect(

@@ -13,7 +13,7 @@ import {
   type Dividends,
 } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { chainFrom, changed, madeUpMarket, rate, today } from './synthetic-chains.fixture.ts'
+import { chainFrom, changeContracts, syntheticMarket, rate, today } from './synthetic-chains.fixture.ts'
 import { americanPrice, blackPrice } from './pricing.oracle.ts'
 import { dayText, itemOf } from './statements.oracle.ts'
 import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
@@ -27,14 +27,14 @@ const spread = 0.03
 const forwardOf = (years: number, dividends: readonly Dividend[]): number => {
   const present = dividends
     .map(({ exDate, amount }) => ({ amount, at: daysBetween(today, exDate) / 365 }))
-    .filter(({ at }) => at <= years)
-    .reduce((sum, { amount, at }) => sum + amount * Math.exp(-rate * at), 0)
+    .filter(({ at: exYears }) => exYears <= years)
+    .reduce((sum, { amount, at: exYears }) => sum + amount * Math.exp(-rate * exYears), 0)
   return (spot - present) * Math.exp(rate * years)
 }
 
 /** The chain of a stock that pays them, American, by a tree. */
 const payingChain = (dividends: readonly Dividend[], step = 1): Chain =>
-  changed(chainFrom('TEST', { spot, days, step }), (contract) => {
+  changeContracts(chainFrom('TEST', { spot, days, step }), (contract) => {
     const { right, strike, expiry } = contract
     const years = daysBetween(today, expiry) / 365
     const paid = dividends.map(({ exDate, amount }) => ({ years: daysBetween(today, exDate) / 365, amount }))
@@ -47,7 +47,7 @@ const tradesOver = async (
   paid: readonly Dividend[],
   step?: number,
 ): Promise<TradeWithContract[]> => {
-  const market = madeUpMarket({ TEST: { chain: payingChain(paid, step), profile: { dividends } } })
+  const market = syntheticMarket({ TEST: { chain: payingChain(paid, step), profile: { dividends } } })
   return tradesOf((await symbolsOf(market, ['TEST']))[0]!)
 }
 
@@ -64,17 +64,20 @@ const september: Dividend = { exDate: '2026-09-30', amount: 0.8 }
 const far = '2027-12-31'
 
 describe('declared', () => {
-  const told: Dividends = { declared: [september], knownThrough: far }
+  const declaredDividends: Dividends = { declared: [september], knownThrough: far }
 
   test('Good before its day, from then on Neutral with day and amount, and warned of', async () => {
     expect(
-      disagreements(await tradesOver(told, [september]), ({ severity, sentence }, { option, contract }) => {
-        const isBefore = contract.expiry < september.exDate
-        if (option.warnings.includes('dividend-before-expiry') === isBefore) return option.warnings.join()
-        if (isBefore) return severity !== 'Good' && `${severity}: ${sentence}`
-        if (severity !== 'Neutral') return `${severity}: ${sentence}`
-        return !(sentence.includes(dayText(september.exDate)) && sentence.includes('$0.80')) && sentence
-      }),
+      disagreements(
+        await tradesOver(declaredDividends, [september]),
+        ({ severity, sentence }, { option, contract }) => {
+          const isBefore = contract.expiry < september.exDate
+          if (option.warnings.includes('dividend-before-expiry') === isBefore) return option.warnings.join()
+          if (isBefore) return severity !== 'Good' && `${severity}: ${sentence}`
+          if (severity !== 'Neutral') return `${severity}: ${sentence}`
+          return !(sentence.includes(dayText(september.exDate)) && sentence.includes('$0.80')) && sentence
+        },
+      ),
     ).toEqual([])
   })
 
@@ -163,12 +166,12 @@ describe('not told', () => {
   })
 
   test('known for a while only: Good up to then', async () => {
-    const until = '2026-09-25'
+    const knownThrough = '2026-09-25'
     expect(
       disagreements(
-        await tradesOver({ declared: [], knownThrough: until }, []),
+        await tradesOver({ declared: [], knownThrough }, []),
         ({ severity, sentence }, { contract }) =>
-          (severity === 'Good') !== contract.expiry <= until && `${severity}: ${sentence}`,
+          (severity === 'Good') !== contract.expiry <= knownThrough && `${severity}: ${sentence}`,
       ),
     ).toEqual([])
   })

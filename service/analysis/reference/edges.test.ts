@@ -1,4 +1,4 @@
-/** Made-up symbols at the edges of what there is: each has a rule. */
+/** Synthetic edge-case symbols, each with its rule. */
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { IncomeSchema, type Income } from '#contract/responses/income.ts'
@@ -8,20 +8,20 @@ import { noBars } from '#service/markets/no-bars.ts'
 import {
   barsFrom,
   chainFrom,
-  changed,
-  madeUpMarket,
+  changeContracts,
+  syntheticMarket,
   today,
   walk,
-  type MadeUp,
+  type SyntheticSymbol,
 } from './synthetic-chains.fixture.ts'
 import { answersOf } from './scenarios.fixture.ts'
 
-const analysed = async (made: MadeUp): Promise<{ why: Why; income: Income }> => {
-  const answers = await answersOf(madeUpMarket({ EDGE: made }), 'no scan')
-  return { why: await answers.why('EDGE'), income: await answers.income('EDGE') }
+const analysed = async (symbolData: SyntheticSymbol): Promise<{ why: Why; income: Income }> => {
+  const responses = await answersOf(syntheticMarket({ EDGE: symbolData }), 'no scan')
+  return { why: await responses.why('EDGE'), income: await responses.income('EDGE') }
 }
 
-const edges: Record<string, MadeUp> = {
+const edges: Record<string, SyntheticSymbol> = {
   healthy: {},
   'nothing at all': { bars: noBars, chain: null, price: null, earnings: null },
   'a price only': { bars: noBars, chain: null, price: 12.34, earnings: null },
@@ -44,30 +44,34 @@ const edges: Record<string, MadeUp> = {
   'a leveraged fund': { profile: { kind: 'leveraged-etf' } },
   'a loss maker': { profile: { eps: -3 } },
   'no earnings figures': { profile: { eps: null, marketCap: null } },
-  'bids of nothing': { chain: changed(chainFrom('EDGE'), (each) => ({ ...each, bid: 0 })) },
-  'asks of nothing': { chain: changed(chainFrom('EDGE'), (each) => ({ ...each, ask: 0 })) },
+  'bids of nothing': { chain: changeContracts(chainFrom('EDGE'), (contract) => ({ ...contract, bid: 0 })) },
+  'asks of nothing': { chain: changeContracts(chainFrom('EDGE'), (contract) => ({ ...contract, ask: 0 })) },
   'two contracts': { chain: { ...chainFrom('EDGE'), contracts: chainFrom('EDGE').contracts.slice(40, 42) } },
-  'calls only': { chain: changed(chainFrom('EDGE'), (each) => (each.right === 'call' ? each : undefined)) },
+  'calls only': {
+    chain: changeContracts(chainFrom('EDGE'), (contract) =>
+      contract.right === 'call' ? contract : undefined,
+    ),
+  },
   'one expiry, tomorrow': { chain: chainFrom('EDGE', { days: [3] }) },
   'nothing told of interest': { chain: chainFrom('EDGE', { openInterest: null, volume: null }) },
   'wild options': { chain: chainFrom('EDGE', { volatility: () => 2.5 }) },
   'asleep options': { chain: chainFrom('EDGE', { volatility: () => 0.04, step: 0.5 }) },
 }
 
-describe.each(Object.entries(edges))('%s', (name, made) => {
-  test('gives resources that keep their schema, without a figure that is none', async () => {
-    const { why, income } = await analysed(made)
+describe.each(Object.entries(edges))('%s', (name, symbolData) => {
+  test('gives responses that match their schema, without invalid numbers', async () => {
+    const { why, income } = await analysed(symbolData)
     expect(v.safeParse(WhySchema, why).issues).toBeUndefined()
     expect(v.safeParse(IncomeSchema, income).issues).toBeUndefined()
     expect(JSON.stringify([why, income])).not.toMatch(/NaN|Infinity|undefined/)
   })
 
-  test('every field that is null says why, and no other field does', async () => {
-    const { why, income } = await analysed(made)
-    const at = (object: object, path: string): unknown =>
+  test('every null field has a reason, and no other field has one', async () => {
+    const { why, income } = await analysed(symbolData)
+    const valueAt = (object: object, path: string): unknown =>
       path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], object)
-    for (const { field } of why.unknown) expect(at(why, field), field).toBeNull()
-    for (const { field } of income.unknown) expect(at(income, field), field).toBeNull()
+    for (const { field } of why.unknown) expect(valueAt(why, field), field).toBeNull()
+    for (const { field } of income.unknown) expect(valueAt(income, field), field).toBeNull()
     const fields = [
       'sentiment',
       'technicalRank',
@@ -83,31 +87,33 @@ describe.each(Object.entries(edges))('%s', (name, made) => {
       'expandedQuote.week52Low',
       'expandedQuote.week52High',
     ]
-    const told = new Set(why.unknown.map(({ field }) => field))
-    expect(why.unknown.length).toBe(told.size)
+    const unknownFields = new Set(why.unknown.map(({ field }) => field))
+    expect(why.unknown.length).toBe(unknownFields.size)
     expect(
-      fields.filter((field) => at(why, field) === null && !told.has(field)),
+      fields.filter((field) => valueAt(why, field) === null && !unknownFields.has(field)),
       `${name}: null without a reason`,
     ).toEqual([])
     if (income.sentiment === null) expect(income.unknown.map(({ field }) => field)).toContain('sentiment')
     if (income.stockPrice === null) expect(income.unknown.map(({ field }) => field)).toContain('stockPrice')
   })
 
-  test('says nothing Good of what it does not know', async () => {
-    const { why, income } = await analysed(made)
+  test('unknown data is never Good', async () => {
+    const { why, income } = await analysed(symbolData)
     for (const { checklist, daysUntilExpiry } of [...income.callOptimals, ...income.putOptimals]) {
-      const good = new Set(checklist.filter(({ severity }) => severity === 'Good').map((item) => item.name))
+      const goodItems = new Set(
+        checklist.filter(({ severity }) => severity === 'Good').map((item) => item.name),
+      )
       if ((daysUntilExpiry < 60 ? why.oneMonthTrend : why.sixMonthTrend) === null)
-        expect(good).not.toContain('StockTrend')
-      if (why.impliedVolatilityRank === null) expect(good).not.toContain('ImpliedVolatility')
-      if (why.earningsDate === null) expect(good).not.toContain('Earnings')
+        expect(goodItems).not.toContain('StockTrend')
+      if (why.impliedVolatilityRank === null) expect(goodItems).not.toContain('ImpliedVolatility')
+      if (why.earningsDate === null) expect(goodItems).not.toContain('Earnings')
     }
   })
 })
 
 describe('each edge has its reason', () => {
-  const reason = async (made: MadeUp, field: string) =>
-    (await analysed(made)).why.unknown.find((each) => each.field === field)?.reason
+  const reason = async (symbolData: SyntheticSymbol, field: string) =>
+    (await analysed(symbolData)).why.unknown.find((entry) => entry.field === field)?.reason
 
   test.each([
     ['nothing at all', 'expandedQuote.last', 'no-price'],
@@ -126,14 +132,14 @@ describe('each edge has its reason', () => {
   })
 
   test('an index and a leveraged fund are not ranked', async () => {
-    const market = madeUpMarket({ IDX: edges['an index']!, LEV: edges['a leveraged fund']!, OWN: {} })
-    const answers = await answersOf(market, 'scan')
+    const market = syntheticMarket({ IDX: edges['an index']!, LEV: edges['a leveraged fund']!, OWN: {} })
+    const responses = await answersOf(market, 'scan')
     for (const symbol of ['IDX', 'LEV']) {
-      const why = await answers.why(symbol)
+      const why = await responses.why(symbol)
       expect(why.technicalRank, symbol).toBeNull()
       expect(why.unknown.find(({ field }) => field === 'technicalRank')!.reason).toBe('not-ranked')
     }
-    expect((await answers.why('OWN')).technicalRank).not.toBeNull()
+    expect((await responses.why('OWN')).technicalRank).not.toBeNull()
   })
 
   test('with 199 bars the month’s trend gives the sentiment', async () => {
@@ -156,8 +162,8 @@ describe('each edge has its reason', () => {
     }
   })
 
-  test('every part of the data says how it stands', async () => {
-    const parts = async (made: MadeUp) => (await analysed(made)).why.dataStatus.parts!
+  test('every part of the data has its status', async () => {
+    const parts = async (symbolData: SyntheticSymbol) => (await analysed(symbolData)).why.dataStatus.parts!
     expect(await parts({})).toMatchObject({
       price: { state: 'current', reason: null },
       options: { state: 'current', reason: null },
@@ -183,9 +189,9 @@ describe('each edge has its reason', () => {
       state: 'unknown',
       reason: 'not-given',
     })
-    const old = addDays(today, -30)
-    const { bars } = await parts({ bars: barsFrom(walk(), old) })
+    const oldDay = addDays(today, -30)
+    const { bars } = await parts({ bars: barsFrom(walk(), oldDay) })
     expect(bars).toMatchObject({ state: 'old', reason: 'old-bars' })
-    expect(bars.asOf!.slice(0, 10) <= old).toBe(true)
+    expect(bars.asOf!.slice(0, 10) <= oldDay).toBe(true)
   })
 })

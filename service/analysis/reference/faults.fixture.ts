@@ -1,4 +1,4 @@
-/** A healthy symbol of the simulated market with one thing wrong with it, and what to ask of the answers. */
+/** A healthy symbol of the simulated market with one injected fault, and helpers for its responses. */
 import type { ChecklistItem } from '#contract/responses/income.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
@@ -29,6 +29,6 @@ export const verdicts = (symbol: Symbol, name: ChecklistItem['name']) =>
 export const reasonsOf = ({ unknown }: Why): Record<string, string> =>
   Object.fromEntries(unknown.map(({ field, reason }) => [field, reason]))
 
-/** Contracts that took no part. */
+/** Refused contracts. */
 export const refusals = ({ income }: Symbol): number =>
   income.refused.reduce((sum, { count }) => sum + count, 0)

@@ -7,7 +7,7 @@ import { addDays, previousTradingDay, sessionClose } from '#service/markets/cale
 import { unknownDividends, type Chain, type Contract } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
 import { faulty, healthySymbols, market, reasonsOf, refusals, tradedIds, verdicts } from './faults.fixture.ts'
-import { changed } from './synthetic-chains.fixture.ts'
+import { changeContracts } from './synthetic-chains.fixture.ts'
 import { severities } from './statements.oracle.ts'
 import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
 import { withReplaced } from './scenarios.fixture.ts'
@@ -29,18 +29,27 @@ test('the symbols are healthy to begin with', () => {
 describe('a broken quote', () => {
   type Breaking = (contract: Contract) => Contract
   const breakings: [string, Breaking][] = [
-    ['twice its worth', (each) => ({ ...each, bid: each.bid * 2 + 0.2, ask: each.ask * 2 + 0.2 })],
-    ['five times its worth', (each) => ({ ...each, bid: each.bid * 5 + 0.5, ask: each.ask * 5 + 0.6 })],
+    [
+      'twice its worth',
+      (contract) => ({ ...contract, bid: contract.bid * 2 + 0.2, ask: contract.ask * 2 + 0.2 }),
+    ],
+    [
+      'five times its worth',
+      (contract) => ({ ...contract, bid: contract.bid * 5 + 0.5, ask: contract.ask * 5 + 0.6 }),
+    ],
     [
       'the bid of another day under today’s ask',
-      (each) => ({ ...each, bid: each.ask * 1.8, ask: each.ask * 4 }),
+      (contract) => ({ ...contract, bid: contract.ask * 1.8, ask: contract.ask * 4 }),
     ],
-    ['crossed', (each) => ({ ...each, bid: each.ask + 0.05, ask: each.bid })],
-    ['locked', (each) => ({ ...each, ask: each.bid })],
-    ['a third of its worth', (each) => ({ ...each, bid: each.bid / 3, ask: each.bid / 2.5 })],
-    ['above the stock', (each) => ({ ...each, bid: each.strike * 3, ask: each.strike * 3.1 })],
-    ['no bid', (each) => ({ ...each, bid: 0 })],
-    ['no ask', (each) => ({ ...each, ask: 0 })],
+    ['crossed', (contract) => ({ ...contract, bid: contract.ask + 0.05, ask: contract.bid })],
+    ['locked', (contract) => ({ ...contract, ask: contract.bid })],
+    ['a third of its worth', (contract) => ({ ...contract, bid: contract.bid / 3, ask: contract.bid / 2.5 })],
+    [
+      'above the stock',
+      (contract) => ({ ...contract, bid: contract.strike * 3, ask: contract.strike * 3.1 }),
+    ],
+    ['no bid', (contract) => ({ ...contract, bid: 0 })],
+    ['no ask', (contract) => ({ ...contract, ask: 0 })],
   ]
 
   test.each(breakings)('%s: never recommended, in place of any recommended contract', async (_, breaking) => {
@@ -49,15 +58,16 @@ describe('a broken quote', () => {
       // neighbours intact.
       const chosen = [...income.callOptimals, ...income.putOptimals].map(({ id }) => id)
       for (const start of [0, 1, 2]) {
-        const broken = new Set(chosen.filter((_, at) => at % 3 === start))
-        const after = await faulty(symbol, {
-          chain: (chain) => changed(chain, (each) => (broken.has(each.id) ? breaking(each) : each)),
+        const broken = new Set(chosen.filter((_, index) => index % 3 === start))
+        const faultySymbol = await faulty(symbol, {
+          chain: (chain) =>
+            changeContracts(chain, (contract) => (broken.has(contract.id) ? breaking(contract) : contract)),
         })
         expect(
-          tradedIds(after).filter((id) => broken.has(id)),
+          tradedIds(faultySymbol).filter((id) => broken.has(id)),
           symbol,
         ).toEqual([])
-        expect(refusals(after), 'counted').toBeGreaterThan(0)
+        expect(refusals(faultySymbol), 'counted').toBeGreaterThan(0)
       }
     }
   })
@@ -66,26 +76,29 @@ describe('a broken quote', () => {
     for (const { symbol, chain, income } of healthy) {
       const { expiryDate } = income.callOptimals.find(({ timeframe }) => timeframe === 'short')!
       const calls = chain.contracts.filter(
-        (each) => each.right === 'call' && each.expiry === expiryDate && each.strike > chain.underlyingPrice,
+        (contract) =>
+          contract.right === 'call' &&
+          contract.expiry === expiryDate &&
+          contract.strike > chain.underlyingPrice,
       )
       const [far, nearer] = [calls.at(-1)!, calls.at(-2)!]
-      const after = await faulty(symbol, {
-        chain: (given) =>
-          changed(given, (each) => {
-            if (each.id === far.id)
+      const faultySymbol = await faulty(symbol, {
+        chain: (original) =>
+          changeContracts(original, (contract) => {
+            if (contract.id === far.id)
               return {
-                ...each,
+                ...contract,
                 bid: chain.underlyingPrice * 0.08,
                 ask: chain.underlyingPrice * 0.085,
                 openInterest: 5_000,
               }
-            return each.id === nearer.id ? { ...each, bid: 0, ask: 0.55 } : each
+            return contract.id === nearer.id ? { ...contract, bid: 0, ask: 0.55 } : contract
           }),
       })
-      expect(tradedIds(after)).not.toContain(far.id)
+      expect(tradedIds(faultySymbol)).not.toContain(far.id)
       // The rest of the row is as it was: one broken quote takes nothing else with it.
-      expect(after.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
-      expect(refusals(after)).toBeGreaterThan(0)
+      expect(faultySymbol.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
+      expect(refusals(faultySymbol)).toBeGreaterThan(0)
     }
   })
 
@@ -93,16 +106,16 @@ describe('a broken quote', () => {
     for (const { symbol, income } of healthy) {
       const chosen = new Set([...income.callOptimals, ...income.putOptimals].map(({ id }) => id))
       const adjusted = (id: string): string => id.replace(/^([A-Z]+)/, '$11')
-      const after = await faulty(symbol, {
+      const faultySymbol = await faulty(symbol, {
         chain: (chain) =>
-          changed(chain, (each) =>
-            chosen.has(each.id)
-              ? { ...each, id: adjusted(each.id), bid: each.bid * 1.2, ask: each.ask * 1.2 }
-              : each,
+          changeContracts(chain, (contract) =>
+            chosen.has(contract.id)
+              ? { ...contract, id: adjusted(contract.id), bid: contract.bid * 1.2, ask: contract.ask * 1.2 }
+              : contract,
           ),
       })
-      expect(tradedIds(after).filter((id) => /^[A-Z]+1/.test(id))).toEqual([])
-      expect(after.income.refused).toContainEqual({ reason: 'adjusted', count: chosen.size })
+      expect(tradedIds(faultySymbol).filter((id) => /^[A-Z]+1/.test(id))).toEqual([])
+      expect(faultySymbol.income.refused).toContainEqual({ reason: 'adjusted', count: chosen.size })
     }
   })
 
@@ -113,17 +126,17 @@ describe('a broken quote', () => {
     for (const { symbol, chain } of healthy) {
       const days = [...new Set(chain.contracts.map(({ expiry }) => expiry))]
       const broken = days.find((day) => day > addDays(market.today(), 50))!
-      const after = await faulty(symbol, {
-        chain: (given) =>
-          changed(given, (each) => {
-            if (each.expiry !== broken) return each
-            const away = chain.underlyingPrice - each.strike
-            const intrinsic = Math.max(0, each.right === 'call' ? away : -away)
+      const faultySymbol = await faulty(symbol, {
+        chain: (original) =>
+          changeContracts(original, (contract) => {
+            if (contract.expiry !== broken) return contract
+            const away = chain.underlyingPrice - contract.strike
+            const intrinsic = Math.max(0, contract.right === 'call' ? away : -away)
             const scaled = (price: number): number => intrinsic + Math.max(0, price - intrinsic) * factor
-            return { ...each, bid: scaled(each.bid), ask: scaled(each.ask) + 0.01 }
+            return { ...contract, bid: scaled(contract.bid), ask: scaled(contract.ask) + 0.01 }
           }),
       })
-      const traded = tradesOf(after).filter(({ contract }) => contract.expiry === broken)
+      const traded = tradesOf(faultySymbol).filter(({ contract }) => contract.expiry === broken)
       expect(
         traded.map(({ option }) => option.id),
         symbol,
@@ -134,15 +147,19 @@ describe('a broken quote', () => {
   test('a few broken quotes leave the other figures where they were', async () => {
     for (const { symbol, income } of healthy) {
       const broken = new Set(income.callOptimals.slice(0, 1).map(({ id }) => id))
-      const after = await faulty(symbol, {
+      const faultySymbol = await faulty(symbol, {
         chain: (chain) =>
-          changed(chain, (each) =>
-            broken.has(each.id) ? { ...each, bid: each.bid * 3, ask: each.ask * 3 } : each,
+          changeContracts(chain, (contract) =>
+            broken.has(contract.id)
+              ? { ...contract, bid: contract.bid * 3, ask: contract.ask * 3 }
+              : contract,
           ),
       })
-      for (const option of [...after.income.callOptimals, ...after.income.putOptimals]) {
-        const before = [...income.callOptimals, ...income.putOptimals].find(({ id }) => id === option.id)
-        if (before) expect(option.probability).toBeCloseTo(before.probability, 2)
+      for (const option of [...faultySymbol.income.callOptimals, ...faultySymbol.income.putOptimals]) {
+        const healthyTrade = [...income.callOptimals, ...income.putOptimals].find(
+          ({ id }) => id === option.id,
+        )
+        if (healthyTrade) expect(option.probability).toBeCloseTo(healthyTrade.probability, 2)
       }
     }
   })
@@ -153,10 +170,10 @@ describe('a chain of another moment', () => {
     'the price has drifted by a factor of %f: nothing is recommended',
     async (factor) => {
       for (const { symbol } of healthy) {
-        const after = await faulty(symbol, { price: (last) => last * factor })
-        expect(tradedIds(after)).toEqual([])
-        expect(after.income.refused.map(({ reason }) => reason)).toContain('price-drift')
-        expect(after.income.chainPrice).toBeCloseTo(after.chain.underlyingPrice, 2)
+        const faultySymbol = await faulty(symbol, { price: (last) => last * factor })
+        expect(tradedIds(faultySymbol)).toEqual([])
+        expect(faultySymbol.income.refused.map(({ reason }) => reason)).toContain('price-drift')
+        expect(faultySymbol.income.chainPrice).toBeCloseTo(faultySymbol.chain.underlyingPrice, 2)
       }
     },
   )
@@ -165,15 +182,15 @@ describe('a chain of another moment', () => {
     'a drift within bounds (%f): figures are of the chain’s own price',
     async (factor) => {
       for (const { symbol, income } of healthy) {
-        const after = await faulty(symbol, { price: (last) => last * factor })
-        const figures = ({ callOptimals, putOptimals }: Symbol['income']) =>
-          [...callOptimals, ...putOptimals].map((each) => [
-            each.id,
-            each.return,
-            each.probability,
-            each.serviceScore,
+        const faultySymbol = await faulty(symbol, { price: (last) => last * factor })
+        const figuresOf = ({ callOptimals, putOptimals }: Symbol['income']) =>
+          [...callOptimals, ...putOptimals].map((option) => [
+            option.id,
+            option.return,
+            option.probability,
+            option.serviceScore,
           ])
-        expect(figures(after.income)).toEqual(figures(income))
+        expect(figuresOf(faultySymbol.income)).toEqual(figuresOf(income))
       }
     },
   )
@@ -184,11 +201,14 @@ describe('a chain of another moment', () => {
   ])('of %s: nothing is recommended, and it says of when it is', async (_, earlier) => {
     for (const { symbol } of healthy) {
       const asOf = sessionClose(earlier(market.today()))
-      const after = await faulty(symbol, { chain: (chain) => ({ ...chain, asOf }) })
-      expect(tradedIds(after)).toEqual([])
-      expect(after.income.refused.map(({ reason }) => reason)).toContain('old-chain')
-      expect(after.income.optionsAsOf).toBe(asOf.toISOString())
-      expect(after.income.dataStatus.parts!.options).toMatchObject({ state: 'old', reason: 'old-chain' })
+      const faultySymbol = await faulty(symbol, { chain: (chain) => ({ ...chain, asOf }) })
+      expect(tradedIds(faultySymbol)).toEqual([])
+      expect(faultySymbol.income.refused.map(({ reason }) => reason)).toContain('old-chain')
+      expect(faultySymbol.income.optionsAsOf).toBe(asOf.toISOString())
+      expect(faultySymbol.income.dataStatus.parts!.options).toMatchObject({
+        state: 'old',
+        reason: 'old-chain',
+      })
     }
   })
 })
@@ -196,20 +216,20 @@ describe('a chain of another moment', () => {
 describe('what is not told', () => {
   test('earnings: never Good, and what the options imply is the forecast', async () => {
     for (const { symbol } of healthy) {
-      const after = await faulty(symbol, { earnings: null })
-      expect(verdicts(after, 'Earnings')).toEqual(new Set(['Neutral']))
-      for (const { option } of tradesOf(after)) expect(option.scoreParts.forecast).toBe('implied')
+      const faultySymbol = await faulty(symbol, { earnings: null })
+      expect(verdicts(faultySymbol, 'Earnings')).toEqual(new Set(['Neutral']))
+      for (const { option } of tradesOf(faultySymbol)) expect(option.scoreParts.forecast).toBe('implied')
     }
   })
 
   test('dividends: never Good', async () => {
     for (const { symbol } of healthy) {
-      const after = await faulty(symbol, {
+      const faultySymbol = await faulty(symbol, {
         profile: (profile) => ({ ...profile, dividends: unknownDividends }),
       })
-      expect(tradedIds(after).length).toBeGreaterThan(10)
-      expect(verdicts(after, 'Dividend')).not.toContain('Good')
-      expect(after.income.dataStatus.parts!.dividends).toMatchObject({
+      expect(tradedIds(faultySymbol).length).toBeGreaterThan(10)
+      expect(verdicts(faultySymbol, 'Dividend')).not.toContain('Good')
+      expect(faultySymbol.income.dataStatus.parts!.dividends).toMatchObject({
         state: 'unknown',
         reason: 'not-given',
       })
@@ -219,22 +239,23 @@ describe('what is not told', () => {
   test('volatility, neither of the options nor of bars: no rank, and no verdict', async () => {
     const bare = { ...market, volatilityHistory: async () => [] }
     for (const { symbol } of healthy) {
-      const [after] = (await symbolsOf(withReplaced(bare, symbol, { bars: () => noBars }), [symbol])) as [
-        Symbol,
-      ]
-      expect(after.why.impliedVolatilityRank).toBeNull()
-      expect(verdicts(after, 'ImpliedVolatility')).toEqual(new Set([null]))
+      const [faultySymbol] = (await symbolsOf(withReplaced(bare, symbol, { bars: () => noBars }), [
+        symbol,
+      ])) as [Symbol]
+      expect(faultySymbol.why.impliedVolatilityRank).toBeNull()
+      expect(verdicts(faultySymbol, 'ImpliedVolatility')).toEqual(new Set([null]))
     }
   })
 
   test('open interest and volume: cells are filled by spread alone', async () => {
     for (const { symbol, income } of healthy) {
-      const after = await faulty(symbol, {
-        chain: (chain: Chain) => changed(chain, (each) => ({ ...each, openInterest: null, volume: null })),
+      const faultySymbol = await faulty(symbol, {
+        chain: (chain: Chain) =>
+          changeContracts(chain, (contract) => ({ ...contract, openInterest: null, volume: null })),
       })
-      expect(after.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
-      expect(after.income.putOptimals.length).toBeGreaterThanOrEqual(income.putOptimals.length)
-      for (const { option } of tradesOf(after)) expect(option.openInterest).toBeNull()
+      expect(faultySymbol.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
+      expect(faultySymbol.income.putOptimals.length).toBeGreaterThanOrEqual(income.putOptimals.length)
+      for (const { option } of tradesOf(faultySymbol)) expect(option.openInterest).toBeNull()
     }
   })
 

@@ -16,18 +16,25 @@ import { answersOf, type Answers } from './scenarios.fixture.ts'
 const folder = mkdtempSync(join(tmpdir(), 'oracle-files-'))
 const logged: string[] = []
 let market: Market
-let answers: Answers
+let responses: Answers
 
 const closes = walk({ sessions: 300, price: 100, seed: 21 })
 const bars = barsFrom(closes)
 const head = 'date,open,high,low,close,volume'
-const rows = bars.date.map((day, at) =>
-  [day, bars.open[at], bars.high[at], bars.low[at], bars.close[at], Math.round(bars.volume[at]!)].join(','),
+const rows = bars.date.map((day, index) =>
+  [
+    day,
+    bars.open[index],
+    bars.high[index],
+    bars.low[index],
+    bars.close[index],
+    Math.round(bars.volume[index]!),
+  ].join(','),
 )
 const csv = (lines: readonly string[]): string => `${[head, ...lines].join('\n')}\n`
 
 /** As the recorded chains are written. */
-const chainFile = ({ symbol, underlyingPrice, contracts }: Chain, more: object = {}): string =>
+const chainFile = ({ symbol, underlyingPrice, contracts }: Chain, extraFields: object = {}): string =>
   JSON.stringify({
     symbol,
     underlyingPrice,
@@ -41,7 +48,7 @@ const chainFile = ({ symbol, underlyingPrice, contracts }: Chain, more: object =
       last,
       volume,
       openInterest,
-      ...more,
+      ...extraFields,
     })),
   })
 
@@ -54,9 +61,12 @@ beforeAll(async () => {
   // Newest first, as half of all vendors send them.
   write('bars-2025_2026/LATE.csv', csv(rows.toReversed()))
   // Rows that come twice, the same both times.
-  write('bars-2025_2026/TWICE.csv', csv(rows.flatMap((row, at) => (at % 7 === 0 ? [row, row] : [row]))))
+  write('bars-2025_2026/TWICE.csv', csv(rows.flatMap((row, index) => (index % 7 === 0 ? [row, row] : [row]))))
   // A row without prices in the middle, as on a day without trade.
-  write('bars-2025_2026/GAP.csv', csv(rows.map((row, at) => (at === 150 ? `${row.slice(0, 10)},,,,,` : row))))
+  write(
+    'bars-2025_2026/GAP.csv',
+    csv(rows.map((row, index) => (index === 150 ? `${row.slice(0, 10)},,,,,` : row))),
+  )
   const chain = (symbol: string): Chain => chainFrom(symbol, { tick: 0.01, spread: 0.03, step: 1 })
   for (const symbol of ['GOOD', 'LATE', 'TWICE', 'GAP'])
     write(`chains-${today}/${symbol}.json`, chainFile(chain(symbol)))
@@ -66,7 +76,7 @@ beforeAll(async () => {
     chainFile(chain('NULLS'), { openInterest: null, volume: null, last: null }),
   )
   market = await openRecordedMarket(folder, { log: (line) => logged.push(line) })
-  answers = await answersOf(market, 'no scan')
+  responses = await answersOf(market, 'no scan')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -76,23 +86,23 @@ describe.each(['LATE', 'TWICE', 'GAP'])('bars of %s', (symbol) => {
     expect([...date]).toEqual([...new Set(date)].toSorted())
     if (date.length === 0) expect(logged.join('\n')).toContain(symbol)
     else expect(date.length).toBeGreaterThanOrEqual(bars.date.length - 1)
-    for (const [at, day] of date.entries())
-      expect(close[at], day).toBeCloseTo(bars.close[bars.date.indexOf(day)]!, 6)
+    for (const [index, day] of date.entries())
+      expect(close[index], day).toBeCloseTo(bars.close[bars.date.indexOf(day)]!, 6)
   })
 
-  test('say the same as the bars in order do, or nothing', async () => {
-    const [why, good] = [await answers.why(symbol), await answers.why('GOOD')]
+  test('give the same result as the ordered bars, or none', async () => {
+    const [why, goodWhy] = [await responses.why(symbol), await responses.why('GOOD')]
     if (why.sentiment !== null) {
-      expect(why.sentiment).toBe(good.sentiment)
-      expect(why.sixMonthTrend).toEqual(good.sixMonthTrend)
+      expect(why.sentiment).toBe(goodWhy.sentiment)
+      expect(why.sixMonthTrend).toEqual(goodWhy.sixMonthTrend)
     }
     expect(
-      why.expandedQuote.week52High === null ? good.expandedQuote.week52High : why.expandedQuote.week52High,
-    ).toBe(good.expandedQuote.week52High)
+      why.expandedQuote.week52High === null ? goodWhy.expandedQuote.week52High : why.expandedQuote.week52High,
+    ).toBe(goodWhy.expandedQuote.week52High)
   })
 })
 
-test('the files are read as they were made', async () => {
+test('the files are read as written', async () => {
   const read = (await market.bars('GOOD'))!
   expect(read.date).toEqual(tradingDaysUpTo(today, 300))
   expect(simpleAverage(read.close, 200)).toBeCloseTo(simpleAverage(closes, 200), 9)
@@ -103,15 +113,15 @@ test('one class of shares has one name, however its files spell it', async () =>
   expect(await market.universe()).toContain('BRK.B')
   expect((await market.bars('BRK.B'))!.date).toHaveLength(300)
   expect((await market.chain('BRK.B'))!.contracts.length).toBeGreaterThan(100)
-  const income = await answers.income('BRK.B')
+  const income = await responses.income('BRK.B')
   expect(income.underlying).toBe('BRK.B')
   expect(income.callOptimals.length).toBeGreaterThanOrEqual(7)
 })
 
-test('open interest and volume that are not told fill as many cells', async () => {
-  const [told, untold] = [await answers.income('GOOD'), await answers.income('NULLS')]
-  expect(untold.callOptimals).toHaveLength(told.callOptimals.length)
-  expect(untold.putOptimals).toHaveLength(told.putOptimals.length)
-  for (const option of [...untold.callOptimals, ...untold.putOptimals])
+test('without open interest and volume as many cells are filled', async () => {
+  const [withValues, withNulls] = [await responses.income('GOOD'), await responses.income('NULLS')]
+  expect(withNulls.callOptimals).toHaveLength(withValues.callOptimals.length)
+  expect(withNulls.putOptimals).toHaveLength(withValues.putOptimals.length)
+  for (const option of [...withNulls.callOptimals, ...withNulls.putOptimals])
     expect(option).toMatchObject({ openInterest: null, volume: null })
 })

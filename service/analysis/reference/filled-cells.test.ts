@@ -9,30 +9,32 @@ import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture
 
 describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolders.join(', ')})`, () => {
   let symbols: ReadonlyMap<string, Symbol>
-  const before = referenceTable('filled-cells.csv')
+  const filledBefore = referenceTable('filled-cells.csv')
 
   beforeAll(async () => {
-    const all = await symbolsOf(await recordedMarket(), recordedChains())
-    symbols = new Map(all.map((symbol) => [symbol.symbol, symbol]))
+    const recordedSymbols = await symbolsOf(await recordedMarket(), recordedChains())
+    symbols = new Map(recordedSymbols.map((symbol) => [symbol.symbol, symbol]))
   }, 60_000)
 
   /** Cells filled then and not now. */
   const emptied = () =>
-    before.filter(({ symbol, side, timeframe, riskProfile }) => {
+    filledBefore.filter(({ symbol, side, timeframe, riskProfile }) => {
       const { income } = symbols.get(symbol!)!
       const optimals = side === 'call' ? income.callOptimals : income.putOptimals
-      return !optimals.some((each) => each.timeframe === timeframe && each.riskProfile === riskProfile)
+      return !optimals.some(
+        (optimal) => optimal.timeframe === timeframe && optimal.riskProfile === riskProfile,
+      )
     })
 
   test('as many as before, but for what is refused', () => {
-    expect(before).toHaveLength(344)
-    const gone = emptied()
+    expect(filledBefore).toHaveLength(344)
+    const emptiedCells = emptied()
     // A cell is empty now only where the contract that filled it is quoted too widely to be sold, or where the smile's
     // own
     // probability puts it into another cell; everything else stays filled.
-    const unexplained = gone.filter(({ symbol, side, riskProfile, id }) => {
+    const unexplained = emptiedCells.filter(({ symbol, side, riskProfile, id }) => {
       const { income, chain, today, rate } = symbols.get(symbol!)!
-      const contract = chain.contracts.find((each) => each.id === id)!
+      const contract = chain.contracts.find((listed) => listed.id === id)!
       if (spreadOf(contract) > 0.25 && income.refused.length > 0) return false
       const slice = slicesOf(chain, today, rate).get(contract.expiry)
       if (!slice) return income.refused.length === 0
@@ -44,12 +46,12 @@ describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolde
     expect(unexplained.map(({ id, timeframe, riskProfile }) => `${id} ${timeframe} ${riskProfile}`)).toEqual(
       [],
     )
-    expect(gone.length).toBeLessThan(before.length * 0.03)
-    const now = [...symbols.values()].reduce(
+    expect(emptiedCells.length).toBeLessThan(filledBefore.length * 0.03)
+    const filledNow = [...symbols.values()].reduce(
       (sum, { income }) => sum + income.callOptimals.length + income.putOptimals.length,
       0,
     )
-    expect(now).toBeGreaterThanOrEqual(before.length - gone.length)
+    expect(filledNow).toBeGreaterThanOrEqual(filledBefore.length - emptiedCells.length)
   })
 
   test('the refused are counted by reason, each reason once', () => {

@@ -14,23 +14,25 @@ type Subject = {
   readonly rank: number | null
 }
 
-let answers: Answers
+let responses: Answers
 let subjects: Subject[]
 
 beforeAll(async () => {
-  const all = simulated()
-  const universe = (await all.universe()).filter((symbol, at) => at % 3 === 0 || symbol === all.benchmark())
-  const market: Market = { ...all, universe: async () => universe }
-  answers = await answersOf(market, 'scan')
+  const fullMarket = simulated()
+  const universe = (await fullMarket.universe()).filter(
+    (symbol, index) => index % 3 === 0 || symbol === fullMarket.benchmark(),
+  )
+  const market: Market = { ...fullMarket, universe: async () => universe }
+  responses = await answersOf(market, 'scan')
   const symbols = await symbolsOf(
     market,
-    answers.ideas.map(({ symbol }) => symbol),
+    responses.ideas.map(({ symbol }) => symbol),
   )
   subjects = await Promise.all(
-    symbols.map(async (symbol, at) => ({
+    symbols.map(async (symbol, index) => ({
       symbol,
-      idea: answers.ideas[at]!,
-      rank: (await answers.why(symbol.symbol)).technicalRank,
+      idea: responses.ideas[index]!,
+      rank: (await responses.why(symbol.symbol)).technicalRank,
     })),
   )
 }, 60_000)
@@ -61,11 +63,11 @@ test('the list says what the panel says', () => {
 test('price and change are of the last bar', () => {
   expect(
     disagreements(({ idea, symbol: { bars } }) => {
-      const [last, before] = [bars.close.at(-1)!, bars.close.at(-2)!]
+      const [last, previous] = [bars.close.at(-1)!, bars.close.at(-2)!]
       if (!(Math.abs(idea.price - last) <= 0.0051)) return `price ${idea.price}, not ${last}`
-      if (!(Math.abs(idea.change - (last - before)) <= 0.0101)) return `change ${idea.change}`
+      if (!(Math.abs(idea.change - (last - previous)) <= 0.0101)) return `change ${idea.change}`
       return (
-        !(Math.abs(idea.percentageChange - (last / before - 1) * 100) <= 0.0051) &&
+        !(Math.abs(idea.percentageChange - (last / previous - 1) * 100) <= 0.0051) &&
         `${idea.percentageChange} %`
       )
     }),
@@ -139,12 +141,12 @@ describe('strength', () => {
   const parts = ['signals', 'rank', 'liquidity', 'volatility', 'income'] as const
 
   test('is of 0 to 100, of parts of 0 to 1, the strongest first, and ties are rare', () => {
-    const strengths = answers.ideas.map(({ strength }) => strength)
+    const strengths = responses.ideas.map(({ strength }) => strength)
     expect(strengths).toEqual(strengths.toSorted((a, b) => b - a))
     expect(Math.min(...strengths)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...strengths)).toBeLessThanOrEqual(100)
     expect(new Set(strengths).size).toBeGreaterThan(strengths.length * 0.9)
-    for (const { strengthParts } of answers.ideas)
+    for (const { strengthParts } of responses.ideas)
       for (const part of parts) {
         const value = strengthParts[part]
         expect(value === null || (value >= 0 && value <= 1), `${part} ${value}`).toBe(true)
@@ -152,32 +154,34 @@ describe('strength', () => {
   })
 
   test('is no less of what is as good in every part', () => {
-    const beaten = answers.ideas.flatMap((one) =>
-      answers.ideas
+    const beaten = responses.ideas.flatMap((idea) =>
+      responses.ideas
         .filter(
-          (other) =>
-            parts.every((part) => (one.strengthParts[part] ?? 0) >= (other.strengthParts[part] ?? 0)) &&
-            one.strength < other.strength - 0.11,
+          (otherIdea) =>
+            parts.every((part) => (idea.strengthParts[part] ?? 0) >= (otherIdea.strengthParts[part] ?? 0)) &&
+            idea.strength < otherIdea.strength - 0.11,
         )
-        .map((other) => `${one.symbol} ${one.strength} is below ${other.symbol} ${other.strength}`),
+        .map(
+          (otherIdea) => `${idea.symbol} ${idea.strength} is below ${otherIdea.symbol} ${otherIdea.strength}`,
+        ),
     )
     expect(beaten).toEqual([])
   })
 
   test('the rank counts in the idea’s own direction', () => {
     for (const sentiment of ['Bullish', 'Bearish'] as const) {
-      const ideas = answers.ideas.filter(
+      const ideas = responses.ideas.filter(
         (idea) => idea.sentiment === sentiment && idea.technicalRank !== null,
       )
-      for (const one of ideas)
-        for (const other of ideas) {
+      for (const idea of ideas)
+        for (const otherIdea of ideas) {
           const isFurther =
             sentiment === 'Bullish'
-              ? one.technicalRank! > other.technicalRank!
-              : one.technicalRank! < other.technicalRank!
+              ? idea.technicalRank! > otherIdea.technicalRank!
+              : idea.technicalRank! < otherIdea.technicalRank!
           if (isFurther)
-            expect(one.strengthParts.rank!, `${one.symbol}, ${other.symbol}`).toBeGreaterThanOrEqual(
-              other.strengthParts.rank!,
+            expect(idea.strengthParts.rank!, `${idea.symbol}, ${otherIdea.symbol}`).toBeGreaterThanOrEqual(
+              otherIdea.strengthParts.rank!,
             )
         }
     }

@@ -35,8 +35,8 @@ export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }
 
 /** Cost of a share of the position: the cost basis, today's price for shares missing to one contract. */
 const costOf = ({ stockQuantity, costBasis }: OracleHoldings, price: number): number => {
-  const held = Math.min(100, stockQuantity ?? 100)
-  return (held * (costBasis ?? price) + (100 - held) * price) / 100
+  const sharesHeld = Math.min(100, stockQuantity ?? 100)
+  return (sharesHeld * (costBasis ?? price) + (100 - sharesHeld) * price) / 100
 }
 
 type Fields = Partial<Record<keyof IncomeOption, number | string | null>>
@@ -89,9 +89,12 @@ export const expectedReturns = (
       purchasePrice: strike - bid,
     }
   const paid = position.costBasis === undefined ? undefined : costOf(position, price)
-  const still = bid - Math.max(0, price - strike)
+  const gainIfUnchanged = bid - Math.max(0, price - strike)
   return {
-    ifUnchanged: { onPrice: still / price, onBasis: paid === undefined ? null : still / paid },
+    ifUnchanged: {
+      onPrice: gainIfUnchanged / price,
+      onBasis: paid === undefined ? null : gainIfUnchanged / paid,
+    },
     ifAssigned: {
       onPrice: (strike + bid) / price - 1,
       onBasis: paid === undefined ? null : (strike + bid) / paid - 1,
@@ -110,13 +113,13 @@ const tolerance = (field: string, expected: number): number =>
 
 /** The first field that is not as expected, in words. */
 export const fieldDisagreement = (option: IncomeOption, expected: Fields): string | undefined => {
-  for (const [field, wanted] of Object.entries(expected)) {
-    const told = option[field as keyof IncomeOption]
+  for (const [field, expectedValue] of Object.entries(expected)) {
+    const actual = option[field as keyof IncomeOption]
     const agrees =
-      typeof wanted === 'number' && typeof told === 'number'
-        ? Math.abs(told - wanted) <= tolerance(field, wanted)
-        : told === wanted
-    if (!agrees) return `${option.id} ${field} is ${JSON.stringify(told)}, not ${wanted}`
+      typeof expectedValue === 'number' && typeof actual === 'number'
+        ? Math.abs(actual - expectedValue) <= tolerance(field, expectedValue)
+        : actual === expectedValue
+    if (!agrees) return `${option.id} ${field} is ${JSON.stringify(actual)}, not ${expectedValue}`
   }
   return undefined
 }

@@ -32,13 +32,13 @@ describe.skipIf(!isRecorded)(
       for (const { symbol, chain, today, rate } of symbols) slices.set(symbol, slicesOf(chain, today, rate))
     }, 60_000)
 
-    test('there is something to look at', () => {
+    test('there are enough trades', () => {
       expect(symbols.length).toBeGreaterThan(15)
       expect(trades.filter(({ isOptimal }) => isOptimal).length).toBeGreaterThan(250)
-      expect([...slices.values()].flatMap((each) => [...each]).length).toBeGreaterThan(150)
+      expect([...slices.values()].flatMap((slicesOfChain) => [...slicesOfChain]).length).toBeGreaterThan(150)
     })
 
-    test('the answer says of when its options are and at which price', () => {
+    test('the response has the time and price of its options', () => {
       expect(
         disagreementsAmong(
           symbols,
@@ -76,7 +76,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('one expected move a expiry, of the volatility at the money, around the price', () => {
+    test('each expiry has one expected move around the price, by the at-the-money volatility', () => {
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
           const { option, chain } = trade
@@ -86,8 +86,8 @@ describe.skipIf(!isRecorded)(
           if (!(Math.abs(low + deviation - price) <= 0.02) || !(Math.abs(high - deviation - price) <= 0.02))
             return `${low} to ${high} is not ${deviation} around ${price}`
           if (!slice) return undefined
-          const mine = price * slice.volatility(slice.forward) * Math.sqrt(slice.years)
-          return !(Math.abs(deviation / mine - 1) <= 0.06) && `${deviation}, not ${mine.toFixed(2)}`
+          const expected = price * slice.volatility(slice.forward) * Math.sqrt(slice.years)
+          return !(Math.abs(deviation / expected - 1) <= 0.06) && `${deviation}, not ${expected.toFixed(2)}`
         }),
       ).toEqual([])
     })
@@ -140,8 +140,10 @@ describe.skipIf(!isRecorded)(
             for (const side of [income.callOptimals, income.putOptimals])
               for (const row of Map.groupBy(side, ({ expiryDate }) => expiryDate).values()) {
                 const sorted = row.toSorted((a, b) => a.probability - b.probability)
-                const wrong = sorted.find((option, at) => at > 0 && option.premium > sorted[at - 1]!.premium)
-                if (wrong) return `${wrong.id} pays more than a less probable one`
+                const misplaced = sorted.find(
+                  (option, index) => index > 0 && option.premium > sorted[index - 1]!.premium,
+                )
+                if (misplaced) return `${misplaced.id} pays more than a less probable one`
               }
             return undefined
           },
@@ -156,19 +158,19 @@ describe.skipIf(!isRecorded)(
           const slice = sliceOf(trade)
           const spread = spreadOf(contract)
           if (spread <= 0.25 || !slice) return undefined
-          const [from, to] = [0.5, 0.95]
+          const [lower, upper] = [0.5, 0.95]
           const probability = (strike: number): number =>
             contract.right === 'call' ? slice.below(strike) : 1 - slice.below(strike)
           const better = chain.contracts.find(
-            (other) =>
-              other.right === contract.right &&
-              other.expiry === contract.expiry &&
-              other.bid >= 0.05 &&
-              other.ask > other.bid &&
-              spreadOf(other) <= spread / 2 &&
-              Math.abs(probability(other.strike) - probability(contract.strike)) <= 0.04 &&
-              probability(other.strike) >= from &&
-              probability(other.strike) <= to,
+            (otherTrade) =>
+              otherTrade.right === contract.right &&
+              otherTrade.expiry === contract.expiry &&
+              otherTrade.bid >= 0.05 &&
+              otherTrade.ask > otherTrade.bid &&
+              spreadOf(otherTrade) <= spread / 2 &&
+              Math.abs(probability(otherTrade.strike) - probability(contract.strike)) <= 0.04 &&
+              probability(otherTrade.strike) >= lower &&
+              probability(otherTrade.strike) <= upper,
           )
           return better && `spread ${option.spread}, ${better.id} has ${spreadOf(better).toFixed(3)}`
         }),

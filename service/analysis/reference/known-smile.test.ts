@@ -7,14 +7,14 @@ import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import {
   chainFrom,
-  madeUpMarket,
+  syntheticMarket,
   rate,
   skewed,
   today,
   type SyntheticChainOptions,
 } from './synthetic-chains.fixture.ts'
 import { blackPrice } from './pricing.oracle.ts'
-import { knownSlice } from './surface.oracle.ts'
+import { sliceOfSmile } from './surface.oracle.ts'
 import { symbolsOf, tradeName, tradesOf, type Symbol, type TradeWithContract } from './trades.fixture.ts'
 
 const smiles: [
@@ -35,16 +35,17 @@ const smiles: [
   ['no open interest told', { volatility: skewed(0.25), spread: 0.04, openInterest: null, volume: null }],
 ]
 
-const within = (told: number, mine: number, tolerance: number): boolean => Math.abs(told - mine) <= tolerance
+const isWithin = (actual: number, expected: number, tolerance: number): boolean =>
+  Math.abs(actual - expected) <= tolerance
 
 describe.each(smiles)('%s', (_, smile) => {
   const { volatility, spot = 100 } = smile
   const symbolFor = async (style: SyntheticChainOptions['style'] & string): Promise<Symbol> => {
     const chain = chainFrom('TEST', { ...smile, style })
-    return (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST']))[0]!
+    return (await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST']))[0]!
   }
   const slice = ({ option }: TradeWithContract) =>
-    knownSlice(option.expiryDate, { today, spot, rate, volatility })
+    sliceOfSmile(option.expiryDate, { today, spot, rate, volatility })
 
   test('fills cells', async () => {
     const { income } = await symbolFor('american')
@@ -58,11 +59,11 @@ describe.each(smiles)('%s', (_, smile) => {
         const { option, contract } = trade
         const { below } = slice(trade)
         const worthless = contract.right === 'call' ? below(contract.strike) : 1 - below(contract.strike)
-        if (!within(option.probability, worthless, 0.005))
+        if (!isWithin(option.probability, worthless, 0.005))
           return `${option.probability}, not ${worthless.toFixed(4)}`
         const profit = 1 - below(option.breakeven)
         return (
-          !within(option.probabilityOfProfit, profit, 0.006) &&
+          !isWithin(option.probabilityOfProfit, profit, 0.006) &&
           `profit ${option.probabilityOfProfit}, not ${profit.toFixed(4)}`
         )
       }),
@@ -76,7 +77,8 @@ describe.each(smiles)('%s', (_, smile) => {
         const { below } = slice(trade)
         const worthless = contract.right === 'call' ? below(contract.strike) : 1 - below(contract.strike)
         return (
-          !within(option.probability, worthless, 0.01) && `${option.probability}, not ${worthless.toFixed(4)}`
+          !isWithin(option.probability, worthless, 0.01) &&
+          `${option.probability}, not ${worthless.toFixed(4)}`
         )
       }),
     ).toEqual([])
@@ -87,10 +89,11 @@ describe.each(smiles)('%s', (_, smile) => {
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { years } = slice(trade)
         const { deviation, low, high } = trade.option.expectedMove
-        const mine = spot * volatility(0, years) * Math.sqrt(years)
-        if (!within(deviation, mine, 0.01 + 0.01 * mine)) return `${deviation}, not ${mine.toFixed(3)}`
+        const expected = spot * volatility(0, years) * Math.sqrt(years)
+        if (!isWithin(deviation, expected, 0.01 + 0.01 * expected))
+          return `${deviation}, not ${expected.toFixed(3)}`
         return (
-          !(within(low, spot - deviation, 0.011) && within(high, spot + deviation, 0.011)) &&
+          !(isWithin(low, spot - deviation, 0.011) && isWithin(high, spot + deviation, 0.011)) &&
           `${low} to ${high}`
         )
       }),
@@ -101,12 +104,12 @@ describe.each(smiles)('%s', (_, smile) => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { option, contract } = trade
-        const known = slice(trade)
-        const sigma = known.volatility(contract.strike)
-        if (!within(option.impliedVolatility, sigma, 0.004))
+        const knownSmile = slice(trade)
+        const sigma = knownSmile.volatility(contract.strike)
+        if (!isWithin(option.impliedVolatility, sigma, 0.004))
           return `${option.impliedVolatility}, not ${sigma}`
-        const value = blackPrice({ ...known, ...contract, volatility: sigma }) / known.growth
-        return !within(option.fairValue, value, 0.01 + 0.01 * value) && `${option.fairValue}, not ${value}`
+        const value = blackPrice({ ...knownSmile, ...contract, volatility: sigma }) / knownSmile.growth
+        return !isWithin(option.fairValue, value, 0.01 + 0.01 * value) && `${option.fairValue}, not ${value}`
       }),
     ).toEqual([])
   })
@@ -115,8 +118,8 @@ describe.each(smiles)('%s', (_, smile) => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { option, contract } = trade
-        const { volatility: at, years } = slice(trade)
-        const sigma = at(contract.strike)
+        const { volatility: volatilityAt, years } = slice(trade)
+        const sigma = volatilityAt(contract.strike)
         const value = ({ price = spot, vol = sigma, time = years, interest = rate } = {}): number =>
           blackPrice({
             ...contract,
@@ -133,9 +136,9 @@ describe.each(smiles)('%s', (_, smile) => {
           rho: (value({ interest: rate + 1e-4 }) - value({ interest: rate - 1e-4 })) / 2e-4 / 100,
         }
         for (const [name, expected] of Object.entries(mine)) {
-          const told = option[name as keyof typeof mine]
-          if (!within(told, expected, 0.002 + 0.03 * Math.abs(expected)))
-            return `${name} ${told}, not ${expected.toFixed(5)}`
+          const actual = option[name as keyof typeof mine]
+          if (!isWithin(actual, expected, 0.002 + 0.03 * Math.abs(expected)))
+            return `${name} ${actual}, not ${expected.toFixed(5)}`
         }
         return undefined
       }),
@@ -145,9 +148,9 @@ describe.each(smiles)('%s', (_, smile) => {
   test('thirty days lie between the expiries around them, in total variance', async () => {
     const { why, chain } = await symbolFor('european')
     const days = [...new Set(chain.contracts.map(({ expiry }) => daysBetween(today, expiry)))]
-    const near = Math.max(...days.filter((each) => each <= 30))
-    const far = Math.min(...days.filter((each) => each > 30))
-    const total = (left: number): number => volatility(0, left / 365) ** 2 * left
+    const near = Math.max(...days.filter((day) => day <= 30))
+    const far = Math.min(...days.filter((day) => day > 30))
+    const total = (daysLeft: number): number => volatility(0, daysLeft / 365) ** 2 * daysLeft
     const variance = (total(near) * (far - 30) + total(far) * (30 - near)) / (far - near) / 30
     expect(why.impliedVolatility).toBeCloseTo(Math.sqrt(variance), 2)
     expect(Math.abs(why.impliedVolatility! - Math.sqrt(variance))).toBeLessThan(0.003)

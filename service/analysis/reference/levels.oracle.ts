@@ -12,20 +12,21 @@ export type Turn = { readonly value: number; readonly kind: 'low' | 'high'; read
 const window = 126
 const recent = 60
 
-type Pivot = { readonly value: number; readonly at: number }
+type Pivot = { readonly value: number; readonly index: number }
 
 /** Bars whose low (or high) is the extreme of `reach` bars on either side. */
 const pivotsOf = (values: readonly number[], reach: number, isLow: boolean): Pivot[] =>
-  values.flatMap((value, at) => {
-    if (at < reach || at + reach >= values.length) return []
-    const around = values.slice(at - reach, at + reach + 1)
-    return value === (isLow ? Math.min(...around) : Math.max(...around)) ? [{ value, at }] : []
+  values.flatMap((value, index) => {
+    if (index < reach || index + reach >= values.length) return []
+    const around = values.slice(index - reach, index + reach + 1)
+    return value === (isLow ? Math.min(...around) : Math.max(...around)) ? [{ value, index }] : []
   })
 
 /** Pivots of less than `reach` bars in between are one turn. */
 const turnsIn = (pivots: readonly Pivot[], reach: number): number =>
   pivots.reduce(
-    ({ count, last }, { at }) => (at - last < reach ? { count, last } : { count: count + 1, last: at }),
+    ({ count, last }, { index }) =>
+      index - last < reach ? { count, last } : { count: count + 1, last: index },
     { count: 0, last: -Infinity },
   ).count
 
@@ -35,22 +36,22 @@ const turnsIn = (pivots: readonly Pivot[], reach: number): number =>
  * of half an ATR to the other.
  */
 export const obviousTurns = (bars: Bars): Turn[] => {
-  const from = Math.max(0, bars.close.length - window)
+  const start = Math.max(0, bars.close.length - window)
   const atr = averageTrueRange(bars)
   const closes = Array.from(bars.close.slice(-recent))
-  const turns = (values: readonly number[], kind: Turn['kind']): Turn[] => {
+  const findTurns = (values: readonly number[], kind: Turn['kind']): Turn[] => {
     const pivots = pivotsOf(values, 5, kind === 'low')
     return pivots.flatMap(({ value }) => {
       const touches = turnsIn(
-        pivots.filter((other) => Math.abs(other.value - value) <= atr / 8),
+        pivots.filter((otherPivot) => Math.abs(otherPivot.value - value) <= atr / 8),
         6,
       )
       return touches < 2 || crossingsOf(closes, value, atr / 2) > 2 ? [] : [{ value, kind, touches }]
     })
   }
   return [
-    ...turns(Array.from(bars.low.slice(from)), 'low'),
-    ...turns(Array.from(bars.high.slice(from)), 'high'),
+    ...findTurns(Array.from(bars.low.slice(start)), 'low'),
+    ...findTurns(Array.from(bars.high.slice(start)), 'high'),
   ]
 }
 
@@ -59,7 +60,7 @@ const crossingsOf = (closes: readonly number[], value: number, band: number): nu
   const sides = closes
     .map((close) => Math.sign(close - value) * Number(Math.abs(close - value) > band))
     .filter(Boolean)
-  return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length
+  return sides.filter((side, index) => index > 0 && side !== sides[index - 1]).length
 }
 
 /** One standard deviation over so many calendar days, dollars. */

@@ -35,11 +35,11 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
     const recorded = await recordedMarket()
     for (const day of ['2025-12-15', universeDay, '2026-08-21'] as const) {
       const market = day === '2026-08-21' ? recorded : marketOn(recorded, day)
-      const answers = await answersOf(market, 'no scan')
+      const responses = await answersOf(market, 'no scan')
       for (const symbol of await market.universe()) {
         const bars = (await market.bars(symbol))!
         if (bars.date.at(-1) !== day || bars.close.length < 60) continue
-        subjects.push({ symbol, day, bars, why: await answers.why(symbol) })
+        subjects.push({ symbol, day, bars, why: await responses.why(symbol) })
       }
     }
   }, 60_000)
@@ -73,7 +73,7 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         ] as const) {
           const distances = levels.map(({ value }) => sign * (value - last))
           if (distances.some((distance) => distance <= 0)) return `${sign} of ${last}: ${distances.join()}`
-          if (distances.some((distance, at) => distance < (distances[at - 1] ?? 0)))
+          if (distances.some((distance, index) => distance < (distances[index - 1] ?? 0)))
             return `order ${distances.join()}`
           if (levels.length > perSide) return `${levels.length} levels`
         }
@@ -113,21 +113,21 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         const { bars } = subject
         const atr = averageTrueRange(bars)
         const { support, resistance } = sidesOf(subject)
-        const wrong = (level: Level): string | undefined => {
-          const at = bars.date.indexOf(newYorkDay(new Date(level.date)))
-          if (at < bars.close.length - 253) return `${level.value}: no bar of ${level.date} within a year`
-          const near = [bars.low[at]!, bars.high[at]!].map((price) => Math.abs(price - level.value))
+        const errorOf = (level: Level): string | undefined => {
+          const index = bars.date.indexOf(newYorkDay(new Date(level.date)))
+          if (index < bars.close.length - 253) return `${level.value}: no bar of ${level.date} within a year`
+          const near = [bars.low[index]!, bars.high[index]!].map((price) => Math.abs(price - level.value))
           if (Math.min(...near) > atr) return `${level.value} was not touched on ${level.date}`
           if (!Number.isInteger(level.touches) || level.touches < 1) return `${level.touches} touches`
           return level.strength > 0 ? undefined : `strength ${level.strength}`
         }
-        return [...support, ...resistance].map(wrong).find((each) => each !== undefined)
+        return [...support, ...resistance].map(errorOf).find((message) => message !== undefined)
       }),
     ).toEqual([])
   })
 
-  test('double bottoms and tops nobody could overlook are there, where they are near enough to be listed', () => {
-    let found = 0
+  test('obvious double bottoms and tops are levels if they are near enough', () => {
+    let foundCount = 0
     expect(
       disagreements((subject) => {
         const { bars } = subject
@@ -142,14 +142,14 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
           // The last place of a side may be kept for the extreme of the year.
           const lastPlace = levels[perSide - 2]
           if (lastPlace && distance > Math.abs(lastPlace.value - last) - atr) continue
-          found++
+          foundCount++
           if (!levels.some(({ value }) => Math.abs(value - turn.value) <= atr))
             return `${turn.kind} ${turn.value} (${turn.touches} times) at ${last}, ATR ${atr.toFixed(2)}: ${levels.map(({ value }) => value).join()}`
         }
         return undefined
       }),
     ).toEqual([])
-    expect(found).toBeGreaterThan(100)
+    expect(foundCount).toBeGreaterThan(100)
   })
 
   test.each([
@@ -158,7 +158,9 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
     ['TSLA', 409, 446],
     ['META', 605, 686],
   ])('%s has a level from %d to %d', (symbol, low, high) => {
-    const subject = subjects.find((each) => each.symbol === symbol && each.day === '2026-08-21')!
+    const subject = subjects.find(
+      (candidate) => candidate.symbol === symbol && candidate.day === '2026-08-21',
+    )!
     const { support, resistance } = sidesOf(subject)
     const band = averageTrueRange(subject.bars) / 2
     const values = [...support, ...resistance].map(({ value }) => value)
@@ -172,14 +174,14 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
     expect(
       disagreements((subject) => {
         const { bars } = subject
-        const from = Math.max(0, bars.close.length - 250)
+        const start = Math.max(0, bars.close.length - 250)
         const last = bars.close.at(-1)!
         const atr = averageTrueRange(bars)
         const reach = leastReach(subject)
         const { support, resistance } = sidesOf(subject)
         for (const [levels, extreme] of [
-          [support, Math.min(...bars.low.slice(from))],
-          [resistance, Math.max(...bars.high.slice(from))],
+          [support, Math.min(...bars.low.slice(start))],
+          [resistance, Math.max(...bars.high.slice(start))],
         ] as const) {
           const distance = Math.abs(extreme - last)
           if (distance < atr || distance > 0.8 * reach || levels.length >= perSide) continue

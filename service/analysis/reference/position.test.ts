@@ -13,15 +13,15 @@ import {
   isOffered,
   type OracleHoldings,
 } from './income.oracle.ts'
-import { chainFrom, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
-import { knownSlice } from './surface.oracle.ts'
+import { chainFrom, syntheticMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import { sliceOfSmile } from './surface.oracle.ts'
 import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const volatility = skewed(0.3)
 const chain = chainFrom('TEST', { volatility, days: [28, 63, 119], spread: 0.03, step: 1, tick: 0.01 })
 
 const tradesOver = async (query: IncomeQuery, earnings?: Earnings | null): Promise<TradeWithContract[]> => {
-  const market = madeUpMarket({ TEST: { chain, ...(earnings === undefined ? {} : { earnings }) } })
+  const market = syntheticMarket({ TEST: { chain, ...(earnings === undefined ? {} : { earnings }) } })
   return tradesOf((await symbolsOf(market, ['TEST'], query))[0]!)
 }
 
@@ -48,21 +48,21 @@ describe.each(positions)('%s', (_, position) => {
   })
 
   test('returns if unchanged and if assigned are of that position', async () => {
-    const near = (told: number | null | undefined, wanted: number | null | undefined): boolean =>
-      typeof told === 'number' && typeof wanted === 'number'
-        ? Math.abs(told - wanted) <= 0.000_05 * Math.max(1, Math.abs(wanted))
-        : told === wanted
+    const isNear = (actual: number | null | undefined, expected: number | null | undefined): boolean =>
+      typeof actual === 'number' && typeof expected === 'number'
+        ? Math.abs(actual - expected) <= 0.000_05 * Math.max(1, Math.abs(expected))
+        : actual === expected
     expect(
       disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
-        const wanted = expectedReturns(contract, 100, position)
-        const told = option.returns
+        const expected = expectedReturns(contract, 100, position)
+        const actual = option.returns
         const agrees =
-          near(told.ifUnchanged.onPrice, wanted.ifUnchanged.onPrice) &&
-          near(told.ifUnchanged.onBasis, wanted.ifUnchanged.onBasis) &&
-          near(told.ifAssigned?.onPrice, wanted.ifAssigned?.onPrice) &&
-          near(told.ifAssigned?.onBasis, wanted.ifAssigned?.onBasis) &&
-          Math.abs((told.purchasePrice ?? 0) - (wanted.purchasePrice ?? 0)) < 0.0051
-        return !agrees && `${JSON.stringify(told)}, not ${JSON.stringify(wanted)}`
+          isNear(actual.ifUnchanged.onPrice, expected.ifUnchanged.onPrice) &&
+          isNear(actual.ifUnchanged.onBasis, expected.ifUnchanged.onBasis) &&
+          isNear(actual.ifAssigned?.onPrice, expected.ifAssigned?.onPrice) &&
+          isNear(actual.ifAssigned?.onBasis, expected.ifAssigned?.onBasis) &&
+          Math.abs((actual.purchasePrice ?? 0) - (expected.purchasePrice ?? 0)) < 0.0051
+        return !agrees && `${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`
       }),
     ).toEqual([])
   })
@@ -77,9 +77,9 @@ describe.each(positions)('%s', (_, position) => {
   })
 })
 
-test('the answer says what it was sized with', async () => {
+test('the response has the position it was sized with', async () => {
   const query = { stockQuantity: 350, costBasis: 80, cash: 25_000 }
-  const [{ income }] = (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'], query)) as [
+  const [{ income }] = (await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST'], query)) as [
     TradeWithContract,
   ]
   expect(income).toMatchObject(query)
@@ -92,14 +92,14 @@ test('a call below the cost basis is the exception: none where one above it is w
       disagreementsAmong(trades, tradeName, ({ option, contract, isOptimal }) => {
         if (!isOptimal || contract.right === 'put' || contract.strike >= costBasis) return undefined
         const { target } = columns[option.riskProfile]
-        const above = chain.contracts.find((each) => {
-          const { below, days } = knownSlice(each.expiry, { today, spot: 100, rate, volatility })
+        const above = chain.contracts.find((listed) => {
+          const { below, days } = sliceOfSmile(listed.expiry, { today, spot: 100, rate, volatility })
           return (
-            each.right === 'call' &&
-            each.strike >= costBasis &&
+            listed.right === 'call' &&
+            listed.strike >= costBasis &&
             isInRow(option.timeframe, days) &&
-            isOffered(each, 100, today) &&
-            Math.abs(below(each.strike) - target) < 0.037
+            isOffered(listed, 100, today) &&
+            Math.abs(below(listed.strike) - target) < 0.037
           )
         })
         return above && `${contract.strike} is below ${costBasis}, ${above.id} is not`
@@ -125,20 +125,22 @@ test('earnings before an expiry are warned of, and only then', async () => {
     )
 })
 
-test('what narrows the answer narrows nothing else', async () => {
-  const all = await tradesOver({})
+test('filters affect only the filtered lists', async () => {
+  const unfiltered = await tradesOver({})
   for (const query of [{ legtype: 'put' }, { timeframe: 'medium' }, { riskprofile: 'optimal' }] as const) {
-    const some = (await tradesOver(query)).filter(({ isOptimal }) => isOptimal)
-    const wanted = all.filter(
+    const filtered = (await tradesOver(query)).filter(({ isOptimal }) => isOptimal)
+    const expected = unfiltered.filter(
       ({ isOptimal, contract, option }) =>
         isOptimal &&
         (!('legtype' in query) || contract.right === query.legtype) &&
         (!('timeframe' in query) || option.timeframe === query.timeframe) &&
         (!('riskprofile' in query) || option.riskProfile === query.riskprofile),
     )
-    expect(some.map(({ option }) => option.id).toSorted()).toEqual(
-      wanted.map(({ option }) => option.id).toSorted(),
+    expect(filtered.map(({ option }) => option.id).toSorted()).toEqual(
+      expected.map(({ option }) => option.id).toSorted(),
     )
-    expect(some.every(({ contract }) => annualizedAt(contract.bid, contract, 100, today) >= 0.02)).toBe(true)
+    expect(filtered.every(({ contract }) => annualizedAt(contract.bid, contract, 100, today) >= 0.02)).toBe(
+      true,
+    )
   }
 })

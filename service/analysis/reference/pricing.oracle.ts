@@ -35,7 +35,7 @@ export const blackPrice = ({ right, strike, forward, years, volatility }: Quoted
   return sign * (forward * normalBelow(sign * d1) - strike * normalBelow(sign * (d1 - deviation)))
 }
 
-/** A dividend in cash. */
+/** A cash dividend. */
 export type Cash = { readonly years: number; readonly amount: number }
 
 /**
@@ -71,7 +71,7 @@ const binomialPrice = (
   const presentAt = (now: number): number =>
     dividends
       .filter((dividend) => dividend.years >= now && dividend.years <= years)
-      .reduce((sum, { amount, years: at }) => sum + amount * Math.exp(-rate * (at - now)), 0)
+      .reduce((sum, { amount, years: exYears }) => sum + amount * Math.exp(-rate * (exYears - now)), 0)
   const bare = spot - presentAt(0)
   const up = Math.exp(volatility * Math.sqrt(time))
   const chance = (Math.exp((rate - paid) * time) - 1 / up) / (up - 1 / up)
@@ -84,8 +84,8 @@ const binomialPrice = (
     const present = presentAt(step * time)
     let price = priceAt(step, 0) + present
     for (let ups = 0; ups <= step; ups++) {
-      const held = discount * (chance * values[ups + 1]! + (1 - chance) * values[ups]!)
-      values[ups] = Math.max(held, sign * (price - strike))
+      const continuation = discount * (chance * values[ups + 1]! + (1 - chance) * values[ups]!)
+      values[ups] = Math.max(continuation, sign * (price - strike))
       price = (price - present) * up * up + present
     }
   }
@@ -132,22 +132,22 @@ export const lognormal = (forward: number, deviation: number): GridDensity => {
  */
 export const densityOf = (
   below: (price: number) => number | undefined,
-  { from, to, cells = 8_000 }: { from: number; to: number; cells?: number },
+  { from: lower, to: upper, cells = 8_000 }: { from: number; to: number; cells?: number },
 ): GridDensity => {
-  const step = Math.log(to / from) / cells
+  const step = Math.log(upper / lower) / cells
   const price = new Float64Array(cells + 2)
   const weight = new Float64Array(cells + 2)
-  let before = below(from) ?? 0
-  price[0] = from
-  weight[0] = before
+  let previous = below(lower) ?? 0
+  price[0] = lower
+  weight[0] = previous
   for (let i = 1; i <= cells; i++) {
-    const now = below(from * Math.exp(step * i)) ?? before
-    price[i] = from * Math.exp(step * (i - 0.5))
-    weight[i] = now - before
-    before = now
+    const current = below(lower * Math.exp(step * i)) ?? previous
+    price[i] = lower * Math.exp(step * (i - 0.5))
+    weight[i] = current - previous
+    previous = current
   }
-  price[cells + 1] = to
-  weight[cells + 1] = 1 - before
+  price[cells + 1] = upper
+  weight[cells + 1] = 1 - previous
   return { price, weight }
 }
 
@@ -167,9 +167,9 @@ export const outcomeOf = (profit: (price: number) => number, density: GridDensit
 })
 
 /** `share` of one outcome and the rest of another. */
-export const mixed = (share: number, one: Outcome, other: Outcome): Outcome => ({
-  gain: share * one.gain + (1 - share) * other.gain,
-  loss: share * one.loss + (1 - share) * other.loss,
+export const mixed = (share: number, first: Outcome, second: Outcome): Outcome => ({
+  gain: share * first.gain + (1 - share) * second.gain,
+  loss: share * first.loss + (1 - share) * second.loss,
 })
 
 /** 100 x gain over loss, unrounded, 0 to 250. */

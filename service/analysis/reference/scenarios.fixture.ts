@@ -41,7 +41,7 @@ export const barsUntil = (bars: Bars, day: Day): Bars => {
   }
 }
 
-/** A market as it stood at the close of an earlier day: bars until then, quotes from them, no options. */
+/** The market at the close of an earlier day: bars until then, quotes from them, no options. */
 export const marketOn = (market: Market, day: Day): Market => ({
   ...market,
   now: () => sessionClose(day),
@@ -59,13 +59,13 @@ export const marketOn = (market: Market, day: Day): Market => ({
     const bars = await market.bars(symbol)
     const { date = [], close = [], volume = [] } = bars ? barsUntil(bars, day) : {}
     const last = close.at(-1)
-    const before = close.at(-2)
-    if (last === undefined || before === undefined) return undefined
+    const previous = close.at(-2)
+    if (last === undefined || previous === undefined) return undefined
     return {
       symbol,
       last,
-      change: last - before,
-      percentageChange: (last / before - 1) * 100,
+      change: last - previous,
+      percentageChange: (last / previous - 1) * 100,
       volume: volume.at(-1) ?? 0,
       time: sessionClose(date.at(-1)!).toISOString(),
     }
@@ -87,55 +87,55 @@ export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promi
   const { batches } = memoryStore()
   if (scan === 'scan') await runScan({ market, batches })
   const lookups = createLookups({ market, batches, elapsed: () => 0, log: () => {} })
-  const known = <T>(answer: T | undefined, symbol: string): T => {
-    if (answer === undefined) throw new Error(`the market does not know ${symbol}`)
-    return answer
+  const requireResponse = <T>(response: T | undefined, symbol: string): T => {
+    if (response === undefined) throw new Error(`the market does not know ${symbol}`)
+    return response
   }
   const batch = await batches.latest()
   return {
-    why: async (symbol) => known(await lookups.why(symbol), symbol),
-    income: async (symbol, query = {}) => known(await lookups.income(symbol, query), symbol),
+    why: async (symbol) => requireResponse(await lookups.why(symbol), symbol),
+    income: async (symbol, query = {}) => requireResponse(await lookups.income(symbol, query), symbol),
     tone: async () => lookups.tone(),
     ideas: batch?.ideas ?? [],
     batch,
   }
 }
 
-/** A moment with the market closed, like any evening. */
+/** A time at which the market is closed. */
 export const evening = new Date('2026-08-21T21:00:00Z')
 
 export const simulated = (): Market => simulatedMarket({ seed: 7, clock: () => evening })
 
 /** Replaced market data of some symbols. */
 export type Replaced = {
-  readonly profile?: (given: Profile) => Profile
-  readonly bars?: (given: Bars) => Bars
-  readonly chain?: (given: Chain) => Chain
-  readonly price?: (given: number) => number | undefined
+  readonly profile?: (original: Profile) => Profile
+  readonly bars?: (original: Bars) => Bars
+  readonly chain?: (original: Chain) => Chain
+  readonly price?: (original: number) => number | undefined
   readonly earnings?: Awaited<ReturnType<Market['earnings']>>
 }
 
-/** The market, saying something else about one symbol. */
+/** The market with replaced data of one symbol. */
 export const withReplaced = (market: Market, symbol: string, replaced: Replaced): Market => ({
   ...market,
-  async profile(asked) {
-    const given = await market.profile(asked)
-    return asked === symbol && given && replaced.profile ? replaced.profile(given) : given
+  async profile(requested) {
+    const original = await market.profile(requested)
+    return requested === symbol && original && replaced.profile ? replaced.profile(original) : original
   },
-  async bars(asked) {
-    const given = await market.bars(asked)
-    return asked === symbol && given && replaced.bars ? replaced.bars(given) : given
+  async bars(requested) {
+    const original = await market.bars(requested)
+    return requested === symbol && original && replaced.bars ? replaced.bars(original) : original
   },
-  async chain(asked) {
-    const given = await market.chain(asked)
-    return asked === symbol && given && replaced.chain ? replaced.chain(given) : given
+  async chain(requested) {
+    const original = await market.chain(requested)
+    return requested === symbol && original && replaced.chain ? replaced.chain(original) : original
   },
-  async quote(asked) {
-    const given = await market.quote(asked)
-    if (asked !== symbol || !given || !replaced.price) return given
-    const last = replaced.price(given.last)
-    return last === undefined ? undefined : { ...given, last }
+  async quote(requested) {
+    const original = await market.quote(requested)
+    if (requested !== symbol || !original || !replaced.price) return original
+    const last = replaced.price(original.last)
+    return last === undefined ? undefined : { ...original, last }
   },
-  earnings: async (asked) =>
-    asked === symbol && replaced.earnings !== undefined ? replaced.earnings : market.earnings(asked),
+  earnings: async (requested) =>
+    requested === symbol && replaced.earnings !== undefined ? replaced.earnings : market.earnings(requested),
 })

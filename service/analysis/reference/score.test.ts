@@ -14,16 +14,16 @@ import {
   chainFrom,
   farEarnings,
   flat,
-  madeUpMarket,
+  syntheticMarket,
   rate,
   skewed,
   today,
   walk,
-  type MadeUp,
+  type SyntheticSymbol,
   type SyntheticChainOptions,
 } from './synthetic-chains.fixture.ts'
 import { densityOf, lognormal, mixed, outcomeOf, profitOf, scoreOf, type Outcome } from './pricing.oracle.ts'
-import { knownSlice, type Slice } from './surface.oracle.ts'
+import { sliceOfSmile, type Slice } from './surface.oracle.ts'
 import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 /** A negligible spread: the bid is the fair price. */
@@ -36,8 +36,8 @@ const bars = barsFrom(walk({ price: 100, volatility: 0.3, seed: 5 }))
  */
 const clearDays = [7, 21, 25, 98, 126, 175]
 
-const tradesOver = async (chain: Chain, made: MadeUp = {}): Promise<TradeWithContract[]> => {
-  const [symbol] = await symbolsOf(madeUpMarket({ TEST: { bars, chain, ...made } }), ['TEST'])
+const tradesOver = async (chain: Chain, symbolData: SyntheticSymbol = {}): Promise<TradeWithContract[]> => {
+  const [symbol] = await symbolsOf(syntheticMarket({ TEST: { bars, chain, ...symbolData } }), ['TEST'])
   return tradesOf(symbol!)
 }
 
@@ -49,11 +49,11 @@ type Known = Pick<SyntheticChainOptions, 'spot'> & {
 }
 
 const sliceFor = (day: Day, { spot = 100, volatility }: Known): Slice =>
-  knownSlice(day, { today, spot, rate, volatility })
+  sliceOfSmile(day, { today, spot, rate, volatility })
 
 /** Gain and loss of a trade under the smile's own density. */
-const implied = ({ option, contract }: TradeWithContract, known: Known): Outcome => {
-  const slice = sliceFor(option.expiryDate, known)
+const implied = ({ option, contract }: TradeWithContract, knownSmile: Known): Outcome => {
+  const slice = sliceFor(option.expiryDate, knownSmile)
   const { forward, growth } = slice
   const width = 8 * slice.volatility(forward) * Math.sqrt(slice.years)
   const density = densityOf(slice.below, { from: forward * Math.exp(-width), to: forward * Math.exp(width) })
@@ -61,8 +61,12 @@ const implied = ({ option, contract }: TradeWithContract, known: Known): Outcome
 }
 
 /** And under the lognormal one of a volatility. */
-const realized = ({ option, contract }: TradeWithContract, known: Known, volatility: number): Outcome => {
-  const { forward, growth, years } = sliceFor(option.expiryDate, known)
+const realized = (
+  { option, contract }: TradeWithContract,
+  knownSmile: Known,
+  volatility: number,
+): Outcome => {
+  const { forward, growth, years } = sliceFor(option.expiryDate, knownSmile)
   return outcomeOf(
     profitOf({ ...contract, forward, growth }),
     lognormal(forward, volatility * Math.sqrt(years)),
@@ -108,17 +112,20 @@ describe('a contract that is priced fairly scores 100', () => {
 })
 
 describe('gain and loss are integrals over the forecast', () => {
-  const known: Known = { volatility: skewed(0.34) }
-  const agrees = (told: number, mine: number): boolean => Math.abs(told - mine) <= 0.0002 + 0.013 * mine
+  const knownSmile: Known = { volatility: skewed(0.34) }
+  const agrees = (actual: number, expected: number): boolean =>
+    Math.abs(actual - expected) <= 0.0002 + 0.013 * expected
 
   test.each([0.01, 0.06, 0.2])('of what the options imply, at a spread of %f', async (spread) => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...known, spread }), { earnings: null })
+    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
+      earnings: null,
+    })
     expect(trades.length).toBeGreaterThan(9)
     expect(
       disagreementsAmong(trades, tradeName, (trade) => {
         const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = trade.option.scoreParts
         if (impliedWeight !== 1 || realizedVolatility !== null) return `weight ${impliedWeight}`
-        const { gain, loss } = implied(trade, known)
+        const { gain, loss } = implied(trade, knownSmile)
         return (
           !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
           `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
@@ -128,7 +135,7 @@ describe('gain and loss are integrals over the forecast', () => {
   })
 
   test('of half that and half the realised lognormal, by Yang and Zhang over twenty to sixty sessions', async () => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...known, spread: 0.03 }))
+    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
     expect(trades.length).toBeGreaterThan(9)
     expect(
       disagreementsAmong(trades, tradeName, (trade) => {
@@ -136,9 +143,13 @@ describe('gain and loss are integrals over the forecast', () => {
         if (impliedWeight !== 0.5) return `weight ${impliedWeight}`
         const sessions = realizedSessions(today, trade.option.expiryDate)
         const volatilities = sessions.map((count) => yangZhang(bars, count))
-        if (!volatilities.some((each) => Math.abs(each - realizedVolatility!) < 0.0006))
+        if (!volatilities.some((volatility) => Math.abs(volatility - realizedVolatility!) < 0.0006))
           return `realised ${realizedVolatility}, not ${volatilities.join(' or ')}`
-        const { gain, loss } = mixed(0.5, implied(trade, known), realized(trade, known, volatilities[0]!))
+        const { gain, loss } = mixed(
+          0.5,
+          implied(trade, knownSmile),
+          realized(trade, knownSmile, volatilities[0]!),
+        )
         return (
           !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
           `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
@@ -148,7 +159,7 @@ describe('gain and loss are integrals over the forecast', () => {
   })
 
   test('the score is their ratio, rounded', async () => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...known, spread: 0.03 }))
+    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
     expect(
       disagreementsAmong(
         trades,
@@ -163,8 +174,8 @@ describe('gain and loss are integrals over the forecast', () => {
 
 describe('which forecast', () => {
   const chain = chainFrom('TEST', { days: [28, 63, 119], spread: 0.03 })
-  const forecasts = async (made: MadeUp) =>
-    (await tradesOver(chain, made)).map(({ option: { scoreParts, expiryDate } }) => ({
+  const forecasts = async (symbolData: SyntheticSymbol) =>
+    (await tradesOver(chain, symbolData)).map(({ option: { scoreParts, expiryDate } }) => ({
       ...scoreParts,
       expiryDate,
     }))
@@ -178,50 +189,50 @@ describe('which forecast', () => {
     const day = '2026-10-01'
     const parts = await forecasts({ earnings: { day, time: 'AfterClose', estimated: true } })
     expect(new Set(parts.map(({ forecast }) => forecast)).size).toBe(2)
-    for (const each of parts)
-      expect(each).toMatchObject(each.expiryDate > day ? impliedOnly : { forecast: 'mixture' })
+    for (const scoreParts of parts)
+      expect(scoreParts).toMatchObject(scoreParts.expiryDate > day ? impliedOnly : { forecast: 'mixture' })
   })
-  test.each<[string, MadeUp]>([
+  test.each<[string, SyntheticSymbol]>([
     ['no known earnings date', { earnings: null }],
     ['bars of two weeks ago', { bars: barsFrom(walk(), '2026-08-07') }],
     ['bars of half a year ago', { bars: barsFrom(walk(), '2026-02-20') }],
     ['eight bars', { bars: barsFrom(walk({ sessions: 8 })) }],
-  ])('%s: what the options imply alone', async (_, made) => {
-    const parts = await forecasts(made)
+  ])('%s: what the options imply alone', async (_, symbolData) => {
+    const parts = await forecasts(symbolData)
     expect(parts.length).toBeGreaterThan(9)
-    for (const each of parts) expect(each).toMatchObject(impliedOnly)
+    for (const scoreParts of parts) expect(scoreParts).toMatchObject(impliedOnly)
   })
 })
 
 describe('how the score moves', () => {
-  const scores = async (smile: SyntheticChainOptions, made: MadeUp = {}) =>
+  const scores = async (smile: SyntheticChainOptions, symbolData: SyntheticSymbol = {}) =>
     new Map(
-      (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { earnings: null, ...made })).map(
+      (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { earnings: null, ...symbolData })).map(
         ({ option }) => [option.id, unrounded(option)],
       ),
     )
 
   test('more premium means more score, at every contract', async () => {
     const [narrow, wide] = [await scores({ spread: 0.02 }), await scores({ spread: 0.05 })]
-    const both = [...narrow.keys()].filter((id) => wide.has(id))
-    expect(both.length).toBeGreaterThan(5)
-    expect(both.filter((id) => !(narrow.get(id)! > wide.get(id)!))).toEqual([])
+    const commonIds = [...narrow.keys()].filter((id) => wide.has(id))
+    expect(commonIds.length).toBeGreaterThan(5)
+    expect(commonIds.filter((id) => !(narrow.get(id)! > wide.get(id)!))).toEqual([])
   })
 
   test('a fill below the fair price stays under 100 where the options alone are the forecast', async () => {
-    const all = [...(await scores({ spread: 0.05 })).values()]
-    expect(Math.max(...all)).toBeLessThan(100)
-    expect(Math.min(...all)).toBeGreaterThan(50)
+    const allScores = [...(await scores({ spread: 0.05 })).values()]
+    expect(Math.max(...allScores)).toBeLessThan(100)
+    expect(Math.min(...allScores)).toBeGreaterThan(50)
   })
 
   test('calm bars under dear options score above 100, wild ones below', async () => {
     const quoted = { spread: 0.01, volatility: flat(0.35) }
-    const made = (volatility: number): MadeUp => ({
+    const createSymbol = (volatility: number): SyntheticSymbol => ({
       bars: barsFrom(walk({ volatility, seed: 8 })),
       earnings: farEarnings,
     })
-    expect(Math.min(...(await scores(quoted, made(0.12))).values())).toBeGreaterThan(100)
-    expect(Math.max(...(await scores(quoted, made(1.8))).values())).toBeLessThan(100)
+    expect(Math.min(...(await scores(quoted, createSymbol(0.12))).values())).toBeGreaterThan(100)
+    expect(Math.max(...(await scores(quoted, createSymbol(1.8))).values())).toBeLessThan(100)
   })
 })
 

@@ -9,8 +9,15 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { hashText, mix, unit } from '#service/markets/random.ts'
 import { annualizedAt, columns, fillOf, isInRow, isMonthly, isOffered, rows } from './income.oracle.ts'
-import { chainFrom, changed, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
-import { knownSlice } from './surface.oracle.ts'
+import {
+  chainFrom,
+  changeContracts,
+  syntheticMarket,
+  rate,
+  skewed,
+  today,
+} from './synthetic-chains.fixture.ts'
+import { sliceOfSmile } from './surface.oracle.ts'
 import { symbolsOf, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const volatility = skewed(0.32)
@@ -21,7 +28,7 @@ const days = [7, 14, 21, 28, 35, 42, 56, 63, 70, 91, 119, 147, 175]
 /** Spreads of 2 to 18 % of mid, each contract its own; interest as well. */
 const uneven = (seed: number): Chain => {
   const chain = chainFrom('TEST', { volatility, spot, days, style: 'european', spread: 0.02 })
-  return changed(chain, (contract) => {
+  return changeContracts(chain, (contract) => {
     const luck = unit(mix(hashText(contract.id), seed))
     const mid = (contract.bid + contract.ask) / 2
     const half = 0.01 + 0.08 * luck
@@ -39,7 +46,7 @@ type Choice = { readonly contract: Contract; readonly probability: number; reado
 const slices = new Map(
   [...new Set(uneven(1).contracts.map(({ expiry }) => expiry))].map((day) => [
     day,
-    knownSlice(day, { today, spot, rate, volatility }),
+    sliceOfSmile(day, { today, spot, rate, volatility }),
   ]),
 )
 
@@ -68,8 +75,8 @@ const reachable = (choices: readonly Choice[], profile: RiskProfile, slack: numb
   const off = ({ probability }: Choice): number => Math.abs(probability - target)
   const near = inBand.filter((choice) => off(choice) <= 0.04 + slack)
   if (near.length > 0) return near
-  const least = Math.min(...inBand.map(off))
-  return inBand.filter((choice) => off(choice) <= least + doubt)
+  const minDistance = Math.min(...inBand.map(off))
+  return inBand.filter((choice) => off(choice) <= minDistance + doubt)
 }
 
 const bestOf = (choices: readonly Choice[]): number => Math.max(...choices.map(({ atFill }) => atFill))
@@ -85,7 +92,7 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
   const chain = uneven(seed)
   const choices = choicesOf(chain, right, timeframe)
   const picked = async (): Promise<Map<RiskProfile, Choice>> => {
-    const [symbol] = await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'])
+    const [symbol] = await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST'])
     const ofRow = tradesOf(symbol!).filter(
       ({ isOptimal, option, contract }: TradeWithContract) =>
         isOptimal && option.timeframe === timeframe && contract.right === right,
@@ -133,8 +140,12 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
         )
       const enough = (day: string): boolean =>
         profiles.every((profile) => {
-          const mine = reachable(choices, profile, -doubt).filter(({ contract }) => contract.expiry === day)
-          return mine.length > 0 && bestOf(mine) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+          const expected = reachable(choices, profile, -doubt).filter(
+            ({ contract }) => contract.expiry === day,
+          )
+          return (
+            expected.length > 0 && bestOf(expected) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+          )
         })
       const monthlies = [...slices.keys()].filter((day) => isMonthly(day) && enough(day))
       if (!isMonthly(expiry!))
@@ -143,7 +154,9 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
     }
     for (const profile of profiles) {
       const { contract, atFill } = row.get(profile)!
-      const sharers = [...row.values()].filter((each) => each.contract.expiry === contract.expiry).length
+      const sharers = [...row.values()].filter(
+        (selected) => selected.contract.expiry === contract.expiry,
+      ).length
       // Two that share an expiry may each lose a tenth by it; a monthly may be a little less good than a weekly.
       const share = sharers > 1 ? 0.9 : isMonthly(contract.expiry) ? 0.98 : 1
       expect(atFill, profile).toBeGreaterThanOrEqual(
@@ -152,8 +165,10 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
     }
     const wouldDo = [...slices.keys()].filter((day) =>
       profiles.every((profile) => {
-        const mine = reachable(choices, profile, -doubt).filter(({ contract }) => contract.expiry === day)
-        return mine.length > 0 && bestOf(mine) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+        const expected = reachable(choices, profile, -doubt).filter(({ contract }) => contract.expiry === day)
+        return (
+          expected.length > 0 && bestOf(expected) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+        )
       }),
     )
     expect(wouldDo).toEqual([])
@@ -171,19 +186,21 @@ describe('what is quoted badly', () => {
       spread: 0.03,
       step: 0.5,
     })
-    const tradesOver = async (given: Chain) =>
-      tradesOf((await symbolsOf(madeUpMarket({ TEST: { chain: given } }), ['TEST']))[0]!).filter(
+    const tradesOver = async (original: Chain) =>
+      tradesOf((await symbolsOf(syntheticMarket({ TEST: { chain: original } }), ['TEST']))[0]!).filter(
         ({ isOptimal }) => isOptimal,
       )
-    const before = await tradesOver(chain)
-    expect(before).toHaveLength(18)
-    const chosen = new Set(before.map(({ contract }) => contract.id))
-    const wide = changed(chain, (contract) => {
+    const healthyTrades = await tradesOver(chain)
+    expect(healthyTrades).toHaveLength(18)
+    const chosen = new Set(healthyTrades.map(({ contract }) => contract.id))
+    const wide = changeContracts(chain, (contract) => {
       const mid = (contract.bid + contract.ask) / 2
       return chosen.has(contract.id) ? { ...contract, bid: mid * 0.8, ask: mid * 1.2 } : contract
     })
-    const after = await tradesOver(wide)
-    expect(after).toHaveLength(18)
-    expect(after.filter(({ contract }) => chosen.has(contract.id)).map(({ option }) => option.id)).toEqual([])
+    const tradesWithWideSpreads = await tradesOver(wide)
+    expect(tradesWithWideSpreads).toHaveLength(18)
+    expect(
+      tradesWithWideSpreads.filter(({ contract }) => chosen.has(contract.id)).map(({ option }) => option.id),
+    ).toEqual([])
   })
 })

@@ -18,11 +18,11 @@ export type Stated = {
 type Severity = ChecklistItem['severity']
 
 /** Good from the first bound on, Neutral from the second, else Bad. */
-const fromAbove = (value: number, [good, neutral]: readonly [number, number]): Severity =>
-  value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
+const fromAbove = (value: number, [goodFrom, neutral]: readonly [number, number]): Severity =>
+  value >= goodFrom ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
 
 export const itemOf = ({ option }: Stated, name: ChecklistItem['name']): ChecklistItem => {
-  const item = option.checklist.find((each) => each.name === name)
+  const item = option.checklist.find((candidate) => candidate.name === name)
   if (!item) throw new Error(`${option.id} has no ${name}`)
   return item
 }
@@ -46,7 +46,7 @@ export const severities = (trade: Stated): Partial<Record<ChecklistItem['name'],
   const { option, contract, earnings, why, tone } = trade
   // Two cents on twenty are a tenth, despite binary fractions.
   const spread = Number(((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)).toFixed(9))
-  const early = reportsBefore(trade)
+  const isReportBefore = reportsBefore(trade)
   const rank = why.impliedVolatilityRank
   return {
     ProbabilityOfProfit: fromAbove(
@@ -59,7 +59,9 @@ export const severities = (trade: Stated): Partial<Record<ChecklistItem['name'],
     StockTrend: byTrend(trendFor(option.daysUntilExpiry, why)),
     MarketTrend: byTrend(trendFor(option.daysUntilExpiry, tone)),
     ImpliedVolatility: rank === null ? null : fromAbove(rank, [50, 20]),
-    ...(early === undefined ? {} : { Earnings: earnings !== null && !early ? 'Good' : 'Neutral' }),
+    ...(isReportBefore === undefined
+      ? {}
+      : { Earnings: earnings !== null && !isReportBefore ? 'Good' : 'Neutral' }),
   }
 }
 

@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { barsFrom, chainFrom, madeUpMarket, today } from './synthetic-chains.fixture.ts'
+import { barsFrom, chainFrom, syntheticMarket, today } from './synthetic-chains.fixture.ts'
 import {
   itemOf,
   plainFigures,
@@ -29,23 +29,23 @@ const environments: [string, boolean, () => Promise<TradeWithContract[]>][] = [
     async () => {
       const market = simulated()
       const universe = await market.universe()
-      const every17th = universe.filter((_, at) => at % 17 === 0)
+      const every17th = universe.filter((_, index) => index % 17 === 0)
       const symbols = await symbolsOf(market, every17th)
       return symbols.flatMap(tradesOf)
     },
   ],
 ]
 
-describe.each(environments)('%s', (_, isThere, read) => {
-  describe.skipIf(!isThere)('statements', () => {
+describe.each(environments)('%s', (_, isAvailable, readTrades) => {
+  describe.skipIf(!isAvailable)('statements', () => {
     let trades: readonly TradeWithContract[]
     beforeAll(async () => {
-      trades = await read()
+      trades = await readTrades()
     }, 60_000)
     const disagreements = (look: (trade: TradeWithContract) => string | undefined | false) =>
       disagreementsAmong(trades, tradeName, look)
 
-    test('there is something to look at', () => {
+    test('there are enough trades', () => {
       expect(trades.length).toBeGreaterThan(150)
     })
 
@@ -71,7 +71,7 @@ describe.each(environments)('%s', (_, isThere, read) => {
       ).toEqual([])
     })
 
-    test('nobody reads a figure that would have another verdict', () => {
+    test('no printed figure suggests another verdict', () => {
       expect(
         disagreements(({ option: { checklist } }) => {
           const odd = checklist.find((item) => {
@@ -83,17 +83,19 @@ describe.each(environments)('%s', (_, isThere, read) => {
       ).toEqual([])
     })
 
-    test('verdicts on a probability are on one that is shown', () => {
+    test('verdicts on a probability use a displayed one', () => {
       expect(
         disagreements((trade) => {
           const { probability } = itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params
-          const shown = [trade.option.probability, trade.option.probabilityOfProfit]
-          return !shown.includes(Number(probability)) && `${probability}, shown ${shown.join(' and ')}`
+          const shownValues = [trade.option.probability, trade.option.probabilityOfProfit]
+          return (
+            !shownValues.includes(Number(probability)) && `${probability}, shown ${shownValues.join(' and ')}`
+          )
         }),
       ).toEqual([])
     })
 
-    test('what earnings are said to come is known, and said of the right side of the expiry', () => {
+    test('statements about earnings are known facts and on the right side of the expiry', () => {
       expect(
         disagreements((trade) => {
           const { sentence, severity } = itemOf(trade, 'Earnings')
@@ -108,7 +110,7 @@ describe.each(environments)('%s', (_, isThere, read) => {
       ).toEqual([])
     })
 
-    test('nothing is said about a dividend that nobody knows of', () => {
+    test('nothing is stated about unknown dividends', () => {
       expect(
         disagreements((trade) => {
           const { declared, knownThrough } = trade.profile.dividends
@@ -131,7 +133,7 @@ describe.each(environments)('%s', (_, isThere, read) => {
       ).toEqual([])
     })
 
-    test('sentences tell the figures of their trade', () => {
+    test('sentences contain the figures of their trade', () => {
       expect(
         disagreements((trade) => {
           const { option } = trade
@@ -144,44 +146,44 @@ describe.each(environments)('%s', (_, isThere, read) => {
             ['spread', 'Liquidity', 'spread', option.spread],
             ['rank', 'ImpliedVolatility', 'rank', trade.why.impliedVolatilityRank ?? Number.NaN],
           ]
-          for (const [name, item, param, shown] of paired) {
-            const said = itemOf(trade, item).sentenceMessage.params[param]
+          for (const [name, item, param, shownValue] of paired) {
+            const statedValue = itemOf(trade, item).sentenceMessage.params[param]
             // Ranks print as integers.
             const slack = item === 'ImpliedVolatility' ? 0.5 : 0.000_06
-            if (said !== undefined && !(Math.abs(Number(said) - shown) <= slack))
-              return `${name} ${shown} is said to be ${said}`
+            if (statedValue !== undefined && !(Math.abs(Number(statedValue) - shownValue) <= slack))
+              return `${name} ${shownValue} is said to be ${statedValue}`
           }
           return undefined
         }),
       ).toEqual([])
     })
 
-    test('sentences are whole: no mark of a template, no impossible figure', () => {
+    test('sentences are complete: no template marks, no impossible figures', () => {
       expect(
         disagreements(({ option }) => {
-          const all = [option.inPlainEnglish, ...option.checklist.map(({ sentence }) => sentence)]
-          return all.find((sentence) =>
+          const sentences = [option.inPlainEnglish, ...option.checklist.map(({ sentence }) => sentence)]
+          return sentences.find((sentence) =>
             /\{\{|\}\}|\[\[|\]\]|NaN|Infinity|undefined|null|a 8\d?%|a 1[18]%/.test(sentence),
           )
         }),
       ).toEqual([])
     })
 
-    test('nobody who is recommended a trade is told that a trend is good that is not known', () => {
+    test('an unknown trend has no verdict but a reason', () => {
       expect(
         disagreements((trade) => {
           const { option, why } = trade
-          const known = option.daysUntilExpiry < 60 ? why.oneMonthTrend : why.sixMonthTrend
+          const trend = option.daysUntilExpiry < 60 ? why.oneMonthTrend : why.sixMonthTrend
           const { severity, reason } = itemOf(trade, 'StockTrend')
-          return known === null && (severity !== null || reason === null) && `${severity} for ${reason}`
+          return trend === null && (severity !== null || reason === null) && `${severity} for ${reason}`
         }),
       ).toEqual([])
     })
   })
 })
 
-describe.skipIf(!isRecorded)('of recorded symbols nothing is known about dividends', () => {
-  test('so none is called Good, and none due', { timeout: 30_000 }, async () => {
+describe.skipIf(!isRecorded)('dividends of recorded symbols are unknown', () => {
+  test('so none is Good, and none is said to be absent', { timeout: 30_000 }, async () => {
     const trades = (await symbolsOf(await recordedMarket(), recordedChains())).flatMap(tradesOf)
     expect(trades.length).toBeGreaterThan(250)
     expect(
@@ -193,17 +195,17 @@ describe.skipIf(!isRecorded)('of recorded symbols nothing is known about dividen
   })
 })
 
-test('under sixty days the trend of a month is asked, from then on that of six', async () => {
+test('trades under sixty days use the one-month trend, longer ones the six-month trend', async () => {
   // A year's rise and two weeks' fall: the month is bearish, the half year is not.
-  const rise = Array.from({ length: 300 }, (_, at) => 60 + at * 0.14)
-  const closes = [...rise, ...Array.from({ length: 12 }, (_, at) => 102 - at * 0.6)]
+  const rise = Array.from({ length: 300 }, (_, index) => 60 + index * 0.14)
+  const closes = [...rise, ...Array.from({ length: 12 }, (_, index) => 102 - index * 0.6)]
   const chain = chainFrom('TEST', { spot: closes.at(-1)!, days: [28, 59, 60, 119], spread: 0.03, step: 1 })
   for (const days of [[59], [60]]) {
     const only = {
       ...chain,
-      contracts: chain.contracts.filter((each) => days.includes(daysBetween(today, each.expiry))),
+      contracts: chain.contracts.filter((contract) => days.includes(daysBetween(today, contract.expiry))),
     }
-    const [symbol] = await symbolsOf(madeUpMarket({ TEST: { bars: barsFrom(closes), chain: only } }), [
+    const [symbol] = await symbolsOf(syntheticMarket({ TEST: { bars: barsFrom(closes), chain: only } }), [
       'TEST',
     ])
     const { oneMonthTrend, sixMonthTrend } = symbol!.why

@@ -32,7 +32,9 @@ const median = (values: readonly number[]): number => {
 /** Median over the six strikes nearest to the price of K + (C - P) e^(rT). */
 const forwardOf = (contracts: readonly Contract[], price: number, growth: number): number | undefined => {
   const calls = new Map(
-    contracts.filter((each) => each.right === 'call' && isQuoted(each)).map((each) => [each.strike, each]),
+    contracts
+      .filter((contract) => contract.right === 'call' && isQuoted(contract))
+      .map((each) => [each.strike, each]),
   )
   const pairs = contracts
     .filter((put) => put.right === 'put' && isQuoted(put) && calls.has(put.strike))
@@ -55,17 +57,20 @@ const solve = (rows: number[][]): number[] => {
       rows[j] = rows[j]!.map((value, column) => value - factor * rows[i]![column]!)
     }
   }
-  const found = [0, 0, 0]
+  const solution = [0, 0, 0]
   for (let i = 2; i >= 0; i--) {
-    const rest = rows[i]!.slice(i + 1, 3).reduce((sum, value, at) => sum + value * found[i + 1 + at]!, 0)
-    found[i] = (rows[i]![3]! - rest) / rows[i]![i]!
+    const knownSum = rows[i]!.slice(i + 1, 3).reduce(
+      (sum, value, index) => sum + value * solution[i + 1 + index]!,
+      0,
+    )
+    solution[i] = (rows[i]![3]! - knownSum) / rows[i]![i]!
   }
-  return found
+  return solution
 }
 
 const parabola = (points: readonly Point[]): ((x: number) => number) => {
-  const sum = (of: (point: Point) => number): number =>
-    points.reduce((total, point) => total + of(point) * point.weight, 0)
+  const sum = (valueOf: (point: Point) => number): number =>
+    points.reduce((total, point) => total + valueOf(point) * point.weight, 0)
   const power = [0, 1, 2, 3, 4].map((k) => sum(({ x }) => x ** k))
   const right = [0, 1, 2].map((k) => sum(({ x, volatility }) => volatility * x ** k))
   const [a = 0, b = 0, c = 0] = solve(
@@ -102,9 +107,9 @@ const sliceOf = (
     if (points.length < 5) return undefined
     curve = parabola(points)
   }
-  const [least, most] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))]
+  const [minX, maxX] = [Math.min(...points.map(({ x }) => x)), Math.max(...points.map(({ x }) => x))]
   const volatility = (strike: number): number =>
-    Math.max(0.02, curve(Math.min(most, Math.max(least, scaled(strike)))))
+    Math.max(0.02, curve(Math.min(maxX, Math.max(minX, scaled(strike)))))
   const put = (strike: number): number =>
     blackPrice({ right: 'put', strike, forward, years, volatility: volatility(strike) })
   return {
@@ -119,9 +124,9 @@ const sliceOf = (
   }
 }
 
-const slopeAt = (put: (strike: number) => number, at: number): number => {
-  const h = at * 1e-4
-  return Math.min(1, Math.max(0, (put(at + h) - put(at - h)) / (2 * h)))
+const slopeAt = (put: (strike: number) => number, price: number): number => {
+  const h = price * 1e-4
+  return Math.min(1, Math.max(0, (put(price + h) - put(price - h)) / (2 * h)))
 }
 
 /** The slices of a chain by their day. */
@@ -135,8 +140,8 @@ export const slicesOf = (chain: Chain, today: Day, rate: number): ReadonlyMap<Da
   )
 }
 
-/** The slice of a smile that is known, for made-up chains. */
-export const knownSlice = (
+/** The slice of a known smile, for synthetic chains. */
+export const sliceOfSmile = (
   day: Day,
   {
     today,
@@ -149,8 +154,17 @@ export const knownSlice = (
   const years = days / 365
   const growth = Math.exp(rate * years)
   const forward = spot * growth
-  const at = (strike: number): number => volatility(Math.log(strike / forward), years)
+  const volatilityAt = (strike: number): number => volatility(Math.log(strike / forward), years)
   const put = (strike: number): number =>
-    blackPrice({ right: 'put', strike, forward, years, volatility: at(strike) })
-  return { day, days, years, forward, growth, volatility: at, put, below: (price) => slopeAt(put, price) }
+    blackPrice({ right: 'put', strike, forward, years, volatility: volatilityAt(strike) })
+  return {
+    day,
+    days,
+    years,
+    forward,
+    growth,
+    volatility: volatilityAt,
+    put,
+    below: (price) => slopeAt(put, price),
+  }
 }

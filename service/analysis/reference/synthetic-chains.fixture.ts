@@ -1,4 +1,4 @@
-/** Made-up symbols for the oracle's tests: bars and chains of which everything is known, and a market of them. */
+/** Synthetic symbols for the reference tests: bars and chains with known properties, and a market of them. */
 import { addDays, expiryInstant, sessionClose, tradingDaysUpTo } from '#service/markets/calendar.ts'
 import {
   noDividends,
@@ -18,7 +18,7 @@ import { americanPrice, blackPrice } from './pricing.oracle.ts'
 export const today: Day = '2026-08-21'
 export const rate = 0.04
 
-export const companyOf = (symbol: string, more: Partial<Profile> = {}): Profile => ({
+export const companyOf = (symbol: string, overrides: Partial<Profile> = {}): Profile => ({
   symbol,
   companyName: `${symbol} Corporation`,
   sector: 'Technology',
@@ -29,13 +29,13 @@ export const companyOf = (symbol: string, more: Partial<Profile> = {}): Profile 
   dividendYield: 0,
   dividends: noDividends,
   kind: 'stock',
-  ...more,
+  ...overrides,
 })
 
-/** Bars from closes, one a session up to `last`; each opens a little off the close before. */
+/** Bars from closes, one per session up to `last`; each opens slightly away from the previous close. */
 export const barsFrom = (closes: readonly number[], last: Day = today, volume = 2_000_000): Bars => {
-  const at = (index: number): number => closes[Math.max(0, index)]!
-  const open = closes.map((close, index) => close + (at(index - 1) - close) * 0.7)
+  const closeAt = (index: number): number => closes[Math.max(0, index)]!
+  const open = closes.map((close, index) => close + (closeAt(index - 1) - close) * 0.7)
   return {
     date: tradingDaysUpTo(last, closes.length),
     open: Float64Array.from(open),
@@ -87,7 +87,7 @@ export type SyntheticChainOptions = {
   readonly spread?: number
   /** Least distance of strikes, dollars. */
   readonly step?: number
-  /** Cents: where given, bids are rounded down to it and asks up. */
+  /** Price step, dollars; if present, bids are rounded down and asks up to it. */
   readonly tick?: number
   readonly openInterest?: number | null
   readonly volume?: number | null
@@ -111,9 +111,9 @@ export const chainFrom = (symbol: string, smile: SyntheticChainOptions = {}): Ch
   const { spread = 0.04, step = spot / 40, tick, openInterest = 2_000, volume = 300 } = smile
   const growth = smile.rate ?? rate
   const style = smile.style ?? 'american'
-  const contracts: Contract[] = days.flatMap((left) => {
-    const expiry = addDays(day, left)
-    const years = left / 365
+  const contracts: Contract[] = days.flatMap((daysLeft) => {
+    const expiry = addDays(day, daysLeft)
+    const years = daysLeft / 365
     const forward = spot * Math.exp((growth - (smile.yield ?? 0)) * years)
     const reach = Math.max(0.2, 4 * volatility(0, years) * Math.sqrt(years))
     const strikes = Array.from({ length: 400 }, (_, index) => (index + 1) * step).filter(
@@ -154,23 +154,23 @@ export const chainFrom = (symbol: string, smile: SyntheticChainOptions = {}): Ch
 }
 
 /** Data of one symbol; omitted fields are those of a healthy one. */
-export type MadeUp = {
+export type SyntheticSymbol = {
   readonly profile?: Partial<Profile>
   readonly bars?: Bars
-  /** `null` where it has no options. */
+  /** `null` if it has no options. */
   readonly chain?: Chain | null
-  /** The last price; `null` where nothing has traded. Otherwise the chain's, or the last close. */
+  /** The last price; `null` if nothing has traded. Default: the chain's price, or the last close. */
   readonly price?: number | null
   readonly earnings?: Earnings | null
 }
 
-/** Far enough away to come after every expiry. */
+/** After every expiry. */
 export const farEarnings: Earnings = { day: '2027-06-15', time: 'AfterClose', estimated: false }
 
-/** A market of made-up symbols at the close of {@link today}; `SPY`, which rises, is its benchmark. */
-export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market => {
+/** A market of synthetic symbols at the close of {@link today}; its benchmark is `SPY`, which rises. */
+export const syntheticMarket = (symbols: Readonly<Record<string, SyntheticSymbol>>): Market => {
   const now = sessionClose(today)
-  const all: Readonly<Record<string, MadeUp>> = {
+  const allSymbols: Readonly<Record<string, SyntheticSymbol>> = {
     SPY: {
       profile: { kind: 'etf' },
       bars: barsFrom(walk({ price: 600, volatility: 0.1, drift: 0.25, seed: 99 })),
@@ -178,11 +178,11 @@ export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market 
     },
     ...symbols,
   }
-  const known = <T>(symbol: string, make: (made: MadeUp) => T): T | undefined => {
-    const made = all[symbol]
-    return made && make(made)
+  const ofSymbol = <T>(symbol: string, make: (symbolData: SyntheticSymbol) => T): T | undefined => {
+    const symbolData = allSymbols[symbol]
+    return symbolData && make(symbolData)
   }
-  const barsOf = ({ bars }: MadeUp): Bars => bars ?? barsFrom(walk())
+  const barsOf = ({ bars }: SyntheticSymbol): Bars => bars ?? barsFrom(walk())
   return {
     now: () => now,
     today: () => today,
@@ -190,11 +190,11 @@ export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market 
     source: () => 'made up',
     riskFreeRate: () => rate,
     benchmark: () => 'SPY',
-    universe: async () => Object.keys(all).toSorted(),
-    profile: async (symbol) => known(symbol, ({ profile }) => companyOf(symbol, profile)),
-    bars: async (symbol) => known(symbol, barsOf),
+    universe: async () => Object.keys(allSymbols).toSorted(),
+    profile: async (symbol) => ofSymbol(symbol, ({ profile }) => companyOf(symbol, profile)),
+    bars: async (symbol) => ofSymbol(symbol, barsOf),
     chain: async (symbol) =>
-      known(
+      ofSymbol(
         symbol,
         ({ chain }) =>
           (chain === null ? undefined : chain) ?? {
@@ -203,16 +203,19 @@ export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market 
           },
       ),
     async quote(symbol) {
-      return known(symbol, (made) => {
-        const { close } = barsOf(made)
-        const last = made.price === undefined ? (made.chain?.underlyingPrice ?? close.at(-1)) : made.price
+      return ofSymbol(symbol, (symbolData) => {
+        const { close } = barsOf(symbolData)
+        const last =
+          symbolData.price === undefined
+            ? (symbolData.chain?.underlyingPrice ?? close.at(-1))
+            : symbolData.price
         if (last === null || last === undefined) return undefined
-        const before = close.at(-2) ?? last
+        const previous = close.at(-2) ?? last
         return {
           symbol,
           last,
-          change: last - before,
-          percentageChange: (last / before - 1) * 100,
+          change: last - previous,
+          percentageChange: (last / previous - 1) * 100,
           volume: 2_000_000,
           time: now.toISOString(),
         }
@@ -220,18 +223,21 @@ export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market 
     },
     watch: () => () => {},
     earnings: async (symbol) =>
-      known(symbol, ({ earnings }) => (earnings === undefined ? farEarnings : earnings)) ?? null,
+      ofSymbol(symbol, ({ earnings }) => (earnings === undefined ? farEarnings : earnings)) ?? null,
     news: async () => [],
     volatilityHistory: async () => [],
     close: async () => {},
   }
 }
 
-/** The chain with some contracts changed; what `change` gives undefined for is left out. */
-export const changed = (chain: Chain, change: (contract: Contract) => Contract | undefined): Chain => ({
+/** The chain with changed contracts; contracts for which `change` returns undefined are removed. */
+export const changeContracts = (
+  chain: Chain,
+  change: (contract: Contract) => Contract | undefined,
+): Chain => ({
   ...chain,
   contracts: chain.contracts.flatMap((contract) => change(contract) ?? []),
 })
 
-/** The instant an expiry dies, as the contract writes it. */
+/** The instant of an expiry, formatted as in the API contract. */
 export const expiryOf = (day: Day): string => expiryInstant(day).toISOString()

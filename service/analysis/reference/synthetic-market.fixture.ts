@@ -1,4 +1,4 @@
-/** Small made-up markets for tests: bars from a list of closes, chains from a volatility. */
+/** Small synthetic markets for tests: bars from a list of closes, chains from a volatility. */
 import { addDays } from '#service/markets/calendar.ts'
 import {
   noDividends,
@@ -11,7 +11,7 @@ import {
 import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { price } from '#service/analysis/pricing/black-scholes.ts'
 
-export const profileOf = (symbol: string, more: Partial<Profile> = {}): Profile => ({
+export const profileOf = (symbol: string, overrides: Partial<Profile> = {}): Profile => ({
   symbol,
   companyName: `${symbol} Corporation`,
   sector: 'Technology',
@@ -22,10 +22,10 @@ export const profileOf = (symbol: string, more: Partial<Profile> = {}): Profile 
   dividendYield: 0,
   dividends: noDividends,
   kind: 'stock',
-  ...more,
+  ...overrides,
 })
 
-/** Bars of one a day that end on `last`; highs and lows half a percent around the close. */
+/** Daily bars that end on `last`; highs and lows are half a percent around the close. */
 export const barsOf = (closes: readonly number[], last: Day = '2026-08-21'): Bars => {
   const close = Float64Array.from(closes)
   return {
@@ -38,7 +38,7 @@ export const barsOf = (closes: readonly number[], last: Day = '2026-08-21'): Bar
   }
 }
 
-/** The same bars as judged on the day they end, or on another. */
+/** The same bars after validation on `lastSession`. */
 export const judgedOf = (
   closes: readonly number[],
   last?: Day,

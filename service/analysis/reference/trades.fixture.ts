@@ -1,5 +1,5 @@
 /**
- * Every recommended trade of some symbols with all that it was made of, for the oracle's tests to look at one by one.
+ * Every recommended trade of some symbols with its input data, for the reference tests.
  */
 import { readdirSync } from 'node:fs'
 import type { Alternative, Income, IncomeOption } from '#contract/responses/income.ts'
@@ -27,18 +27,18 @@ export type Symbol = {
 export type TradeWithContract = Symbol & {
   readonly option: IncomeOption | Alternative
   readonly contract: Contract
-  /** Fills its cell by the rule, not as an alternative. */
+  /** Whether it fills its cell as an optimal trade, not as an alternative. */
   readonly isOptimal: boolean
 }
 
-/** The answers about symbols of a market. */
+/** The responses for symbols of a market. */
 export const symbolsOf = async (
   market: Market,
   symbols: readonly string[],
   query: IncomeQuery = {},
 ): Promise<Symbol[]> => {
-  const answers = await answersOf(market, 'no scan')
-  const tone = await answers.tone()
+  const responses = await answersOf(market, 'no scan')
+  const tone = await responses.tone()
   return Promise.all(
     symbols.map(async (symbol) => {
       const [profile, bars, chain, quote, earnings] = await Promise.all([
@@ -48,7 +48,7 @@ export const symbolsOf = async (
         market.quote(symbol),
         market.earnings(symbol),
       ])
-      const [why, income] = [await answers.why(symbol), await answers.income(symbol, query)]
+      const [why, income] = [await responses.why(symbol), await responses.income(symbol, query)]
       return {
         symbol,
         today: market.today(),

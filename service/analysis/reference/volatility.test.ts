@@ -18,7 +18,7 @@ beforeAll(async () => {
   const universe = await market.universe()
   const symbols = await symbolsOf(
     market,
-    universe.filter((_, at) => at % 9 === 0),
+    universe.filter((_, index) => index % 9 === 0),
   )
   subjects = await Promise.all(
     symbols.map(async (symbol) => ({ ...symbol, history: await market.volatilityHistory(symbol.symbol) })),
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const disagreements = (look: (subject: Subject) => string | undefined | false) =>
   disagreementsAmong(subjects, ({ symbol }) => symbol, look)
 
-test('the rank is where today’s thirty-day volatility stands in the last 252 days', () => {
+test('the rank is the position of today’s thirty-day volatility in the last 252 days', () => {
   let implied = 0
   expect(
     disagreements(({ why, history, chain, today }) => {
@@ -36,7 +36,7 @@ test('the rank is where today’s thirty-day volatility stands in the last 252 d
       if (history.length < 60) return why.impliedVolatilityRankBasis === 'implied' && 'too few days'
       implied++
       if (why.impliedVolatilityRankBasis !== 'implied') return `basis ${why.impliedVolatilityRankBasis}`
-      // Today's own figure is in it, whether the history has it already or not.
+      // Today's value is included, whether or not the history already contains it.
       const past = history.filter(({ day }) => day < today).map(({ iv30 }) => iv30)
       const ranks = [252, 251].map((count) => {
         const year = [...past.slice(-count), why.impliedVolatility!]
@@ -58,7 +58,7 @@ test('the rank is where today’s thirty-day volatility stands in the last 252 d
   expect(implied).toBeGreaterThan(40)
 })
 
-test('thirty-day volatility is that at the money, between the expiries around it', () => {
+test('thirty-day volatility is interpolated between the at-the-money volatilities around it', () => {
   expect(
     disagreements(({ why, chain, today, rate }) => {
       if (why.impliedVolatility === null) return undefined
@@ -68,17 +68,17 @@ test('thirty-day volatility is that at the money, between the expiries around it
       if (!near || !far) return undefined
       const total = ({ days, forward, volatility }: typeof near): number => volatility(forward) ** 2 * days
       const share = (30 - near.days) / (far.days - near.days)
-      const mine = Math.sqrt((total(near) * (1 - share) + total(far) * share) / 30)
+      const expected = Math.sqrt((total(near) * (1 - share) + total(far) * share) / 30)
       return (
-        !(Math.abs(why.impliedVolatility - mine) <= 0.012 + 0.03 * mine) &&
-        `${why.impliedVolatility}, not ${mine}`
+        !(Math.abs(why.impliedVolatility - expected) <= 0.012 + 0.03 * expected) &&
+        `${why.impliedVolatility}, not ${expected}`
       )
     }),
   ).toEqual([])
 })
 
 describe('liquidity', () => {
-  /** Contracts of 20 to 60 days and a delta of 0.2 to 0.6: what people trade. */
+  /** Commonly traded contracts have 20 to 60 days and a delta of 0.2 to 0.6. */
   const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
   test('tight quotes and much interest are very liquid, wide ones or none are not', () => {
@@ -110,18 +110,18 @@ describe('liquidity', () => {
     ).toEqual([])
   })
 
-  test('the words are those of the rank', () => {
+  test('the explanation matches the rank', () => {
     const words = ['', 'Very Liquid', 'Somewhat Liquid', 'Not Liquid']
     for (const { why } of subjects) expect(why.liquidityExplanation).toBe(words[why.liquidityRank])
     expect(new Set(subjects.map(({ why }) => why.liquidityRank)).size).toBe(3)
   })
 })
 
-test('without a history or options the rank says that it is historical, or is not there', async () => {
+test('without a history or options the rank is historical or null', async () => {
   const bare = { ...market, volatilityHistory: async () => [] }
-  const answers = await answersOf(bare, 'no scan')
+  const responses = await answersOf(bare, 'no scan')
   for (const { symbol } of subjects.slice(0, 10)) {
-    const why = await answers.why(symbol)
+    const why = await responses.why(symbol)
     expect(why.impliedVolatilityRankBasis).not.toBe('implied')
     expect(why.impliedVolatilityRank === null).toBe(why.impliedVolatilityRankBasis === null)
   }
