@@ -216,7 +216,7 @@ describe('total variance', () => {
       {
         near: expiries[0]!.day,
         far: expiries[1]!.day,
-        share: expect.closeTo(1 - (0.04 * 35) / (0.09 * 28), 4),
+        missingShare: expect.closeTo(1 - (0.04 * 35) / (0.09 * 28), 4),
       },
     ])
     expect(varianceFalls(expiriesOf(flatChain, 100, context))).toEqual([])
