@@ -1,5 +1,5 @@
-/** The code for the settings on screen, in the kind that was chosen last. */
-import { element, copies, text } from './page.js'
+/** The panel with code for the current settings. */
+import { element, copyOnClick, text } from './page.js'
 import { kinds, snippet } from './snippet.js'
 
 /**
@@ -16,7 +16,7 @@ export function codePanel(settingsNow, configNow) {
   }
   form.addEventListener('change', show)
   form.addEventListener('submit', (event) => event.preventDefault())
-  copies('copy', () => code.textContent ?? '')
-  copies('copy-link', () => location.href)
+  copyOnClick('copy', () => code.textContent ?? '')
+  copyOnClick('copy-link', () => location.href)
   return show
 }

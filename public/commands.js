@@ -1,10 +1,10 @@
-/** The page's commands to the widget: a form for each. */
+/** Forms for the commands to the widget. */
 import { controls } from './options.js'
 import { element, languageOptions, onSubmit, text } from './page.js'
 
 /**
  * @param {(name: string, payload: object) => void} send
- * @returns {{ hearTicket: (ticket: unknown) => void }} the last ticket is the one that is answered
+ * @returns {{ enableTicketForm: (ticket: unknown) => void }} the form responds to the last ticket
  */
 export function commandForms(send) {
   const locales = controls.find((control) => control.name === 'locale')?.choices ?? []
@@ -28,15 +28,15 @@ export function commandForms(send) {
   })
 
   let ticketId = ''
-  const answer = element('ticket-received', HTMLFormElement)
+  const form = element('ticket-received', HTMLFormElement)
   onSubmit('ticket-received', (data) => {
     const [reference, refusal] = [text(data, 'reference'), text(data, 'refusal')]
     send('TICKET_RECEIVED', { ticketId, ...(refusal ? { refusal } : { reference: reference || 'N-1001' }) })
   })
   return {
-    hearTicket(ticket) {
+    enableTicketForm(ticket) {
       ticketId = String(Reflect.get(Object(ticket), 'ticketId'))
-      const button = answer.querySelector('button')
+      const button = form.querySelector('button')
       if (button) button.disabled = false
     },
   }

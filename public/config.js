@@ -1,11 +1,11 @@
 /**
- * Where the page stands. The same files are a made-up partner's own page (`npm start`, with a server that holds a secret
- * key), the playground of the service (`/docs/playground/`), and the workbench's (`npm run dev`, with no server at all).
+ * Configuration of the page. The same files are a sample partner's page (`npm start`, with a server that holds a secret
+ * key), the playground of the service (`/docs/playground/`), and the workbench (`npm run dev`, without a server).
  */
 
 /**
  * `service`: its origin. `apiKey`: the demo's public key, '' without one. `testKey`: one that reads the test
- * market. `loader`: the loader's module if no script is served. `scenarios`: what the workbench can play.
+ * market. `loader`: the loader's module if no script is served. `scenarios`: states that the workbench can show.
  * @typedef {{ place: 'partner' | 'service' | 'workbench', service: string, apiKey: string, testKey?: string, loader?: string, scenarios?: readonly string[] }} PageConfig
  */
 
@@ -29,16 +29,16 @@ const words = {
   },
 }
 
-/** Writes who the page is. @param {PageConfig} config */
+/** Shows the page's title, note and link. @param {PageConfig} config */
 export function showPlace({ place, service }) {
   const { title, note, docs } = words[place]
-  const put = (/** @type {string} */ id, /** @type {string} */ text) => {
+  const setText = (/** @type {string} */ id, /** @type {string} */ text) => {
     const found = document.getElementById(id)
     if (found) found.textContent = text
   }
-  put('place', title)
-  put('place-note', note)
-  put('service', service)
+  setText('place', title)
+  setText('place-note', note)
+  setText('service', service)
   const link = document.getElementById('docs')
   if (link instanceof HTMLAnchorElement) {
     link.hidden = !docs

@@ -1,6 +1,6 @@
 /**
- * The page that shows the widget. It does with it what any page does: loads the script, calls `load`, listens, sends
- * commands, destroys. The files around it are the forms.
+ * The page that shows the widget. Like any partner's page it loads the script, calls `load`, listens to events, sends
+ * commands and destroys the widget. The other files are its forms.
  */
 import { codePanel } from './code-panel.js'
 import { commandForms } from './commands.js'
@@ -28,7 +28,7 @@ const config = await readConfig()
 /** @type {Widget | undefined} */
 let widget
 let settings = readHash(location.hash)
-/** Counts loads, so that a slow token for a load that was given up changes nothing. */
+/** Increases with every load, so that a late token of an outdated load is ignored. */
 let generation = 0
 
 const keyInUse = () =>
@@ -37,7 +37,7 @@ const showCode = codePanel(
   () => settings,
   () => ({ service: config.service, apiKey: keyInUse(), isDemoKey: !settings['key'] }),
 )
-const { hearTicket } = commandForms(send)
+const { enableTicketForm } = commandForms(send)
 
 /** @param {string} state @param {string} text */
 function show(state, text) {
@@ -45,8 +45,8 @@ function show(state, text) {
   status.textContent = text
 }
 
-/** Puts a sentence where the widget would be; none takes it away. @param {string} [text] */
-function say(text) {
+/** Shows a sentence in place of the widget, or hides it without a text. @param {string} [text] */
+function showNotice(text) {
   notice.hidden = !text
   notice.textContent = text ?? ''
 }
@@ -65,15 +65,15 @@ function loadScript() {
   })
 }
 
-/** Asks our own server, which alone holds the secret key, for a token good for one load. @returns {Promise<string>} */
+/** Requests a token for one load from the partner's server, which holds the secret key. @returns {Promise<string>} */
 async function getAuthToken() {
   if (config.place !== 'partner')
     throw new Error('A one-time token comes from a partner’s server, and this page has none: npm start has.')
   const response = await fetch('auth-token', { method: 'POST' })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.message)
+  const body = await response.json()
+  if (!response.ok) throw new Error(body.message)
   log.add('page', 'auth_token received')
-  return answer.authToken
+  return body.authToken
 }
 
 async function credentials() {
@@ -96,7 +96,7 @@ function destroy() {
   widget = undefined
   log.add('page', 'destroyWidget')
   show('', 'Destroyed')
-  say('The widget is gone and its session has ended. Reload brings it back.')
+  showNotice('The widget is gone and its session has ended. Reload brings it back.')
 }
 
 /** Logs the widget's events. @param {Widget} current */
@@ -108,30 +108,30 @@ function listen(current) {
       log.add('in', name, payload)
       if (name === EventType['READY']) show('ready', 'Ready')
       if (name === EventType['ERROR']) show('error', String(Reflect.get(Object(payload), 'code')))
-      if (name === EventType['TRADE_TICKET_EXECUTE']) hearTicket(payload)
+      if (name === EventType['TRADE_TICKET_EXECUTE']) enableTicketForm(payload)
     })
   }
 }
 
 async function load() {
   destroy()
-  const mine = ++generation
+  const thisGeneration = ++generation
   show('loading', 'Loading')
-  say()
+  showNotice()
   try {
     const credential = await credentials()
-    if (mine !== generation) return
+    if (thisGeneration !== generation) return
     /** @type {Loader} */
     const loader = Reflect.get(window, 'serviceWidgetLoader')
     widget = loader.load(String(settings['type']), { ...loadOptions(settings), ...credential })
     listen(widget)
     log.add('page', 'load', { type: settings['type'], ...loadOptions(settings) })
   } catch (error) {
-    if (mine !== generation) return
+    if (thisGeneration !== generation) return
     const message = error instanceof Error ? error.message : String(error)
     log.add('page', 'ERROR', message)
     show('error', 'Failed')
-    say(message)
+    showNotice(message)
   }
 }
 
@@ -150,7 +150,7 @@ function showStage() {
   }
 }
 
-/** Writes the settings wherever they show: forms, address, code. */
+/** Updates everything that shows the settings: forms, address, code. */
 function showSettings() {
   fillForms(settings)
   const scenario = new URLSearchParams(location.hash.slice(1)).get('scenario')
@@ -211,7 +211,7 @@ addEventListener('hashchange', () => {
   showSettings()
   void load()
 })
-// Spec 4.4: a page that is left ends its session; one that the browser brings back whole starts another.
+// Spec 4.4: leaving the page ends the session; a page restored from the back-forward cache starts another one.
 addEventListener('pagehide', destroy)
 addEventListener('pageshow', (event) => {
   if (event.persisted) void load()
@@ -221,6 +221,6 @@ loadScript()
   .then(load)
   .catch((/** @type {Error} */ error) => {
     show('error', 'Failed')
-    say(error.message)
+    showNotice(error.message)
     log.add('page', 'ERROR', error.message)
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { controls, defaults, loadOptions, optionNames, readHash, writeHash } from './options.js'
 import { kinds, snippet } from './snippet.js'
 import { states } from './states.js'
-import { wayTo } from './ways.js'
+import { linkToState } from './state-links.js'
 
 const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
@@ -96,12 +96,12 @@ test.each(kinds.map(({ kind }) => kind).filter((kind) => kind !== 'policy' && ki
   'the %s code follows every choice',
   (kind) => {
     const code = snippet(kind, { ...defaults(), theme: 'dark', showNewsTab: true, symbol: 'AAPL' }, config)
-    for (const said of [/dark/, /show-?news-?tab/i, /AAPL/]) expect(code).toMatch(said)
+    for (const text of [/dark/, /show-?news-?tab/i, /AAPL/]) expect(code).toMatch(text)
     expect(snippet(kind, defaults(), config)).not.toMatch(/show-?news-?tab/i)
   },
 )
 
-test('an app’s web view gets nothing that is a page’s own, and no key', () => {
+test('the code of a web view has no page options and no key', () => {
   const settings = { ...defaults(), height: '600px', width: '50%', loading: 'lazy', density: 'compact' }
   for (const kind of ['swift', 'kotlin', 'react-native']) {
     const code = snippet(kind, settings, config)
@@ -110,14 +110,11 @@ test('an app’s web view gets nothing that is a page’s own, and no key', () =
   }
 })
 
-test.each(['swift', 'kotlin', 'react-native'])(
-  'the %s code names the page with the whole listing',
-  (kind) => {
-    expect(snippet(kind, defaults(), config)).toContain('http://widget.localhost:8080/docs/mobile')
-  },
-)
+test.each(['swift', 'kotlin', 'react-native'])('the %s code links the complete listing', (kind) => {
+  expect(snippet(kind, defaults(), config)).toContain('http://widget.localhost:8080/docs/mobile')
+})
 
-test.each(['react', 'next', 'vue'])('the %s code has whatever it calls', (kind) => {
+test.each(['react', 'next', 'vue'])('the %s code defines every function that it calls', (kind) => {
   for (const acknowledgesTickets of [false, true]) {
     const code = snippet(kind, { ...defaults(), acknowledgesTickets }, config)
     for (const name of ['openOrderForm', 'sendToOrderForm'])
@@ -125,7 +122,7 @@ test.each(['react', 'next', 'vue'])('the %s code has whatever it calls', (kind) 
   }
 })
 
-test('code with a key of the demo says that it is to be replaced, code with the reader’s own does not', () => {
+test('only code with a key of the demo has a note to replace the key', () => {
   for (const kind of ['html', 'react', 'next', 'vue', 'element']) {
     expect(snippet(kind, defaults(), { ...config, isDemoKey: true })).toContain('your own')
     expect(snippet(kind, defaults(), config)).not.toContain('your own key')
@@ -135,15 +132,15 @@ test('code with a key of the demo says that it is to be replaced, code with the 
   }
 })
 
-describe('the way to a state', () => {
+describe('the link to a state', () => {
   const empty = states.find(({ scenario }) => scenario === 'empty')!
   const service = 'https://widgets.example'
   test('with a test key is on this page', () => {
-    const way = wayTo(empty, { place: 'partner', service, apiKey: 'pk', testKey: 'pk_test_1' })
-    expect(way?.href).toBe('#market=test&userId=test-empty')
+    const link = linkToState(empty, { place: 'partner', service, apiKey: 'pk', testKey: 'pk_test_1' })
+    expect(link?.href).toBe('#market=test&userId=test-empty')
   })
-  test('without one there is none on this page, and in the workbench it is its scenario', () => {
-    expect(wayTo(empty, { place: 'partner', service, apiKey: 'pk' })).toBeUndefined()
-    expect(wayTo(empty, { place: 'workbench', service, apiKey: 'pk' })?.href).toBe('#scenario=empty')
+  test('without a test key is missing on this page, and is the scenario in the workbench', () => {
+    expect(linkToState(empty, { place: 'partner', service, apiKey: 'pk' })).toBeUndefined()
+    expect(linkToState(empty, { place: 'workbench', service, apiKey: 'pk' })?.href).toBe('#scenario=empty')
   })
 })

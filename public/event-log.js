@@ -1,6 +1,6 @@
 /** The console under the widget: messages, senders, times. */
 
-const kept = 200
+const maxEntries = 200
 
 /**
  * @param {HTMLElement} list an `<ol>`
@@ -42,7 +42,7 @@ export function eventLog(list, count) {
         item.append(code)
       }
       list.prepend(item)
-      while (list.children.length > kept) list.lastElementChild?.remove()
+      while (list.children.length > maxEntries) list.lastElementChild?.remove()
       count.textContent = String(++total)
     },
     clear() {

@@ -1,4 +1,4 @@
-/** The build that `npm start` and the journeys run on: made where it is missing or older than its sources. */
+/** Creates the build that `npm start` and the journeys use if it is missing or older than its sources. */
 import { spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -43,14 +43,14 @@ const builds: readonly Build[] = [
 function isStale({ built, sources }: Build): boolean {
   const changedAt = (path: string) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
   const builtAt = built.map(changedAt)
-  if (builtAt.some((at) => at === undefined)) return true
+  if (builtAt.some((index) => index === undefined)) return true
   const oldest = Math.min(...builtAt.map((at) => at ?? 0))
   return globSync([...sources], { cwd: root }).some(
     (path) => !/\.test\.tsx?$/.test(path) && (changedAt(path) ?? 0) > oldest,
   )
 }
 
-/** Runs `vite build`; its output is shown only where it fails. */
+/** Runs `vite build`; its output is shown only if it fails. */
 async function build({ config }: Build): Promise<void> {
   const vite = fileURLToPath(import.meta.resolve('vite/package.json')).replace(
     /package\.json$/,

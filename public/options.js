@@ -246,28 +246,29 @@ export const bar = [
   },
 ]
 
-const everything = [...bar, ...controls]
+const allControls = [...bar, ...controls]
 
-/** Which of the settings are options of `load`, spelt as the service spells them. */
-export const optionNames = everything
+/** Names of the settings that are options of `load`. */
+export const optionNames = allControls
   .map((control) => control.name)
   .filter((name) => !['type', 'auth', 'stage', 'key', 'market'].includes(name))
 
 /** @typedef {Record<string, string | boolean>} Settings */
 
 /** @returns {Settings} */
-export const defaults = () => Object.fromEntries(everything.map((control) => [control.name, control.default]))
+export const defaults = () =>
+  Object.fromEntries(allControls.map((control) => [control.name, control.default]))
 
 /**
- * Reads the settings out of a URL's hash. Unknown and invalid settings are ignored: a shared link never breaks.
+ * Parses the settings in a URL's hash. Unknown and invalid settings are ignored: a shared link never breaks.
  * @param {string} hash
  * @returns {Settings}
  */
 export function readHash(hash) {
-  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  const query = new URLSearchParams(hash.replace(/^#/, ''))
   const settings = defaults()
-  for (const { name, kind, choices, pattern } of everything) {
-    const value = given.get(name)
+  for (const { name, kind, choices, pattern } of allControls) {
+    const value = query.get(name)
     if (value === null) continue
     if (kind === 'switch') settings[name] = value === 'true'
     else if (pattern ? pattern.test(value) : kind === 'text') settings[name] = value.slice(0, 80)
@@ -277,11 +278,11 @@ export function readHash(hash) {
 }
 
 /**
- * The hash that leads back to these settings; only what differs from the defaults.
+ * The hash that restores these settings; it has only those that differ from the defaults.
  * @param {Settings} settings
  */
 export function writeHash(settings) {
-  const different = everything.filter(({ name, default: value }) => settings[name] !== value)
+  const different = allControls.filter(({ name, default: value }) => settings[name] !== value)
   return new URLSearchParams(different.map(({ name }) => [name, String(settings[name])])).toString()
 }
 
@@ -293,7 +294,7 @@ export function writeHash(settings) {
 export function loadOptions(settings) {
   /** @type {Record<string, string | boolean>} */
   const options = { destinationId: 'widget', userId: settings['userId'] ?? '' }
-  for (const control of everything) {
+  for (const control of allControls) {
     const value = settings[control.name]
     if (value === undefined || value === control.default || !optionNames.includes(control.name)) continue
     options[control.name] = value

@@ -1,4 +1,4 @@
-/** Small things that every part of the page needs. */
+/** Helpers for all parts of the page. */
 
 /** @template {HTMLElement} E @param {string} id @param {new () => E} type @returns {E} */
 export function element(id, type) {
@@ -22,8 +22,8 @@ export function onSubmit(id, submit) {
   })
 }
 
-/** Says on a button that what it copies has been copied, until the focus leaves it. @param {string} id @param {() => string} read */
-export function copies(id, read) {
+/** Makes a button copy a text, and show that until it loses the focus. @param {string} id @param {() => string} read */
+export function copyOnClick(id, read) {
   const button = element(id, HTMLButtonElement)
   const label = button.textContent
   button.addEventListener('click', () => {
@@ -32,7 +32,7 @@ export function copies(id, read) {
   })
 }
 
-/** Each language under its own name; none for the browser's. @param {readonly string[]} tags */
+/** Options with each language's own name; an empty tag means the browser's language. @param {readonly string[]} tags */
 export const languageOptions = (tags) =>
   tags.map(
     (tag) =>

@@ -69,7 +69,7 @@ test('a service with a real name keeps it', () => {
   )
 })
 
-test('the page comes with the policy of spec 5.5 and nothing looser', async () => {
+test('the page has exactly the policy of spec 5.5', async () => {
   const { status, headers, body } = await raw('/', { headers: { Host: 'partner.localhost:8081' } })
   expect(status).toBe(200)
   expect(body).toContain('<div id="widget"></div>')
@@ -80,7 +80,7 @@ test('the page comes with the policy of spec 5.5 and nothing looser', async () =
   expect(policy).not.toMatch(/unsafe|\*/)
 })
 
-test('the page learns the public key and never the secret one', async () => {
+test('the page receives the public key and never the secret key', async () => {
   const { body } = await raw('/config.json')
   expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_demo' })
   for (const path of ['/', '/demo.js', '/config.json'])
@@ -95,9 +95,9 @@ test.each([
   '/demo.js/',
   '/tsconfig.json',
   '//etc/passwd',
-])('%s is not there', async (path) => expect((await raw(path)).status).toBe(404))
+])('%s is not found', async (path) => expect((await raw(path)).status).toBe(404))
 
-test('a token is asked for with both keys, from server to server, and comes without its quotes', async () => {
+test('requests a token with both keys, from server to server, and removes its quotes', async () => {
   received = []
   const { status, body } = await raw('/auth-token', { method: 'POST' })
   expect([status, JSON.parse(body)]).toEqual([200, { authToken: 'one-time-token' }])
@@ -106,7 +106,7 @@ test('a token is asked for with both keys, from server to server, and comes with
   ])
 })
 
-test('another site’s page gets no token, and nothing but POST does', async () => {
+test('refuses a token to a page of another site, and to any method but POST', async () => {
   received = []
   const foreign = await raw('/auth-token', { method: 'POST', headers: { Origin: 'http://evil.test' } })
   expect(foreign.status).toBe(403)
@@ -115,7 +115,7 @@ test('another site’s page gets no token, and nothing but POST does', async () 
   expect(received).toEqual([])
 })
 
-test('when the service refuses, the page hears that and nothing of the keys', async () => {
+test('reports a refusal of the service to the page without the keys', async () => {
   reply = { status: 401, body: '{"detail":"sk_never_shown is wrong"}' }
   const { status, body } = await raw('/auth-token', { method: 'POST' })
   reply = { status: 200, body: 'token' }

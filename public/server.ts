@@ -15,7 +15,7 @@ export type DemoOptions = {
   port: number
   /** Address to bind. */
   host: string
-  /** Where this server reaches the service; the browser's address is derived from it and from the page's host. */
+  /** Address at which this server reaches the service. The browser's address derives from it and the page's host. */
   serviceUrl: string
   /** The demo account: the public keys go to the page, the secret key stays here. `testKey` reads the test market. */
   credentials: { apiKey: string; secretKey: string; testKey?: string | undefined }
@@ -74,7 +74,7 @@ const answerText = (response: ServerResponse, status: number, text: string) =>
 const answerJson = (response: ServerResponse, status: number, body: unknown) =>
   answer(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
-/** The files of this folder by path. Only what lies here now is served, so that no path can lead anywhere else. */
+/** The files of this folder by path, listed at the start: no request path can reach any other file. */
 function listFiles(): ReadonlyMap<string, string> {
   const files = new Map(
     readdirSync(folder)
@@ -84,7 +84,7 @@ function listFiles(): ReadonlyMap<string, string> {
   return files.set('/', 'index.html')
 }
 
-/** Asks the service for a one-time token; the page's own requests only. */
+/** Responds with a one-time token of the service, only to the page itself. */
 async function answerAuthToken(
   { credentials, serviceUrl }: DemoOptions,
   request: IncomingMessage,
@@ -109,7 +109,7 @@ async function answerAuthToken(
   answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
 }
 
-/** Answers one request of the page. */
+/** Handles one request of the page. */
 async function handle(
   options: DemoOptions,
   files: ReadonlyMap<string, string>,
@@ -134,7 +134,7 @@ async function handle(
     answerJson(response, 200, { place: 'partner', service, apiKey, testKey })
   } else {
     const name = files.get(path)
-    if (!name) answerText(response, 404, 'There is nothing here')
+    if (!name) answerText(response, 404, 'Not found')
     else answer(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
   }
 }

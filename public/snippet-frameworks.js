@@ -5,7 +5,7 @@ import { fetchToken } from './snippet-web.js'
 /** `showHeader` → `show-header`. @param {string} name */
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** As props: a text in quotes, anything that quotes cannot hold in braces. @param {[string, string | boolean]} prop */
+/** A JSX prop: a text in quotes, or in braces if quotes cannot contain it. @param {[string, string | boolean]} prop */
 const prop = ([name, value]) =>
   typeof value === 'string' && !/["\\{}<>&]/.test(value)
     ? `${name}="${value}"`
@@ -34,7 +34,7 @@ const getAuthToken = ${fetchToken}
     : ''
 
 /** The page's ticket handler, and its name. @param {import('./options.js').Settings} settings */
-const ticketTaker = (settings) =>
+const ticketHandlerOf = (settings) =>
   settings['acknowledgesTickets'] === true
     ? {
         name: 'sendToOrderForm',
@@ -54,14 +54,14 @@ const openOrderForm = (ticket) => console.log(ticket)
 /** @type {import('./snippet.js').Write} */
 export const react = (settings, config) => `import { ServiceWidget } from 'options-analysis-service/react'
 
-${tokenOf(settings)}${ticketTaker(settings).code}export function Ideas() {
+${tokenOf(settings)}${ticketHandlerOf(settings).code}export function Ideas() {
   return (
     <ServiceWidget
       ${indented(
         [
           ...props(settings, config),
           'onSymbolChanged={(symbol) => console.log(symbol)}',
-          `onTradeTicket={${ticketTaker(settings).name}}`,
+          `onTradeTicket={${ticketHandlerOf(settings).name}}`,
           'onError={({ code, message, docs }) => console.warn(code, message, docs)}',
         ],
         6,
@@ -113,7 +113,7 @@ ${byToken(settings) ? '  widget.getAuthToken = getAuthToken\n' : ''}  widget.add
   widget.addEventListener('error', ({ detail: { code, message, docs } }) => console.warn(code, message, docs))
 </script>`
 
-/** As TypeScript wants it. @param {string} code */
+/** With type annotations. @param {string} code */
 const typed = (code) => code.replace('(ticket)', '(ticket: TradeTicket)')
 
 /** @type {import('./snippet.js').Write} */
@@ -122,7 +122,7 @@ export const vue = (settings, config) => `<script setup lang="ts">
 import 'options-analysis-service/element'
 import type { TradeTicket } from 'options-analysis-service/element'
 
-${tokenOf(settings)}${typed(ticketTaker(settings).code)}const onSymbol = ({ detail }: CustomEvent<string>) => console.log(detail)
+${tokenOf(settings)}${typed(ticketHandlerOf(settings).code)}const onSymbol = ({ detail }: CustomEvent<string>) => console.log(detail)
 </script>
 
 <template>
@@ -133,8 +133,8 @@ ${tokenOf(settings)}${typed(ticketTaker(settings).code)}const onSymbol = ({ deta
         ...(byToken(settings) ? [':getAuthToken.prop="getAuthToken"'] : []),
         '@symbolchanged="onSymbol"',
         settings['acknowledgesTickets'] === true
-          ? `:answerTradeTicket.prop="${ticketTaker(settings).name}"`
-          : `@tradeticketexecute="({ detail }) => ${ticketTaker(settings).name}(detail)"`,
+          ? `:answerTradeTicket.prop="${ticketHandlerOf(settings).name}"`
+          : `@tradeticketexecute="({ detail }) => ${ticketHandlerOf(settings).name}(detail)"`,
       ],
       4,
     )}

@@ -5,27 +5,28 @@
 import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
 
 /** Options in the address; none of them is secret. */
-const inAddress = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
-/** The web view's own size is the widget's. */
-const ofPages = ['width', 'height', 'loading']
+const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
+/** Options of embedding pages only: an app's widget fills its web view. */
+const pageOnlyOptions = ['width', 'height', 'loading']
 
 /** @param {import('./options.js').Settings} settings @param {import('./snippet.js').Config} config */
 function addressOf(settings, { service }) {
   const query = new URLSearchParams({ toplevel: '1', type: typeOf(settings) })
   for (const [name, value] of Object.entries(chosenOptions(settings)))
-    if (inAddress.includes(name)) query.set(name, String(value))
+    if (addressOptions.includes(name)) query.set(name, String(value))
   return `${service}/widget?${query}`
 }
 
 /** The options of `start`, without the token. @param {import('./options.js').Settings} settings */
 const startOptions = (settings) =>
-  Object.entries(chosenOptions(settings)).filter(([name]) => !ofPages.includes(name))
+  Object.entries(chosenOptions(settings)).filter(([name]) => !pageOnlyOptions.includes(name))
 
 /** @param {import('./snippet.js').Config} config */
-const more = ({ service }) => `The whole, with reloads, links and back-off: ${service}/docs/mobile`
+const listingNote = ({ service }) =>
+  `The complete listing, with reloads, links and back-off: ${service}/docs/mobile`
 
 /** @type {import('./snippet.js').Write} */
-export const swift = (settings, config) => `// ${more(config)}
+export const swift = (settings, config) => `// ${listingNote(config)}
 import WebKit
 
 final class Ideas: NSObject, WKScriptMessageHandler {
@@ -44,11 +45,11 @@ final class Ideas: NSObject, WKScriptMessageHandler {
 
   func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
     guard message.frameInfo.isMainFrame, let text = message.body as? String,
-      let said = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      let json = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     else { return }
-    switch (said["type"] as? String, said["name"] as? String) {
+    switch (json["type"] as? String, json["name"] as? String) {
     case ("hello", _): Task {
-      tell(["type": "start", "canRenew": true, "options": [
+      send(["type": "start", "canRenew": true, "options": [
         "authToken": try await fetchToken(),
         ${indented(
           startOptions(settings).map(
@@ -58,13 +59,13 @@ final class Ideas: NSObject, WKScriptMessageHandler {
         )}
       ]])
     }
-    case ("need-token", _): Task { tell(["type": "token", "authToken": try await fetchToken()]) }
-    case ("event", "TRADE_TICKET_EXECUTE"): print(said["payload"] ?? "")
+    case ("need-token", _): Task { send(["type": "token", "authToken": try await fetchToken()]) }
+    case ("event", "TRADE_TICKET_EXECUTE"): print(json["payload"] ?? "")
     default: break
     }
   }
 
-  func tell(_ message: [String: Any]) {
+  func send(_ message: [String: Any]) {
     guard let data = try? JSONSerialization.data(withJSONObject: message) else { return }
     webView.callAsyncJavaScript(
       "window.dispatchEvent(new MessageEvent('message', { data: text }))",
@@ -76,14 +77,14 @@ final class Ideas: NSObject, WKScriptMessageHandler {
 const kotlinQuoted = (text) => doubleQuoted(text).replaceAll('$', String.raw`\$`)
 
 /** @type {import('./snippet.js').Write} */
-export const kotlin = (settings, config) => `// ${more(config)}
+export const kotlin = (settings, config) => `// ${listingNote(config)}
 @SuppressLint("SetJavaScriptEnabled")
 fun openIdeas(webView: WebView, scope: CoroutineScope, fetchToken: suspend () -> String) {
   webView.settings.javaScriptEnabled = true
   WebViewCompat.addWebMessageListener(webView, "serviceWidget", setOf(${kotlinQuoted(config.service)})) { _, message, _, isMain, reply ->
     if (!isMain) return@addWebMessageListener
-    val said = JSONObject(message.data ?: return@addWebMessageListener)
-    when (said.optString("type")) {
+    val json = JSONObject(message.data ?: return@addWebMessageListener)
+    when (json.optString("type")) {
       "hello" -> scope.launch {
         val options = JSONObject()
           .put("authToken", fetchToken()) // your own API; it calls /Auth on your server
@@ -100,14 +101,14 @@ fun openIdeas(webView: WebView, scope: CoroutineScope, fetchToken: suspend () ->
       "need-token" -> scope.launch {
         reply.postMessage(JSONObject().put("type", "token").put("authToken", fetchToken()).toString())
       }
-      "event" -> if (said.optString("name") == "TRADE_TICKET_EXECUTE") onTradeTicket(said.getJSONObject("payload"))
+      "event" -> if (json.optString("name") == "TRADE_TICKET_EXECUTE") onTradeTicket(json.getJSONObject("payload"))
     }
   }
   webView.loadUrl(${kotlinQuoted(addressOf(settings, config))})
 }`
 
 /** @type {import('./snippet.js').Write} */
-export const reactNative = (settings, config) => `// ${more(config)}
+export const reactNative = (settings, config) => `// ${listingNote(config)}
 import { useRef } from 'react'
 import { WebView } from 'react-native-webview'
 
@@ -116,11 +117,11 @@ const service = ${literal(config.service)}
 /** \`fetchToken\` asks your own API, which calls /Auth on your server. */
 export function Ideas({ fetchToken, onTradeTicket }) {
   const view = useRef(null)
-  const tell = (message) => view.current?.postMessage(JSON.stringify(message))
-  const hear = async ({ nativeEvent }) => {
+  const send = (message) => view.current?.postMessage(JSON.stringify(message))
+  const onMessage = async ({ nativeEvent }) => {
     if (!nativeEvent.url.startsWith(\`\${service}/widget\`)) return
-    const said = JSON.parse(nativeEvent.data)
-    if (said.type === 'hello') {
+    const message = JSON.parse(nativeEvent.data)
+    if (message.type === 'hello') {
       const options = {
         authToken: await fetchToken(),
         ${indented(
@@ -128,16 +129,16 @@ export function Ideas({ fetchToken, onTradeTicket }) {
           8,
         )}
       }
-      tell({ type: 'start', canRenew: true, options })
-    } else if (said.type === 'need-token') tell({ type: 'token', authToken: await fetchToken() })
-    else if (said.name === 'TRADE_TICKET_EXECUTE') onTradeTicket(said.payload)
+      send({ type: 'start', canRenew: true, options })
+    } else if (message.type === 'need-token') send({ type: 'token', authToken: await fetchToken() })
+    else if (message.name === 'TRADE_TICKET_EXECUTE') onTradeTicket(message.payload)
   }
   return (
     <WebView
       ref={view}
       source={{ uri: ${literal(addressOf(settings, config))} }}
       originWhitelist={[service]}
-      onMessage={hear}
+      onMessage={onMessage}
     />
   )
 }`

@@ -1,7 +1,7 @@
 /** Formatting of generated code: user input always stays one string literal. */
 import { loadOptions } from './options.js'
 
-/** In single quotes, for JavaScript that may stand in a page. @param {unknown} text */
+/** In single quotes, for JavaScript inside HTML. @param {unknown} text */
 export const quoted = (text) =>
   `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/')}'`
 
@@ -27,5 +27,5 @@ export function chosenOptions(settings) {
   return rest
 }
 
-/** Lines below one another, further in. @param {readonly string[]} lines @param {number} spaces */
+/** Joins lines with an indentation. @param {readonly string[]} lines @param {number} spaces */
 export const indented = (lines, spaces) => lines.join(`\n${' '.repeat(spaces)}`)

@@ -18,7 +18,7 @@ export function html(settings, config) {
     `userId: ${literal(userId ?? '')},`,
     ...Object.entries(rest).map(([name, value]) => `${name}: ${literal(value)},`),
   ]
-  const answers = settings['acknowledgesTickets'] === true
+  const acknowledges = settings['acknowledgesTickets'] === true
   return `<div id="widget"></div>
 <script src="${config.service}/widgetLoader"></script>
 <script>
@@ -35,7 +35,7 @@ ${
   widget.on(widget.EventType.SYMBOL_CHANGED, (symbol) => console.log(symbol))
   widget.on(widget.EventType.TRADE_TICKET_EXECUTE, (ticket) => {
     console.log(ticket)${
-      answers
+      acknowledges
         ? `
     // When you have it: tell the user so, or why not (refusal: 'in words').
     const { ticketId } = ticket

@@ -26,7 +26,7 @@ export const kinds = [
 ]
 
 /**
- * @param {string} kind one of `kinds`; of any other, HTML
+ * @param {string} kind one of `kinds`; HTML for any other
  * @param {import('./options.js').Settings} settings
  * @param {Config} config
  * @returns {string}

@@ -14,12 +14,12 @@ try {
   const environment = readEnvironment(process.env)
   if (environment.databaseUrl !== null)
     throw new EnvironmentError(
-      'npm start shows the demo, whose account is only in the embedded store: unset DATABASE_URL, or start service/main.ts.',
+      'npm start runs the demo, whose account exists only in the embedded store: unset DATABASE_URL, or start service/main.ts.',
     )
   await ensureBuild((line) => process.stdout.write(`${line}\n`)).catch((error: Error) => {
     throw new EnvironmentError(error.message)
   })
-  // Two addresses for people on stdout; what went wrong goes to stderr.
+  // The two addresses go to stdout, warnings and errors to stderr.
   const log = jsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
   const service = await startService(environment, {
     log: (level, event, fields) => {

@@ -1,19 +1,19 @@
-/** The list of states that can be reached from where the page stands. */
+/** The list of states that this page can link to. */
 import { element } from './page.js'
 import { states } from './states.js'
-import { wayTo } from './ways.js'
+import { linkToState } from './state-links.js'
 
 /** @param {import('./config.js').PageConfig} config */
 export function listStates(config) {
   for (const state of states) {
-    const way = wayTo(state, config)
-    if (!way) continue
+    const stateLink = linkToState(state, config)
+    if (!stateLink) continue
     const link = document.createElement('a')
     link.textContent = state.title
-    link.href = way.href
+    link.href = stateLink.href
     const item = document.createElement('li')
     const note = document.createElement('small')
-    note.textContent = way.how
+    note.textContent = stateLink.how
     item.append(link, note)
     element('states', HTMLElement).append(item)
   }

@@ -1,11 +1,11 @@
 /**
- * The states the widget can be in. A test key reaches most of them on the real service (docs/testing.md); the workbench
- * (`npm run dev`), which needs no server, all of them.
+ * States of the widget. A test key produces most of them on the real service (docs/testing.md), and the workbench
+ * (`npm run dev`) all of them.
  */
 
 /**
- * `scenario`: its name in the workbench. `settings`: the hash that leads there with the service's own market,
- * `here` what that is. `test`: the hash that leads there with a test key.
+ * `scenario`: its name in the workbench. `settings`: the URL hash that produces it with the configured market, and
+ * `here` its description. `test`: the URL hash that produces it with a test key.
  * @typedef {{ scenario: string, title: string, here?: string, settings?: string, test?: string }} State
  */
 

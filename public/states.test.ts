@@ -7,7 +7,7 @@ test('the demo lists every scenario of the workbench, once', () => {
   expect(states.map(({ scenario }) => scenario).toSorted()).toEqual([...scenarioNames].toSorted())
 })
 
-test('what the demo leads to by itself are settings it knows', () => {
+test('every link of the list has valid settings', () => {
   const links = states.flatMap(({ settings, test }) => [settings ?? [], test ?? []].flat())
   expect(links.length).toBeGreaterThan(0)
   for (const link of links) expect(writeHash(readHash(`#${link}`))).toBe(link)

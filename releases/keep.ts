@@ -14,8 +14,8 @@ import pkg from '../package.json' with { type: 'json' }
 const folder = join(import.meta.dirname, pkg.version)
 const loader = readFileSync('dist/loader/widgetLoader.js')
 
-/** Undefined where this version has not been kept yet. */
-function kept(): Buffer | undefined {
+/** The kept loader of this version; undefined if there is none yet. */
+function keptLoader(): Buffer | undefined {
   try {
     return readFileSync(join(folder, 'widgetLoader.js'))
   } catch {
@@ -23,16 +23,16 @@ function kept(): Buffer | undefined {
   }
 }
 
-const before = kept()
-if (before && !before.equals(loader)) {
+const previous = keptLoader()
+if (previous && !previous.equals(loader)) {
   console.error(
-    `The loader is not the one that was released as ${pkg.version}, and pages that pin it would refuse it: raise "version" in package.json.`,
+    `The loader differs from the released ${pkg.version}, so pages that pin its hash would refuse it: raise "version" in package.json.`,
   )
   process.exit(1)
 }
 
 if (!process.argv.includes('--check')) {
-  // The frame's document with every script and style in English: enough to play the release.
+  // The frame's document with every English script and style: enough to run the release in tests.
   const app: Record<string, string> = { 'index.html': readFileSync('dist/app/app/index.html', 'utf8') }
   const english = new Set(
     Object.entries(

@@ -1,6 +1,6 @@
 /**
- * Looks at dist/packages as partners get it: packs it, and has the packed files judged by publint and by arethetypeswrong,
- * every warning an error. Beyond that its types may name no package that a partner may not have. Part of `npm run check`; needs no network.
+ * Checks dist/packages as partners get it: packs it and runs publint and arethetypeswrong on the packed files, with
+ * warnings as errors. Its types may import only peer dependencies. Part of `npm run check`; needs no network.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,14 +13,14 @@ import pkg from '../package.json' with { type: 'json' }
 
 const built = 'dist/packages'
 const folder = mkdtempSync(join(tmpdir(), 'options-packed-'))
-const wrong: string[] = []
+const problems: string[] = []
 
 try {
-  const said = execFileSync('npm', ['pack', `./${built}`, '--json', '--pack-destination', folder], {
+  const packOutput = execFileSync('npm', ['pack', `./${built}`, '--json', '--pack-destination', folder], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [{ filename, files }] = JSON.parse(said) as [{ filename: string; files: { path: string }[] }]
+  const [{ filename, files }] = JSON.parse(packOutput) as [{ filename: string; files: { path: string }[] }]
   const tarball = readFileSync(join(folder, filename))
 
   const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as Record<string, unknown>
@@ -28,37 +28,39 @@ try {
     pack: { tarball: Uint8Array.from(tarball).buffer },
     strict: true,
   })
-  wrong.push(...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`))
+  problems.push(
+    ...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
+  )
 
-  const { types, ...found } = await checkPackage(createPackageFromTarballData(tarball))
-  // ES modules only, found by `exports` only: older ways to resolve them are not offered.
+  const { types, ...analysis } = await checkPackage(createPackageFromTarballData(tarball))
+  // The package has ES modules and `exports` only; older resolution modes are not supported.
   const offered = (problem: object) =>
     !('resolutionKind' in problem) || !/^node10$|^node16-cjs$/.test(String(problem.resolutionKind))
-  if (!types) wrong.push('arethetypeswrong: no types')
-  else if ('problems' in found)
-    wrong.push(
-      ...found.problems.filter(offered).map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
+  if (!types) problems.push('arethetypeswrong: no types')
+  else if ('problems' in analysis)
+    problems.push(
+      ...analysis.problems.filter(offered).map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
     )
 
-  // An import in a declaration that the partner does not have silently becomes `any`.
+  // In a declaration, an import of a package that the partner lacks silently becomes `any`.
   const peers = Object.keys(manifest['peerDependencies'] as object)
   for (const path of files.map((file) => file.path).filter((name) => name.endsWith('.d.ts')))
-    for (const [, from = ''] of readFileSync(join(built, path), 'utf8').matchAll(
+    for (const [, specifier = ''] of readFileSync(join(built, path), 'utf8').matchAll(
       /(?:from|import)\(? ?['"]([^.'"][^'"]*)/g,
     ))
-      if (!peers.some((peer) => from === peer || from.startsWith(`${peer}/`)))
-        wrong.push(`${path} imports ${from}, which partners may not have`)
+      if (!peers.some((peer) => specifier === peer || specifier.startsWith(`${peer}/`)))
+        problems.push(`${path} imports ${specifier}, which partners may not have`)
 
-  for (const paper of ['README.md', 'LICENSE', 'CHANGELOG.md'])
-    if (!files.some(({ path }) => path === paper)) wrong.push(`${paper} is not in the package`)
+  for (const document of ['README.md', 'LICENSE', 'CHANGELOG.md'])
+    if (!files.some(({ path }) => path === document)) problems.push(`${document} is not in the package`)
   if (!readFileSync(join(built, 'CHANGELOG.md'), 'utf8').includes(`\n## ${pkg.version}\n`))
-    wrong.push(`CHANGELOG.md says nothing of ${pkg.version}`)
+    problems.push(`CHANGELOG.md has no section for ${pkg.version}`)
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-if (wrong.length) {
-  console.error(wrong.join('\n'))
+if (problems.length) {
+  console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log(`${pkg.name} ${pkg.version}: fit to be published`)
+console.log(`${pkg.name} ${pkg.version}: ready to publish`)

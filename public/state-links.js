@@ -1,11 +1,11 @@
-/** How to reach a state from where the page stands: partners have no workbench, so nothing leads there. */
+/** Links that produce a state. Only the workbench's own page links to its scenarios. */
 
 /**
  * @param {import('./states.js').State} state
  * @param {import('./config.js').PageConfig} config
- * @returns {{ href: string, how: string } | undefined} undefined where it cannot be reached from here
+ * @returns {{ href: string, how: string } | undefined} undefined if this page cannot produce the state
  */
-export function wayTo({ scenario, here, settings, test }, { place, testKey }) {
+export function linkToState({ scenario, here, settings, test }, { place, testKey }) {
   if (place === 'workbench') return { href: `#scenario=${scenario}`, how: '' }
   if (testKey && test) return { href: `#${test}`, how: 'With the test key.' }
   return settings ? { href: `#${settings}`, how: here ?? '' } : undefined
