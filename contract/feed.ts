@@ -4,8 +4,8 @@
  *
  * Order: the client connects (`?instance=` selects its session cookie); without a cookie its first frame is
  * `ticket`. The server sends `hello` and `market` once the client is authenticated. After a `subscribe` it
- * sends everything just subscribed, then only changes, at most once every `flushMs`. Options have frames of
- * their own: a client that has not sent `subscribe-options` never receives `options`.
+ * sends everything just subscribed, then only changes, at most once every `flushMs`. Options use
+ * separate frames: a client that has not sent `subscribe-options` never receives `options`.
  */
 import * as v from 'valibot'
 import { ContractParameter } from './responses/contract-id.ts'
@@ -13,7 +13,7 @@ import { problemCodes } from './api/problem.ts'
 import { canonicalSymbol, symbolPattern } from './responses/symbols.ts'
 
 export const feedProtocol = 1
-/** One flush at most in this many milliseconds, with the latest value only. */
+/** Minimum interval of flushes, milliseconds. Each sends the latest values only. */
 export const flushMs = 250
 /** The server sends a frame at least this often; twice as long in silence means a dead connection. */
 export const heartbeatMs = 15_000
@@ -21,18 +21,18 @@ export const heartbeatMs = 15_000
 export const maxSymbols = 100
 /** Option contracts one connection may subscribe to. */
 export const maxOptions = 12
-/** A contract's quote is sent once in this many milliseconds at most; the source's own pace may be slower. */
+/** Minimum interval between two quotes of a contract, milliseconds; the source may be slower. */
 export const optionPaceMs = 1000
 
-/** WebSocket close codes. 4xxx are ours (RFC 6455, 7.4.2). */
+/** WebSocket close codes. 4xxx are application-defined (RFC 6455, 7.4.2). */
 export const closeCodes = {
-  /** Not known within 5 s, or a bad ticket. */
+  /** Not authenticated within 5 s, or an invalid ticket. */
   unauthenticated: 1008,
   /** A frame over 4 KB. */
   tooBig: 1009,
-  /** The service is stopping: come back. */
+  /** The service is stopping: the client should reconnect. */
   goingAway: 1001,
-  /** The session was ended: do not come back with the same credential. */
+  /** The session has ended: the client must not reconnect with the same credential. */
   sessionEnded: 4401,
   /** The client does not keep up, or sends too much. */
   overloaded: 4408,
@@ -57,13 +57,13 @@ export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
 export const QuoteSchema = v.object({
   symbol: v.string(),
   last: v.number(),
-  /** Dollars since the previous session's close; null if that is not known. */
+  /** Dollars since the previous session's close; null if unknown. */
   change: v.nullable(v.number()),
   /** The same in percent: 1.25 is +1.25 %. */
   percentageChange: v.nullable(v.number()),
   /** Shares traded this session; null if not known. */
   volume: v.nullable(v.number()),
-  /** When, ISO 8601 UTC. */
+  /** Time of the trade, ISO 8601 UTC. */
   time: v.string(),
 })
 export type Quote = v.InferOutput<typeof QuoteSchema>
@@ -94,11 +94,11 @@ export type MarketState = (typeof marketStates)[number]
 export const MarketFrameSchema = v.object({
   type: v.literal('market'),
   state: v.picklist(marketStates),
-  /** Seconds the data lags the exchange at a clock that runs; 0 = real time, or recorded data (`asOf`), which lags nothing. */
+  /** Delay of live data in seconds; 0 for real time and for recorded data (`asOf`). */
   delayedSeconds: v.number(),
   /** Simulated data: the widget displays that. */
   simulated: v.boolean(),
-  /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null if it runs. */
+  /** End of recorded data, whose clock is fixed, ISO 8601 UTC; null for live data. */
   asOf: v.nullable(v.string()),
   /**
    * Additive: the fixed clock of a market that is shown as if it were running (the test market), ISO 8601

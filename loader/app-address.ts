@@ -1,4 +1,4 @@
-/** Where the app is: one place for a whole page, because only the first copy of the loader works. */
+/** Address of the app. Module state, because only the first copy of the loader on a page works. */
 
 /** Address of the app's page; its origin is the service's. */
 export let app: URL

@@ -1,15 +1,20 @@
 /** Commands and subscriptions from the page to a widget. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
-import type { Life } from './widget-state.ts'
+import type { WidgetState } from './widget-state.ts'
 
 /**
  * Sends a command or subscription to the frame, and stores it for later frames. The last one of a name wins;
  * the frame reports mistakes. Values that cannot be cloned, such as circular ones, are sent as undefined.
  */
-export function tell(life: Life, type: 'command' | 'listener', name: string, given?: unknown): void {
-  const payload = plainCopy(given)
+export function send(
+  widgetState: WidgetState,
+  type: 'command' | 'listener',
+  name: string,
+  value?: unknown,
+): void {
+  const payload = plainCopy(value)
   const message = { type, name, payload } as ToFrame
-  life.replay_[type + name] = message
-  life.port_?.postMessage(message)
+  widgetState.replay_[type + name] = message
+  widgetState.port_?.postMessage(message)
 }

@@ -2,29 +2,29 @@
  * One widget from `load` to `destroyWidget`.
  *
  * It must never throw into the page, never call back after its destruction, and leave nothing behind. Its frame may
- * reload, move or die at any time: then the frame speaks first again, and the connection replays everything it needs.
+ * reload, move or crash at any time: it then sends `hello` again, and the connection replays the stored messages.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
-import { type Life, widgets } from './widget-state.ts'
+import { type WidgetState, widgets } from './widget-state.ts'
 import { mount } from './mounting.ts'
-import { begin, destroy } from './page-registry.ts'
-import { tell } from './commands.ts'
+import { register, destroy } from './page-registry.ts'
+import { send } from './commands.ts'
 import { problem } from './problem.ts'
 import type { WidgetInstance } from './widget.ts'
 
 export function createWidget(
-  given: WidgetOptions & { widgetType: WidgetType },
+  pageOptions: WidgetOptions & { widgetType: WidgetType },
   callback: ((widget: WidgetInstance) => void) | undefined,
 ): WidgetInstance {
-  const [options, wrong] = readPageOptions(given)
-  if (wrong.length) throw problem('BAD_OPTION', wrong)
-  const report: Life['report_'] = { destination: options.destinationId, load: new Date() }
-  const listeners = new Set<Life['emit_']>()
-  const life: Life = {
+  const [options, invalid] = readPageOptions(pageOptions)
+  if (invalid.length) throw problem('BAD_OPTION', invalid)
+  const report: WidgetState['report_'] = { destination: options.destinationId, load: new Date() }
+  const listeners = new Set<WidgetState['emit_']>()
+  const widgetState: WidgetState = {
     options_: options,
-    given_: given,
-    // A page that is not secure lacks the function, and gets no frame.
+    pageOptions_: pageOptions,
+    // Insecure pages lack `randomUUID`; they get no frame.
     id_: crypto.randomUUID?.(),
     report_: report,
     emit_(name, payload) {
@@ -36,7 +36,7 @@ export function createWidget(
         type: 'start',
         widgetType: options.widgetType,
         options: { ...options },
-        canRenew: !!given.getAuthToken,
+        canRenew: !!pageOptions.getAuthToken,
         loader: __VERSION__,
       },
     },
@@ -44,22 +44,22 @@ export function createWidget(
   const widget: WidgetInstance = {
     on(name, call) {
       /** In a separate microtask, so that an exception in a listener affects no other. */
-      const listener: Life['emit_'] = (happened, payload) =>
-        happened === name &&
-        queueMicrotask(() => widgets.has(life) && listeners.has(listener) && call(payload as never))
+      const listener: WidgetState['emit_'] = (eventName, payload) =>
+        eventName === name &&
+        queueMicrotask(() => widgets.has(widgetState) && listeners.has(listener) && call(payload as never))
       listeners.add(listener)
-      tell(life, 'listener', name)
-      const staysTrue = /READY|ERROR|CONNECTION/.test(name)
-      if (staysTrue && report[name]) listener(name, report[name])
+      send(widgetState, 'listener', name)
+      const isReplayed = /READY|ERROR|CONNECTION/.test(name)
+      if (isReplayed && report[name]) listener(name, report[name])
       return () => listeners.delete(listener)
     },
-    postMessage: (name, payload) => tell(life, 'command', name, payload),
-    destroyWidget: () => destroy(life),
+    postMessage: (name, payload) => send(widgetState, 'command', name, payload),
+    destroyWidget: () => destroy(widgetState),
     EventType,
   }
-  begin(life)
-  // Also marks this loader as one that reports listeners: older ones did not.
+  register(widgetState)
+  // Also tells the frame that this loader reports listeners, which older ones did not.
   widget.on('READY', () => callback?.(widget))
-  mount(life)
+  mount(widgetState)
   return widget
 }

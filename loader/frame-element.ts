@@ -2,31 +2,34 @@
  * The element in the partner's page: one frame, or one line of text if no frame is possible. Only properties
  * and CSSOM, so that `style-src 'none'` and `trusted-types 'none'` hold.
  */
-import type { Life } from './widget-state.ts'
+import type { WidgetState } from './widget-state.ts'
 
 /**
- * Gives it the widget's box and the theme's surface, so that nothing flashes before the app paints. The explicit
- * `color-scheme` also makes `prefers-color-scheme` inside the frame follow the theme, from the first paint on. A size that
- * the browser does not know leaves the one before it.
+ * Sets the size and the theme's background, so that nothing flashes before the app paints. The explicit
+ * `color-scheme` also makes `prefers-color-scheme` inside the frame follow the theme from the first paint. If the
+ * browser does not support a size, the default before it applies.
  */
-export function applyLook({ shown_: shown, options_: { theme, width, height } }: Life): void {
-  shown!.style.cssText = `display:block;border:0;width:100%;height:768px;width:${width};height:calc(${height});color:CanvasText;color-scheme:${
+export function applyLook({
+  frameElement_: frameElement,
+  options_: { theme, width, height },
+}: WidgetState): void {
+  frameElement!.style.cssText = `display:block;border:0;width:100%;height:768px;width:${width};height:calc(${height});color:CanvasText;color-scheme:${
     theme === 'dark' ? 'dark;background:#121A25' : 'light;background:#fff'
   }`
 }
 
-/** Removes the element, and stops what runs for it. */
-export function clear(life: Life): void {
-  clearInterval(life.beat_)
-  life.port_?.close()
-  life.port_ = undefined
-  life.shown_?.remove()
+/** Removes the element, its watchdog and its port. */
+export function clear(widgetState: WidgetState): void {
+  clearInterval(widgetState.heartbeatTimer_)
+  widgetState.port_?.close()
+  widgetState.port_ = undefined
+  widgetState.frameElement_?.remove()
 }
 
 /** Replaces the element. */
-export function show(life: Life, tag: 'iframe' | 'div', properties: object): void {
-  clear(life)
-  life.shown_ = Object.assign(document.createElement(tag), properties)
-  applyLook(life)
-  life.box_?.append(life.shown_)
+export function show(widgetState: WidgetState, tag: 'iframe' | 'div', properties: object): void {
+  clear(widgetState)
+  widgetState.frameElement_ = Object.assign(document.createElement(tag), properties)
+  applyLook(widgetState)
+  widgetState.container_?.append(widgetState.frameElement_)
 }

@@ -1,16 +1,14 @@
-/**
- * What `/widgetLoader` serves: defines the one global, `serviceWidgetLoader`. The first copy on a page wins.
- */
+/** The script that `/widgetLoader` serves: defines the global `serviceWidgetLoader`. The first copy on a page wins. */
 import { createLoader, type ServiceWidgetLoader } from './loader.ts'
 
-const page = window as unknown as { serviceWidgetLoader?: Partial<ServiceWidgetLoader> }
-const present = page.serviceWidgetLoader
+const globalObject = window as unknown as { serviceWidgetLoader?: Partial<ServiceWidgetLoader> }
+const existing = globalObject.serviceWidgetLoader
 
-if (present?.version) {
-  if (present.version !== __VERSION__) console.warn('serviceWidgetLoader', present.version, __VERSION__)
+if (existing?.version) {
+  if (existing.version !== __VERSION__) console.warn('serviceWidgetLoader', existing.version, __VERSION__)
 } else {
-  // Null for modules; not a script where markup named `currentScript` has taken its place.
+  // Null for modules; not a script if an element named `currentScript` shadows it.
   let script = document.currentScript as HTMLScriptElement
   if (script?.text == null) script = document.querySelector('script[src*=widgetLoader]')!
-  page.serviceWidgetLoader = createLoader(new URL('/widget', script.src))
+  globalObject.serviceWidgetLoader = createLoader(new URL('/widget', script.src))
 }

@@ -20,7 +20,7 @@ export type ServiceWidgetLoader = {
   ) => WidgetInstance
   EventType: typeof EventType
   version: string
-  /** Prints and returns what support asks for. */
+  /** Prints and returns the report for support. */
   diagnose: () => SupportReport
 }
 
@@ -34,7 +34,7 @@ export function createLoader(app: URL): ServiceWidgetLoader {
     diagnose() {
       const report: SupportReport = [
         { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },
-        ...[...widgets].map((life) => life.report_),
+        ...[...widgets].map((widgetState) => widgetState.report_),
       ]
       console.log(report)
       return report

@@ -1,39 +1,39 @@
 /**
- * Mistakes of the page's developer. The sentences are loaded from the service on demand: pages without
+ * Errors reported to the page's developer. The sentences are loaded from the service on demand: pages without
  * mistakes do not download them.
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
-import type { Life } from './widget-state.ts'
-import { wordsMs } from './timing.ts'
+import type { WidgetState } from './widget-state.ts'
+import { sentencesTimeoutMs } from './timing.ts'
 
 /**
- * The short form of an error, which `load` throws; the whole sentence follows on the console, and as ERROR if
- * there is a widget.
+ * Returns the short form of an error, which `load` throws. The full sentence follows on the console, and as ERROR
+ * if there is a widget.
  *
- * @param about the options' names, or the end of the sentence
+ * @param about names of the options, or the end of the sentence
  */
-export function problem(code: LoaderErrorCode, about: string[], life?: Life): WidgetError {
+export function problem(code: LoaderErrorCode, about: string[], widgetState?: WidgetState): WidgetError {
   const docs = `${app.origin}/docs/errors#${code}`
-  const known = { name: 'ServiceWidgetError', code, docs }
-  const error = Object.assign(Error(`${code}: ${about}`), known)
-  /** @param words contract/bridge/error-words.ts */
-  const explain = (words: Readonly<Record<string, string>>) => {
-    const message = `${code}: ${about.map((one) => words[`${code} ${one}`] ?? words[code] + one).join('; ')}`
+  const fields = { name: 'ServiceWidgetError', code, docs }
+  const error = Object.assign(Error(`${code}: ${about}`), fields)
+  /** @param sentences contract/bridge/error-words.ts */
+  const explain = (sentences: Readonly<Record<string, string>>) => {
+    const message = `${code}: ${about.map((item) => sentences[`${code} ${item}`] ?? sentences[code] + item).join('; ')}`
     console.error(message, docs)
-    life?.emit_('ERROR', { ...known, message })
+    widgetState?.emit_('ERROR', { ...fields, message })
   }
-  void readWords()
-    // The short form where the words do not come, or not in time.
+  void fetchSentences()
+    // The short form if the sentences fail to load or time out.
     .catch(() => ({ [code]: '' }))
     .then(explain)
   return error
 }
 
-/** The sentences, which the service has. */
-async function readWords() {
-  const answer = await fetch(`${app.origin}/widgetLoader/errors.json`, {
-    signal: AbortSignal.timeout(wordsMs),
+/** Loads the sentences from the service. */
+async function fetchSentences() {
+  const response = await fetch(`${app.origin}/widgetLoader/errors.json`, {
+    signal: AbortSignal.timeout(sentencesTimeoutMs),
   })
-  return answer.json()
+  return response.json()
 }

@@ -1,13 +1,13 @@
 /** The report for support tickets (`diagnose`). No credentials, no user. */
 import type { EventType } from '#contract/bridge/bridge.ts'
 
-/** One widget's life so far: the last payload of each event, and when what happened. */
+/** History of one widget: the last payload of each event, and times. */
 export type WidgetReport = {
   destination: string
   load: Date
-  /** When the frame last said hello; it does so after every reload. */
+  /** When the frame last sent `hello`; it does so after every reload. */
   hello?: Date
-  /** Whether the frame has stopped answering and was reloaded. */
+  /** Whether the frame stopped responding and was reloaded. */
   lost?: true
   /** Version of the app in the frame. */
   app?: string
@@ -18,7 +18,7 @@ export type SupportReport = [
   {
     loader: string
     protocol: number
-    /** The page's. */
+    /** Origin of the page. */
     origin: string
     isSecureContext: boolean
     /** Address of the app's page. */

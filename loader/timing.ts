@@ -1,10 +1,10 @@
-/** How long the loader waits, and for what. */
+/** Timeouts and intervals of the loader. */
 
-/** Milliseconds between two beats of the watchdog. */
+/** Interval of the watchdog, milliseconds. */
 export const beatMs = 5000
-/** At this beat a frame that has never said hello is given up. */
-export const beatsWithoutHello = 2
-/** A frame that is connected may leave this many pings in a row unanswered. */
-export const pingsUnanswered = 3
-/** Milliseconds that the sentence of an error may take to come. */
-export const wordsMs = 2000
+/** A frame that has not sent `hello` after this many intervals has failed. */
+export const maxBeatsWithoutHello = 2
+/** A connected frame may leave this many consecutive pings unanswered. */
+export const maxUnansweredPings = 3
+/** Timeout for loading the error sentences, milliseconds. */
+export const sentencesTimeoutMs = 2000

@@ -1,15 +1,15 @@
-/** Fresh tokens of the page's. */
+/** Requests fresh tokens from the page. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
-import type { Life } from './widget-state.ts'
+import type { WidgetState } from './widget-state.ts'
 
 /** Calls the page's `getAuthToken` and forwards its result, without a timeout: the frame has its own. */
-export function askForToken(life: Life): void {
+export function requestToken(widgetState: WidgetState): void {
   /** A string is the token; anything else, usually an Error, is the reason for its absence. */
-  const answer = (given: unknown) =>
-    life.port_?.postMessage({
+  const sendToken = (result: unknown) =>
+    widgetState.port_?.postMessage({
       type: 'token',
-      [typeof given === 'string' ? 'authToken' : 'reason']: `${given}`,
+      [typeof result === 'string' ? 'authToken' : 'reason']: `${result}`,
     } satisfies ToFrame)
-  const ask = async () => life.given_.getAuthToken!()
-  ask().then(answer, answer)
+  const getToken = async () => widgetState.pageOptions_.getAuthToken!()
+  getToken().then(sendToken, sendToken)
 }

@@ -8,8 +8,8 @@ export type WidgetInstance = {
    */
   on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
   /**
-   * Sends a command; before the widget is ready the last value of each command is kept. One of a wrong name or shape is
-   * dropped with a warning on the console; nothing is thrown.
+   * Sends a command; until the widget is ready, the last value of each command is stored. A command with an invalid
+   * name or payload is dropped with a warning on the console; nothing is thrown.
    */
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
   /** Removes the frame and ends the server session. May be called at any time and more than once. */

@@ -34,7 +34,7 @@ export function createHandlers(environment: MockEnvironment, origin: string) {
       client.addEventListener('message', ({ data }) => {
         if (typeof data === 'string') feedConnection.receive(data)
       })
-      client.addEventListener('close', () => feedConnection.closed())
+      client.addEventListener('close', () => feedConnection.onClose())
     }),
   ]
 }

@@ -89,16 +89,16 @@ function createFeeds(service: FeedParts) {
       open.set(feed, connection)
       return {
         receive: (text) => feed.receive(text),
-        closed() {
+        onClose() {
           open.delete(feed)
-          feed.closed()
+          feed.onClose()
         },
       }
     },
     end() {
       hasEnded = true
       for (const [feed, connection] of open) {
-        feed.closed()
+        feed.onClose()
         connection.close(closeCodes.goingAway, 'the scenario ends the feed')
       }
       open.clear()

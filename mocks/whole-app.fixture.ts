@@ -29,7 +29,7 @@ function socketOf(environment: MockEnvironment) {
       this.#feed?.receive(text)
     }
     close(): void {
-      this.#feed?.closed()
+      this.#feed?.onClose()
     }
   }
 }

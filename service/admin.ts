@@ -1,5 +1,6 @@
 /**
- * The operator's command line, against the same store as a running service; each command counts on its next request.
+ * The operator's command line. It uses the same store as a running service, which applies each change from its next
+ * request.
  * `npm run --silent admin -- <command> [--json]`; `--help` lists the commands.
  */
 import { runAdmin } from './operator/commands.ts'

@@ -1,4 +1,4 @@
-/** Entry point of the service alone: `node service/main.ts`. `npm start` runs it together with the demo. */
+/** Entry point of the service without the demo: `node service/main.ts`. `npm start` runs both. */
 import { readEnvironment } from './server/config/environment.ts'
 import { failStart, stopOnSignal } from './server/process-exit.ts'
 import { startService } from './server/server.ts'

@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import type { WidgetRoute } from '#contract/api/paths.ts'
-import { mayPass } from '#contract/api/problem.ts'
+import { isTransient } from '#contract/api/problem.ts'
 import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { RequestParameters } from './request.ts'
@@ -24,7 +24,7 @@ export const makeQueryClient = (
         // The feed tracks the connection; a request reports it by failing.
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && mayPass(problemOf(error).code),
+        retry: (failures, error) => failures < 2 && isTransient(problemOf(error).code),
         retryDelay: (failures) => 600 * 2 ** failures,
       },
     },

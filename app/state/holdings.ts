@@ -4,7 +4,7 @@
  * each user and page.
  */
 import type { Holding } from '#contract/bridge/holdings.ts'
-import { mostHoldings, readHoldings } from '#contract/bridge/holdings.ts'
+import { maxHoldings, readHoldings } from '#contract/bridge/holdings.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 import { type AppState, defineState } from './app-state.ts'
@@ -142,7 +142,7 @@ export const keepHolding = (app: AppState, holding: Holding): void =>
   changeOwn(app, (holdings) => {
     const index = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
     if (index >= 0) return holdings.with(index, holding)
-    return holdings.length < mostHoldings ? [...holdings, holding] : holdings
+    return holdings.length < maxHoldings ? [...holdings, holding] : holdings
   })
 
 export const removeHolding = (app: AppState, removedSymbol: string): void =>

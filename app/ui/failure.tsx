@@ -1,7 +1,7 @@
 /** A failure message with its remedy; a button only if a retry may succeed. */
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { mayPass, type Problem } from '#contract/api/problem.ts'
+import { isTransient, type Problem } from '#contract/api/problem.ts'
 import { Button } from './controls/button.tsx'
 import { Note } from './note.tsx'
 import { useOnline } from './online.ts'
@@ -39,7 +39,7 @@ export function Failure({
   const { t } = useTranslation(['errors', 'common'])
   const online = useOnline()
   const code = problem?.code ?? 'internal'
-  const isTransient = mayPass(code)
+  const canRetry = isTransient(code)
   const requestId = problem?.extras.requestId
   return (
     <Note
@@ -47,17 +47,17 @@ export function Failure({
       code={code}
       title={title ?? t(`title.${code}`)}
       action={
-        (isTransient && online && onRetry) || requestId ? (
+        (canRetry && online && onRetry) || requestId ? (
           <>
-            {isTransient && online && onRetry && <TryAgain onRetry={onRetry} busy={busy ?? false} />}
+            {canRetry && online && onRetry && <TryAgain onRetry={onRetry} busy={busy ?? false} />}
             {requestId && <ErrorId id={requestId} />}
           </>
         ) : undefined
       }
     >
-      {!online && isTransient
+      {!online && canRetry
         ? t('offline')
-        : [(!plain || !isTransient) && t(`hint.${code}`, { symbol }), isTransient && problem && t('trying')]
+        : [(!plain || !canRetry) && t(`hint.${code}`, { symbol }), canRetry && problem && t('trying')]
             .filter(Boolean)
             .join(' ')}
     </Note>

@@ -16,7 +16,7 @@ export const TokenRequestSchema = v.union(
   ],
   'expected userId and one of apiKey and authToken, each a string, and nothing else',
 )
-/** Answer of `POST /Token`. */
+/** Response of `POST /Token`. */
 export const AccessTokenSchema = v.object({
   access_token: v.string(),
   token_type: v.picklist(['Bearer']),
@@ -35,11 +35,14 @@ export const SetCookieRequestSchema = v.object({
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
 })
 
-/** One text by language; the English one stands for all others. None: the widget's own. */
+/** One text by language, with English as fallback. Empty: the widget's own text. */
 const TextsSchema = v.record(v.string(), v.string())
 export type Texts = v.InferOutput<typeof TextsSchema>
 
-/** Additive: texts and links a partner may set; every field falls back to the service's own. Answer of `POST /setCookie`. */
+/**
+ * Additive: texts and links that a partner may set, each with a default of the service. Part of the response of
+ * `POST /setCookie`.
+ */
 export const PartnerSettingsSchema = v.object({
   faqUrl: v.string(),
   supportUrl: v.string(),
@@ -49,7 +52,7 @@ export const PartnerSettingsSchema = v.object({
   disclosureUrl: v.string(),
   /** Long disclaimer; null = the widget's own text. */
   disclaimer: v.nullable(v.string()),
-  /** The one line about risk that always stands in the footer. */
+  /** The line about risk that is always in the footer. */
   notice: TextsSchema,
   /** Conflicts of interest, beside the notice ("We may receive payment …"); empty by default. */
   conflicts: TextsSchema,

@@ -5,12 +5,12 @@
 
 export const apiBase = '/api/v1/platform'
 
-/** As `dataPaths` of paths.ts has them. */
+/** Part of `dataPaths` in paths.ts. */
 export const tradeIdeasPath = `${apiBase}/what/tradeideas`
 export const whyPath = `${apiBase}/why/{symbol}`
 export const incomePath = `${apiBase}/how/income/{symbol}`
 
-/** As `accessPaths` of paths.ts has them. */
+/** Part of `accessPaths` in paths.ts. */
 export const tokenPath = '/Token'
 export const sessionPath = '/setCookie'
 export const endSessionPath = '/session'

@@ -5,13 +5,13 @@
 import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import { densities, type Density, oneOf, type WidgetType, widgetTypes } from '#contract/bridge/options.ts'
 
-/** A `URLSearchParams`, as far as it is needed here. */
+/** The required part of `URLSearchParams`. */
 type Query = { get: (name: string) => string | null }
 
 /** The options that the layout depends on. */
 export type LayoutOptions = { showHeader: boolean; showWhatPanel: boolean }
 
-export type FirstPicture = {
+export type InitialFrame = {
   widgetType: WidgetType
   locale: Locale
   density: Density
@@ -22,7 +22,7 @@ export type FirstPicture = {
  * Reads the query of the frame's address: `type`, `locale`, `density`, `showHeader`, `showWhatPanel`. Missing
  * and unknown values take their defaults.
  */
-export const readFirstPicture = (query: Query): FirstPicture => ({
+export const readInitialFrame = (query: Query): InitialFrame => ({
   widgetType: oneOf(widgetTypes, query.get('type')) ?? 'pro',
   locale: nearestLocale(query.get('locale')),
   density: oneOf(densities, query.get('density')) ?? 'comfortable',
@@ -32,15 +32,15 @@ export const readFirstPicture = (query: Query): FirstPicture => ({
   },
 })
 
-/** Name of the skeleton that shows it: one for each widget, layout and language. The density is the document's. */
-export const skeletonName = ({ widgetType, locale, options }: Omit<FirstPicture, 'density'>): string =>
+/** Name of the matching skeleton: one for each widget, layout and language. The document sets the density. */
+export const skeletonName = ({ widgetType, locale, options }: Omit<InitialFrame, 'density'>): string =>
   [
     widgetType,
     locale,
     ...(options.showHeader ? [] : ['without-header']),
-    // The strategies widget has no ideas to leave out.
+    // The strategies widget never shows ideas.
     ...(options.showWhatPanel || widgetType === 'proStrategies' ? [] : ['without-what']),
   ].join(' ')
 
-/** The skeletons as they were built: their HTML by `skeletonName`. */
+/** HTML of the built skeletons, by `skeletonName`. */
 export type Skeletons = Readonly<Record<string, string>>

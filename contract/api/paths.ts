@@ -27,13 +27,13 @@ export const dataPaths = {
 export type WidgetRoute = keyof typeof dataPaths
 
 /**
- * The list of best income. Not in `dataPaths`, which is in the widget's first files: the widget requests it only when the
- * user opens the list.
+ * The list of best income. Not in `dataPaths`, which is in the widget's first files: the widget requests it only when
+ * the user opens the list.
  */
 export const bestIncomePath = `${base}/how/best-income`
 
 /**
- * The whole option chain of a symbol. Separate for the same reason: the widget requests it only when the user
+ * The complete option chain of a symbol. Separate for the same reason: the widget requests it only when the user
  * opens the chain.
  */
 export const chainPath = `${base}/how/chain/{symbol}`
@@ -63,8 +63,8 @@ export const feedPath = '/feed'
 export const framePath = '/widget'
 /** Path of the loader script. docs/specification.md 4.3. */
 export const loaderPath = '/widgetLoader'
-/** The sentences of errors (contract/bridge/error-words.ts), which the loader asks for where something is wrong. */
-export const errorWordsPath = `${loaderPath}/errors.json`
+/** The sentences of errors (contract/bridge/error-words.ts), which the loader fetches when an error occurs. */
+export const errorSentencesPath = `${loaderPath}/errors.json`
 /** Header of the subscription key. docs/specification.md 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'
 /**

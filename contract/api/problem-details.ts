@@ -1,9 +1,9 @@
 /**
- * Problem details on the wire, made from a problem's code.
+ * Problem details on the wire, created from a problem's code.
  *
  * REST bodies carry it as `application/problem+json` (RFC 9457); feed frames, bridge messages and the
- * widget's translations use the same codes. The legacy `POST /token` alone answers in RFC 6749's shape
- * (`OAuthError`).
+ * widget's translations use the same codes. Only the legacy `POST /token` responds in the format of
+ * RFC 6749 (`OAuthError`).
  */
 import {
   type ProblemCode,
@@ -36,7 +36,7 @@ export const problemTitle = {
   unavailable: 'The service is not available',
 } as const satisfies Record<ProblemCode, string>
 
-/** Writes the problem details that a code stands for. */
+/** Returns the problem details of a code. */
 export function problemDetails(code: ProblemCode, extras: ProblemExtras = {}): ProblemDetails {
   return {
     type: problemTypePrefix + code,

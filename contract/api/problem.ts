@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 
-/** Every code, with the HTTP status it travels under. Spec section 7. */
+/** HTTP status of every code. Spec section 7. */
 export const problemStatus = {
   'malformed-symbol': 400,
   'malformed-parameter': 400,
@@ -35,7 +35,7 @@ export type ProblemCode = keyof typeof problemStatus
  * Whether a retry may succeed without any action: the service is unreachable, failed, or asks for a delay.
  * Other problems would recur.
  */
-export const mayPass = (code: ProblemCode): boolean =>
+export const isTransient = (code: ProblemCode): boolean =>
   code === 'unavailable' || code === 'internal' || code === 'rate-limited'
 
 export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
@@ -47,7 +47,7 @@ export const problemTypePrefix = '/problems/'
 export const ProblemDetailsSchema = v.object({
   /** `/problems/<code>`. */
   type: v.string(),
-  /** The code alone, so that clients need not parse `type`. */
+  /** The code, so that clients need not parse `type`. */
   code: v.picklist(problemCodes),
   title: v.string(),
   /** HTTP status, repeated from the status line. */
@@ -69,26 +69,26 @@ export type ProblemExtras = Pick<ProblemDetails, 'detail' | 'parameter' | 'reque
 /** What remains of a caller's rate limit; a full bucket refills with `perMinute`. */
 export type RateState = {
   readonly perMinute: number
-  readonly left: number
+  readonly remaining: number
   readonly fullInSeconds: number
 }
 
 /** Further facts about a problem for the code that responds; never part of the body. */
 export type ProblemFacts = {
-  /** When trying again makes sense. */
+  /** Delay after which a retry may succeed, seconds. */
   readonly retryAfterSeconds?: number
-  /** Where the request was counted against an allowance. */
+  /** State of the rate limit that counted the request, if any. */
   readonly rate?: RateState
   /** The error behind the problem; logged with the request, never sent. */
   readonly cause?: unknown
-  /** The kind of credential that is not good; absent if none was presented or none of its kind is wanted. */
+  /** The kind of credential that was rejected; absent if none was presented or the kind is not accepted. */
   readonly rejected?: 'key' | 'bearer'
 }
 
-/** V8 looks for the callers of so many; other engines know no such thing. */
-const limited = Error as unknown as { stackTraceLimit: number | undefined }
+/** `Error.stackTraceLimit` is specific to V8: the number of captured stack frames. */
+const errorClass = Error as unknown as { stackTraceLimit: number | undefined }
 
-/** Why something cannot be done, by its code: the one error that is thrown on purpose. `http/` alone makes an answer of it. */
+/** An expected failure with its code. Only `http/` turns it into a response. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -97,10 +97,10 @@ export class Problem extends Error {
 
   constructor(code: ProblemCode, extras: ProblemExtras = {}, facts: ProblemFacts = {}) {
     // No stack trace: problems are expected, and capturing one dominates the cost of a rejection.
-    const { stackTraceLimit } = limited
-    limited.stackTraceLimit = 0
+    const { stackTraceLimit } = errorClass
+    errorClass.stackTraceLimit = 0
     super(extras.detail ?? code)
-    limited.stackTraceLimit = stackTraceLimit
+    errorClass.stackTraceLimit = stackTraceLimit
     this.code = code
     this.extras = extras
     this.facts = facts

@@ -1,6 +1,6 @@
 /**
- * REST: name → method, path, query, answer. The service mounts these, the app calls them and openapi.json lists
- * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
+ * REST routes: name → method, path, query, response (`answer`). The service mounts them, the app calls them and
+ * openapi.json lists them; they are defined only here. Spec section 4; rows marked additive extend it.
  */
 import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
@@ -40,14 +40,14 @@ export const SymbolParameter = v.pipe(
 )
 
 const decimal = /^\d{1,12}(\.\d{1,8})?$/
-/** Dollars of at least `least`, as a query writes them. */
-const dollarsFrom = (least: number, expected: string) =>
-  v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number), v.minValue(least, expected))
+/** Dollars in a query, at least `minimum`. */
+const dollarsFrom = (minimum: number, expected: string) =>
+  v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number), v.minValue(minimum, expected))
 
 /** Dollars paid per share. */
 const costBasis = v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share'))
 
-/** Query of the income look-up. docs/specification.md 4.1; types that it leaves open are ours. */
+/** Query of the income look-up. docs/specification.md 4.1, which leaves some types open. */
 export const IncomeQuerySchema = v.object({
   /** Shares held, whole and positive; contracts = floor(shares / 100), at least 1. */
   stockQuantity: v.optional(
@@ -63,7 +63,7 @@ export const IncomeQuerySchema = v.object({
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
   riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
-  /** A listed contract of the symbol to be worked out beside the cells. Additive. */
+  /** A listed contract of the symbol to compute in addition to the cells. Additive. */
   contract: v.optional(ContractParameter),
 })
 export type IncomeQuery = v.InferOutput<typeof IncomeQuerySchema>
@@ -73,9 +73,9 @@ export const RollQuerySchema = v.object(
   {
     /** The open option. */
     contract: ContractParameter,
-    /** Dollars per share it was sold for. */
+    /** Premium it was sold for, dollars per share. */
     price: v.optional(dollarsFrom(0.0001, 'expected a positive premium in dollars per share')),
-    /** Of the shares behind a call. */
+    /** Cost of the shares that cover a call. */
     costBasis,
   },
   contractExpected,

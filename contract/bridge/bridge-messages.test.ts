@@ -7,7 +7,7 @@ const init = { ns: bridgeNamespace, type: 'init', id, protocol: 1 }
 const garbage = [undefined, null, 0, true, '', 'start', [], {}, () => 'start', Symbol('start')]
 
 describe('an init', () => {
-  test('is read as it is', () => {
+  test('is parsed', () => {
     expect(readInit({ ...init, more: 1 }, id)).toEqual(init)
   })
 
@@ -16,11 +16,11 @@ describe('an init', () => {
     ['type', 'hello'],
     ['id', 'other'],
     ['id', undefined],
-  ])('with %s %o is none for us', (field, value) => {
+  ])('with %s %o is ignored', (field, value) => {
     expect(readInit({ ...init, [field]: value }, id)).toBeUndefined()
   })
 
-  test.each([undefined, null, 'x', {}])('of protocol %o is from before our time', (protocol) => {
+  test.each([undefined, null, 'x', {}])('of protocol %o counts as protocol 0', (protocol) => {
     expect(readInit({ ...init, protocol }, id)?.protocol).toBe(0)
   })
 
@@ -49,15 +49,16 @@ describe('a message', () => {
     [{ type: 'token', authToken: '', reason: 'signed out' }],
     [{ type: 'destroy' }],
     [{ type: 'ping' }],
-  ])('that makes sense is read as it is: %o', (message) => {
+  ])('that is valid is parsed: %o', (message) => {
     expect(readToFrame(message)).toEqual(message)
-    expect(readToFrame({ ...(message as object), more: 1 }), 'and of later versions what we know').toEqual(
-      message,
-    )
+    expect(
+      readToFrame({ ...(message as object), more: 1 }),
+      'unknown fields of later versions are dropped',
+    ).toEqual(message)
   })
 
   test.each<[unknown]>([
-    ...garbage.map((one): [unknown] => [one]),
+    ...garbage.map((value): [unknown] => [value]),
     [{ type: 'none' }],
     [{ type: {} }],
     [command('toString', {})],
@@ -70,7 +71,7 @@ describe('a message', () => {
     ]),
     ...['pink', 'DARK', 7, null].map((theme): [unknown] => [command('SET_THEME', { theme })]),
     ...['', 7, null].map((locale): [unknown] => [command('SET_LOCALE', { locale })]),
-  ])('that makes none is not read: %o', (message) => {
+  ])('that is invalid is refused: %o', (message) => {
     expect(readToFrame(message)).toBeUndefined()
   })
 
@@ -93,11 +94,11 @@ describe('a message', () => {
     ['options', undefined, {}],
     ['canRenew', 'yes', false],
     ['loader', 7, ''],
-  ])('a start whose %s is %o starts with %o', (field, value, expected) => {
+  ])('a start whose %s is %o uses %o', (field, value, expected) => {
     expect(readToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
   })
 
-  test.each(['authToken', 'reason'])('a %s that is not a string is read as empty', (field) => {
+  test.each(['authToken', 'reason'])('a %s that is not a string counts as empty', (field) => {
     const token = { type: 'token', authToken: 'once', reason: 'signed out' }
     expect(readToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
   })

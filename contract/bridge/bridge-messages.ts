@@ -11,11 +11,11 @@ import { readTicketReceived } from './ticket-answer.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-/** The fields of an object; of anything else, none. */
+/** The fields of an object; empty for other values. */
 const fieldsOf = (value: unknown): Fields => Object(value) as Fields
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A symbol that came from outside, as it is written; undefined if it is no ticker. */
+/** Parses a symbol from outside to its canonical form; undefined if it is not a ticker. */
 export function readSymbol(value: unknown): string | undefined {
   const symbol = canonicalSymbol(textOf(value))
   return symbolPattern.test(symbol) ? symbol : undefined
@@ -25,7 +25,7 @@ export function readSymbol(value: unknown): string | undefined {
 export const readSentiment = (value: unknown) => oneOf(sentiments, value)
 
 /**
- * The message with fields of the right types; undefined if it is not one of ours or malformed.
+ * Parses a message; undefined if it is unknown or malformed.
  *
  * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain mistakes.
  * Other invalid fields, such as a `sentiment`, a token or a reason, count as absent: text is empty then. A
@@ -33,19 +33,20 @@ export const readSentiment = (value: unknown) => oneOf(sentiments, value)
  * (message-problems.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {
-  const said = fieldsOf(data)
-  const { type } = said
+  const fields = fieldsOf(data)
+  const { type } = fields
   if (type === 'start') {
     return {
       type,
-      widgetType: oneOf(widgetTypes, said['widgetType']) ?? 'pro',
-      options: fieldsOf(said['options']) as PageOptions,
-      canRenew: said['canRenew'] === true,
-      loader: textOf(said['loader']),
+      widgetType: oneOf(widgetTypes, fields['widgetType']) ?? 'pro',
+      options: fieldsOf(fields['options']) as PageOptions,
+      canRenew: fields['canRenew'] === true,
+      loader: textOf(fields['loader']),
     }
   }
-  if (type === 'command') return readCommand(said['name'], fieldsOf(said['payload']))
-  if (type === 'token') return { type, authToken: textOf(said['authToken']), reason: textOf(said['reason']) }
+  if (type === 'command') return readCommand(fields['name'], fieldsOf(fields['payload']))
+  if (type === 'token')
+    return { type, authToken: textOf(fields['authToken']), reason: textOf(fields['reason']) }
   return type === 'destroy' || type === 'ping' ? { type } : undefined
 }
 
@@ -61,8 +62,8 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
     const locale = textOf(payload['locale'])
     if (locale) return { type: 'command', name, payload: { locale } }
   } else if (name === 'TICKET_RECEIVED') {
-    const answer = readTicketReceived(payload)
-    if (answer) return { type: 'command', name, payload: answer }
+    const received = readTicketReceived(payload)
+    if (received) return { type: 'command', name, payload: received }
   } else if (name === 'SET_HOLDINGS') {
     const holdings = readHoldings(payload['holdings'])
     if (holdings) return { type: 'command', name, payload: { holdings } }

@@ -6,9 +6,9 @@
  * 1. The frame posts `hello` to its parent window (target `*`: it contains nothing secret), on every load.
  * 2. The loader, which knows the frame's window and origin, answers `init` to that exact origin and transfers
  * one end of a MessageChannel. Its `id` is the 128-bit instance id, which is also the frame's `window.name`.
- * 3. The loader's first message through the port is `start`, with the credentials. From here on everything
- * goes through the port.
- * 4. The frame answers `ready` when it is usable.
+ * 3. The loader's first message through the port is `start`, with the credentials. All further messages use the
+ * port.
+ * 4. The frame sends `ready` when it is usable.
  *
  * Plain guards instead of a schema library: the loader ships these bytes. contract/bridge/bridge-messages.ts
  * parses messages of the port.
@@ -20,10 +20,10 @@ import type { WidgetEvent } from './widget-events.ts'
 
 export type { WidgetEvent } from './widget-events.ts'
 
-/** Marks our window messages among those of other scripts. */
+/** Distinguishes these window messages from those of other scripts. */
 export const bridgeNamespace = 'service-widget'
 
-/** Version of the messages below. A side speaks `bridgeProtocol` and understands down to `bridgeProtocolMin`. */
+/** Version of the messages below. Each side sends `bridgeProtocol` and accepts versions from `bridgeProtocolMin`. */
 export const bridgeProtocol = 1
 export const bridgeProtocolMin = 1
 
@@ -33,7 +33,9 @@ export const bridgeProtocolMin = 1
  */
 const eventTypes =
   'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS'
-type WordsOf<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | WordsOf<Rest> : Text
+type WordsOf<Text extends string> = Text extends `${infer First} ${infer Others}`
+  ? First | WordsOf<Others>
+  : Text
 export type EventType = WordsOf<typeof eventTypes>
 /** The same as an object, for pages: `EventType.READY`. */
 export const EventType = /* @__PURE__ */ Object.fromEntries(
@@ -48,7 +50,7 @@ export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 /** Payload of SET_SYMBOL. docs/specification.md 6. */
 export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
 
-/** The closed list of error codes a partner's page may hear. Each has its paragraph in docs/errors.md. */
+/** The closed list of error codes that a partner's page may receive. docs/errors.md has a paragraph for each. */
 export const loaderErrorCodes = [
   'DESTINATION_NOT_FOUND',
   'BAD_OPTION',
@@ -91,7 +93,7 @@ export type EventPayloads = {
   SYMBOL_CHANGED: string
   TRADE_TICKET_EXECUTE: TradeTicket
   SET_SYMBOL: SetSymbol
-  /** When it became ready. */
+  /** Time at which the widget became ready. */
   READY: Date
   ERROR: WidgetError
   SET_THEME: { theme: Theme }
@@ -99,7 +101,7 @@ export type EventPayloads = {
   TICKET_RECEIVED: TicketReceived
   /** All positions and watched symbols of the user: replaces those of an earlier option or command. */
   SET_HOLDINGS: { holdings: readonly Holding[] }
-  /** `since`: when it became so, UTC. */
+  /** `since`: time of the last change, UTC. */
   CONNECTION: { state: Connection; since: string }
 }
 
@@ -125,8 +127,8 @@ export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; proto
  * is protocol 0, which is not supported.
  */
 export function readInit(data: unknown, id: string): Init | undefined {
-  const { ns, type, id: named, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
-  return ns === bridgeNamespace && type === 'init' && named === id
+  const { ns, type, id: frameId, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
+  return ns === bridgeNamespace && type === 'init' && frameId === id
     ? { ns, type, id, protocol: Number(protocol) || 0 }
     : undefined
 }
@@ -136,17 +138,17 @@ export type ToFrame =
   | {
       type: 'start'
       widgetType: WidgetType
-      /** Options as the page gave them, credentials included, functions left out; the frame reads them again. */
+      /** Options as passed by the page, with credentials but without functions; the frame parses them again. */
       options: PageOptions
-      /** Whether the page gave `getAuthToken`, so that the frame may ask for `need-token`. */
+      /** Whether the page passed `getAuthToken`, so that the frame may send `need-token`. */
       canRenew: boolean
       /** Version of the loader. */
       loader: string
     }
   | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
-  /** The page listens to events of this name: said before the first, and again to a frame that was reloaded. */
+  /** The page listens to events of this name. Sent before the first one, and again after a reload of the frame. */
   | { type: 'listener'; name: string }
-  /** Answer to `need-token`; no `authToken` means that the page could not give one. */
+  /** Response to `need-token`; without `authToken` the page could not supply a token. */
   | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }
   | { type: 'destroy' }
   | { type: 'ping' }
@@ -157,7 +159,7 @@ export type Command = Extract<ToFrame, { type: 'command' }>
 /** Properties of the element around the frame: CSS height if the option is `auto`, and the current theme. */
 export type Look = { height?: string; theme?: Theme }
 
-/** Whether the widget is of use, as the page's style sheet may know it: `data-service-widget` of the frame. */
+/** Value of `data-service-widget` on the frame, for the page's style sheet: whether the widget is usable. */
 export type FrameState = 'ready' | 'error'
 
 /** Frame → loader, through the port. Only an event has a `name`. */

@@ -33,7 +33,7 @@ test.each([
   [{ authToken: 'sk_live_1', userId }],
   [undefined],
   [null],
-])('%o opens none, and a secret key goes nowhere', (options) => {
+])('%o opens no session, and a secret key is never passed on', (options) => {
   expect(readCredentials(options)).toBeUndefined()
 })
 

@@ -8,7 +8,7 @@
  * docs/specification.md 2.5.
  */
 export const userIdPattern = /^[^\s@]+$/
-/** The same, of at most 256 characters. The loader leaves the length to the frame. */
+/** Whether the text is a valid userId: also at most 256 characters, which only the frame checks. */
 export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
 
 /**
@@ -27,13 +27,13 @@ const isKey = (value: unknown): value is string => typeof value === 'string' && 
  * Reads credentials from options as provided; undefined if they open no session, which option-problems.ts
  * explains.
  *
- * @param canAsk whether the page supplies tokens on request (`getAuthToken`): then none is required here, and
+ * @param canRequestToken whether the page supplies tokens on request (`getAuthToken`): then none is required here, and
  *   the token is empty until requested
  */
-export function readCredentials(options: unknown, canAsk = false): Credentials | undefined {
+export function readCredentials(options: unknown, canRequestToken = false): Credentials | undefined {
   const { apiKey, authToken, userId } = Object(options) as Record<string, unknown>
   if (typeof userId !== 'string' || !isUserId(userId)) return undefined
   if (apiKey) return isKey(apiKey) && !authToken ? { credential: { apiKey }, userId } : undefined
-  if (canAsk && !authToken) return { credential: { authToken: '' }, userId }
+  if (canRequestToken && !authToken) return { credential: { authToken: '' }, userId }
   return isKey(authToken) ? { credential: { authToken }, userId } : undefined
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { loaderErrorCodes } from './bridge.ts'
-import { errorWords, listOf } from './error-words.ts'
+import { errorSentences, alternatives } from './error-words.ts'
 import { readPageOptions } from './options.ts'
 
 test('every code has a sentence that does not repeat the code', () => {
   for (const code of loaderErrorCodes) {
-    expect(errorWords[code]!.length, code).toBeGreaterThan(20)
-    expect(errorWords[code]).not.toContain(code)
+    expect(errorSentences[code]!.length, code).toBeGreaterThan(20)
+    expect(errorSentences[code]).not.toContain(code)
   }
 })
 
@@ -21,7 +21,7 @@ test('every option that load refuses has a sentence that begins with its name', 
     'widgetType',
   ])
   for (const name of none) {
-    const sentence = errorWords[`BAD_OPTION ${name}`]!
+    const sentence = errorSentences[`BAD_OPTION ${name}`]!
     expect(sentence.startsWith(name.split('/')[0]!), sentence).toBe(true)
     // The sentence may be followed by another.
     expect(sentence).not.toMatch(/[.;]$/)
@@ -33,5 +33,5 @@ test.each([
   [['a', 'b'], 'a or b'],
   [['a', 'b', 'c'], 'a, b or c'],
 ])('%o are listed as %s', (names, text) => {
-  expect(listOf(names)).toBe(text)
+  expect(alternatives(names)).toBe(text)
 })

@@ -8,25 +8,25 @@
 import type { LoaderErrorCode } from './bridge.ts'
 import { themes, widgetTypes } from './options.ts'
 
-/** Names as a sentence lists them: `light, dark or three-panel-light`. */
-export const listOf = (names: readonly string[]): string =>
+/** Joins alternatives for a sentence: `light, dark or three-panel-light`. */
+export const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 
-/** Options that `load` itself refuses, by the name it gives them → the whole sentence. */
+/** Options that `load` itself refuses → the complete sentence. */
 const refusedOptions = {
   'apiKey/authToken':
     'apiKey or authToken is required, and only one of the two; a function getAuthToken alone is enough',
-  widgetType: `widgetType, the first argument of load, must be ${listOf(widgetTypes)}`,
+  widgetType: `widgetType, the first argument of load, must be ${alternatives(widgetTypes)}`,
   destinationId: 'destinationId must be the id of an element, as a text, and not the element itself',
   userId:
     'userId must not be empty or contain blanks or @: a stable identifier, no name and no e-mail address',
-  theme: `theme must be ${listOf(themes)}`,
+  theme: `theme must be ${alternatives(themes)}`,
   secretKey:
     'secretKey, or any key that begins with sk_, must never be in a page: keep it on your server, replace it now if this page was public, and pass the public key, which begins with pk_, as apiKey',
 } as const
 
-/** Code → sentence. Sentences of codes that the loader raises end with what it appends. */
-const codeWords = {
+/** Code → sentence. The loader appends a detail, such as an id or an origin, to the sentences of its own codes. */
+const codeSentences = {
   BAD_OPTION: 'this option is wrong or missing: ',
   DESTINATION_NOT_FOUND:
     'the document is parsed, and no element outside of shadow roots has the id of destinationId; call load once it is there. The id is ',
@@ -49,11 +49,11 @@ const codeWords = {
 } as const satisfies Record<LoaderErrorCode, string>
 
 /** `<code>`, or `BAD_OPTION <option>` → the sentence, without the code. */
-export const errorWords: Readonly<Record<string, string>> = {
-  ...codeWords,
+export const errorSentences: Readonly<Record<string, string>> = {
+  ...codeSentences,
   ...Object.fromEntries(Object.entries(refusedOptions).map(([name, text]) => [`BAD_OPTION ${name}`, text])),
 }
 
 /** The sentence about an option that `load` itself refuses; undefined for any other. */
-export const refusedOption = (name: string): string | undefined =>
+export const sentenceOfRefusedOption = (name: string): string | undefined =>
   (refusedOptions as Readonly<Record<string, string>>)[name]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readToFrame } from './bridge-messages.ts'
-import { mostHoldings, readHoldings } from './holdings.ts'
+import { maxHoldings, readHoldings } from './holdings.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { explainOptions } from './option-problems.ts'
 import { readOptions } from './options.ts'
@@ -41,7 +41,7 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
       "holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]",
     ],
     [
-      Array.from({ length: mostHoldings + 1 }, (_, at) => ({ symbol: `A${at}` })),
+      Array.from({ length: maxHoldings + 1 }, (_, index) => ({ symbol: `A${index}` })),
       'holdings must have 500 entries at most, and has 501',
     ],
     [['AAPL'], 'holdings[0] must be an object'],
@@ -114,12 +114,12 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
 })
 
 test('the option and the command accept holdings and report problems', () => {
-  const given = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
-  expect(readOptions(given)).toMatchObject({ options: { holdings: [full] }, wrong: [] })
-  const wrong = { ...given, holdings: [{ symbol: 'AAPL', shares: -1 }] }
-  expect(readOptions(wrong).wrong).toEqual(['holdings'])
-  expect(readOptions(wrong).options).not.toHaveProperty('holdings')
-  expect(explainOptions(wrong, ['holdings'])).toBe(
+  const options = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
+  expect(readOptions(options)).toMatchObject({ options: { holdings: [full] }, wrong: [] })
+  const invalidOptions = { ...options, holdings: [{ symbol: 'AAPL', shares: -1 }] }
+  expect(readOptions(invalidOptions).invalid).toEqual(['holdings'])
+  expect(readOptions(invalidOptions).options).not.toHaveProperty('holdings')
+  expect(explainOptions(invalidOptions, ['holdings'])).toBe(
     'holdings[0].shares must be a whole number of shares, 0 or more',
   )
   const command = (payload: unknown) => readToFrame({ type: 'command', name: 'SET_HOLDINGS', payload })

@@ -27,46 +27,46 @@ export type Holding = {
   openOptions?: readonly OpenOption[] | undefined
 }
 
-/** How many holdings a list may have. */
-export const mostHoldings = 500
-/** How many open options one holding may have. */
-export const mostOpenOptions = 50
+/** Maximum number of holdings in a list. */
+export const maxHoldings = 500
+/** Maximum number of open options of one holding. */
+export const maxOpenOptions = 50
 
 type Fields = Readonly<Record<string, (value: never) => boolean>>
 
-/** Nine digits, as the fields of How take them too. */
-const tooMuch = 1_000_000_000
-const isWholeFrom = (least: number) => (value: number) =>
-  Number.isInteger(value) && value >= least && value < tooMuch
-const isPrice = (value: number) => typeof value === 'number' && value >= 0.0001 && value < tooMuch
-/** Prices have four decimals at most: averages of a broker's have any number. */
+/** Exclusive upper limit: nine digits, like the input fields of How. */
+const upperLimit = 1_000_000_000
+const isIntegerFrom = (minimum: number) => (value: number) =>
+  Number.isInteger(value) && value >= minimum && value < upperLimit
+const isPrice = (value: number) => typeof value === 'number' && value >= 0.0001 && value < upperLimit
+/** Rounds to four decimals: average prices from brokers may have any number of them. */
 const rounded = (price: number) => Math.round(price * 10_000) / 10_000
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isGiven = (value: unknown) => value !== undefined && value !== null
+const isPresent = (value: unknown) => value !== undefined && value !== null
 
-/** Field → whether a value may stand in it. The first must be there; any other may be left out, or null. */
+/** Field → whether its value is valid. The callers name the required fields; others may be absent or null. */
 export const openOptionFields = {
   id: (value: unknown) => isText(value) && isOsi(plainOsi(value)),
-  quantity: isWholeFrom(1),
+  quantity: isIntegerFrom(1),
   price: isPrice,
 } as const satisfies Fields
 export const holdingFields = {
   symbol: (value: unknown) => isText(value) && symbolPattern.test(canonicalSymbol(value)),
-  shares: isWholeFrom(0),
+  shares: isIntegerFrom(0),
   costBasis: isPrice,
-  openOptions: (value: unknown) => Array.isArray(value) && value.length <= mostOpenOptions,
+  openOptions: (value: unknown) => Array.isArray(value) && value.length <= maxOpenOptions,
 } as const satisfies Fields
 
-/** The fields that are given, where each is one of those and right, and none that is required is missing. */
+/** The present fields, if all are known and valid and no required one is missing; otherwise undefined. */
 function fieldsOf(value: unknown, fields: Fields, required: readonly string[]) {
-  const given = Object.entries(Object(value) as object).filter(([, field]) => isGiven(field))
-  const isRight =
-    given.every(([name, field]) => Object.hasOwn(fields, name) && fields[name]!(field as never)) &&
-    required.every((name) => given.some(([one]) => one === name))
-  return isRight ? (Object.fromEntries(given) as Record<string, unknown>) : undefined
+  const present = Object.entries(Object(value) as object).filter(([, field]) => isPresent(field))
+  const isValid =
+    present.every(([name, field]) => Object.hasOwn(fields, name) && fields[name]!(field as never)) &&
+    required.every((name) => present.some(([presentName]) => presentName === name))
+  return isValid ? (Object.fromEntries(present) as Record<string, unknown>) : undefined
 }
 
-/** One open option, in the form it has inside; undefined where anything in it is wrong. */
+/** Parses one open option to its normal form; undefined if any field is invalid. */
 export function readOpenOption(value: unknown): OpenOption | undefined {
   const option = fieldsOf(value, openOptionFields, ['id', 'quantity']) as OpenOption | undefined
   if (!option) return undefined
@@ -74,12 +74,12 @@ export function readOpenOption(value: unknown): OpenOption | undefined {
   return { ...option, id: plainOsi(id), ...(price && { price: rounded(price) }) }
 }
 
-/** One holding, in the form it has inside; undefined where anything in it is wrong. */
+/** Parses one holding to its normal form; undefined if any field is invalid. */
 export function readHolding(value: unknown): Holding | undefined {
   const holding = fieldsOf(value, holdingFields, ['symbol']) as Holding | undefined
   const openOptions = holding?.openOptions?.map(readOpenOption)
   if (!holding || openOptions?.includes(undefined)) return undefined
-  // Lots of one contract are one: two would each be offered alone.
+  // Two entries of one contract are refused: the widget would treat each as a separate position.
   if (new Set(openOptions?.map((option) => option?.id)).size !== (openOptions?.length ?? 0)) return undefined
   const { costBasis } = holding
   return {
@@ -91,11 +91,11 @@ export function readHolding(value: unknown): Holding | undefined {
 }
 
 /**
- * The list, with tickers and contracts in the form they have inside; undefined where anything in it is wrong. There is no
- * half of a list: one with a gap would read as all that the user holds.
+ * Parses the list, with tickers and contracts in normal form; undefined if any entry is invalid. A partial list is
+ * never returned, because it would look like all that the user holds.
  */
 export function readHoldings(value: unknown): Holding[] | undefined {
-  if (!Array.isArray(value) || value.length > mostHoldings) return undefined
+  if (!Array.isArray(value) || value.length > maxHoldings) return undefined
   const holdings = value.map(readHolding)
   const symbols = new Set(holdings.map((holding) => holding?.symbol))
   return symbols.size === value.length && !symbols.has(undefined) ? (holdings as Holding[]) : undefined

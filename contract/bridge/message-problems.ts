@@ -1,7 +1,7 @@
 /** Explanations of mistakes in the page's commands and listeners. Loaded only when there is one. */
 import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
-import { listOf } from './error-words.ts'
+import { alternatives } from './error-words.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { readHoldings } from './holdings.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
@@ -22,13 +22,15 @@ const commands: Record<WidgetCommand, { sample: string; problem: (payload: Paylo
         if (!readSymbol(symbol)) return 'symbol must be a ticker such as AAPL or BRK.B'
         return sentiment === undefined || sentiment === null || readSentiment(sentiment)
           ? undefined
-          : `sentiment must be ${listOf(sentiments)}${didYouMean(sentiment, sentiments)}`
+          : `sentiment must be ${alternatives(sentiments)}${didYouMean(sentiment, sentiments)}`
       },
     },
     SET_THEME: {
       sample: "{ theme: 'dark' }",
       problem: ({ theme }) =>
-        oneOf(themes, theme) ? undefined : `theme must be ${listOf(themes)}${didYouMean(theme, themes)}`,
+        oneOf(themes, theme)
+          ? undefined
+          : `theme must be ${alternatives(themes)}${didYouMean(theme, themes)}`,
     },
     SET_LOCALE: {
       sample: "{ locale: 'fr' }",
@@ -37,16 +39,16 @@ const commands: Record<WidgetCommand, { sample: string; problem: (payload: Paylo
     },
     TICKET_RECEIVED: {
       sample: "{ ticketId: ticket.ticketId, reference: 'your own' }",
-      problem({ ticketId, reference, refusal, ...rest }) {
+      problem({ ticketId, reference, refusal, ...otherFields }) {
         if (typeof ticketId !== 'string' || !ticketId) {
-          const [misspelt] = Object.keys(rest).filter((name) => nearestName(name, ['ticketId']))
-          const meant = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
-          return `ticketId must be that of the ticket which is answered${meant}`
+          const [misspelt] = Object.keys(otherFields).filter((name) => nearestName(name, ['ticketId']))
+          const suggestion = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
+          return `ticketId must be that of the ticket which is answered${suggestion}`
         }
-        const wrong = Object.entries({ reference, refusal }).find(
+        const invalidField = Object.entries({ reference, refusal }).find(
           ([, value]) => value !== undefined && value !== null && typeof value !== 'string',
         )
-        return wrong && `${wrong[0]} must be a text`
+        return invalidField && `${invalidField[0]} must be a text`
       },
     },
     SET_HOLDINGS: {
@@ -65,30 +67,33 @@ export function explainMessage(message: unknown): MessageProblem | undefined {
 
 function explainCommand(name: unknown, payload: unknown): MessageProblem | undefined {
   const code = 'BAD_COMMAND'
-  const written = nameOf(name)
-  if (!Object.hasOwn(commands, written)) {
-    const use = oneOf(widgetEvents, written)
-      ? `${written} is an event of the widget, not a command: listen to it with on`
-      : `${written} is no command of the widget${didYouMean(written, commandNames)}`
-    return { code, sentence: `${withStop(use)} The commands are ${commandNames.join(', ')}` }
+  const label = nameOf(name)
+  if (!Object.hasOwn(commands, label)) {
+    const explanation = oneOf(widgetEvents, label)
+      ? `${label} is an event of the widget, not a command: listen to it with on`
+      : `${label} is no command of the widget${didYouMean(label, commandNames)}`
+    return { code, sentence: `${withStop(explanation)} The commands are ${commandNames.join(', ')}` }
   }
-  const { sample, problem } = commands[written as WidgetCommand]
-  const wrong =
+  const { sample, problem } = commands[label as WidgetCommand]
+  const mistake =
     payload !== null && typeof payload === 'object' && !Array.isArray(payload)
       ? problem(payload as Payload)
       : 'the payload must be an object of plain values'
-  return wrong === undefined
+  return mistake === undefined
     ? undefined
-    : { code, sentence: `${written}: ${withStop(wrong)} Expected postMessage('${written}', ${sample})` }
+    : { code, sentence: `${label}: ${withStop(mistake)} Expected postMessage('${label}', ${sample})` }
 }
 
 function explainListener(name: unknown): MessageProblem | undefined {
-  const written = nameOf(name)
-  if (oneOf(widgetEvents, written)) return undefined
-  const use = commandNames.includes(written)
-    ? `${written} is a command, not an event: send it with postMessage`
-    : `${written} is no event of the widget${didYouMean(written, widgetEvents)}`
-  return { code: 'UNKNOWN_EVENT', sentence: `${withStop(use)} The events are ${widgetEvents.join(', ')}` }
+  const label = nameOf(name)
+  if (oneOf(widgetEvents, label)) return undefined
+  const explanation = commandNames.includes(label)
+    ? `${label} is a command, not an event: send it with postMessage`
+    : `${label} is no event of the widget${didYouMean(label, widgetEvents)}`
+  return {
+    code: 'UNKNOWN_EVENT',
+    sentence: `${withStop(explanation)} The events are ${widgetEvents.join(', ')}`,
+  }
 }
 
 /** A name for quotation in a message, shortened. */

@@ -21,8 +21,8 @@ test.each([
   ['', undefined],
   ['somethingElse', undefined],
   ['t'.repeat(100_000), undefined],
-])('%s means %s', (written, meant) => {
-  expect(nearestName(written, names)).toBe(meant)
+])('%s means %s', (input, suggestion) => {
+  expect(nearestName(input, names)).toBe(suggestion)
 })
 
 test('suggests a name only if one is near', () => {

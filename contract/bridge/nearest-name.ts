@@ -1,50 +1,57 @@
-/** Suggests the name that a misspelled one was meant to be. */
+/** Suggests the intended name for a misspelled one. */
 
 /**
- * Damerau-Levenshtein distance: the least number of changed, inserted, deleted or swapped characters between
+ * Damerau-Levenshtein distance: the minimum number of changed, inserted, deleted or swapped characters between
  * two words. Two swapped neighbours count `swapCost`.
  */
-export function editDistance(one: string, other: string, swapCost = 1): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let row = 1; row <= one.length; row++) {
-    const now = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1]
-      const swapped = one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
-      now[at] = Math.min(
-        last[at]! + 1,
-        now[at - 1]! + 1,
-        last[at - 1]! + (same ? 0 : 1),
-        swapped ? beforeLast[at - 2]! + swapCost : Infinity,
+export function editDistance(a: string, b: string, swapCost = 1): number {
+  let secondPreviousRow: number[] = []
+  let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= a.length; row++) {
+    const currentRow = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      currentRow[column] = Math.min(
+        previousRow[column]! + 1,
+        currentRow[column - 1]! + 1,
+        previousRow[column - 1]! + (isSame ? 0 : 1),
+        isSwapped ? secondPreviousRow[column - 2]! + swapCost : Infinity,
       )
     }
-    beforeLast = last
-    last = now
+    secondPreviousRow = previousRow
+    previousRow = currentRow
   }
-  return last[other.length]!
+  return previousRow[b.length]!
 }
 
 /** Names are compared without regard to case, blanks, dashes and underscores: `api_key` is `apiKey`. */
-const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+const normalize = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
-/** The nearest name of a closed list; undefined if none is near: up to a third of the characters, at least two, may differ. */
-export function nearestName(written: string, names: readonly string[]): string | undefined {
-  const wanted = plain(written.slice(0, 60))
-  const most = Math.max(2, Math.floor(wanted.length / 3))
-  const near = names
-    .map((name) => ({ name, off: editDistance(wanted, plain(name)) }))
-    // A word of two letters is two mistakes away from any other.
-    .filter(({ off, name }) => off <= most && off < Math.min(wanted.length, name.length))
-  const least = Math.min(...near.map(({ off }) => off))
-  const nearest = near.find(({ off }) => off === least)?.name
-  // `TRADE_TICKET`: half of a long name, and no other begins so.
-  const begun = names.filter((name) => wanted.length > 3 && plain(name).startsWith(wanted))
-  return nearest ?? (begun.length === 1 ? begun[0] : undefined)
+/**
+ * The nearest name of a closed list; undefined if none is near. Up to a third of the characters, at least two, may
+ * differ.
+ */
+export function nearestName(input: string, names: readonly string[]): string | undefined {
+  const normalized = normalize(input.slice(0, 60))
+  const maxDistance = Math.max(2, Math.floor(normalized.length / 3))
+  const candidates = names
+    .map((name) => ({ name, distance: editDistance(normalized, normalize(name)) }))
+    // Any two-character word is within two changes of any other.
+    .filter(
+      ({ distance, name }) => distance <= maxDistance && distance < Math.min(normalized.length, name.length),
+    )
+  const minDistance = Math.min(...candidates.map(({ distance }) => distance))
+  const nearest = candidates.find(({ distance }) => distance === minDistance)?.name
+  // An unambiguous prefix of a long name, such as `TRADE_TICKET`.
+  const prefixMatches = names.filter(
+    (name) => normalized.length > 3 && normalize(name).startsWith(normalized),
+  )
+  return nearest ?? (prefixMatches.length === 1 ? prefixMatches[0] : undefined)
 }
 
-/** `: did you mean theme?`, or nothing where no name is near. */
-export function didYouMean(written: unknown, names: readonly string[]): string {
-  const meant = typeof written === 'string' && nearestName(written, names)
-  return meant ? `: did you mean ${meant}?` : ''
+/** `: did you mean theme?`; empty if no name is near. */
+export function didYouMean(input: unknown, names: readonly string[]): string {
+  const suggestion = typeof input === 'string' && nearestName(input, names)
+  return suggestion ? `: did you mean ${suggestion}?` : ''
 }

@@ -3,12 +3,12 @@ import { explainOptions } from './option-problems.ts'
 import { addressOptions, optionTable, readOptions, readPageOptions } from './options.ts'
 
 const base = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
-const refused = (given: unknown) => readOptions(given).wrong
-const refusedOnPage = (given: object) => readPageOptions({ widgetType: 'pro', ...given })[1]
+const invalidOptions = (options: unknown) => readOptions(options).invalid
+const invalidPageOptions = (options: object) => readPageOptions({ widgetType: 'pro', ...options })[1]
 
 test('the minimum of options gets every default of the table', () => {
-  const { options, wrong } = readOptions(base)
-  expect(wrong).toEqual([])
+  const { options, invalid } = readOptions(base)
+  expect(invalid).toEqual([])
   const defaults = Object.entries(optionTable).flatMap(([name, row]) =>
     'default' in row ? [[name, row.default]] : [],
   )
@@ -36,7 +36,7 @@ test('every kind of value is read unchanged, the ticker in upper case', () => {
 
 test.each(Object.keys(optionTable))('%s of a wrong type is the only problem', (name) => {
   const wrong = name === 'authToken' ? { ...base, apiKey: undefined, authToken: 7 } : { ...base, [name]: 7 }
-  expect(refused(wrong)).toEqual([name])
+  expect(invalidOptions(wrong)).toEqual([name])
 })
 
 test.each([
@@ -51,19 +51,19 @@ test.each([
   ['secretKey', 'sk_live_1'],
   ['authToken', 'both credentials'],
 ])('%s = %o is refused', (name, value) => {
-  const [first] = refused({ ...base, [name]: value })
+  const [first] = invalidOptions({ ...base, [name]: value })
   expect(first).toBe(name === 'authToken' ? 'apiKey' : name)
 })
 
 test.each([undefined, null, 7, 'pro', [], () => 0])(
   '%o instead of options names everything that is missing, and does not throw',
   (given) => {
-    expect(refused(given)).toEqual(['destinationId', 'userId', 'apiKey'])
+    expect(invalidOptions(given)).toEqual(['destinationId', 'userId', 'apiKey'])
   },
 )
 
 test.each(['', null, undefined])('an option that is %o counts as omitted and takes its default', (blank) => {
-  const { options, wrong } = readOptions({
+  const { options, invalid } = readOptions({
     ...base,
     theme: blank,
     width: blank,
@@ -71,7 +71,7 @@ test.each(['', null, undefined])('an option that is %o counts as omitted and tak
     symbol: blank,
     authToken: blank,
   })
-  expect(wrong).toEqual([])
+  expect(invalid).toEqual([])
   expect(options).toMatchObject({ theme: 'light', width: '100%', showHeader: true })
   expect(options).not.toHaveProperty('symbol')
 })
@@ -100,7 +100,7 @@ test.each([
   [{ widgetType: 'toString' }, ['widgetType']],
   [{ apiKey: '', userId: '', theme: 'x' }, ['apiKey/authToken', 'userId', 'theme']],
 ])('on the page, %o is refused for %o', (change, names) => {
-  expect(refusedOnPage({ ...base, ...change })).toEqual(names)
+  expect(invalidPageOptions({ ...base, ...change })).toEqual(names)
 })
 
 test('the frame accepts the options that the page passes on, without its functions', () => {
@@ -113,7 +113,7 @@ test('the frame accepts the options that the page passes on, without its functio
   })
   expect(options).toEqual({ widgetType: 'pro', ...base, showHeader: false })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)
-  expect(readOptions(options).wrong).toEqual([])
+  expect(readOptions(options).invalid).toEqual([])
 })
 
 test('on the page, options that JSON cannot represent count as missing, without an exception', () => {
@@ -173,28 +173,28 @@ test.each([
   ],
 ])('%o is explained: %s', (change, text) => {
   const given = { ...base, ...change }
-  expect(explainOptions(given, readOptions(given).wrong)).toEqual(text)
+  expect(explainOptions(given, readOptions(given).invalid)).toEqual(text)
 })
 
 test('options that the loader adds, and a function in place of credentials, are valid', () => {
-  expect(refused({ ...base, widgetType: 'pro' })).toEqual([])
-  expect(refused({ ...base, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
+  expect(invalidOptions({ ...base, widgetType: 'pro' })).toEqual([])
+  expect(invalidOptions({ ...base, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
 })
 
 test('a userId has 256 characters at most, as in the service', () => {
-  expect(refused({ ...base, userId: 'u'.repeat(256) })).toEqual([])
+  expect(invalidOptions({ ...base, userId: 'u'.repeat(256) })).toEqual([])
   const long = { ...base, userId: 'u'.repeat(257) }
-  expect(refused(long)).toEqual(['userId'])
+  expect(invalidOptions(long)).toEqual(['userId'])
   expect(explainOptions(long, ['userId'])).toContain('256 characters')
 })
 
 test('a size that the browser does not know is invalid and takes its default', () => {
   const isSize = (_: string, value: string) => /^[0-9]+(px|%)$/.test(value)
   const given = { ...base, width: '80%', height: '600' }
-  const { options, wrong } = readOptions(given, isSize)
-  expect(wrong).toEqual(['height'])
+  const { options, invalid } = readOptions(given, isSize)
+  expect(invalid).toEqual(['height'])
   expect(options).toMatchObject({ width: '80%', height: '768px' })
-  expect(explainOptions(given, wrong)).toBe(
+  expect(explainOptions(given, invalid)).toBe(
     'height must be a CSS size with its unit, such as 600px or 100%: did you mean "600px"?',
   )
 })

@@ -30,11 +30,11 @@ export const colorVisions = ['default', 'safe'] as const
 export type ColorVision = (typeof colorVisions)[number]
 
 export const densities = ['comfortable', 'compact'] as const
-/** How high rows are. */
+/** Height of rows. */
 export type Density = (typeof densities)[number]
 
 export const panelNames = ['what', 'why', 'how'] as const
-/** The panel in front where only one fits. */
+/** The selected panel if only one fits. */
 export type PanelName = (typeof panelNames)[number]
 
 export const loadings = ['eager', 'lazy'] as const
@@ -42,12 +42,12 @@ export const loadings = ['eager', 'lazy'] as const
 export type Loading = (typeof loadings)[number]
 
 /** The value if it is in the list. */
-export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
-  list.find((one) => one === said)
+export const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+  list.find((item) => item === value)
 
 type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | 'holdings' | readonly string[]
 /** Accepted values of an option, and its default. */
-export type Row = {
+export type OptionRow = {
   readonly kind: Kind
   readonly default?: string | boolean
   readonly required?: true
@@ -85,7 +85,7 @@ export const optionTable = {
   loading: { kind: loadings, default: 'eager' },
   acknowledgesTickets: { kind: 'boolean', default: false },
   holdings: { kind: 'holdings' },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, OptionRow>
 
 /**
  * Returns a fresh one-time auth_token from the partner's server (docs/specification.md 5.4); called when a
@@ -94,7 +94,7 @@ export const optionTable = {
 export type GetAuthToken = () => Promise<string> | string
 
 type Table = typeof optionTable
-type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
+type Value<R extends OptionRow> = R['kind'] extends readonly (infer One)[]
   ? One
   : R['kind'] extends 'boolean'
     ? boolean
@@ -122,7 +122,7 @@ export type WidgetCredentials =
 
 /** Every option but the credentials. */
 export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken' | 'locale'> & {
-  /** A language of the widget's, or any BCP 47 tag: the nearest one is shown. */
+  /** A language of the widget, or any BCP 47 tag: the nearest language is used. */
   locale?: Locale | (string & {}) | undefined
 }
 
@@ -134,7 +134,7 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
   [N in Exclude<keyof Table, Required_ | Defaulted>]?: Value<Table[N]>
 }
 
-/** What crosses the bridge: everything but the function, which stays on the partner's page. */
+/** Options that are sent over the bridge: all but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
 /**
@@ -155,17 +155,17 @@ export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
  * @returns the options, and the names of invalid or missing ones. Blank values count as absent.
  */
 export function readPageOptions(
-  given: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
+  input: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
 ): [options: PageOptions, wrong: string[]] {
-  const { destinationId, getAuthToken } = given
+  const { destinationId, getAuthToken } = input
   const options = {
-    ...(plainCopy({ ...given, destinationId: `${destinationId}` }) as WidgetOptions & {
+    ...(plainCopy({ ...input, destinationId: `${destinationId}` }) as WidgetOptions & {
       widgetType: WidgetType
       secretKey?: unknown
     }),
   }
   const { apiKey, authToken, theme } = options
-  const isWrong: Readonly<Record<string, unknown>> = {
+  const isInvalid: Readonly<Record<string, unknown>> = {
     'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
     widgetType: !widgetTypes.includes(options.widgetType),
     destinationId: typeof destinationId !== 'string' || !destinationId,
@@ -173,7 +173,7 @@ export function readPageOptions(
     theme: theme && !themes.includes(theme),
     secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
   }
-  return [options as PageOptions, Object.keys(isWrong).filter((name) => isWrong[name])]
+  return [options as PageOptions, Object.keys(isInvalid).filter((name) => isInvalid[name])]
 }
 
 /**
@@ -188,39 +188,39 @@ export function readPageOptions(
  *   text passes
  */
 export function readOptions(
-  given: unknown,
+  rawOptions: unknown,
   supports: (property: string, value: string) => boolean = () => true,
-): { options: ReadOptions; wrong: string[] } {
-  const wrong: string[] = []
-  const input = (given && typeof given === 'object' ? given : {}) as Record<string, unknown>
+): { options: ReadOptions; invalid: string[] } {
+  const invalid: string[] = []
+  const input = (rawOptions && typeof rawOptions === 'object' ? rawOptions : {}) as Record<string, unknown>
   const options: Record<string, unknown> = {}
 
-  for (const [name, row] of Object.entries(optionTable) as [string, Row][]) {
-    const said = input[name] === '' ? undefined : input[name]
-    let value: unknown = said ?? row.default
+  for (const [name, row] of Object.entries(optionTable) as [string, OptionRow][]) {
+    const rawValue = input[name] === '' ? undefined : input[name]
+    let value: unknown = rawValue ?? row.default
     if (value === undefined && !row.required) continue
     if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
     if (row.kind === 'holdings') value = readHoldings(value)
     if (accepts(name, row, value, supports)) options[name] = value
     else {
-      wrong.push(name)
+      invalid.push(name)
       if (row.default !== undefined) options[name] = row.default
     }
   }
 
   const { apiKey, authToken, getAuthToken } = options
-  if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) wrong.push('secretKey')
-  // An invalid one of the pair has been named already.
-  const isNamed = wrong.includes('apiKey') || wrong.includes('authToken')
-  if (!isNamed && (apiKey ? authToken : !authToken && !getAuthToken)) wrong.push('apiKey')
+  if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) invalid.push('secretKey')
+  // Not if one of the pair was reported as invalid already.
+  const isAlreadyNamed = invalid.includes('apiKey') || invalid.includes('authToken')
+  if (!isAlreadyNamed && (apiKey ? authToken : !authToken && !getAuthToken)) invalid.push('apiKey')
   for (const name in input)
-    if (!Object.hasOwn(optionTable, name) && name !== 'secretKey' && name !== 'widgetType') wrong.push(name)
-  return { options: options as ReadOptions, wrong }
+    if (!Object.hasOwn(optionTable, name) && name !== 'secretKey' && name !== 'widgetType') invalid.push(name)
+  return { options: options as ReadOptions, invalid }
 }
 
 function accepts(
   name: string,
-  { kind }: Row,
+  { kind }: OptionRow,
   value: unknown,
   supports: (property: string, value: string) => boolean,
 ): boolean {

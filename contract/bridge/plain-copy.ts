@@ -1,12 +1,12 @@
 /**
- * A copy that can be posted to another window: as JSON would carry it, functions left behind. Undefined for what JSON
- * cannot carry: nothing at all, a circle, a BigInt, a `toJSON` that throws.
+ * A JSON copy that can be posted to another window, without functions. Undefined for values that JSON cannot represent:
+ * undefined, circular objects, BigInt, a `toJSON` that throws.
  *
- * @param only the fields to copy; without it all
+ * @param fields the fields to copy; all by default
  */
-export function plainCopy(value: unknown, only?: string[]): unknown {
+export function plainCopy(value: unknown, fields?: string[]): unknown {
   try {
-    return JSON.parse(JSON.stringify(value, only))
+    return JSON.parse(JSON.stringify(value, fields))
   } catch {
     return undefined
   }

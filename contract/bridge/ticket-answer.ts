@@ -1,11 +1,14 @@
-/** Reads the page's answer to a trade ticket, the payload of TICKET_RECEIVED. Plain guards: the app ships it with its first code. */
+/**
+ * Parses the page's response to a trade ticket, the payload of TICKET_RECEIVED. Plain guards instead of a schema
+ * library: this is part of the app's first script.
+ */
 import type { TicketReceived } from './ticket.ts'
 
-/** Characters of the page's own words that are shown; the rest is cut off. */
+/** Maximum displayed length of the page's text, in characters; the rest is cut off. */
 const maxAnswerText = 300
 
 /** One line of text, short enough to display; undefined for other values and blank text. */
-const wordsOf = (value: unknown): string | undefined =>
+const displayText = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.replaceAll(/\s+/g, ' ').trim().slice(0, maxAnswerText)) || undefined
 
 /**
@@ -17,5 +20,5 @@ export function readTicketReceived(payload: {
 }): TicketReceived | undefined {
   const { ticketId } = payload
   if (typeof ticketId !== 'string' || !ticketId) return undefined
-  return { ticketId, reference: wordsOf(payload.reference), refusal: wordsOf(payload.refusal) }
+  return { ticketId, reference: displayText(payload.reference), refusal: displayText(payload.refusal) }
 }

@@ -22,7 +22,10 @@ export type OptionLeg = {
   strike: number
   /** Additive. */
   legType: 'Call' | 'Put'
-  /** Additive: the contract's OSI symbol, its root not padded: `AAPL270115C00240000`. Its last 15 characters are no root. */
+  /**
+   * Additive: the contract's OSI symbol without padding of its root: `AAPL270115C00240000`. Everything before the last
+   * 15 characters is the root.
+   */
   id: string
 }
 
@@ -40,7 +43,7 @@ export type SecurityLeg = {
   symbol: string
 }
 
-/** Payload of TRADE_TICKET_EXECUTE. A ticket is not an order: nothing is ordered before the page orders it. */
+/** Payload of TRADE_TICKET_EXECUTE. A ticket is not an order: only the page can place one. */
 export type TradeTicket = {
   symbol: string
   /**
@@ -54,7 +57,9 @@ export type TradeTicket = {
   securityLegs: SecurityLeg[]
   /** Additive: version of the disclosures that were on screen. */
   disclosureVersion: string
-  /** Additive: unique for each press of Trade (UUID). Name it in TICKET_RECEIVED; a ticket seen twice is the same one. */
+  /**
+   * Additive: unique for each press of Trade (UUID). Use it in TICKET_RECEIVED, and to ignore a ticket received twice.
+   */
   ticketId: string
   /** Additive: when the user pressed Trade, by the user's clock, UTC. */
   time: string
@@ -63,9 +68,9 @@ export type TradeTicket = {
    * an exchange.
    */
   simulated: boolean
-  /** Additive: the moment of the oldest quote in the ticket, UTC; null if the source does not tell. */
+  /** Additive: the moment of the oldest quote in the ticket, UTC; null if the source does not say. */
   dataAsOf: string | null
-  /** Additive: the only kind the widget makes. */
+  /** Additive: the only kind that the widget creates. */
   orderType: 'limit'
   /** Additive: the limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380. */
   limit: number

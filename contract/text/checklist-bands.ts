@@ -8,18 +8,18 @@ import type { severities } from '#contract/responses/income.ts'
 
 type Severity = (typeof severities)[number]
 
-/** One figure's bands: where Good and Neutral begin, and the decimals its sentences usually print. */
+/** Bands of one figure: thresholds of Good and Neutral, and the decimals that its sentences usually print. */
 type Bands = {
   readonly good: number
   readonly neutral: number
   readonly digits: number
-  /** Whether less is better: Good and Neutral then end there. */
+  /** Whether less is better: the thresholds are then upper limits. */
   readonly falling?: true
 }
 
-/** Decimals, but for ranks and scores. */
+/** Values are decimals, except ranks and scores. */
 export const checklistBands = {
-  /** Of expiring worthless. */
+  /** Probability of expiring worthless. */
   probability: { good: 0.75, neutral: 0.55, digits: 2 },
   annualizedReturn: { good: 0.05, neutral: 0.02, digits: 3 },
   /** Bid-ask spread over the mid price. */
@@ -42,14 +42,14 @@ const severityIn = ({ good, neutral, falling }: Bands, value: number): Severity 
   return value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
 }
 
-/** Decimals that verdicts look at, and that sentences print at a band's end. */
+/** Decimals that verdicts use, and that sentences print next to a threshold. */
 export const finestDigits = 4
 
 /** The verdict on a figure. */
 export const severityOf = (name: BandName, value: number): Severity =>
   severityIn(checklistBands[name], asPrinted(value, finestDigits))
 
-/** Whether the figure is usually printed as one of another verdict. */
+/** Whether the usual rounding of the figure would suggest another verdict. */
 export const isAtEdge = (name: BandName, value: number): boolean => {
   const bands: Bands = checklistBands[name]
   return severityIn(bands, asPrinted(value, bands.digits)) !== severityOf(name, value)

@@ -3,28 +3,28 @@ import { englishNumber } from './english-numbers.ts'
 import type { EnglishNumber } from './english-numbers.ts'
 
 const forms: readonly EnglishNumber[] = [
-  { style: 'currency', least: 2, most: 2 },
-  { style: 'percent', least: 0, most: 0 },
-  { style: 'percent', least: 1, most: 1 },
-  { style: 'percent', least: 2, most: 2 },
-  { style: 'decimal', least: 0, most: 2 },
-  { style: 'decimal', least: 0, most: 0 },
+  { style: 'currency', minDecimals: 2, maxDecimals: 2 },
+  { style: 'percent', minDecimals: 0, maxDecimals: 0 },
+  { style: 'percent', minDecimals: 1, maxDecimals: 1 },
+  { style: 'percent', minDecimals: 2, maxDecimals: 2 },
+  { style: 'decimal', minDecimals: 0, maxDecimals: 2 },
+  { style: 'decimal', minDecimals: 0, maxDecimals: 0 },
 ]
 
 /** The reference: the same format by Intl. */
-const byIntl = ({ style, least, most }: EnglishNumber) => {
+const byIntl = ({ style, minDecimals, maxDecimals }: EnglishNumber) => {
   const format = new Intl.NumberFormat('en-US', {
     style,
     currency: 'USD',
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
+    minimumFractionDigits: minDecimals,
+    maximumFractionDigits: maxDecimals,
     signDisplay: 'negative',
   })
   return (value: number) => format.format(value).replace('-', '\u2212')
 }
 
 /** Edge cases: limits, halves that binary numbers cannot represent, zeros, and NaN. */
-const odd = [
+const edgeCases = [
   0,
   -0,
   1,
@@ -54,24 +54,24 @@ const odd = [
   Number.MIN_VALUE,
 ]
 
-/** Of all sizes, with all decimals and with few, and halves of the last digit that is written. */
+/** Numbers of all magnitudes, with many and few decimals, and halves of the last printed digit. */
 function* numbers(): Generator<number> {
-  yield* odd
+  yield* edgeCases
   // Knuth's multiplicative hashing: the same numbers each time.
-  for (let at = 1; at <= 5000; at++) {
-    const one = ((at * 2_654_435_761) % 2 ** 32) / 2 ** 32 - 0.5
-    const value = one * 10 ** ((at % 18) - 7)
-    const scale = 10 ** (at % 7)
+  for (let index = 1; index <= 5000; index++) {
+    const fraction = ((index * 2_654_435_761) % 2 ** 32) / 2 ** 32 - 0.5
+    const value = fraction * 10 ** ((index % 18) - 7)
+    const scale = 10 ** (index % 7)
     yield value
     yield Math.round(value * scale) / scale
     for (const half of [1, 100, 1000, 10_000]) yield (Math.round(value * half) + 0.5) / half
   }
 }
 
-describe.each(forms)('$style with $least to $most decimals', (form) => {
+describe.each(forms)('$style with $minDecimals to $maxDecimals decimals', (form) => {
   test('formats every number like Intl, with a minus sign (U+2212)', () => {
-    const [ours, intl] = [englishNumber(form), byIntl(form)]
-    const different = [...numbers()].filter((value) => ours(value) !== intl(value))
+    const [formatNumber, intl] = [englishNumber(form), byIntl(form)]
+    const different = [...numbers()].filter((value) => formatNumber(value) !== intl(value))
     expect(different).toEqual([])
   })
 })

@@ -3,81 +3,84 @@
  * Values that it cannot format identically (very large, very small, NaN) are passed to Intl.
  */
 
-/** How a number is written. */
+/** Format of a number. */
 export type EnglishNumber = {
   /** `currency` is dollars, `percent` a decimal times a hundred. */
   readonly style: 'decimal' | 'currency' | 'percent'
-  /** Digits after the point: so many are always written, and no more than so many. */
-  readonly least: number
-  readonly most: number
+  /** Minimum and maximum number of decimals. */
+  readonly minDecimals: number
+  readonly maxDecimals: number
 }
 
-/** Half is rounded away from zero, of the shortest decimals that are the number: 1.005 is 1.01. A minus is a true one, as in print. */
-export function englishNumber({ style, least, most }: EnglishNumber): (value: number) => string {
-  const intl = byIntl({ style, least, most })
-  const [shift, before, after] = [
+/**
+ * Rounds half away from zero, starting from the shortest decimal representation: 1.005 is 1.01. Uses the minus sign
+ * (U+2212).
+ */
+export function englishNumber({ style, minDecimals, maxDecimals }: EnglishNumber): (value: number) => string {
+  const intl = byIntl({ style, minDecimals, maxDecimals })
+  const [shift, prefix, suffix] = [
     style === 'percent' ? 2 : 0,
     style === 'currency' ? '$' : '',
     style === 'percent' ? '%' : '',
   ]
-  const scale = 10 ** (most + shift)
+  const scale = 10 ** (maxDecimals + shift)
   return (value) => {
     const size = Math.abs(value)
-    // Beyond these JavaScript writes an exponent, or adding one to the last digit is not exact.
+    // Outside this range JavaScript prints an exponent, or rounding is not exact.
     if (!(size < 1e10 && (size >= 1e-6 || size === 0))) return intl(value)
     const scaled = Math.round(size * scale)
     const text =
       scaled / scale === size
-        ? ofInteger(scaled, least, most)
-        : ofDecimals(String(size), { shift, least, most })
+        ? formatInteger(scaled, minDecimals, maxDecimals)
+        : formatDecimals(String(size), { shift, minDecimals, maxDecimals })
     // Nothing rounds to a negative zero.
     const minus = value < 0 && /[1-9]/.test(text) ? '\u2212' : ''
-    return minus + before + text + after
+    return minus + prefix + text + suffix
   }
 }
 
-function byIntl({ style, least, most }: EnglishNumber): (value: number) => string {
+function byIntl({ style, minDecimals, maxDecimals }: EnglishNumber): (value: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style,
     ...(style === 'currency' && { currency: 'USD' }),
-    minimumFractionDigits: least,
-    maximumFractionDigits: most,
+    minimumFractionDigits: minDecimals,
+    maximumFractionDigits: maxDecimals,
     signDisplay: 'negative',
   })
   // Intl writes a hyphen.
   return (value) => format.format(value).replace('-', '\u2212')
 }
 
-type Digits = { readonly shift: number; readonly least: number; readonly most: number }
+type Digits = { readonly shift: number; readonly minDecimals: number; readonly maxDecimals: number }
 
-/** Of a number that has no more decimals than are written, so that nothing is rounded: its digits without the point. */
-function ofInteger(scaled: number, least: number, most: number): string {
-  if (most === 0) return grouped(String(scaled))
-  const digits = String(scaled).padStart(most + 1, '0')
-  const point = digits.length - most
-  return joined(digits.slice(0, point), digits.slice(point), least)
+/** Formats a scaled integer, which needs no rounding. */
+function formatInteger(scaled: number, minDecimals: number, maxDecimals: number): string {
+  if (maxDecimals === 0) return groupThousands(String(scaled))
+  const digits = String(scaled).padStart(maxDecimals + 1, '0')
+  const point = digits.length - maxDecimals
+  return joinParts(digits.slice(0, point), digits.slice(point), minDecimals)
 }
 
-/** Of any other, by its shortest decimals, with a point. */
-function ofDecimals(text: string, { shift, least, most }: Digits): string {
+/** Rounds and formats the shortest decimal representation, which has a point. */
+function formatDecimals(text: string, { shift, minDecimals, maxDecimals }: Digits): string {
   const point = text.indexOf('.')
-  const digits = text.slice(0, point) + text.slice(point + 1).padEnd(shift + most, '0')
-  const end = point + shift + most
+  const digits = text.slice(0, point) + text.slice(point + 1).padEnd(shift + maxDecimals, '0')
+  const end = point + shift + maxDecimals
   const rounded = Number(digits.slice(0, end)) + (digits.charCodeAt(end) >= 53 ? 1 : 0)
-  return ofInteger(rounded, least, most)
+  return formatInteger(rounded, minDecimals, maxDecimals)
 }
 
-function joined(whole: string, part: string, least: number): string {
-  let end = part.length
-  while (end > least && part.charCodeAt(end - 1) === 48) end--
-  return end === 0 ? grouped(whole) : `${grouped(whole)}.${part.slice(0, end)}`
+function joinParts(integerPart: string, fraction: string, minDecimals: number): string {
+  let end = fraction.length
+  while (end > minDecimals && fraction.charCodeAt(end - 1) === 48) end--
+  return end === 0 ? groupThousands(integerPart) : `${groupThousands(integerPart)}.${fraction.slice(0, end)}`
 }
 
-function grouped(digits: string): string {
+function groupThousands(digits: string): string {
   if (digits.length <= 3) return digits
   const first = digits.length % 3
   let text = digits.slice(0, first)
-  for (let at = first; at < digits.length; at += 3)
-    text += (text === '' ? '' : ',') + digits.slice(at, at + 3)
+  for (let index = first; index < digits.length; index += 3)
+    text += (text === '' ? '' : ',') + digits.slice(index, index + 3)
   return text
 }

@@ -140,7 +140,7 @@ export const incomeMessages = {
   'income.call.under-100':
     'A covered call needs {{shares, count}} shares of {{symbol}}; you hold {{held, count}} and lack {{missing, count}} ({{cost, price}} at today’s price). With them, sell 1 {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share. You receive {{income, price}}, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. The probability that the option expires worthless and you keep the premium and the shares is {{probability, probability}}. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total result of {{result, price}} on what they cost. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
 
-  // Why an alternative is shown where nothing fits.
+  // Reasons for an alternative if nothing fits.
   'alternative.probability-low':
     'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and a higher risk of assignment.',
   'alternative.probability-high':

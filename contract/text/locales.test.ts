@@ -15,7 +15,7 @@ test.each([
   ['pt-PT', 'pt-BR'],
   ['zh-CN', 'zh-Hans'],
   ['he-IL', 'he'],
-  // No language of ours: English stands for all others.
+  // Unsupported languages fall back to English.
   ['tlh', 'en'],
   ['fra', 'en'],
   ['', 'en'],

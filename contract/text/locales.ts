@@ -1,19 +1,19 @@
-/** The languages the widget speaks: which there are, which one a tag means, and which way it is written. */
+/** The widget's languages: their tags, the nearest language of any tag, and text direction. */
 
 export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
-/** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
+/** BCP 47 tags of the widget's languages. Additive to the spec. */
 export type Locale = (typeof locales)[number]
 
-/** The language we speak that is nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`; English for any other. */
+/** The supported language nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`; English by default. */
 export function nearestLocale(tag: unknown): Locale {
-  const wanted = String(tag).toLowerCase()
-  const [language] = wanted.split(/[-_]/)
+  const lowerCaseTag = String(tag).toLowerCase()
+  const [language] = lowerCaseTag.split(/[-_]/)
   return (
-    locales.find((locale) => locale.toLowerCase() === wanted) ??
+    locales.find((locale) => locale.toLowerCase() === lowerCaseTag) ??
     locales.find((locale) => locale.split('-')[0] === language) ??
     'en'
   )
 }
 
-/** Which way a language is written: `dir` of a document in it. */
+/** Text direction of a language: `dir` of a document in it. */
 export const directionOf = (locale: string): 'rtl' | 'ltr' => (/^(ar|he)$/.test(locale) ? 'rtl' : 'ltr')

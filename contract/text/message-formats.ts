@@ -1,4 +1,4 @@
-/** The formats that the templates of messages.ts may name; what each looks like stands there. */
+/** Formats that the templates of messages.ts may use; messages.ts describes them. */
 export const messageFormats = [
   'price',
   'percent',

@@ -41,8 +41,8 @@ test('several contracts take the plural', () => {
     return: 0.01,
     days: 30,
   }
-  const figures = { annualized: 0.1, mark: '', probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
-  expect(renderEnglish(message('income.put', { ...shared, ...figures, count: 3 }))).toContain(
+  const values = { annualized: 0.1, mark: '', probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
+  expect(renderEnglish(message('income.put', { ...shared, ...values, count: 3 }))).toContain(
     'Sell 3 F Jan 16, 2026 $12.00 puts',
   )
 })
@@ -91,7 +91,7 @@ test('every template is well formed: known formats only, every plural has both f
 
 test('messages that share values are rendered correctly, with the shared part rendered once', () => {
   const common = { symbol: 'F', expiry: '2026-01-16', strike: 12, premium: 0.2, shares: 300, income: 60 }
-  const figures = {
+  const values = {
     return: 0.01,
     days: 30,
     annualized: 0.1,
@@ -100,12 +100,12 @@ test('messages that share values are rendered correctly, with the shared part re
     count: 3,
     cash: 3600,
   }
-  const of = (breakeven: number, maxRisk: number) =>
-    message('income.put', { ...common, ...figures, breakeven, maxRisk })
-  const render = renderEnglishWith(of(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
+  const messageWith = (breakeven: number, maxRisk: number) =>
+    message('income.put', { ...common, ...values, breakeven, maxRisk })
+  const render = renderEnglishWith(messageWith(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
   for (const risk of [3450, 0.5]) {
-    expect(render({ breakeven: 11.5, maxRisk: risk })).toBe(renderEnglish(of(11.5, risk)))
-    expect(render(of(11.5, risk).params)).toBe(renderEnglish(of(11.5, risk)))
+    expect(render({ breakeven: 11.5, maxRisk: risk })).toBe(renderEnglish(messageWith(11.5, risk)))
+    expect(render(messageWith(11.5, risk).params)).toBe(renderEnglish(messageWith(11.5, risk)))
   }
   expect(renderEnglishWith({ code: 'unknown', params: {} }, new Set())({})).toBe('unknown')
 })

@@ -1,6 +1,6 @@
 /**
- * Every sentence of the service in English, once: code → template; rules and income trades have files of
- * their own. The service renders the English texts of its responses from here (`renderEnglish`) and also
+ * Every sentence of the service in English: code → template; rules and income trades have separate
+ * files. The service renders the English texts of its responses from here (`renderEnglish`) and also
  * sends code and values (`Message`), so that other languages translate templates, never numbers.
  *
  * Templates are i18next's: `{{name}}` is a text, `{{name, format}}` a value in one of the formats below, and
@@ -28,7 +28,7 @@ export const messages = {
   'liquidity.2': 'Somewhat Liquid',
   'liquidity.3': 'Not Liquid',
 
-  // How an idea stands to the market's trend.
+  // Relation of an idea to the market's trend.
   'tone.bullish-with':
     'The market ({{benchmark}}) is in a bullish six-month trend: this bullish idea goes with it.',
   'tone.bearish-with':
@@ -123,14 +123,14 @@ export const message = <C extends MessageCode>(code: C, params: MessageParams<C>
   params,
 })
 
-const dollars = englishNumber({ style: 'currency', least: 2, most: 2 })
-const percent = englishNumber({ style: 'percent', least: 0, most: 0 })
-const percent1 = englishNumber({ style: 'percent', least: 1, most: 1 })
-const percent2 = englishNumber({ style: 'percent', least: 2, most: 2 })
-const number = englishNumber({ style: 'decimal', least: 0, most: 2 })
-const count = englishNumber({ style: 'decimal', least: 0, most: 0 })
+const dollars = englishNumber({ style: 'currency', minDecimals: 2, maxDecimals: 2 })
+const percent = englishNumber({ style: 'percent', minDecimals: 0, maxDecimals: 0 })
+const percent1 = englishNumber({ style: 'percent', minDecimals: 1, maxDecimals: 1 })
+const percent2 = englishNumber({ style: 'percent', minDecimals: 2, maxDecimals: 2 })
+const number = englishNumber({ style: 'decimal', minDecimals: 0, maxDecimals: 2 })
+const count = englishNumber({ style: 'decimal', minDecimals: 0, maxDecimals: 0 })
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** As Intl writes it in English, without its cost: a day is no instant and needs no time zone. */
+/** The same text as Intl in English, but faster: a day needs no time zone. */
 const dayText = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`
 const plural = new Intl.PluralRules('en-US')
@@ -141,8 +141,12 @@ const formatters: Record<MessageFormat, (value: string | number) => string> = {
   percent1: (value) => percent1(Number(value)),
   percent2: (value) => percent2(Number(value)),
   probability: (value) => {
-    const likely = Number(value)
-    return likely < 0.01 ? `<${percent(0.01)}` : likely > 0.99 ? `>${percent(0.99)}` : percent(likely)
+    const probability = Number(value)
+    return probability < 0.01
+      ? `<${percent(0.01)}`
+      : probability > 0.99
+        ? `>${percent(0.99)}`
+        : percent(probability)
   },
   number: (value) => number(Number(value)),
   count: (value) => count(Number(value)),
@@ -153,8 +157,8 @@ const templates: Readonly<Record<string, string>> = messages
 const isFormat = (name: string): name is MessageFormat => (messageFormats as readonly string[]).includes(name)
 
 /**
- * The English text of a message. A message this version does not know renders as its code, so that an older reader
- * of a newer service shows something that can be looked up.
+ * The English text of a message. An unknown message is rendered as its code, so that an older client of a newer service
+ * shows something that can be looked up.
  */
 export const renderEnglish = ({ code, params }: Message): string => textOf(partsFor({ code, params }), params)
 
@@ -164,11 +168,11 @@ export const renderEnglish = ({ code, params }: Message): string => textOf(parts
  */
 export const renderEnglishWith = (
   { code, params }: Message,
-  open: ReadonlySet<string>,
+  openNames: ReadonlySet<string>,
 ): ((values: Message['params']) => string) => {
-  const parts: (string | Place)[] = []
+  const parts: (string | Placeholder)[] = []
   for (const part of partsFor({ code, params })) {
-    const text = typeof part === 'string' || !open.has(part.name) ? textOf([part], params) : undefined
+    const text = typeof part === 'string' || !openNames.has(part.name) ? textOf([part], params) : undefined
     if (text === undefined) parts.push(part)
     else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop() as string}${text}`)
     else parts.push(text)
@@ -176,13 +180,13 @@ export const renderEnglishWith = (
   return (values) => textOf(parts, values)
 }
 
-const partsFor = ({ code, params }: Message): readonly (string | Place)[] => {
+const partsFor = ({ code, params }: Message): readonly (string | Placeholder)[] => {
   const form = typeof params['count'] === 'number' ? `${code}_${plural.select(params['count'])}` : code
   const template = templates[form] ?? templates[code]
   return template === undefined ? [code] : partsOf(template)
 }
 
-const textOf = (parts: readonly (string | Place)[], params: Message['params']): string => {
+const textOf = (parts: readonly (string | Placeholder)[], params: Message['params']): string => {
   let text = ''
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -190,30 +194,34 @@ const textOf = (parts: readonly (string | Place)[], params: Message['params']): 
       continue
     }
     const value = params[part.name]
-    text += value === undefined ? part.whole : part.format ? formatters[part.format](value) : String(value)
+    text += value === undefined ? part.source : part.format ? formatters[part.format](value) : String(value)
   }
   return text
 }
 
 /** A placeholder of a template. */
-type Place = { readonly whole: string; readonly name: string; readonly format: MessageFormat | undefined }
+type Placeholder = {
+  readonly source: string
+  readonly name: string
+  readonly format: MessageFormat | undefined
+}
 
-/** A template is taken apart once: there are a few hundred, and each answer renders some. */
-const taken = new Map<string, readonly (string | Place)[]>()
+/** Cache of parsed templates: there are a few hundred, and each response renders some. */
+const parsedTemplates = new Map<string, readonly (string | Placeholder)[]>()
 
-const partsOf = (template: string): readonly (string | Place)[] => {
-  let parts = taken.get(template)
+const partsOf = (template: string): readonly (string | Placeholder)[] => {
+  let parts = parsedTemplates.get(template)
   if (!parts) {
-    // The marks of what can be left out go: this is the form with it.
+    // Removes the marks around the optional part, which this form includes.
     parts = template
       .replaceAll(/\[\[|\]\]/g, '')
       .split(/(\{\{\w+(?:, \w+)?\}\})/)
       .map((part) => {
-        const [whole, name, format] = /^\{\{(\w+)(?:, (\w+))?\}\}$/.exec(part) ?? []
-        if (whole === undefined || name === undefined) return part
-        return { whole, name, format: format !== undefined && isFormat(format) ? format : undefined }
+        const [source, name, format] = /^\{\{(\w+)(?:, (\w+))?\}\}$/.exec(part) ?? []
+        if (source === undefined || name === undefined) return part
+        return { source, name, format: format !== undefined && isFormat(format) ? format : undefined }
       })
-    taken.set(template, parts)
+    parsedTemplates.set(template, parts)
   }
   return parts
 }

@@ -1,4 +1,4 @@
-/** English texts of the scan's rules: `.name` is the rule's name, `.reason` a few words, `.sentence` the whole thought. */
+/** English texts of the scan's rules: `.name` is the rule's name, `.reason` a few words, `.sentence` a complete explanation. */
 export const ruleMessages = {
   'rule.rsi-turns-up.name': 'RSI turns up',
   'rule.rsi-turns-up.reason': '{{period, count}}-day RSI rose above {{level, number}}',

@@ -1,5 +1,5 @@
 /** Boot, bridge, session and destruction on WebKitGTK, whose frames keep no third-party cookie at all. */
-import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const heard = (name: string) =>
@@ -41,7 +41,7 @@ test('boot: a policy without us is told at once', async ({ webkit, partner, site
   await webkit.run('start()')
   expect(await webkit.until(last('ERROR'))).toMatchObject({
     code: 'CSP_BLOCKED',
-    message: `CSP_BLOCKED: ${errorWords['CSP_BLOCKED']}${site.widgetOrigin}`,
+    message: `CSP_BLOCKED: ${errorSentences['CSP_BLOCKED']}${site.widgetOrigin}`,
   })
 })
 

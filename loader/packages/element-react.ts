@@ -1,4 +1,7 @@
-/** The entry `/element-react`: the element, and its types for React's JSX. React 19 adds the listeners, 18 needs a ref for them. */
+/**
+ * The entry `/element-react`: the element, and its types for React's JSX. React 19 adds the listeners; React 18 needs
+ * a ref for them.
+ */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 import './element.ts'
 import type {

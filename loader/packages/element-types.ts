@@ -1,4 +1,4 @@
-/** `<service-widget>` as a script sees it, and as it is written in a template of a framework that checks templates. */
+/** Types of `<service-widget>`: for scripts, and for templates of frameworks that check them. */
 import type { EventPayloads, WidgetError } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import type { GetAuthToken, WidgetSettings } from '#contract/bridge/options.ts'
@@ -15,14 +15,14 @@ export type ServiceWidgetEvents = {
   error: CustomEvent<WidgetError>
 }
 
-/** `<service-widget>` as a script sees it. */
+/** The element's properties, methods and events. */
 export type ServiceWidgetElement = {
   addEventListener: <E extends keyof ServiceWidgetEvents>(
     type: E,
     listener: (event: ServiceWidgetEvents[E]) => void,
     options?: boolean | AddEventListenerOptions,
   ) => void
-  /** Gives a fresh one-time token; called when one is needed, so it may be set at any time before. */
+  /** Returns a fresh one-time token. Called on demand, so it may be set later. */
   getAuthToken?: GetAuthToken | undefined
   /**
    * The page's handler of trade tickets, whose result is shown to the user. With it, or a listener to
@@ -30,7 +30,7 @@ export type ServiceWidgetElement = {
    * the page accepts none.
    */
   answerTradeTicket?: TicketHandler | undefined
-  /** All that the user holds and watches; set again, it reaches the widget on screen. */
+  /** All positions and watched symbols of the user. Setting it again updates the widget on screen. */
   holdings?: readonly Holding[] | undefined
   /** The widget that is shown. */
   readonly widget?: WidgetInstance | undefined
@@ -40,7 +40,7 @@ export type ServiceWidgetElement = {
   restart: () => void
 } & HTMLElement
 
-/** Options that are attributes: all but the functions, the place and the holdings. */
+/** Options that are attributes: all except functions, the destination and holdings. */
 export type AttributeOptions = Omit<WidgetSettings, 'destinationId' | 'holdings'> & {
   apiKey?: string
   authToken?: string

@@ -17,7 +17,7 @@ type Properties = Omit<HTMLAttributes, keyof ServiceWidgetAttributes | keyof Lis
   Listeners &
   Functions
 
-/** What Vue's compilers take for a component: its instance. */
+/** The instance type by which Vue's compilers recognise a component. */
 type Tag = new () => ServiceWidgetElement & {
   $props: Properties & PublicProps
   $emit: EmitFn<{ [E in keyof ServiceWidgetEvents]: (event: ServiceWidgetEvents[E]) => void }>

@@ -5,16 +5,16 @@
  * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are properties.
  * `theme`, `symbol`, `locale` and `holdings` update the widget on screen, any other change creates a new one.
  * Importing defines the element, once, and does nothing on a server. Children have a `slot`: `loading` is
- * shown until the widget is usable, `error` if there can be no widget. All other children are removed at the
- * start: a router's copy of the page contains a dead frame. The element must be in the document, not in a
- * shadow root.
+ * shown until the widget is usable, `error` if no widget can be shown. All other children are removed at the
+ * start, because a router's copy of the page contains a dead frame. The element must be in the document, not in
+ * a shadow root.
  */
 import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import type { GetAuthToken, WidgetType } from '#contract/bridge/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
 import { type FailureLook, showFailure } from './failure-line.ts'
-import { keepWidget, type Standing, type WidgetFailure } from './keep-widget.ts'
+import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
 import { coverWidget, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Attributes that the widget on screen follows. A new command needs its row. */
+/** Attributes whose changes update the widget on screen. A new command needs its row. */
 const commands = {
   SET_SYMBOL: (symbol) => ({ symbol }),
   SET_THEME: (theme) => ({ theme: theme as EventPayloads['SET_THEME']['theme'] }),
@@ -45,7 +45,7 @@ const commands = {
 }
 
 const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as keyof typeof commands
-const attributeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const attributeOf = (name: string) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
 
 /** Every option that is an attribute: 1 for a flag, 0 for a text. A new option needs its row. */
 const options = {
@@ -79,11 +79,11 @@ const options = {
 } satisfies {
   [N in keyof AttributeOptions]-?: NonNullable<AttributeOptions[N]> extends boolean ? 1 : 0
 }
-/** Events that leave the element, by the name they leave under. */
-const told = ['READY', 'SYMBOL_CHANGED', 'CONNECTION'] as const
+/** Widget events that the element dispatches as DOM events. */
+const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION'] as const
 
-/** Attributes of the element's own, beside the options. */
-const own = ['src', 'integrity', 'widget-type', 'try-again-text']
+/** Attributes of the element that are not options. */
+const ownAttributes = ['src', 'integrity', 'widget-type', 'try-again-text']
 
 const isText = (node: Node) => node instanceof Text && /\S/.test(node.data)
 
@@ -99,39 +99,39 @@ function define(): void {
   }
 
   class ServiceWidgetTag extends HTMLElement {
-    static observedAttributes = [...own, ...Object.keys(options).map(attributeOf)]
+    static observedAttributes = [...ownAttributes, ...Object.keys(options).map(attributeOf)]
     widget: WidgetInstance | undefined
     failure: WidgetFailure | undefined
-    /** Rises with every start and end, so that a start that was overtaken knows it. */
-    #turn = 0
-    #endKeeping: (() => void) | undefined
+    /** Increases with every start and end, so that an outdated start is ignored. */
+    #attempt = 0
+    #stop: (() => void) | undefined
     #renew: GetAuthToken | undefined
     #answer: TicketHandler | undefined
     #holdings: readonly Holding[] | undefined
     /** Whether the page accepts tickets: by the property, or by a listener. */
-    #takesTickets = false
-    /** Whether the current widget has received that. */
-    #isTold = false
+    #accepts = false
+    /** Whether this element listens to tickets of the current widget. */
+    #isListening = false
 
     constructor() {
       super()
-      // Set before the element was defined, they hide the properties of it.
-      const early = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken' | 'holdings'>
+      // Own properties that were set before the element was defined would shadow its accessors.
+      const properties = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken' | 'holdings'>
       for (const name of ['answerTradeTicket', 'getAuthToken', 'holdings'] as const) {
-        if (!Object.hasOwn(early, name)) continue
-        const { [name]: given } = early
-        delete early[name]
-        Object.assign(early, { [name]: given })
+        if (!Object.hasOwn(properties, name)) continue
+        const { [name]: value } = properties
+        delete properties[name]
+        Object.assign(properties, { [name]: value })
       }
     }
 
-    // Properties, because frameworks set one that an element has, and make anything else an attribute.
+    // Accessors, because frameworks set properties that an element has, and attributes otherwise.
     get getAuthToken(): GetAuthToken | undefined {
       return this.#renew
     }
     set getAuthToken(renew: GetAuthToken | undefined) {
       this.#renew = renew
-      // It may be the credential that was missing.
+      // It may be the missing credential.
       if (this.failure && !this.failure.tryAgain) this.restart()
     }
 
@@ -140,7 +140,7 @@ function define(): void {
     }
     set answerTradeTicket(handler: TicketHandler | undefined) {
       this.#answer = handler
-      if (handler) this.#takeTickets()
+      if (handler) this.#listen()
     }
 
     get holdings(): readonly Holding[] | undefined {
@@ -151,9 +151,9 @@ function define(): void {
       if (holdings) this.widget?.postMessage('SET_HOLDINGS', { holdings })
     }
 
-    override addEventListener(...given: Parameters<HTMLElement['addEventListener']>) {
-      super.addEventListener(...given)
-      if (given[0] === 'tradeticketexecute') this.#takeTickets()
+    override addEventListener(...args: Parameters<HTMLElement['addEventListener']>) {
+      super.addEventListener(...args)
+      if (args[0] === 'tradeticketexecute') this.#listen()
     }
 
     connectedCallback() {
@@ -167,40 +167,42 @@ function define(): void {
     /** With this, `moveBefore` leaves the widget alone. */
     connectedMoveCallback() {}
 
-    attributeChangedCallback(name: string, before: string | null, value: string | null) {
-      if (before === value || !this.isConnected) return
+    attributeChangedCallback(name: string, previous: string | null, value: string | null) {
+      if (previous === value || !this.isConnected) return
       const command = commandOf(name)
-      // Without a widget a theme that was refused may be right now.
+      // Without a widget, the new value may correct a refused one.
       if (!(command in commands && this.widget)) this.restart()
       else if (value) this.widget.postMessage(command, commands[command](value))
     }
 
     restart() {
       this.#end()
-      const turn = this.#turn
+      const attempt = this.#attempt
       if (!this.isConnected) return
-      // Later, so that attributes that are set one after another make one widget.
+      // In a microtask, so that attributes set one after another create one widget.
       queueMicrotask(() => {
-        if (turn === this.#turn && this.#read('src')) this.#start()
+        if (attempt === this.#attempt && this.#read('src')) this.#start()
       })
     }
 
     #end() {
-      this.#turn += 1
-      this.#endKeeping?.()
-      this.#endKeeping = this.widget = this.failure = undefined
+      this.#attempt += 1
+      this.#stop?.()
+      this.#stop = this.widget = this.failure = undefined
       // Including what a router's copy of the page contains. Comments and blanks are placeholders of
       // frameworks.
-      const rest = [...this.childNodes].filter((one) => (one instanceof Element ? !one.slot : isText(one)))
-      rest.forEach((one) => one.remove())
-      this.#arrange('coming')
+      const leftovers = [...this.childNodes].filter((node) =>
+        node instanceof Element ? !node.slot : isText(node),
+      )
+      leftovers.forEach((node) => node.remove())
+      this.#showSlots('loading')
     }
 
     #start() {
-      const place = document.createElement('div')
-      place.id = `${this.id || 'service-widget'}-${Math.random()}`
-      this.append(place)
-      this.#endKeeping = keepWidget(place, {
+      const container = document.createElement('div')
+      container.id = `${this.id || 'service-widget'}-${Math.random()}`
+      this.append(container)
+      this.#stop = keepWidget(container, {
         read: () => ({
           source: {
             src: this.#read('src') ?? '',
@@ -210,23 +212,23 @@ function define(): void {
           type: (this.#read('widget-type') ?? 'pro') as WidgetType,
           options: this.#options() as AttributeOptions & { getAuthToken: GetAuthToken },
         }),
-        stands: (standing) => {
+        onStatus: (standing) => {
           this.failure = typeof standing === 'object' ? standing : undefined
           if (this.failure) {
             this.widget = undefined
-            if (!this.#slotted('error').length) showFailure(place, this.failure, this.#look())
+            if (!this.#slotted('error').length) showFailure(container, this.failure, this.#look())
           }
-          this.#arrange(standing, place)
+          this.#showSlots(standing, container)
         },
-        began: (widget) => {
+        onStarted: (widget) => {
           this.widget = widget
-          this.#isTold = false
-          for (const name of told) widget.on(EventType[name], (detail) => this.#tell(name, detail))
-          if (this.#takesTickets) this.#takeTickets()
+          this.#isListening = false
+          for (const name of forwardedEvents) widget.on(EventType[name], (detail) => this.#emit(name, detail))
+          if (this.#accepts) this.#listen()
         },
-        erred: (error) => {
+        onError: (error) => {
           if (!this.widget) console.error(error)
-          this.#tell('ERROR', error)
+          this.#emit('ERROR', error)
         },
       })
     }
@@ -245,18 +247,18 @@ function define(): void {
     }
 
     #options(): Record<string, unknown> {
-      const given: Record<string, unknown> = { holdings: this.#holdings }
+      const values: Record<string, unknown> = { holdings: this.#holdings }
       // With a key no token is requested; with a first token the function may be set any time before the
       // second.
       if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
         // If it is missing when called, that is the error to report.
-        given['getAuthToken'] = () => this.#renew!()
+        values['getAuthToken'] = () => this.#renew!()
       for (const [name, flag] of Object.entries(options)) {
         const value = this.getAttribute(attributeOf(name))
-        // As in HTML, a flag that is there is on; `"false"` is for those that are on by default.
-        if (value !== null) given[name] = flag ? value !== 'false' : value
+        // As in HTML, a present flag is on; `"false"` is for flags that are on by default.
+        if (value !== null) values[name] = flag ? value !== 'false' : value
       }
-      return given
+      return values
     }
 
     #slotted(name: string): HTMLElement[] {
@@ -264,29 +266,29 @@ function define(): void {
     }
 
     /** Shows the page's content for this state and hides the rest. */
-    #arrange(standing: Standing, place?: HTMLElement) {
-      const height = reservedHeight(this.#read('height'), standing === 'frame')
+    #showSlots(status: WidgetStatus, container?: HTMLElement) {
+      const height = reservedHeight(this.#read('height'), status === 'frame')
       this.style.setProperty('--service-widget-height', height)
       const loading = this.#slotted('loading')
-      for (const one of loading) one.hidden = standing !== 'coming'
-      for (const one of this.#slotted('error')) one.hidden = typeof standing !== 'object'
-      if (place) coverWidget(this, place, standing === 'coming' && loading.length > 0)
+      for (const content of loading) content.hidden = status !== 'loading'
+      for (const content of this.#slotted('error')) content.hidden = typeof status !== 'object'
+      if (container) coverWidget(this, container, status === 'loading' && loading.length > 0)
     }
 
-    /** From now on the widget knows that the page accepts tickets. */
-    #takeTickets() {
-      this.#takesTickets = true
+    /** Listens to tickets, which tells the widget that the page accepts them. */
+    #listen() {
+      this.#accepts = true
       const { widget } = this
-      if (!widget || this.#isTold) return
-      this.#isTold = true
+      if (!widget || this.#isListening) return
+      this.#isListening = true
       widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
-        this.#tell('TRADE_TICKET_EXECUTE', ticket)
+        this.#emit('TRADE_TICKET_EXECUTE', ticket)
         const promises = this.#options()['acknowledgesTickets'] as boolean | undefined
         if (this.#answer) void answerTicket(widget, ticket, this.#answer, promises)
       })
     }
 
-    #tell(name: string, detail: unknown) {
+    #emit(name: string, detail: unknown) {
       this.dispatchEvent(new CustomEvent(name.toLowerCase().replaceAll('_', ''), { detail }))
     }
   }

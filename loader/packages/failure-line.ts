@@ -6,7 +6,7 @@ import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import { reservedHeight } from './reserved-height.ts'
 
-const words: Readonly<Record<Locale, string>> = {
+const buttonTexts: Readonly<Record<Locale, string>> = {
   en: 'Try again',
   es: 'Reintentar',
   fr: 'Réessayer',
@@ -19,13 +19,13 @@ const words: Readonly<Record<Locale, string>> = {
   he: 'ניסיון חוזר',
 }
 
-/** How the line looks, and what its button says. */
+/** Appearance of the line, and the label of its button. */
 export type FailureLook = {
   readonly height?: string | undefined
   readonly theme?: string | undefined
-  /** Language of the button; the browser's where none is given. */
+  /** Language of the button; by default the browser's. */
   readonly locale?: string | undefined
-  /** Stands for `Try again` in the widget's ten languages. */
+  /** Replaces `Try again` in all languages. */
   readonly tryAgainText?: string | undefined
 }
 
@@ -33,16 +33,16 @@ export type FailureLook = {
  * Creates or updates the failure line, so that a focused button stays focused. Elements and properties only,
  * for pages under `style-src 'none'` and Trusted Types; browsers ignore invalid values.
  */
-export function showFailure(place: Element, failure: WidgetFailure, look: FailureLook): void {
+export function showFailure(container: Element, failure: WidgetFailure, look: FailureLook): void {
   const { error, tryAgain, isTrying, secondsLeft } = failure
-  let line = place.querySelector<HTMLElement>('[data-screen]')
+  let line = container.querySelector<HTMLElement>('[data-screen]')
   if (line?.dataset['code'] !== error.code) {
     line = element('div')
     Object.assign(line.dataset, { screen: 'failed', code: error.code })
-    const said = element('span', `ERROR ${error.code}`)
-    said.role = 'alert'
-    line.append(said)
-    place.replaceChildren(line)
+    const message = element('span', `ERROR ${error.code}`)
+    message.role = 'alert'
+    line.append(message)
+    container.replaceChildren(line)
   }
   const surface = look.theme === 'dark' ? '#121A25' : '#fff'
   Object.assign(line.style, {
@@ -63,7 +63,7 @@ export function showFailure(place: Element, failure: WidgetFailure, look: Failur
     button.style.cssText = 'margin:0 8px;font:inherit'
     line.append(button, seconds)
   }
-  button.textContent = look.tryAgainText || words[nearestLocale(look.locale || navigator.language)]
+  button.textContent = look.tryAgainText || buttonTexts[nearestLocale(look.locale || navigator.language)]
   button.dir = 'auto'
   // Not `disabled`, which would take the focus away.
   button.ariaDisabled = `${isTrying}`

@@ -14,127 +14,127 @@ export type WidgetFailure = {
   readonly error: WidgetError
   /** Retries at once. Present only if a retry may help: not after BAD_OPTION or CSP_BLOCKED, for example. */
   readonly tryAgain?: (() => void) | undefined
-  /** Whether it is being tried right now. */
+  /** Whether a retry is running. */
   readonly isTrying: boolean
   /** Seconds until the automatic retry; undefined without one, or while it runs. */
   readonly secondsLeft?: number | undefined
 }
 
-/** State of the place: a widget is loading, a frame is shown (with a widget or its own error), or a failure. */
-export type Standing = 'coming' | 'frame' | WidgetFailure
+/** A widget is loading, a frame is shown (with a widget or its own error), or there is a failure. */
+export type WidgetStatus = 'loading' | 'frame' | WidgetFailure
 
 /** Inputs of the wrapper and its callbacks. */
-export type Wanted = {
-  /** Read at every try. */
+export type KeepWidgetParts = {
+  /** Called for every attempt. */
   readonly read: () => {
     source: LoaderSource
     type: WidgetType
     options: Omit<WidgetOptions, 'destinationId'>
   }
-  /** A widget has begun, and nothing is subscribed yet. */
-  readonly began: (widget: WidgetInstance) => void
-  readonly stands: (standing: Standing) => void
+  /** Called with each new widget, before any subscription. */
+  readonly onStarted: (widget: WidgetInstance) => void
+  readonly onStatus: (status: WidgetStatus) => void
   /** Called for every error; for a failure that repeats with each retry, once. */
-  readonly erred: (error: WidgetError) => void
+  readonly onError: (error: WidgetError) => void
 }
 
 /** Seconds before the first automatic retry; each further one waits twice as long. */
-const firstPause = 5
-const longestPause = 60
+const firstPauseSeconds = 5
+const maxPauseSeconds = 60
 
-const triesItself = /^(NETWORK|TIMEOUT)$/
-const mayHelp = /^(NETWORK|TIMEOUT|FRAME_LOST)$/
+const retriedAutomatically = /^(NETWORK|TIMEOUT)$/
+const retryable = /^(NETWORK|TIMEOUT|FRAME_LOST)$/
 
-/** An Error hides its message from JSON and from copies: as plain data it has all that the contract says. */
+/** A plain object: the message of an Error is not enumerable, so JSON and copies would lose it. */
 const plainError = (error: WidgetError): WidgetError => ({ ...error, message: error.message })
 
-/** Begins, and returns what ends it: the widget is gone then, and nothing is tried any more. */
-export function keepWidget(place: HTMLElement, wanted: Wanted): () => void {
-  /** Rises with every try, so that one that was overtaken knows it. */
-  let turn = 0
+/** Starts, and returns a function that destroys the widget and stops all retries. */
+export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () => void {
+  /** Increases with every attempt, so that results of an outdated one are ignored. */
+  let attempt = 0
   let widget: WidgetInstance | undefined
   let failure: WidgetFailure | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Automatic retries since a widget was last shown. */
   let tries = 0
-  let said: LoaderErrorCode | undefined
+  let reportedCode: LoaderErrorCode | undefined
 
   const stop = () => {
-    turn += 1
+    attempt += 1
     clearTimeout(timer)
     widget?.destroyWidget()
     widget = undefined
   }
-  const stand = (standing: Standing) => {
-    failure = typeof standing === 'object' ? standing : undefined
-    wanted.stands(standing)
+  const setStatus = (status: WidgetStatus) => {
+    failure = typeof status === 'object' ? status : undefined
+    parts.onStatus(status)
   }
 
   const fail = (cause: WidgetError) => {
     stop()
     const error = plainError(cause)
     const { code } = error
-    const isNews = code !== said
-    said = code
-    if (triesItself.test(code)) {
-      // Not all pages of a service that was away at the same moment.
-      const pause = Math.min(firstPause * 2 ** tries, longestPause) * (0.8 + Math.random() * 0.4)
+    const isNew = code !== reportedCode
+    reportedCode = code
+    if (retriedAutomatically.test(code)) {
+      // With jitter, so that not all pages retry at the same moment.
+      const pause = Math.min(firstPauseSeconds * 2 ** tries, maxPauseSeconds) * (0.8 + Math.random() * 0.4)
       tries += 1
       countDown(error, Math.ceil(pause))
-    } else stand({ error, tryAgain: mayHelp.test(code) ? tryAgain : undefined, isTrying: false })
-    if (isNews) wanted.erred(error)
+    } else setStatus({ error, tryAgain: retryable.test(code) ? tryAgain : undefined, isTrying: false })
+    if (isNew) parts.onError(error)
   }
   const countDown = (error: WidgetError, secondsLeft: number) => {
     if (!secondsLeft) return start()
-    stand({ error, tryAgain, isTrying: false, secondsLeft })
+    setStatus({ error, tryAgain, isTrying: false, secondsLeft })
     timer = setTimeout(countDown, 1000, error, secondsLeft - 1)
   }
   const tryAgain = () => {
     if (!failure || failure.isTrying) return
-    said = undefined
+    reportedCode = undefined
     start()
   }
-  const hearOnline = () => {
-    if (failure && !failure.isTrying && triesItself.test(failure.error.code)) start()
+  const onOnline = () => {
+    if (failure && !failure.isTrying && retriedAutomatically.test(failure.error.code)) start()
   }
 
   const start = () => {
     stop()
-    const mine = turn
-    // The line stays while it is tried again: what stood there a moment ago is still so.
-    stand(failure ? { ...failure, isTrying: true, secondsLeft: undefined } : 'coming')
-    const { source } = wanted.read()
+    const thisAttempt = attempt
+    // The failure line stays visible during a retry.
+    setStatus(failure ? { ...failure, isTrying: true, secondsLeft: undefined } : 'loading')
+    const { source } = parts.read()
     loadServiceWidget(tries ? { ...source, retries: 0 } : source)
       .then((loader) => {
-        if (mine !== turn) return
-        const { type, options } = wanted.read()
-        const focused = place.contains(document.activeElement)
-        place.replaceChildren()
-        const now = loader.load(type, { ...options, destinationId: place.id } as WidgetOptions)
-        widget = now
-        stand('coming')
+        if (thisAttempt !== attempt) return
+        const { type, options } = parts.read()
+        const focused = container.contains(document.activeElement)
+        container.replaceChildren()
+        const newWidget = loader.load(type, { ...options, destinationId: container.id } as WidgetOptions)
+        widget = newWidget
+        setStatus('loading')
         // Keeps the focus position of a user who pressed the button.
-        if (focused) place.querySelector('iframe')?.focus()
-        now.on('READY', () => {
+        if (focused) container.querySelector('iframe')?.focus()
+        newWidget.on('READY', () => {
           tries = 0
-          said = undefined
-          stand('frame')
+          reportedCode = undefined
+          setStatus('frame')
         })
-        now.on('ERROR', (error) => {
-          if (!place.querySelector('iframe')) return fail(error)
-          stand('frame')
-          wanted.erred(plainError(error))
+        newWidget.on('ERROR', (error) => {
+          if (!container.querySelector('iframe')) return fail(error)
+          setStatus('frame')
+          parts.onError(plainError(error))
         })
-        wanted.began(now)
+        parts.onStarted(newWidget)
       })
-      .catch((error: WidgetError) => mine === turn && fail(error))
+      .catch((error: WidgetError) => thisAttempt === attempt && fail(error))
   }
 
-  addEventListener('online', hearOnline)
+  addEventListener('online', onOnline)
   start()
   return () => {
-    removeEventListener('online', hearOnline)
+    removeEventListener('online', onOnline)
     stop()
-    place.replaceChildren()
+    container.replaceChildren()
   }
 }

@@ -49,7 +49,7 @@ declare global {
   }
 }
 
-/** Where the loader is, and how hard to try. */
+/** Address of the loader, and retries. */
 export type LoaderSource = {
   /**
    * Address of `/widgetLoader` or `/widgetLoader/<version>.js` on the service; under Trusted Types a
@@ -60,17 +60,17 @@ export type LoaderSource = {
   integrity?: string | undefined
   /** Nonce of the page's Content Security Policy. */
   nonce?: string | undefined
-  /** How often to try again after a failure, each time with a new tag. Default: 2. */
+  /** Maximum number of retries after a failure, each with a new tag. Default: 2. */
   retries?: number | undefined
   /** Milliseconds one attempt may take. Default: 10,000. */
   timeoutMs?: number | undefined
 }
 
-/** What `loadServiceWidget` rejects with: an ERROR's fields, and an Error's. */
+/** Rejection of `loadServiceWidget`: an Error with the fields of ERROR. */
 export type LoaderFailure = Error & WidgetError
 
 /** Milliseconds before the first retry; each further one waits twice as long. */
-const firstPause = 500
+const firstPauseMs = 500
 
 const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
 
@@ -84,22 +84,22 @@ const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
  */
 export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLoader> {
   if (typeof document === 'undefined') return Promise.resolve(inert)
-  const known = present()
-  if (known) return Promise.resolve(known)
+  const loader = presentLoader()
+  if (loader) return Promise.resolve(loader)
   const address = `${source.src}`
   let loading = loaders.get(address)
   if (!loading) {
-    loading = attempt(source, address, source.retries ?? 2, firstPause)
+    loading = attempt(source, address, source.retries ?? 2, firstPauseMs)
     loaders.set(address, loading)
     loading.catch(() => loaders.delete(address))
   }
   return loading
 }
 
-/** The page's loader. An element with this id is a global of the same name, and has no version. */
-const present = () => {
-  const known = window.serviceWidgetLoader
-  return known?.version ? known : undefined
+/** The page's loader. An element with this id would be a global of the same name, but without a version. */
+const presentLoader = () => {
+  const loader = window.serviceWidgetLoader
+  return loader?.version ? loader : undefined
 }
 
 async function attempt(
@@ -112,12 +112,12 @@ async function attempt(
     return await inject(source, address)
   } catch (error) {
     if (!retries || !/^[NT]/.test((error as WidgetError).code)) throw error
-    await new Promise((done) => setTimeout(done, pause))
+    await new Promise((resolve) => setTimeout(resolve, pause))
     return attempt(source, address, retries - 1, pause * 2)
   }
 }
 
-/** One tag, from its insertion to its end. It stays in the page only where it worked. */
+/** Adds one script tag, and removes it again if it fails. */
 function inject(
   { src, integrity, nonce, timeoutMs = 10_000 }: LoaderSource,
   address: string,
@@ -126,22 +126,22 @@ function inject(
     const script = document.createElement('script')
     const end = (code: LoaderErrorCode, message: string) => {
       clearTimeout(timer)
-      removeEventListener('securitypolicyviolation', judge)
+      removeEventListener('securitypolicyviolation', onViolation)
       script.onload = script.onerror = null
-      const loader = present()
-      // A late script is as good as one in time.
+      const loader = presentLoader()
+      // A script that arrives late is accepted.
       if (loader) return resolve(loader)
       script.remove()
       const origin = /^\w+:\/\/[^/]+/.exec(script.src)?.[0] ?? ''
       const docs = `${origin}/docs/errors#${code}`
       reject(Object.assign(new Error(`${code}: ${message}`), { name: 'ServiceWidgetError', code, docs }))
     }
-    const judge = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+    const onViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
       if (disposition === 'enforce' && blockedURI && script.src.startsWith(blockedURI))
         end('CSP_BLOCKED', `add to script-src ${address}`)
     }
     const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer from ${address} in ${timeoutMs} ms`)
-    addEventListener('securitypolicyviolation', judge)
+    addEventListener('securitypolicyviolation', onViolation)
     script.onload = () => end('NETWORK', `${address} is not the loader`)
     // A violation of the page's policy is reported after the error event.
     script.onerror = () =>
@@ -162,13 +162,13 @@ function inject(
   })
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 
 /** A widget on a server: its methods may be called and do nothing. */
 const inertWidget: WidgetInstance = {
-  on: () => nothing,
-  postMessage: nothing,
-  destroyWidget: nothing,
+  on: () => noop,
+  postMessage: noop,
+  destroyWidget: noop,
   EventType,
 }
 

@@ -1,10 +1,10 @@
-/** The package's entry `/react`: the widget as a component. React is the page's own, 18 or newer. */
+/** The package's entry `/react`: the widget as a component. Uses the page's React, 18 or newer. */
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import type { EventPayloads, Sentiment, WidgetError } from '#contract/bridge/bridge.ts'
 import type { WidgetCredentials, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
 import { showFailure } from './failure-line.ts'
-import { keepWidget, type Standing, type WidgetFailure } from './keep-widget.ts'
+import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
 import type { LoaderSource } from './module.ts'
 import { coverWidget, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
@@ -22,12 +22,12 @@ export type { TicketAnswer, TicketHandler } from './ticket-answer.ts'
 type Options = Omit<WidgetSettings, 'destinationId'>
 
 /** Props of the component besides the options of `load`. */
-type Own = {
+type OwnProps = {
   /** Default: `pro`. */
   type?: WidgetType | undefined
   /** Direction that goes with a later change of `symbol`. */
   sentiment?: Sentiment | undefined
-  /** Each time a widget has become usable; it is the instance that `load` gave. */
+  /** Called each time a widget becomes usable, with the instance that `load` returned. */
   onReady?: ((widget: WidgetInstance) => void) | undefined
   onSymbolChanged?: ((symbol: string) => void) | undefined
   /**
@@ -35,11 +35,11 @@ type Own = {
    * the widget shows that the page accepts no tickets.
    */
   onTradeTicket?: TicketHandler | undefined
-  /** Whether quotes reach the widget, each time that changes. */
+  /** Called each time the state of the quotes changes: live, stale or offline. */
   onConnection?: ((connection: EventPayloads['CONNECTION']) => void) | undefined
   /** Without it errors go to the console. A repeated failure is reported once, however often it is retried. */
   onError?: ((error: WidgetError) => void) | undefined
-  /** Stands in the box until the widget is usable, on the server too. Without it that is the widget's own outline. */
+  /** Shown in the box until the widget is usable, also by server rendering. Default: the widget's own skeleton. */
   fallback?: ReactNode
   /** Shown in the box if there can be no widget. By default a line with the code and, if it helps, a button. */
   errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
@@ -50,63 +50,64 @@ type Own = {
 }
 
 /**
- * The options of `load`, where the loader is, and what to do when something happens. `symbol`, `sentiment`, `theme`,
- * `locale` and `holdings` may change at any time and reach the widget on screen; any other change of an option makes a new widget.
- * Functions may change at any time.
+ * The options of `load`, the address of the loader, and callbacks. Changes of `symbol`, `sentiment`, `theme`, `locale`
+ * and `holdings` update the widget on screen; any other change of an option creates a new widget. Functions may change
+ * at any time.
  */
-export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & Own
+export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & OwnProps
 
-/** Options that make a new widget when they change. */
+/** Options whose change creates a new widget. */
 type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
   apiKey?: string
   authToken?: string
 }
 
 /** A widget on screen. */
-type Shown = {
+type ShownWidget = {
   widget: WidgetInstance
   /** Symbols that the widget changed to and the page has not set yet, and the time of the last one. */
-  heard: string[]
-  at: number
-  /** Whether the widget knows that the page listens to tickets. */
-  hearsTickets?: true
+  reportedSymbols: string[]
+  reportedAt: number
+  /** Whether the component listens to tickets of this widget. */
+  listensToTickets?: true
 }
 
-/** Milliseconds within which a page that keeps the symbol hands it back. */
-const echo = 1000
+/** A symbol that the page sets within this time after the widget reported it is an echo. Milliseconds. */
+const echoMs = 1000
 
 /**
  * Whether a page sets a symbol that the widget has just reported. Sent back, it would undo a later change in
  * the widget, which the page would set again, in an endless loop.
  */
-function isEcho(shown: Shown, symbol: string): boolean {
-  const recent = performance.now() - shown.at < echo ? shown.heard : shown.heard.slice(-1)
+function isEcho(shown: ShownWidget, symbol: string): boolean {
+  const recent =
+    performance.now() - shown.reportedAt < echoMs ? shown.reportedSymbols : shown.reportedSymbols.slice(-1)
   const isKnown = recent.includes(symbol)
-  shown.heard = isKnown ? recent.slice(recent.lastIndexOf(symbol) + 1) : []
+  shown.reportedSymbols = isKnown ? recent.slice(recent.lastIndexOf(symbol) + 1) : []
   return isKnown
 }
 
 /** A percentage refers to a height of the page; a pixel of difference would move the content below. */
-function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, standing: Standing): void {
+function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, status: WidgetStatus): void {
   if (style?.minHeight == null && style?.height == null)
-    box.style.minHeight = reservedHeight(height, standing === 'frame')
+    box.style.minHeight = reservedHeight(height, status === 'frame')
 }
 
-/** First in the box is what waits for the widget, last the place of the widget. */
-function arrange(box: HTMLElement, standing: Standing, fallback: ReactNode): void {
-  const isCovered = standing === 'coming' && !!fallback
+/** The first child of the box is the loading content, the last one contains the widget. */
+function arrange(box: HTMLElement, status: WidgetStatus, fallback: ReactNode): void {
+  const isCovered = status === 'loading' && !!fallback
   ;(box.firstElementChild as HTMLElement | SVGElement).style.display = isCovered ? 'flow-root' : 'none'
   coverWidget(box, box.lastElementChild as HTMLElement, isCovered)
 }
 
 export function ServiceWidget(props: ServiceWidgetProps) {
-  const outer = useRef<HTMLDivElement>(null)
+  const boxRef = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
-  const shown = useRef<Shown>(undefined)
-  const [standing, setStanding] = useState<Standing>('coming')
-  const [turn, again] = useReducer((count: number) => count + 1, 0)
-  /* oxlint-disable no-unused-vars -- named so that they are not among the options. A new prop that is none, or a
-     function, needs its name here: without it nothing compiles. */
+  const shownRef = useRef<ShownWidget>(undefined)
+  const [status, setStatus] = useState<WidgetStatus>('loading')
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0)
+  /* oxlint-disable no-unused-vars -- listed so that `options` excludes them. A new prop that is not an option, or is a
+     function, must be listed here, or the type check fails. */
   const {
     src,
     retries,
@@ -145,33 +146,33 @@ export function ServiceWidget(props: ServiceWidgetProps) {
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- sets state at a change of the theme only
   useEffect(() => {
-    const before = latest.current
+    const previous = latest.current
     latest.current = props
-    reserve(outer.current!, props, standing)
-    arrange(outer.current!, standing, fallback)
-    const now = shown.current
-    // A theme that was refused may be right now.
-    if (!now) {
-      if (before.theme !== theme) again()
+    reserve(boxRef.current!, props, status)
+    arrange(boxRef.current!, status, fallback)
+    const shown = shownRef.current
+    // The new theme may replace a refused one.
+    if (!shown) {
+      if (previous.theme !== theme) retry()
       return
     }
-    listenToTickets(now, latest)
-    if (symbol && (symbol !== before.symbol || sentiment !== before.sentiment))
-      if (!isEcho(now, symbol) || sentiment) now.widget.postMessage('SET_SYMBOL', { symbol, sentiment })
-    // As text: a new array of the same holdings is no news.
+    listenToTickets(shown, latest)
+    if (symbol && (symbol !== previous.symbol || sentiment !== previous.sentiment))
+      if (!isEcho(shown, symbol) || sentiment) shown.widget.postMessage('SET_SYMBOL', { symbol, sentiment })
+    // Compared as JSON: an equal array of holdings is not a change.
     for (const name of ['theme', 'locale', 'holdings'] as const) {
-      const said = props[name]
-      if (said && JSON.stringify(said) !== JSON.stringify(before[name]))
-        now.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: said } as never)
+      const value = props[name]
+      if (value && JSON.stringify(value) !== JSON.stringify(previous[name]))
+        shown.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: value } as never)
     }
   })
 
   useEffect(() => {
-    const box = outer.current!
-    const place = box.lastElementChild as HTMLElement
+    const box = boxRef.current!
+    const container = box.lastElementChild as HTMLElement
     // Not `useId`, which two roots on one page may share.
-    place.id ||= `service-widget-${Math.random()}`
-    const end = keepWidget(place, {
+    container.id ||= `service-widget-${Math.random()}`
+    const end = keepWidget(container, {
       read() {
         const { current } = latest
         const { symbol, theme, locale, holdings } = current
@@ -182,45 +183,45 @@ export function ServiceWidget(props: ServiceWidgetProps) {
           options: { ...options, symbol, theme, locale, holdings, ...renewal },
         }
       },
-      stands(standing) {
+      onStatus(standing) {
         if (typeof standing === 'object') {
-          shown.current = undefined
-          if (latest.current.errorFallback === undefined) showFailure(place, standing, latest.current)
+          shownRef.current = undefined
+          if (latest.current.errorFallback === undefined) showFailure(container, standing, latest.current)
         }
         arrange(box, standing, latest.current.fallback)
-        setStanding(standing)
+        setStatus(standing)
       },
-      began(widget) {
-        const now: Shown = { widget, heard: [], at: 0 }
-        shown.current = now
+      onStarted(widget) {
+        const shown: ShownWidget = { widget, reportedSymbols: [], reportedAt: 0 }
+        shownRef.current = shown
         widget.on('READY', () => latest.current.onReady?.(widget))
         widget.on('SYMBOL_CHANGED', (symbol) => {
-          now.heard.push(symbol)
-          now.at = performance.now()
+          shown.reportedSymbols.push(symbol)
+          shown.reportedAt = performance.now()
           latest.current.onSymbolChanged?.(symbol)
         })
         widget.on('CONNECTION', (connection) => latest.current.onConnection?.(connection))
-        listenToTickets(now, latest)
+        listenToTickets(shown, latest)
       },
-      erred(error) {
+      onError(error) {
         const { onError = console.error } = latest.current
         onError(error)
       },
     })
     return () => {
       end()
-      shown.current = undefined
+      shownRef.current = undefined
     }
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- `address` stands for `src`, `fixed` for `options`, and `turn` is another try
-  }, [address, type, fixed, canRenew, turn])
+  }, [address, type, fixed, canRenew, attempt])
 
-  const failure = typeof standing === 'object' && standing
+  const failure = typeof status === 'object' && status
   const height = reservedHeight(props.height)
   return (
-    <div ref={outer} className={className} style={style}>
+    <div ref={boxRef} className={className} style={style}>
       {fallback ? (
         // A block formatting context: margins of its content would move the box.
-        <div style={{ minHeight: height, display: 'flow-root' }}>{standing === 'coming' && fallback}</div>
+        <div style={{ minHeight: height, display: 'flow-root' }}>{status === 'loading' && fallback}</div>
       ) : (
         // Keeps the height until a script can set it. By attributes: a policy may forbid styles in the markup.
         <svg display="block" width="0" height={height} aria-hidden />
@@ -231,12 +232,12 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   )
 }
 
-/** From the first render with a ticket handler on: the widget tells the user whether the page listens. */
-function listenToTickets(now: Shown, latest: { readonly current: ServiceWidgetProps }): void {
-  if (now.hearsTickets || !latest.current.onTradeTicket) return
-  now.hearsTickets = true
-  now.widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
+/** Listens only once there is a ticket handler, because the widget shows the user whether the page listens. */
+function listenToTickets(shown: ShownWidget, latest: { readonly current: ServiceWidgetProps }): void {
+  if (shown.listensToTickets || !latest.current.onTradeTicket) return
+  shown.listensToTickets = true
+  shown.widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
     const { onTradeTicket, acknowledgesTickets } = latest.current
-    if (onTradeTicket) void answerTicket(now.widget, ticket, onTradeTicket, acknowledgesTickets)
+    if (onTradeTicket) void answerTicket(shown.widget, ticket, onTradeTicket, acknowledgesTickets)
   })
 }

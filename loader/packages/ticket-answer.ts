@@ -2,7 +2,10 @@
 import type { TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 import type { WidgetInstance } from '../widget.ts'
 
-/** The page's answer to a ticket: it has it (`reference`, its own, is shown to the user), or refuses it in words for the user. */
+/**
+ * The page's response to a ticket: it accepts the ticket (`reference`, its own id, is shown to the user), or refuses it
+ * with a text for the user.
+ */
 export type TicketAnswer = Omit<TicketReceived, 'ticketId'>
 
 /**
@@ -23,11 +26,11 @@ export async function answerTicket(
   handle: TicketHandler,
   acknowledges: boolean | undefined,
 ): Promise<void> {
-  const answer = await handle(ticket)
-  if (answer || acknowledges)
+  const result = await handle(ticket)
+  if (result || acknowledges)
     widget.postMessage('TICKET_RECEIVED', {
       ticketId: ticket.ticketId,
-      reference: answer?.reference,
-      refusal: answer?.refusal,
+      reference: result?.reference,
+      refusal: result?.refusal,
     })
 }

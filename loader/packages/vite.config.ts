@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** Where an entry's script comes from: a bundle, or, for an entry that adds types alone, the element's own. */
+/** Bundle of an entry's script; an entry that only adds types re-exports the element's script. */
 type Bundle = 'page' | 'element' | 'testing' | 'element types'
 type Entry = { source: string; bundle: Bundle; peers?: Readonly<Record<string, string>> }
 
@@ -23,19 +23,19 @@ const entries: Readonly<Record<string, Entry>> = {
   'testing/fake': { source: 'testing/fake.ts', bundle: 'testing' },
 }
 
-const home = 'loader/packages'
+const sourceFolder = 'loader/packages'
 /** Documents in the package. */
-const papers = ['README.md', 'LICENSE', 'CHANGELOG.md']
+const documents = ['README.md', 'LICENSE', 'CHANGELOG.md']
 /** `testing/fake` → `testing-fake`, the script's name. */
 const scriptOf = (path: string) => path.replaceAll('/', '-')
 const sourcesOf = (bundle: Bundle) =>
   Object.fromEntries(
     Object.entries(entries)
       .filter(([, entry]) => entry.bundle === bundle)
-      .map(([path, { source }]) => [scriptOf(path), `${home}/${source}`]),
+      .map(([path, { source }]) => [scriptOf(path), `${sourceFolder}/${source}`]),
   )
 
-/** ES modules, small as they are served: the element is also used without a bundler. */
+/** Minified ES modules: the element is also used without a bundler. */
 const build = (entry: Record<string, string>, minify = true) => ({
   consumer: 'client' as const,
   build: {
@@ -45,7 +45,7 @@ const build = (entry: Record<string, string>, minify = true) => ({
     lib: { entry, formats: ['es' as const] },
     rolldownOptions: {
       external: [/^react($|\/)/, /^node:/],
-      // 'use client' is kept: it stands first in an entry. e2e/partner/packages.e2e.ts looks.
+      // 'use client' must stay the first statement of its entry; e2e/partner/packages.e2e.ts checks it.
       checks: { moduleLevelDirective: false },
       preserveEntrySignatures: 'allow-extension' as const,
       output: { minify },
@@ -53,34 +53,34 @@ const build = (entry: Record<string, string>, minify = true) => ({
   },
 })
 
-/** Writes the declarations of the entries and of all they name, with paths that hold outside this project. */
+/** Writes the declarations of the entries and of everything they import, with relative paths. */
 function writeTypes(outDir: string): void {
   const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
     /package\.json$/,
     'bin/tsc',
   )
   execFileSync(process.execPath, [tsc, '-p', 'loader/packages'], { stdio: 'inherit' })
-  const waiting = Object.values(entries).map(({ source }) => `${home}/${source}`)
-  const seen = new Set(waiting)
-  for (let path = waiting.pop(); path; path = waiting.pop()) {
+  const pending = Object.values(entries).map(({ source }) => `${sourceFolder}/${source}`)
+  const seen = new Set(pending)
+  for (let path = pending.pop(); path; path = pending.pop()) {
     const folder = posix.dirname(path)
-    const declared = path.replace(/\.tsx?$/, '.d.ts')
-    const text = readFileSync(`.cache/packages/${declared}`, 'utf8').replace(
+    const declarationPath = path.replace(/\.tsx?$/, '.d.ts')
+    const text = readFileSync(`.cache/packages/${declarationPath}`, 'utf8').replace(
       /(['"])(#|\.\.?\/)([^'"]+\.tsx?)\1/g,
-      (_, quote: string, from: string, name: string) => {
-        const target = from === '#' ? name : posix.join(folder, from, name)
-        if (!seen.has(target)) waiting.push(target)
+      (_, quote: string, prefix: string, name: string) => {
+        const target = prefix === '#' ? name : posix.join(folder, prefix, name)
+        if (!seen.has(target)) pending.push(target)
         seen.add(target)
         const relative = posix.relative(folder, target).replace(/\.tsx?$/, '.js')
         return `${quote}${relative.startsWith('.') ? '' : './'}${relative}${quote}`
       },
     )
     mkdirSync(`${outDir}/types/${folder}`, { recursive: true })
-    writeFileSync(`${outDir}/types/${declared}`, text)
+    writeFileSync(`${outDir}/types/${declarationPath}`, text)
   }
 }
 
-/** The published package's own manifest: nothing of what builds or runs this project. */
+/** Writes the manifest of the published package, without this project's scripts and dependencies. */
 function writeManifest(outDir: string): void {
   const { name, version, description, type } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
     string,
@@ -89,7 +89,7 @@ function writeManifest(outDir: string): void {
   const exports = Object.entries(entries).map(([path, { source }]) => [
     `./${path}`,
     {
-      types: `./types/${home}/${source.replace(/tsx?$/, 'd.ts')}`,
+      types: `./types/${sourceFolder}/${source.replace(/tsx?$/, 'd.ts')}`,
       default: `./${scriptOf(path)}.js`,
     },
   ])
@@ -103,11 +103,11 @@ function writeManifest(outDir: string): void {
     license: 'SEE LICENSE IN LICENSE',
     type,
     exports: Object.fromEntries([...exports, ['./package.json', './package.json']]) as object,
-    files: ['*.js', 'types', ...papers],
+    files: ['*.js', 'types', ...documents],
     // Importing one of these defines the element; unused exports of the others can be tree-shaken.
     sideEffects: defining.map((path) => `./${path}.js`),
     peerDependencies: peers,
-    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((one) => [one, { optional: true }])),
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
     publishConfig: { access: 'public', provenance: true },
   }
   writeFileSync(`${outDir}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`)
@@ -119,7 +119,7 @@ export default defineConfig({
   environments: {
     page: build(sourcesOf('page')),
     element: build(sourcesOf('element')),
-    // Read where a test fails.
+    // Not minified: its code appears in stack traces of failed tests.
     testing: build(sourcesOf('testing'), false),
   },
   builder: {
@@ -131,7 +131,8 @@ export default defineConfig({
         writeFileSync(`${outDir}/${name}.js`, `import './element.js'\n`)
       writeTypes(outDir)
       writeManifest(outDir)
-      for (const paper of papers) copyFileSync(`${home}/published/${paper}`, `${outDir}/${paper}`)
+      for (const document of documents)
+        copyFileSync(`${sourceFolder}/published/${document}`, `${outDir}/${document}`)
     },
   },
 })

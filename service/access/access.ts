@@ -38,20 +38,20 @@ export type Access = WidgetTokens &
     readonly takeLimits: TakeLimits
     readonly admit: Admit
     /** Doors that are open at this host name, with or without its port; none for an unknown host name. */
-    doorsAt(asked: Pick<URL, 'host' | 'hostname'>): ReadonlySet<Door>
+    doorsAt(url: Pick<URL, 'host' | 'hostname'>): ReadonlySet<Door>
   }
 
 const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 
-export function createAccess(given: AccessParts): Access {
-  const { store, hash, clock } = given
-  const { hosts, limits } = given.config
-  const ownLimiter = reportedLimiter(createRateLimiter(given.elapsed), given)
-  const limiter = given.limiter ? reportedLimiter(given.limiter, given) : ownLimiter
-  const checks = createCredentialChecks({ ...given, limiter, ownLimiter, limits })
-  const parts: SharedAccessParts = { ...given, limiter, checks }
-  const keys = createKeyCheck({ ...given, keys: store.keys })
-  const lastingKeys = createKeyCheck({ ...given, keys: given.staleIfError.keys })
+export function createAccess(dependencies: AccessParts): Access {
+  const { store, hash, clock } = dependencies
+  const { hosts, limits } = dependencies.config
+  const nodeLimiter = reportedLimiter(createRateLimiter(dependencies.elapsed), dependencies)
+  const limiter = dependencies.limiter ? reportedLimiter(dependencies.limiter, dependencies) : nodeLimiter
+  const checks = createCredentialChecks({ ...dependencies, limiter, nodeLimiter, limits })
+  const parts: SharedAccessParts = { ...dependencies, limiter, checks }
+  const keys = createKeyCheck({ ...dependencies, keys: store.keys })
+  const staleIfErrorKeys = createKeyCheck({ ...dependencies, keys: dependencies.staleIfError.keys })
   const environments = createEnvironmentCheck(parts)
   const sessions = createWidgetSessions(parts, environments)
 
@@ -62,19 +62,19 @@ export function createAccess(given: AccessParts): Access {
     ...createLegacyClients(parts, keys),
     operator: createOperator({ store, hash, clock, actor: 'service' }),
     takeLimits: createRouteLimits(limiter, limits),
-    admit: createAdmission({ ...parts, store: given.staleIfError, keys: lastingKeys, sessions }),
+    admit: createAdmission({ ...parts, store: dependencies.staleIfError, keys: staleIfErrorKeys, sessions }),
     doorsAt: doorsOf(hosts),
   }
 }
 
 /** Memoised: every request needs it, and a service has few host names. */
 function doorsOf(hosts: Config['hosts']): Access['doorsAt'] {
-  const known = new LRUCache<string, ReadonlySet<Door>>({ max: 100 })
+  const cachedDoors = new LRUCache<string, ReadonlySet<Door>>({ max: 100 })
   return ({ host, hostname }) => {
-    let doors = known.get(host)
+    let doors = cachedDoors.get(host)
     if (!doors) {
       doors = new Set(allDoors.filter((door) => [null, host, hostname].includes(hosts[door])))
-      known.set(host, doors)
+      cachedDoors.set(host, doors)
     }
     return doors
   }

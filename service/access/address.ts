@@ -5,13 +5,15 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = { readonly address: Address; readonly prefix: number }
 
-/** Whether an address lies in one of the ranges. An address that cannot be read lies in none. */
-export function addressAllowed(address: string | undefined, ranges: readonly string[]): boolean {
-  const one = address === undefined ? undefined : readRange(address)
-  if (!one) return false
+/** Whether an address lies in one of the ranges. A malformed address is in none. */
+export function isAddressAllowed(address: string | undefined, ranges: readonly string[]): boolean {
+  const parsed = address === undefined ? undefined : parseRange(address)
+  if (!parsed) return false
   return ranges.some((text) => {
-    const range = readRange(text)
-    return range?.address.kind() === one.address.kind() && one.address.match(range.address, range.prefix)
+    const range = parseRange(text)
+    return (
+      range?.address.kind() === parsed.address.kind() && parsed.address.match(range.address, range.prefix)
+    )
   })
 }
 
@@ -22,10 +24,10 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
 export function addressBlock(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (!address.includes(':')) return address
-  const read = countedAddress(address)
-  if (!read) return 'unknown'
-  if (read.kind() === 'ipv4') return read.toString()
-  return `${read.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+  const parsed = countedAddress(address)
+  if (!parsed) return 'unknown'
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
 /**
@@ -33,54 +35,54 @@ export function addressBlock(address: string | undefined): string {
  * address. Null if unknown.
  */
 export function addressNetwork(address: string | undefined): string | null {
-  const read = address === undefined ? undefined : countedAddress(address)
-  if (!read) return null
-  if (read.kind() === 'ipv4') return `${read.toString().split('.').slice(0, 3).join('.')}.0/24`
-  return `${read.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`
+  const parsed = address === undefined ? undefined : countedAddress(address)
+  if (!parsed) return null
+  if (parsed.kind() === 'ipv4') return `${parsed.toString().split('.').slice(0, 3).join('.')}.0/24`
+  return `${parsed.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`
 }
 
 /**
  * Canonical form of an IPv4 or IPv6 address (RFC 5952), for comparison; undefined for other text and for
  * ranges.
  */
-export const canonicalAddress = (text: string): string | undefined => readAddress(text)?.toString()
+export const canonicalAddress = (text: string): string | undefined => parseAddress(text)?.toString()
 
 /** Whether the text is an IPv4 or IPv6 address or a CIDR range. */
 export function isRange(text: string): boolean {
-  return readRange(text) !== undefined
+  return parseRange(text) !== undefined
 }
 
-function readRange(text: string): Range | undefined {
-  const [written = '', length, more] = text.trim().split('/')
-  if (more !== undefined || length === '') return undefined
-  const as = readAsWritten(written)
-  if (!as) return undefined
-  const bits = as.kind() === 'ipv4' ? 32 : 128
-  const prefix = length === undefined ? bits : Number(length)
+function parseRange(text: string): Range | undefined {
+  const [addressText = '', prefixText, extra] = text.trim().split('/')
+  if (extra !== undefined || prefixText === '') return undefined
+  const parsed = parseUnmapped(addressText)
+  if (!parsed) return undefined
+  const bits = parsed.kind() === 'ipv4' ? 32 : 128
+  const prefix = prefixText === undefined ? bits : Number(prefixText)
   if (!Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined
-  const address = unmapped(as)
-  if (address === as) return { address, prefix }
+  const address = unmapped(parsed)
+  if (address === parsed) return { address, prefix }
   // The first 96 bits of a mapped range mark it as mapped; a shorter prefix is an IPv6 range.
-  return prefix < 96 ? { address: as, prefix } : { address, prefix: prefix - 96 }
+  return prefix < 96 ? { address: parsed, prefix } : { address, prefix: prefix - 96 }
 }
 
 /** The well-known prefix of translators from IPv4 to IPv6, before the IPv4 address. RFC 6052, 2.1. */
-const translated = ipaddr.IPv6.parse('64:ff9b::')
+const translatorPrefix = ipaddr.IPv6.parse('64:ff9b::')
 
 /**
  * The address that limits count. Behind an IPv4/IPv6 translator (RFC 6052) the embedded IPv4 address counts,
- * because otherwise all its callers would share one /64. Allowlists use the address as it is: they do not
+ * because otherwise all its callers would share one /64. Allowlists use the address as received: they do not
  * trust the translator.
  */
 function countedAddress(text: string): Address | undefined {
-  const read = readAddress(text)
-  if (!(read instanceof ipaddr.IPv6) || !read.match(translated, 96)) return read
-  return new ipaddr.IPv4(read.toByteArray().slice(-4))
+  const parsed = parseAddress(text)
+  if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(translatorPrefix, 96)) return parsed
+  return new ipaddr.IPv4(parsed.toByteArray().slice(-4))
 }
 
-function readAddress(written: string): Address | undefined {
-  const as = readAsWritten(written)
-  return as && unmapped(as)
+function parseAddress(text: string): Address | undefined {
+  const parsed = parseUnmapped(text)
+  return parsed && unmapped(parsed)
 }
 
 /**
@@ -93,7 +95,7 @@ const unmapped = (address: Address): Address =>
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** ipaddr.js also accepts octal and hexadecimal parts, zones, and fewer than four parts; these are refused. */
-function readAsWritten(written: string): Address | undefined {
+function parseUnmapped(written: string): Address | undefined {
   const text = written.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
   if (dotted.test(text)) {
     const decimal = text.replaceAll(/\b0+(?=\d)/g, '')

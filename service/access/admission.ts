@@ -9,9 +9,9 @@ import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { Key, Scope } from '#service/store/keys.ts'
-import { addressAllowed } from './address.ts'
+import { isAddressAllowed } from './address.ts'
 import type { KeyCheck } from './credentials/key-check.ts'
-import { idInside, subscriptionId } from './credentials/key-format.ts'
+import { idOfSubscriptionKey, subscriptionId } from './credentials/key-format.ts'
 import type { SharedAccessParts } from './access-parts.ts'
 import type { Door, RequestCredentials } from './credentials/request-credentials.ts'
 import { isToken } from './credentials/token-format.ts'
@@ -34,7 +34,7 @@ export type Caller = {
 }
 
 type AdmissionParts = SharedAccessParts & {
-  readonly keys: Pick<KeyCheck, 'verified' | 'remembered'>
+  readonly keys: Pick<KeyCheck, 'verify' | 'verifyFromCache'>
   readonly sessions: Pick<WidgetSessions, 'sessionOf'>
 }
 
@@ -46,48 +46,52 @@ type AdmissionParts = SharedAccessParts & {
  *
  * @throws Problem, or rejects with it, if the request is refused
  */
-export type Admit = (presented: RequestCredentials, scope: Scope | null) => MaybePromise<Caller>
+export type Admit = (request: RequestCredentials, scope: Scope | null) => MaybePromise<Caller>
 
 export function createAdmission(parts: AdmissionParts): Admit {
   const { store, hash, clock, checks, keys, sessions } = parts
 
-  const byKey = (presented: RequestCredentials, scope: Scope | null): MaybePromise<Caller> => {
-    const shown = presented.subscriptionKey ?? ''
-    const known = checks.wasGood(shown) ? keys.remembered(idInside(shown), 'subscription', shown) : undefined
-    return known ? byGoodKey(known, presented, scope) : byLookedUpKey(shown, presented, scope)
+  const byKey = (request: RequestCredentials, scope: Scope | null): MaybePromise<Caller> => {
+    const subscriptionKey = request.subscriptionKey ?? ''
+    const key = checks.wasVerified(subscriptionKey)
+      ? keys.verifyFromCache(idOfSubscriptionKey(subscriptionKey), 'subscription', subscriptionKey)
+      : undefined
+    return key ? byVerifiedKey(key, request, scope) : byLookedUpKey(subscriptionKey, request, scope)
   }
   const byLookedUpKey = async (
-    shown: string,
-    presented: RequestCredentials,
+    subscriptionKey: string,
+    request: RequestCredentials,
     scope: Scope | null,
   ): Promise<Caller> => {
-    const id = subscriptionId(shown)
+    const id = subscriptionId(subscriptionKey)
     const credential = {
-      at: 'gateway',
-      shown,
+      endpoint: 'gateway',
+      value: subscriptionKey,
       publicId: id ?? null,
       isWellFormed: id !== undefined,
     } as const
-    const known = await checks.checked(credential, presented, () => keys.verified(id, 'subscription', shown))
-    if (!known)
+    const key = await checks.check(credential, request, () =>
+      keys.verify(id, 'subscription', subscriptionKey),
+    )
+    if (!key)
       throw new Problem('credential-invalid', { parameter: subscriptionKeyHeader }, { rejected: 'key' })
-    return byGoodKey(known, presented, scope)
+    return byVerifiedKey(key, request, scope)
   }
-  const byGoodKey = (
-    known: Key,
+  const byVerifiedKey = (
+    key: Key,
     { address, certificate, identified }: RequestCredentials,
     scope: Scope | null,
   ): MaybePromise<Caller> => {
-    if (known.addresses.length > 0 && !addressAllowed(address, known.addresses))
+    if (key.addresses.length > 0 && !isAddressAllowed(address, key.addresses))
       throw new Problem('address-refused', { detail: 'The key may not be used from this address.' })
-    if (known.certificate !== null && certificate?.() !== known.certificate)
+    if (key.certificate !== null && certificate?.() !== key.certificate)
       throw new Problem('credential-invalid', {
-        detail: 'The key is bound to a client certificate, which did not come with it.',
+        detail: 'The key is bound to a client certificate, which the request did not present.',
         parameter: subscriptionKeyHeader,
       })
-    const { id, partnerId, ratePerMinute: perMinute } = known
-    const callerAt = (rate: RateState | undefined): Caller => {
-      if (scope !== null && !known.scopes.includes(scope))
+    const { id, partnerId, ratePerMinute: perMinute } = key
+    const callerWithRate = (rate: RateState | undefined): Caller => {
+      if (scope !== null && !key.scopes.includes(scope))
         throw new Problem(
           'scope-missing',
           { detail: `The key is not scoped for "${scope}".` },
@@ -103,23 +107,23 @@ export function createAdmission(parts: AdmissionParts): Admit {
       }
     }
     const rate = identified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
-    return thenOrNow(rate, callerAt)
+    return thenOrNow(rate, callerWithRate)
   }
-  const byLegacyToken = async (presented: RequestCredentials): Promise<Caller> => {
-    const shown = presented.bearer ?? ''
+  const byLegacyToken = async (request: RequestCredentials): Promise<Caller> => {
+    const bearer = request.bearer ?? ''
     const credential = {
-      at: 'legacy',
-      shown,
+      endpoint: 'legacy',
+      value: bearer,
       publicId: null,
-      isWellFormed: isToken('lt', shown),
+      isWellFormed: isToken('lt', bearer),
     } as const
-    const token = await checks.checked(credential, presented, async () =>
-      store.tokens.legacyToken(await hash(shown), clock()),
+    const token = await checks.check(credential, request, async () =>
+      store.tokens.legacyToken(await hash(bearer), clock()),
     )
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
     const { keyId, partnerId: account } = token
-    const rate = await presented.identified?.({ kind: 'client', account, keyId })
+    const rate = await request.identified?.({ kind: 'client', account, keyId })
     return {
       door: 'legacy',
       account,
@@ -129,15 +133,15 @@ export function createAdmission(parts: AdmissionParts): Admit {
       rate,
     }
   }
-  const bySession = async (presented: RequestCredentials): Promise<Caller> => {
-    const session = await sessions.sessionOf(presented)
-    const rate = await presented.identified?.(sessionCaller(session, presented))
+  const bySession = async (request: RequestCredentials): Promise<Caller> => {
+    const session = await sessions.sessionOf(request)
+    const rate = await request.identified?.(sessionCaller(session, request))
     const { id, partnerId: account, keyId, environment } = session
     return { door: 'widget', account, keyId, id, environment, rate }
   }
-  const by = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
+  const admitBy = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
-  return (presented, scope) => by[doorOf(presented)](presented, scope)
+  return (request, scope) => admitBy[doorOf(request)](request, scope)
 }
 
 /** User-specific test states exist in widget sessions only. */

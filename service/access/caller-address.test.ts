@@ -7,13 +7,13 @@ const byList = (socket: string | undefined, xForwardedFor: string | null, truste
 const byForwarded = (forwarded: string) => callerAddress('::1', { xForwardedFor: null, forwarded }, proxies)
 
 test('the caller is the last hop that is not a trusted proxy', () => {
-  expect(byList('203.0.113.9', '198.51.100.1'), 'not a proxy of ours').toBe('203.0.113.9')
+  expect(byList('203.0.113.9', '198.51.100.1'), 'not a trusted proxy').toBe('203.0.113.9')
   expect(byList('::ffff:10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
   expect(byList('::1', '1.1.1.1, 198.51.100.1, 10.9.9.9'), 'two proxies').toBe('198.51.100.1')
-  expect(byList('::1', null), 'asked by the proxy itself').toBe('::1')
-  expect(byList('::1', '10.1.1.1, 10.9.9.9'), 'from within: the farthest').toBe('10.1.1.1')
+  expect(byList('::1', null), 'sent by the proxy itself').toBe('::1')
+  expect(byList('::1', '10.1.1.1, 10.9.9.9'), 'all hops are proxies: the first one').toBe('10.1.1.1')
   expect(byList(undefined, '198.51.100.1')).toBeUndefined()
-  expect(byList('::1', '198.51.100.1', []), 'by default nobody is believed').toBe('::1')
+  expect(byList('::1', '198.51.100.1', []), 'no proxy is trusted by default').toBe('::1')
 })
 
 test('a hop may have a port and brackets', () => {
@@ -44,7 +44,7 @@ test('reads `Forwarded` like `X-Forwarded-For`', () => {
   expect(byForwarded('for=192.0.2.60;proto=http;by=203.0.113.43')).toBe('192.0.2.60')
   expect(byForwarded('For="[2001:db8:cafe::17]:4711"')).toBe('2001:db8:cafe::17')
   expect(byForwarded('for=1.1.1.1, for="198.51.100.1:80";host="a,b;c", for=10.9.9.9')).toBe('198.51.100.1')
-  expect(byForwarded('for="198.51.100\\.1"'), 'an escaped letter stands for itself').toBe('198.51.100.1')
+  expect(byForwarded('for="198.51.100\\.1"'), 'an escaped character').toBe('198.51.100.1')
   for (const header of [
     '',
     'for=unknown',
@@ -65,5 +65,5 @@ test('the address is unknown if both headers name different callers', () => {
   expect(both('198.51.100.1', 'for=203.0.113.5')).toBeUndefined()
   expect(both('198.51.100.1', '')).toBeUndefined()
   expect(both('2001:DB8:0::17', 'for="[2001:db8::17]"'), 'written differently').toBe('2001:db8::17')
-  expect(both('::ffff:c633:6401', 'for=198.51.100.1'), 'one of IPv4, mapped').toBe('198.51.100.1')
+  expect(both('::ffff:c633:6401', 'for=198.51.100.1'), 'a mapped IPv4 address').toBe('198.51.100.1')
 })

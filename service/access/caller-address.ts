@@ -3,7 +3,7 @@
  * the caller wrote are never trusted: the headers are read from their end, hop by hop, as long as each hop is
  * a trusted proxy.
  */
-import { addressAllowed, canonicalAddress } from './address.ts'
+import { isAddressAllowed, canonicalAddress } from './address.ts'
 
 /** Both headers as received; null if absent. */
 export type ForwardingHeaders = { readonly xForwardedFor: string | null; readonly forwarded: string | null }
@@ -20,24 +20,27 @@ export function callerAddress(
   { xForwardedFor, forwarded }: ForwardingHeaders,
   proxies: readonly string[],
 ): string | undefined {
-  if (!addressAllowed(socket, proxies)) return socket
-  const told = [
+  if (!isAddressAllowed(socket, proxies)) return socket
+  const addresses = [
     ...(xForwardedFor === null ? [] : [xForwardedFor.split(',')]),
     ...(forwarded === null ? [] : [forwardedHops(forwarded)]),
   ].map((hops) => lastUntrusted(hops, proxies))
-  if (told.length === 0) return socket
+  if (addresses.length === 0) return socket
   // A proxy may write one header and pass the other through as the caller wrote it.
-  return told.every((address) => address === told[0]) ? told[0] : undefined
+  return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
 }
 
 /** The last hop that is malformed or not a trusted proxy; the first hop if all are trusted. */
 function lastUntrusted(hops: readonly string[], proxies: readonly string[]): string | undefined {
   const addresses = hops.map(addressOfHop)
-  const at = addresses.findLastIndex((address) => !addressAllowed(address, proxies))
-  return addresses[Math.max(at, 0)]
+  const index = addresses.findLastIndex((address) => !isAddressAllowed(address, proxies))
+  return addresses[Math.max(index, 0)]
 }
 
-/** `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`: without brackets and port. */
+/**
+ * The address without brackets and port: `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1`, `[2001:db8::1]`,
+ * `[2001:db8::1]:4711`.
+ */
 function addressOfHop(hop: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop.trim()) ?? []
   return canonicalAddress(bracketed ?? dotted ?? hop.trim())
@@ -51,19 +54,21 @@ function forwardedHops(header: string): string[] {
   return splitOutsideQuotes(header, ',').map((element) => {
     const pairs = splitOutsideQuotes(element, ';').map((text) => pair.exec(text))
     if (pairs.includes(null)) return ''
-    const given = pairs.filter((found) => found?.[1]?.toLowerCase() === 'for')
-    return given.length === 1 ? (given[0]?.[2] ?? given[0]?.[3]?.replaceAll(/\\(.)/g, '$1') ?? '') : ''
+    const forPairs = pairs.filter((match) => match?.[1]?.toLowerCase() === 'for')
+    return forPairs.length === 1
+      ? (forPairs[0]?.[2] ?? forPairs[0]?.[3]?.replaceAll(/\\(.)/g, '$1') ?? '')
+      : ''
   })
 }
 
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts = ['']
-  let quoted = false
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]!
-    if (letter === '"') quoted = !quoted
-    if (letter === separator && !quoted) parts.push('')
-    else parts[parts.length - 1] += quoted && letter === '\\' ? letter + (text[(at += 1)] ?? '') : letter
+  let isQuoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]!
+    if (char === '"') isQuoted = !isQuoted
+    if (char === separator && !isQuoted) parts.push('')
+    else parts[parts.length - 1] += isQuoted && char === '\\' ? char + (text[(index += 1)] ?? '') : char
   }
   return parts
 }

@@ -7,7 +7,7 @@ import { makeKeyId, makeSecret } from './credentials/key-format.ts'
 import type { Credentials } from './credentials/key-format.ts'
 import type { Operator } from './operator/operator.ts'
 
-/** What `npm run --silent demo:credentials` prints. */
+/** The credentials that `npm run --silent demo:credentials` prints. */
 export type DemoCredentials = {
   readonly apiKey: string
   readonly secretKey: string
@@ -26,8 +26,9 @@ type Parts = {
 }
 
 /**
- * Creates the demo accounts, their keys and domains if missing, and returns their credentials. These are derived from the
- * pepper, so they can be printed again although the store has only hashes. No other account works this way.
+ * Creates the demo accounts, their keys and domains if missing, and returns their credentials. These are derived
+ * from the pepper, so they can be printed again although the store has only hashes. No other account works this
+ * way.
  */
 export async function ensureDemo(parts: Parts, origins: readonly string[]): Promise<DemoCredentials> {
   await ensureAccount(parts, demoPartnerId, 'Demo partner')
@@ -60,7 +61,7 @@ export async function ensurePlayground(parts: Parts, origins: readonly string[])
 
 async function ensureAccount({ store, operator }: Parts, id: string, name: string): Promise<void> {
   if (await store.accounts.find(id)) return
-  await unlessMade(
+  await ignoreIfCreated(
     () => operator.addPartner(name, id),
     () => store.accounts.find(id),
   )
@@ -77,23 +78,20 @@ async function ensureKey(
   const idText = base62(bytes(await hash(`demo id ${seed}`)))
   const secretText = base62(bytes(await hash(`demo secret ${seed}`)))
   const id = makeKeyId(kind, mode, () => idText)
-  const made = { id, secret: makeSecret(kind, id, () => secretText) }
-  // A demo key that the operator revoked or rotated stays so.
+  const credentials = { id, secret: makeSecret(kind, id, () => secretText) }
+  // A demo key that the operator revoked or rotated is left unchanged.
   if (!(await store.keys.find(id)))
-    await unlessMade(
-      () => operator.issueKey(partner, kind, {}, made),
+    await ignoreIfCreated(
+      () => operator.issueKey(partner, kind, {}, credentials),
       () => store.keys.find(id),
     )
-  return made
+  return credentials
 }
 
-/**
- * The service and the command line may create the account at the same moment: the second one finds it
- * created.
- */
-async function unlessMade(make: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
+/** The service and the command line may create the account concurrently: the second one ignores the conflict. */
+async function ignoreIfCreated(create: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
   try {
-    await make()
+    await create()
   } catch (error) {
     if (!(await find())) throw error
   }

@@ -22,7 +22,7 @@ export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean
 export type EnvironmentCheck = {
   /** `user`: keyed hash of the userId. */
   ofUser(holder: CredentialHolder, user: string): Promise<CredentialEnvironment>
-  known(session: VerifiedSession): Promise<SessionIdentity>
+  withEnvironment(session: VerifiedSession): Promise<SessionIdentity>
 }
 
 export function createEnvironmentCheck({
@@ -31,16 +31,16 @@ export function createEnvironmentCheck({
   clock,
 }: Pick<AccessParts, 'store' | 'hash' | 'clock'>): EnvironmentCheck {
   // User ids are not stored: users of the test market are recognised by their hashes.
-  let hashed: Promise<ReadonlyMap<string, TestUser>> | undefined
+  let usersByHash: Promise<ReadonlyMap<string, TestUser>> | undefined
   const hashUsers = async () => {
     const names = Object.keys(testUsers).filter(isTestUser)
     return new Map(await Promise.all(names.map(async (name) => [await hash(`user ${name}`), name] as const)))
   }
   const ofUser: EnvironmentCheck['ofUser'] = async (holder, user) =>
-    readsTestMarket(holder) ? ((await (hashed ??= hashUsers())).get(user) ?? 'test') : 'live'
+    readsTestMarket(holder) ? ((await (usersByHash ??= hashUsers())).get(user) ?? 'test') : 'live'
   return {
     ofUser,
-    async known(session) {
+    async withEnvironment(session) {
       if (!readsTestMarket(session)) return { ...session, environment: 'live' }
       const token = await store.tokens.accessToken(session.tokenHash, clock())
       return { ...session, environment: await ofUser(session, token?.user ?? '') }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { originListed, readDomain } from './origins.ts'
+import { isOriginListed, parseDomain } from './origins.ts'
 
 describe('a whitelist entry', () => {
   test.each([
@@ -22,8 +22,8 @@ describe('a whitelist entry', () => {
     ['http://127.0.0.1:8081', 'http://127.0.0.1:8081'],
     ['http://partner.localhost:8081', 'http://partner.localhost:8081'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('%s is listed as %s', (given, origin) => {
-    expect(readDomain(given)).toEqual({ origin })
+  ])('%s is listed as %s', (entry, origin) => {
+    expect(parseDomain(entry)).toEqual({ origin })
   })
 
   test.each([
@@ -55,15 +55,15 @@ describe('a whitelist entry', () => {
     ['http://localhost', 'must name its port'],
     ['ftp://partner.com', 'https://'],
     ['javascript:alert(1)', 'https://'],
-    ['https://partner.com/path', 'an origin alone'],
-    ['https://partner.com?x', 'an origin alone'],
-    ['https://user:pass@partner.com', 'an origin alone'],
+    ['https://partner.com/path', 'only an origin'],
+    ['https://partner.com?x', 'only an origin'],
+    ['https://user:pass@partner.com', 'only an origin'],
     ['https://partner.com.', 'end with a dot'],
     ['https://intranet', 'full host name'],
-    ['https://xn--pypal-4ve.com', 'its own letters'],
+    ['https://xn--pypal-4ve.com', 'in Unicode'],
     ['https://pаypal.com', 'different alphabets'],
-  ])('%s is refused: %s', (given, reason) => {
-    expect(readDomain(given)).toEqual({ refused: expect.stringContaining(reason) as string })
+  ])('%s is refused: %s', (entry, reason) => {
+    expect(parseDomain(entry)).toEqual({ refused: expect.stringContaining(reason) as string })
   })
 })
 
@@ -81,7 +81,7 @@ describe('matching of a listed origin', () => {
     'https://x.port.com:8443',
     'http://localhost:8081',
   ])('%s', (origin) => {
-    expect(originListed(origin, entries)).toBe(true)
+    expect(isOriginListed(origin, entries)).toBe(true)
   })
   test.each([
     'http://partner.com',
@@ -107,6 +107,6 @@ describe('matching of a listed origin', () => {
     'https://',
     'file://',
   ])('not %s', (origin) => {
-    expect(originListed(origin, entries)).toBe(false)
+    expect(isOriginListed(origin, entries)).toBe(false)
   })
 })

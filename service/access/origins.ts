@@ -8,25 +8,28 @@
 import { getPublicSuffix } from 'tldts'
 
 /** Shared suffixes that the public suffix list lacks; `*` is one label, such as a region. */
-const alsoShared = new Set(
+const additionalSuffixes = new Set(
   `amazonaws.com *.amazonaws.com windows.net core.windows.net cloudapp.azure.com *.cloudapp.azure.com netlify.com
   herokussl.com fly.io glitch.me wordpress.com weebly.com squarespace.com shopifypreview.com loca.lt stackblitz.io
   webcontainer.io codesandbox.io gitpod.io github.dev nip.io sslip.io xip.io`.split(/\s+/),
 )
 
-/** Whether unrelated parties have names directly below a host name: it is a public suffix, or each name below it is one. */
+/**
+ * Whether unrelated parties have names directly below a host name: it is a public suffix, or each name below it
+ * is one.
+ */
 function isShared(host: string): boolean {
-  if (alsoShared.has(host) || alsoShared.has(host.replace(/^[^.]+/, '*'))) return true
+  if (additionalSuffixes.has(host) || additionalSuffixes.has(host.replace(/^[^.]+/, '*'))) return true
   return [host, `any.${host}`].some((name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name)
 }
 
 /** Normal form of a whitelist entry, or the reason for its refusal, for the operator. */
-export function readDomain(given: string): { origin: string } | { refused: string } {
-  const text = given.trim()
+export function parseDomain(input: string): { origin: string } | { refused: string } {
+  const text = input.trim()
   const wildcard = /^([a-z]+:\/\/)\*\./i.test(text)
   const plain = wildcard ? text.replace('*.', '') : text
   if (plain.includes('*'))
-    return { refused: '`*` may stand only for the left-most label, as in https://*.partner.com' }
+    return { refused: '`*` may replace only the left-most label, as in https://*.partner.com' }
 
   let url: URL
   try {
@@ -37,30 +40,36 @@ export function readDomain(given: string): { origin: string } | { refused: strin
   const host = url.hostname
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'must begin with https://' }
   if (url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
-    return { refused: 'must be an origin alone: scheme, host and port, without path or credentials' }
+    return { refused: 'must be only an origin: scheme, host and port, without path or credentials' }
   }
   if (host.endsWith('.')) return { refused: 'must not end with a dot' }
   if (/(^|[./])xn--/i.test(plain))
-    return { refused: 'must be written in its own letters instead of xn--, so that look-alikes can be seen' }
-  const mixed = hostOf(plain).split('.').find(mixesScripts)
-  if (mixed) return { refused: `mixes letters of different alphabets in "${mixed}"` }
+    return { refused: 'must be written in Unicode instead of xn--, so that look-alike names are visible' }
+  const mixedLabel = hostOf(plain).split('.').find(mixesScripts)
+  if (mixedLabel) return { refused: `mixes letters of different alphabets in "${mixedLabel}"` }
 
-  const address = /^[\d.]+$/.test(host) || host.startsWith('[')
-  const loopback = host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
+  const isAddress = /^[\d.]+$/.test(host) || host.startsWith('[')
+  const isLoopbackHost = host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1'
   if (url.protocol === 'http:') {
-    if (!loopback) return { refused: 'must use https; http is only for localhost, *.localhost and 127.0.0.1' }
+    if (!isLoopbackHost)
+      return { refused: 'must use https; http is only for localhost, *.localhost and 127.0.0.1' }
     if (!url.port) return { refused: 'must name its port, as in http://localhost:3000' }
-  } else if (!address && !loopback && !host.includes('.')) return { refused: 'is not a full host name' }
+  } else if (!isAddress && !isLoopbackHost && !host.includes('.'))
+    return { refused: 'is not a full host name' }
   if (!wildcard) return { origin: url.origin }
 
-  if (address || !host.includes('.'))
-    return { refused: '`*.` needs a domain of your own behind it, as in https://*.partner.com' }
-  if (isShared(host)) return { refused: `"${host}" is shared by unrelated parties: list each name by itself` }
+  if (isAddress || !host.includes('.'))
+    return { refused: '`*.` must be followed by a domain of your own, as in https://*.partner.com' }
+  if (isShared(host))
+    return { refused: `"${host}" is shared by unrelated parties: list each name separately` }
   return { origin: url.origin.replace('://', '://*.') }
 }
 
-/** Whether an origin, as the browser asserts it, is listed. Anything that is not a canonical origin (`null`, a path, capitals) is not. */
-export function originListed(origin: string, entries: readonly string[]): boolean {
+/**
+ * Whether an origin that a browser sent is listed. Anything that is not a canonical origin (`null`, a path,
+ * capitals) is not.
+ */
+export function isOriginListed(origin: string, entries: readonly string[]): boolean {
   let url: URL
   try {
     url = new URL(origin)
@@ -78,8 +87,8 @@ export function originListed(origin: string, entries: readonly string[]): boolea
 }
 
 /** Whether pages of an origin may embed an account's widget: it is listed, or local and used with a test key. */
-export const originCovered = (origin: string, isTest: boolean, entries: readonly string[]): boolean =>
-  (isTest && isLoopback(origin)) || originListed(origin, entries)
+export const mayEmbed = (origin: string, isTest: boolean, entries: readonly string[]): boolean =>
+  (isTest && isLoopback(origin)) || isOriginListed(origin, entries)
 
 /** Whether an origin is local: `localhost`, names under it, 127.0.0.1 or [::1], at any port. */
 export function isLoopback(origin: string): boolean {

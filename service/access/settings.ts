@@ -1,11 +1,11 @@
-/** Texts and links a partner may set; every field falls back to the service's own. */
+/** Texts and links that a partner may set; each has a default of the service. */
 import * as v from 'valibot'
 import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/api/access.ts'
 import { locales } from '#contract/text/locales.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
 
 /** The service's own pages, below its own origin. */
-const ownPages = {
+const defaultPages = {
   faqUrl: '/help/faq',
   supportUrl: '/help/support',
   feedbackUrl: '/help/feedback',
@@ -19,10 +19,10 @@ export const settingNames = Object.keys(PartnerSettingsSchema.entries) as readon
  * The partner's settings over the defaults: the service's own pages at `origin` and the address of the
  * options disclosure document.
  */
-export function mergeSettings(own: Partial<PartnerSettings>, origin: string): PartnerSettings {
+export function mergeSettings(overrides: Partial<PartnerSettings>, origin: string): PartnerSettings {
   const pages = Object.fromEntries(
-    Object.entries(ownPages).map(([name, path]) => [name, origin + path]),
-  ) as Record<keyof typeof ownPages, string>
+    Object.entries(defaultPages).map(([name, path]) => [name, origin + path]),
+  ) as Record<keyof typeof defaultPages, string>
   return {
     ...pages,
     disclosureUrl: optionsDisclosureUrl,
@@ -30,7 +30,7 @@ export function mergeSettings(own: Partial<PartnerSettings>, origin: string): Pa
     notice: {},
     conflicts: {},
     hideAnnualised: false,
-    ...own,
+    ...overrides,
   }
 }
 
@@ -66,21 +66,22 @@ const InLanguages = v.strictObject({
  * One line of text: plain for every language, or JSON by language, `{ "en": "…", "de": "…" }`, with `en` as
  * fallback.
  */
-function readTexts(value: string): { output: Texts } | { issue: string } {
+function parseTexts(value: string): { output: Texts } | { issue: string } {
   const trimmed = value.trim()
-  let given: unknown
+  let input: unknown
   try {
-    given = trimmed.startsWith('{') ? JSON.parse(trimmed) : { en: trimmed }
+    input = trimmed.startsWith('{') ? JSON.parse(trimmed) : { en: trimmed }
   } catch {
     return { issue: 'must be text, or JSON such as {"en":"…","de":"…"}' }
   }
-  const read = v.safeParse(InLanguages, given)
-  if (read.success) return { output: read.output as Texts }
-  const [issue] = read.issues
+  const parsed = v.safeParse(InLanguages, input)
+  if (parsed.success) return { output: parsed.output as Texts }
+  const [issue] = parsed.issues
   const language = v.getDotPath(issue)
   if (issue.type === 'strict_object')
     return {
-      issue: language === 'en' ? 'must have a text for en' : `knows only the languages ${locales.join(', ')}`,
+      issue:
+        language === 'en' ? 'must have a text for en' : `supports only the languages ${locales.join(', ')}`,
     }
   return {
     issue: trimmed.startsWith('{') ? `in ${language ?? 'each language'} ${issue.message}` : issue.message,
@@ -88,21 +89,21 @@ function readTexts(value: string): { output: Texts } | { issue: string } {
 }
 
 /** Parses a setting, or returns the reason for its refusal. A link is never `javascript:` or plain http. */
-export function readSetting(
+export function parseSetting(
   name: string,
   value: string,
 ): { setting: Partial<PartnerSettings> } | { refused: string } {
-  const known = settingNames.find((one) => one === name)
-  if (!known) return { refused: `is not a setting; there are ${settingNames.join(', ')}` }
-  if (known === 'hideAnnualised') {
+  const setting = settingNames.find((candidate) => candidate === name)
+  if (!setting) return { refused: `is not a setting; the settings are ${settingNames.join(', ')}` }
+  if (setting === 'hideAnnualised') {
     return /^(true|false)$/.test(value)
       ? { setting: { hideAnnualised: value === 'true' } }
       : { refused: 'must be true or false' }
   }
-  if (known === 'notice' || known === 'conflicts') {
-    const texts = readTexts(value)
-    return 'issue' in texts ? { refused: texts.issue } : { setting: { [known]: texts.output } }
+  if (setting === 'notice' || setting === 'conflicts') {
+    const texts = parseTexts(value)
+    return 'issue' in texts ? { refused: texts.issue } : { setting: { [setting]: texts.output } }
   }
-  const read = v.safeParse(known === 'disclaimer' ? Disclaimer : Link, value)
-  return read.success ? { setting: { [known]: read.output } } : { refused: read.issues[0].message }
+  const parsed = v.safeParse(setting === 'disclaimer' ? Disclaimer : Link, value)
+  return parsed.success ? { setting: { [setting]: parsed.output } } : { refused: parsed.issues[0].message }
 }

@@ -8,30 +8,30 @@ import { feedClientLimits } from '#service/shared/limits.ts'
  * A text message of the client: a frame of the contract, an unknown frame, or the reason to close the
  * connection.
  */
-export type ReadFrame =
+export type FrameResult =
   | { readonly frame: ClientFrame | undefined }
-  | { readonly tooMuch: { readonly code: number; readonly reason: string } }
+  | { readonly violation: { readonly code: number; readonly reason: string } }
 
-export type FrameReader = (text: string) => ReadFrame
+export type FrameReader = (text: string) => FrameResult
 
 /** Creates the reader of one connection, which counts the frames of each second. `now`: monotonic milliseconds. */
 export function createFrameReader(now: () => number): FrameReader {
-  let counted = { second: 0, frames: 0 }
+  let window = { second: 0, frames: 0 }
   return (text) => {
     if (text.length > feedClientLimits.frameLength)
-      return { tooMuch: { code: closeCodes.tooBig, reason: 'the frame is too big' } }
+      return { violation: { code: closeCodes.tooBig, reason: 'the frame is too big' } }
     const second = Math.floor(now() / 1000)
-    counted = { second, frames: counted.second === second ? counted.frames + 1 : 1 }
-    if (counted.frames > feedClientLimits.framesPerSecond)
-      return { tooMuch: { code: closeCodes.overloaded, reason: 'too many frames' } }
+    window = { second, frames: window.second === second ? window.frames + 1 : 1 }
+    if (window.frames > feedClientLimits.framesPerSecond)
+      return { violation: { code: closeCodes.overloaded, reason: 'too many frames' } }
     return { frame: parseFrame(text) }
   }
 }
 
 function parseFrame(text: string): ClientFrame | undefined {
   try {
-    const read = v.safeParse(ClientFrameSchema, JSON.parse(text))
-    return read.success ? read.output : undefined
+    const parsed = v.safeParse(ClientFrameSchema, JSON.parse(text))
+    return parsed.success ? parsed.output : undefined
   } catch {
     return undefined
   }

@@ -15,9 +15,9 @@ import type { UnauthenticatedConnections } from './unauthenticated-connections.t
 export type ClientParts = {
   readonly hubOf: HubOf
   readonly sessions: SessionConnections
-  readonly waiting: UnauthenticatedConnections
+  readonly unauthenticated: UnauthenticatedConnections
   /** Number of clients. */
-  readonly places: { taken: number }
+  readonly clientCount: { value: number }
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
   /** Wall clock, milliseconds since 1970, for the expiry of sessions. */
   readonly clock: () => number
@@ -26,17 +26,17 @@ export type ClientParts = {
 }
 
 /** A client whose frames have been stuck for this long is disconnected, milliseconds. */
-const behindAtMost = 30_000
+const maxStalledMs = 30_000
 /** Above this many unsent bytes, responses to requests wait for the next flush. */
-const answerBelow = 16 * 1024
+const maxBufferedForReplies = 16 * 1024
 /** Above this many the client is disconnected at once. */
-const giveUpAbove = 128 * 1024
+const maxBuffered = 128 * 1024
 
 const hello = JSON.stringify({ type: 'hello', protocol: feedProtocol, heartbeatMs } satisfies ServerFrame)
 const heartbeat = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame)
 
 /** A client with a known session, and when the session expires: monotonic milliseconds. */
-type Stay = { readonly hub: QuoteHub; readonly session: SessionIdentity; readonly endsAt: number }
+type Authenticated = { readonly hub: QuoteHub; readonly session: SessionIdentity; readonly endsAt: number }
 
 /**
  * A feed client. It joins the quote hub of its session's environment once that is known, and leaves when the
@@ -46,44 +46,47 @@ type Stay = { readonly hub: QuoteHub; readonly session: SessionIdentity; readonl
 export class Client implements Member, Outlet {
   readonly #parts: ClientParts
   readonly #connection: Connection
-  #stay: Stay | undefined
+  #authenticated: Authenticated | undefined
   #symbols: Subscriptions | undefined
   #options: Subscriptions | undefined
-  #isOver = false
+  #isClosed = false
   /** When the last frame was sent, and since when frames do not leave: monotonic milliseconds. */
   #sentAt: number
-  #behindSince: number | undefined
+  #stalledSince: number | undefined
 
   constructor(parts: ClientParts, connection: Connection) {
     this.#parts = parts
     this.#connection = connection
     this.#sentAt = parts.elapsed()
-    parts.places.taken++
+    parts.clientCount.value++
     parts.metrics.feedConnection(1)
   }
 
   /** Registers the connection as unauthenticated. */
-  wait(): void {
-    this.#parts.waiting.add(this)
+  registerUnauthenticated(): void {
+    this.#parts.unauthenticated.add(this)
   }
 
   /** Its session; undefined before `hello`. */
   get session(): SessionIdentity | undefined {
-    return this.#stay?.session
+    return this.#authenticated?.session
   }
 
   /** Whether the connection was closed, by either side. */
-  get isOver(): boolean {
-    return this.#isOver
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
-  /** Sets the session and sends `hello`; may close the session's oldest connection. Quotes are those of its environment. */
-  greet(session: SessionIdentity): void {
-    const { hubOf, sessions, waiting, clock, elapsed } = this.#parts
+  /**
+   * Sets the session and sends `hello`; may close the session's oldest connection. Quotes are those of its
+   * environment.
+   */
+  authenticate(session: SessionIdentity): void {
+    const { hubOf, sessions, unauthenticated, clock, elapsed } = this.#parts
     const hub = hubOf(session.environment)
     // The expiry is fixed on the monotonic clock: later changes of the wall clock do not matter.
-    this.#stay = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
-    waiting.remove(this)
+    this.#authenticated = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
+    unauthenticated.remove(this)
     sessions.add(session, this)
     hub.join(this)
     this.sendText(hello)
@@ -92,28 +95,30 @@ export class Client implements Member, Outlet {
 
   /** Subscriptions to symbols; undefined before `hello`. */
   get symbols(): Subscriptions | undefined {
-    if (this.#stay) this.#symbols ??= new Subscriptions(this.#stay.hub.symbols, this, symbolKind)
+    if (this.#authenticated)
+      this.#symbols ??= new Subscriptions(this.#authenticated.hub.symbols, this, symbolKind)
     return this.#symbols
   }
 
   /** Subscriptions to options; undefined before `hello`. */
   get options(): Subscriptions | undefined {
-    if (this.#stay) this.#options ??= new Subscriptions(this.#stay.hub.options, this, optionKind)
+    if (this.#authenticated)
+      this.#options ??= new Subscriptions(this.#authenticated.hub.options, this, optionKind)
     return this.#options
   }
 
   flush(now: number, market: string | undefined): void {
-    if (this.#stay && now >= this.#stay.endsAt) return this.sessionEnded()
+    if (this.#authenticated && now >= this.#authenticated.endsAt) return this.closeEnded()
     const buffered = this.#buffered()
-    if (buffered > giveUpAbove) return this.#giveUp()
+    if (buffered > maxBuffered) return this.#closeOverloaded()
     if (market !== undefined) this.sendText(market)
     if (buffered > 0) {
       // Values sent now would be old on arrival. The next flush sends the latest ones.
-      this.#behindSince ??= now
-      if (now - this.#behindSince >= behindAtMost) this.#giveUp()
+      this.#stalledSince ??= now
+      if (now - this.#stalledSince >= maxStalledMs) this.#closeOverloaded()
       return
     }
-    this.#behindSince = undefined
+    this.#stalledSince = undefined
     this.#symbols?.sendChanged()
     this.#options?.sendChanged()
     if (now - this.#sentAt >= heartbeatMs) this.sendText(heartbeat)
@@ -122,54 +127,54 @@ export class Client implements Member, Outlet {
   send(frame: ServerFrame): void {
     this.sendText(JSON.stringify(frame))
     // A client that reads nothing can still send more and more requests.
-    if (this.#buffered() > giveUpAbove) this.#giveUp()
+    if (this.#buffered() > maxBuffered) this.#closeOverloaded()
   }
 
   sendText(text: string): void {
-    if (this.#isOver) return
-    this.#counted()
+    if (this.#isClosed) return
+    this.#recordFrame()
     this.#connection.send(text)
   }
 
   sendList(head: string, parts: readonly string[], tail: string): void {
-    if (this.#isOver) return
-    this.#counted()
+    if (this.#isClosed) return
+    this.#recordFrame()
     if (this.#connection.sendList) this.#connection.sendList(head, parts, tail)
     else this.#connection.send(`${head}${parts.join(',')}${tail}`)
   }
 
   isBehind(): boolean {
-    return this.#buffered() > answerBelow
+    return this.#buffered() > maxBufferedForReplies
   }
 
-  sessionEnded(): void {
+  closeEnded(): void {
     this.close(closeCodes.sessionEnded, 'the session has ended')
   }
 
   /** Ends the connection, once, with a close code of the contract. */
   close(code: number, reason: string): void {
-    if (this.#isOver) return
-    this.closed()
+    if (this.#isClosed) return
+    this.release()
     this.#parts.metrics.count('service_feed_closes_total', { code })
     this.#connection.close(code, reason)
   }
 
-  /** The connection is gone. */
-  closed(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    const { waiting, sessions, places, metrics } = this.#parts
-    if (this.#stay) {
-      this.#stay.hub.leave(this)
-      sessions.remove(this.#stay.session.id, this)
-    } else waiting.remove(this)
+  /** Releases everything that the client holds, after its connection has closed. */
+  release(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    const { unauthenticated, sessions, clientCount, metrics } = this.#parts
+    if (this.#authenticated) {
+      this.#authenticated.hub.leave(this)
+      sessions.remove(this.#authenticated.session.id, this)
+    } else unauthenticated.remove(this)
     this.#symbols?.stop()
     this.#options?.stop()
-    places.taken--
+    clientCount.value--
     metrics.feedConnection(-1)
   }
 
-  #counted(): void {
+  #recordFrame(): void {
     this.#sentAt = this.#parts.elapsed()
     this.#parts.metrics.feedFrames(1)
   }
@@ -178,7 +183,7 @@ export class Client implements Member, Outlet {
     return this.#connection.buffered?.() ?? 0
   }
 
-  #giveUp(): void {
+  #closeOverloaded(): void {
     this.close(closeCodes.overloaded, 'the client does not keep up')
   }
 }

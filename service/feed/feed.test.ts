@@ -34,12 +34,12 @@ type Client = {
   take(): ServerFrame[]
   /** Waits for this many frames: tickets are hashed on another thread, which fake timers do not advance. */
   arrived(count: number): Promise<void>
-  say(frame: object): Promise<void>
+  receive(frame: object): Promise<void>
   closed: { code: number; reason: string } | undefined
   buffered: number
 }
 
-function connect(known: SessionIdentity | null = session): Client {
+function connect(sessionOrNull: SessionIdentity | null = session): Client {
   const frames: string[] = []
   const client: Client = {
     closed: undefined,
@@ -48,7 +48,7 @@ function connect(known: SessionIdentity | null = session): Client {
     arrived: async (count) => {
       while (frames.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
-    say: async (frame) => {
+    receive: async (frame) => {
       client.feed.receive(JSON.stringify(frame))
       await vi.advanceTimersByTimeAsync(0)
     },
@@ -56,7 +56,7 @@ function connect(known: SessionIdentity | null = session): Client {
   }
   client.feed = openFeed({
     service: environment.service,
-    session: known,
+    session: sessionOrNull,
     connection: {
       send: (text) => void frames.push(text),
       close: (code, reason) => void (client.closed = { code, reason }),
@@ -67,7 +67,7 @@ function connect(known: SessionIdentity | null = session): Client {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const types = (frames: ServerFrame[]) => frames.map(({ type }) => type)
-const lasts = (frames: ServerFrame[]) =>
+const lastPrices = (frames: ServerFrame[]) =>
   frames.flatMap((frame) =>
     frame.type === 'quotes' ? frame.quotes.map(({ symbol, last }) => `${symbol} ${last}`) : [],
   )
@@ -89,7 +89,7 @@ describe('authentication', () => {
     expect(types(client.take())).toEqual(['hello', 'market', 'quotes'])
 
     const second = connect(null)
-    await second.say({ type: 'ticket', ticket })
+    await second.receive({ type: 'ticket', ticket })
     await second.arrived(1)
     expect(second.take()).toEqual([{ type: 'problem', code: 'credential-invalid' }])
     expect(second.closed?.code).toBe(1008)
@@ -97,7 +97,7 @@ describe('authentication', () => {
 
   test('an unauthenticated connection is closed after 5 s', async () => {
     const client = connect(null)
-    await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+    await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
     expect(client.take()).toMatchObject([{ type: 'problem', code: 'credential-missing' }])
     await pass(4750)
     expect(client.closed).toBeUndefined()
@@ -111,7 +111,7 @@ describe('quotes', () => {
   test('first every subscribed quote, then the latest value of changed ones, numbered per connection', async () => {
     const client = connect()
     client.take()
-    await client.say({ type: 'subscribe', symbols: ['aapl', 'MSFT'] })
+    await client.receive({ type: 'subscribe', symbols: ['aapl', 'MSFT'] })
     expect(client.take()).toMatchObject([
       { type: 'quotes', seq: 1, quotes: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] },
     ])
@@ -123,17 +123,17 @@ describe('quotes', () => {
     await pass(250)
     const frames = client.take()
     expect(frames).toMatchObject([{ type: 'quotes', seq: 2 }])
-    expect(lasts(frames)).toEqual(['AAPL 102'])
-    const other = connect()
-    other.take()
-    await other.say({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(other.take()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
+    expect(lastPrices(frames)).toEqual(['AAPL 102'])
+    const second = connect()
+    second.take()
+    await second.receive({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(second.take()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
   })
 
   test('an unknown symbol gets its own problem and does not affect others', async () => {
     const client = connect()
     client.take()
-    await client.say({ type: 'subscribe', symbols: ['NOPE', 'AAPL'] })
+    await client.receive({ type: 'subscribe', symbols: ['NOPE', 'AAPL'] })
     const frames = client.take()
     expect(frames).toMatchObject([
       { type: 'problem', code: 'symbol-unknown', symbol: 'NOPE' },
@@ -143,19 +143,19 @@ describe('quotes', () => {
   })
 
   test('stop when unsubscribed, and the market subscription ends without subscribers', async () => {
-    const [one, two] = [connect(), connect()]
-    await one.say({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
-    await two.say({ type: 'subscribe', symbols: ['AAPL'] })
+    const [first, second] = [connect(), connect()]
+    await first.receive({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
+    await second.receive({ type: 'subscribe', symbols: ['AAPL'] })
     expect(environment.market.watchers(), 'one subscription a symbol').toBe(2)
-    await one.say({ type: 'unsubscribe', symbols: ['AAPL', 'MSFT', 'SPY'] })
-    one.take()
+    await first.receive({ type: 'unsubscribe', symbols: ['AAPL', 'MSFT', 'SPY'] })
+    first.take()
     environment.market.trade('AAPL', 105)
     await pass(250)
-    expect(one.take()).toEqual([])
-    expect(lasts(two.take())).toContain('AAPL 105')
+    expect(first.take()).toEqual([])
+    expect(lastPrices(second.take())).toContain('AAPL 105')
     expect(environment.market.watchers()).toBe(1)
-    two.feed.closed()
-    one.feed.closed()
+    second.feed.onClose()
+    first.feed.onClose()
     expect(environment.market.watchers()).toBe(0)
     expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
   })
@@ -171,8 +171,11 @@ describe('quotes', () => {
       volume: 1,
       time: '2026-11-20T15:00:00.000Z',
     })
-    await client.say({ type: 'subscribe', symbols: Array.from({ length: 100 }, (_, at) => `S${at}`) })
-    await client.say({ type: 'subscribe', symbols: ['ONE', 'S1'] })
+    await client.receive({
+      type: 'subscribe',
+      symbols: Array.from({ length: 100 }, (_, index) => `S${index}`),
+    })
+    await client.receive({ type: 'subscribe', symbols: ['ONE', 'S1'] })
     const frames = client.take()
     expect(frames.filter(({ type }) => type === 'problem')).toMatchObject([
       { code: 'malformed-parameter', symbol: 'ONE' },
@@ -183,7 +186,7 @@ describe('quotes', () => {
 
 test('a heartbeat every 15 s of silence, and none while quotes arrive', async () => {
   const client = connect()
-  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
   client.take()
   await pass(15_000)
   expect(types(client.take())).toEqual(['heartbeat'])
@@ -212,12 +215,12 @@ test.each([
   '{"type":"subscribe"}',
   '{"type":"subscribe","symbols":["a b"]}',
   '{"__proto__":{"type":"ticket"}}',
-])('a malformed frame (%j) is a problem, not the end', async (text) => {
+])('answers a malformed frame (%j) with a problem and stays open', async (text) => {
   const client = connect()
   client.take()
   client.feed.receive(text)
   expect(client.take()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
-  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
   expect(types(client.take())).toEqual(['quotes'])
 })
 
@@ -226,13 +229,13 @@ test('a frame that is too large, or too many frames, close the connection', asyn
   big.feed.receive('x'.repeat(5000))
   expect(big.closed?.code).toBe(1009)
   const busy = connect()
-  for (let at = 0; at < 60; at++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
+  for (let index = 0; index < 60; index++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
   expect(busy.closed?.code).toBe(4408)
 })
 
 test('a slow client skips flushes, then gets the latest values or is closed', async () => {
   const client = connect()
-  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
   client.take()
   client.buffered = 100_000
   for (const last of [110, 111, 112]) {
@@ -242,7 +245,7 @@ test('a slow client skips flushes, then gets the latest values or is closed', as
   expect(client.take()).toEqual([])
   client.buffered = 0
   await pass(250)
-  expect(lasts(client.take())).toEqual(['AAPL 112'])
+  expect(lastPrices(client.take())).toEqual(['AAPL 112'])
   client.buffered = 2_000_000
   await pass(250)
   expect(client.closed?.code).toBe(4408)
@@ -251,12 +254,12 @@ test('a slow client skips flushes, then gets the latest values or is closed', as
 describe('the end of a session', () => {
   test('closes only its own feeds, at once', async () => {
     const stranger = connect(await openSession('instance-2'))
-    const [one, two] = [connect(), connect()]
+    const [first, second] = [connect(), connect()]
     await environment.service.access.endSession(session)
-    expect([one.closed?.code, two.closed?.code, stranger.closed]).toEqual([4401, 4401, undefined])
-    one.take()
-    await one.say({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(one.take()).toEqual([])
+    expect([first.closed?.code, second.closed?.code, stranger.closed]).toEqual([4401, 4401, undefined])
+    first.take()
+    await first.receive({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(first.take()).toEqual([])
   })
 
   test('by revocation or expiry is noticed within seconds', async () => {

@@ -37,35 +37,35 @@ export type FeedParts = QuoteHubParts &
 export type Feed = {
   /** A frame from the client. */
   receive(text: string): void
-  /** The connection is gone. */
-  closed(): void
+  /** The connection has closed. */
+  onClose(): void
 }
 
-type Shared = ClientParts & { readonly silenced: TestStaleFeed }
+type Shared = ClientParts & { readonly staleFeed: TestStaleFeed }
 
-const sharedOf = new WeakMap<FeedParts, Shared>()
+const sharedByService = new WeakMap<FeedParts, Shared>()
 
 /** The hubs, sessions and connection counts that all feeds of a service share; created with the first feed. */
-function sharedBy(service: FeedParts): Shared {
-  let shared = sharedOf.get(service)
+function sharedState(service: FeedParts): Shared {
+  let shared = sharedByService.get(service)
   if (!shared) {
     const { metrics, clock, elapsed, config } = service
     shared = {
       hubOf: createQuoteHubs(service),
       sessions: createSessionConnections(service),
-      waiting: createUnauthenticatedConnections(config.feedCaps.unknown, elapsed),
-      places: { taken: 0 },
-      silenced: createTestStaleFeed(),
+      unauthenticated: createUnauthenticatedConnections(config.feedCaps.unauthenticated, elapsed),
+      clientCount: { value: 0 },
+      staleFeed: createTestStaleFeed(),
       metrics,
       clock,
       elapsed,
     }
-    sharedOf.set(service, shared)
+    sharedByService.set(service, shared)
   }
   return shared
 }
 
-const full: Feed = { receive: () => {}, closed: () => {} }
+const refusedFeed: Feed = { receive: () => {}, onClose: () => {} }
 
 /**
  * Starts the protocol on an open connection, which is closed at once if the service has reached its maximum
@@ -75,55 +75,57 @@ export function openFeed({
   service,
   connection,
   session,
-  from = anonymous,
+  from: requester = anonymous,
 }: {
   service: FeedParts
   connection: Connection
   session: SessionIdentity | null
   from?: Requester
 }): Feed {
-  const shared = sharedBy(service)
-  if (shared.places.taken >= service.config.feedCaps.open) {
+  const shared = sharedState(service)
+  if (shared.clientCount.value >= service.config.feedCaps.open) {
     service.metrics.count('service_feed_refusals_total', { reason: 'full' })
     connection.close(closeCodes.overloaded, 'the service has all the feeds it can serve')
-    return full
+    return refusedFeed
   }
   const client = new Client(shared, connection)
-  if (session) enter(client, session, shared.silenced)
-  else client.wait()
-  return new OpenFeed(service, shared.silenced, client, session ? anonymous : from)
+  if (session) authenticate(client, session, shared.staleFeed)
+  else client.registerUnauthenticated()
+  return new OpenFeed(service, shared.staleFeed, client, session ? anonymous : requester)
 }
 
 class OpenFeed implements Feed {
   readonly #service: FeedParts
-  readonly #silenced: TestStaleFeed
+  readonly #staleFeed: TestStaleFeed
   readonly #client: Client
-  readonly #read: FrameReader
-  readonly #from: Requester
+  readonly #parseFrame: FrameReader
+  readonly #requester: Requester
   /** Frames are handled in sequence: a subscription after a ticket finds the session open. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(service: FeedParts, silenced: TestStaleFeed, client: Client, from: Requester) {
+  constructor(service: FeedParts, staleFeed: TestStaleFeed, client: Client, requester: Requester) {
     this.#service = service
-    this.#silenced = silenced
+    this.#staleFeed = staleFeed
     this.#client = client
-    this.#from = from
-    this.#read = createFrameReader(service.elapsed)
+    this.#requester = requester
+    this.#parseFrame = createFrameReader(service.elapsed)
   }
 
   receive(text: string): void {
     const client = this.#client
-    if (client.isOver) return
-    const given = this.#read(text)
-    if ('tooMuch' in given) return client.close(given.tooMuch.code, given.tooMuch.reason)
-    const { frame } = given
+    if (client.isClosed) return
+    const result = this.#parseFrame(text)
+    if ('violation' in result) return client.close(result.violation.code, result.violation.reason)
+    const { frame } = result
     if (!frame) {
       const detail = 'Expected a ticket, subscribe or unsubscribe frame.'
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
     this.#work = this.#work
       .then(() =>
-        frame.type === 'ticket' ? this.#authenticate(frame.ticket) : handle(client, frame, this.#silenced),
+        frame.type === 'ticket'
+          ? this.#authenticate(frame.ticket)
+          : handleFrame(client, frame, this.#staleFeed),
       )
       .catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'rate-limited') {
@@ -136,8 +138,8 @@ class OpenFeed implements Feed {
       })
   }
 
-  closed(): void {
-    this.#client.closed()
+  onClose(): void {
+    this.#client.release()
   }
 
   async #authenticate(ticket: string): Promise<void> {
@@ -146,21 +148,21 @@ class OpenFeed implements Feed {
       const detail = 'This connection is authenticated already.'
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
-    const session = await this.#service.access.openTicket(ticket, this.#from)
-    if (client.isOver) return
-    if (session) return enter(client, session, this.#silenced)
+    const session = await this.#service.access.openTicket(ticket, this.#requester)
+    if (client.isClosed) return
+    if (session) return authenticate(client, session, this.#staleFeed)
     client.send({ type: 'problem', code: 'credential-invalid' })
     client.close(closeCodes.unauthenticated, 'the ticket is not valid')
   }
 }
 
 /** Handles a frame. Rejects if the store or the market fails. */
-async function handle(
+async function handleFrame(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ticket' }>,
-  silenced: TestStaleFeed,
+  staleFeed: TestStaleFeed,
 ): Promise<void> {
-  if (client.isOver) return
+  if (client.isClosed) return
   const { session } = client
   if (!session) {
     const detail = 'Send a ticket first.'
@@ -170,16 +172,17 @@ async function handle(
   if (frame.type === 'subscribe-options') return client.options?.add(optionsOf(frame))
   if (frame.type === 'unsubscribe-options') return client.options?.remove(optionsOf(frame))
   await client.symbols?.add(frame.symbols)
-  if (silenced.afterQuotes(session)) end(client)
+  if (staleFeed.afterQuotes(session)) closeAsTest(client)
 }
 
 const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): string[] =>
   frame.contracts.map((id) => optionKey(frame.symbol, id))
 
 /** Sends `hello`, unless the feed is refused to this session. */
-function enter(client: Client, session: SessionIdentity, silenced: TestStaleFeed): void {
-  if (silenced.has(session)) end(client)
-  else client.greet(session)
+function authenticate(client: Client, session: SessionIdentity, staleFeed: TestStaleFeed): void {
+  if (staleFeed.has(session)) closeAsTest(client)
+  else client.authenticate(session)
 }
 
-const end = (client: Client): void => client.close(closeCodes.goingAway, 'this is a test: the feed has ended')
+const closeAsTest = (client: Client): void =>
+  client.close(closeCodes.goingAway, 'this is a test: the feed has ended')

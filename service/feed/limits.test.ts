@@ -16,7 +16,9 @@ beforeEach(async () => {
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  environment = await makeTestService({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
+  environment = await makeTestService({ feedCaps: { open: 8, unauthenticated: 3 } }, memoryStore(), () =>
+    Date.now(),
+  )
 })
 afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -41,36 +43,36 @@ function connect(session: SessionIdentity | null) {
   return Object.assign(client, {
     feed,
     take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
-    async say(frame: object) {
+    async receive(frame: object) {
       feed.receive(JSON.stringify(frame))
       await pass(0)
     },
   })
 }
-const follow = (...symbols: string[]) => ({ type: 'subscribe', symbols })
-const counted = (line: string) => environment.service.metrics.text().split('\n').includes(line)
+const subscribe = (...symbols: string[]) => ({ type: 'subscribe', symbols })
+const hasMetric = (line: string) => environment.service.metrics.text().split('\n').includes(line)
 
 describe('a client that does not keep up', () => {
   test('is closed if its frames have been stuck for 30 s, even a few', async () => {
     const client = connect(await openSession())
-    await client.say(follow('AAPL'))
+    await client.receive(subscribe('AAPL'))
     client.buffered = 1
     await pass(29_750)
     expect(client.closed).toBeUndefined()
     await pass(500)
     expect(client.closed).toBe(closeCodes.overloaded)
-    expect(counted('service_feed_closes_total{code="4408"} 1')).toBe(true)
+    expect(hasMetric('service_feed_closes_total{code="4408"} 1')).toBe(true)
   })
 
   test('stays open if frames leave from time to time, and gets the latest values', async () => {
     const client = connect(await openSession())
-    await client.say(follow('AAPL'))
+    await client.receive(subscribe('AAPL'))
     client.take()
     for (const last of [101, 102, 103]) {
       client.buffered = 5000
       environment.market.trade('AAPL', last)
       await pass(20_000)
-      expect(client.take(), 'nothing is added to what does not leave').toEqual([])
+      expect(client.take(), 'nothing is added to a stuck buffer').toEqual([])
       client.buffered = 0
       await pass(250)
       expect(client.take()).toMatchObject([{ type: 'quotes', quotes: [{ last }] }])
@@ -80,10 +82,10 @@ describe('a client that does not keep up', () => {
 
   test('gets one response for repeated requests, when its buffer has room', async () => {
     const client = connect(await openSession())
-    await client.say(follow('AAPL', 'MSFT'))
+    await client.receive(subscribe('AAPL', 'MSFT'))
     client.take()
     client.buffered = 20_000
-    for (let at = 0; at < 40; at++) await client.say(follow('AAPL', 'MSFT'))
+    for (let index = 0; index < 40; index++) await client.receive(subscribe('AAPL', 'MSFT'))
     expect(client.take()).toEqual([])
     client.buffered = 0
     await pass(250)
@@ -95,7 +97,7 @@ describe('a client that does not keep up', () => {
   test('is closed at once if responses to its invalid frames pile up', async () => {
     const client = connect(await openSession())
     client.buffered = 200_000
-    await client.say({ type: 'shout' })
+    await client.receive({ type: 'shout' })
     expect(client.closed).toBe(closeCodes.overloaded)
   })
 })
@@ -103,17 +105,17 @@ describe('a client that does not keep up', () => {
 describe('connections', () => {
   test('are limited in number: one more is closed as overloaded until another one leaves', async () => {
     const clients = []
-    for (let at = 0; at < 8; at++) clients.push(connect(await openSession(`instance-${at}`)))
-    const late = await openSession('instance-late')
-    const refused = connect(late)
+    for (let index = 0; index < 8; index++) clients.push(connect(await openSession(`instance-${index}`)))
+    const ninthSession = await openSession('instance-late')
+    const refused = connect(ninthSession)
     expect([refused.closed, refused.take()]).toEqual([closeCodes.overloaded, []])
-    await refused.say(follow('AAPL'))
-    refused.feed.closed()
-    expect(counted('service_feed_refusals_total{reason="full"} 1')).toBe(true)
-    expect(counted('service_feed_connections 8')).toBe(true)
+    await refused.receive(subscribe('AAPL'))
+    refused.feed.onClose()
+    expect(hasMetric('service_feed_refusals_total{reason="full"} 1')).toBe(true)
+    expect(hasMetric('service_feed_connections 8')).toBe(true)
 
-    clients[3]!.feed.closed()
-    const admitted = connect(late)
+    clients[3]!.feed.onClose()
+    const admitted = connect(ninthSession)
     expect([admitted.closed, admitted.take()]).toMatchObject([
       undefined,
       [{ type: 'hello' }, { type: 'market' }],
@@ -121,11 +123,11 @@ describe('connections', () => {
   })
 
   test('have a lower limit while unauthenticated: one more closes the oldest of these, and never an authenticated one', async () => {
-    const known = connect(await openSession())
+    const authenticated = connect(await openSession())
     const waiting = [connect(null), connect(null), connect(null)]
     await pass(1000)
-    const late = connect(null)
-    const alsoKnown = connect(await openSession('instance-2'))
+    const newest = connect(null)
+    const secondAuthenticated = connect(await openSession('instance-2'))
     expect(waiting.map(({ closed }) => closed)).toEqual([closeCodes.overloaded, undefined, undefined])
     await pass(4000)
     expect(waiting.map(({ closed }) => closed)).toEqual([
@@ -133,34 +135,42 @@ describe('connections', () => {
       closeCodes.unauthenticated,
       closeCodes.unauthenticated,
     ])
-    expect([known, alsoKnown, late].map(({ closed }) => closed)).toEqual([undefined, undefined, undefined])
+    expect([authenticated, secondAuthenticated, newest].map(({ closed }) => closed)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     await pass(1000)
-    expect(late.closed).toBe(closeCodes.unauthenticated)
+    expect(newest.closed).toBe(closeCodes.unauthenticated)
   })
 
   test('that close before authentication no longer count', async () => {
-    for (let at = 0; at < 20; at++) connect(null).feed.closed()
+    for (let index = 0; index < 20; index++) connect(null).feed.onClose()
     expect(connect(null).closed).toBeUndefined()
-    expect(counted('service_feed_connections 1')).toBe(true)
+    expect(hasMetric('service_feed_connections 1')).toBe(true)
   })
 })
 
 test.each([
-  ['its key is revoked', (of: SessionIdentity) => environment.service.access.operator.revokeKey(of.keyId)],
+  [
+    'its key is revoked',
+    (session: SessionIdentity) => environment.service.access.operator.revokeKey(session.keyId),
+  ],
   [
     'its domain is removed',
-    (of: SessionIdentity) => environment.service.access.operator.removeDomain(of.partnerId, of.origin),
+    (session: SessionIdentity) =>
+      environment.service.access.operator.removeDomain(session.partnerId, session.origin),
   ],
   [
     'its account is disabled',
-    (of: SessionIdentity) => environment.service.access.operator.setDisabled(of.partnerId, true),
+    (session: SessionIdentity) => environment.service.access.operator.setDisabled(session.partnerId, true),
   ],
-  ['its session is ended', (of: SessionIdentity) => environment.service.access.endSession(of)],
-])('46: a feed closes within 5 s after %s', async (_, end) => {
+  ['its session is ended', (session: SessionIdentity) => environment.service.access.endSession(session)],
+])('46: a feed closes within 5 s after %s', async (_, endAccess) => {
   const session = await openSession()
   const client = connect(session)
   await pass(10_000)
-  await end(session)
+  await endAccess(session)
   await pass(4900)
   expect(client.closed).toBe(closeCodes.sessionEnded)
 })
@@ -173,9 +183,9 @@ test('invalid tickets are refused unchecked after too many from one address', as
     () => Date.now(),
   )
   const problems: unknown[] = []
-  for (let at = 0; at < 4; at++) {
+  for (let index = 0; index < 4; index++) {
     const client = connect(null)
-    client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${at}` }))
+    client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${index}` }))
     while (client.closed === undefined) await new Promise((resolve) => setImmediate(resolve))
     const [problem] = client.take()
     problems.push([problem?.type === 'problem' && problem.code, client.closed])

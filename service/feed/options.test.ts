@@ -20,15 +20,15 @@ import { textOf } from './shared-quote.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import { optionKey } from './shared-options.ts'
 
-const strikes = Array.from({ length: 14 }, (_, at) => 90 + at)
+const strikes = Array.from({ length: 14 }, (_, index) => 90 + index)
 const idOf = (strike: number) => osiSymbol('AAPL', '2027-01-15', 'call', strike)
 
 let environment: TestService
 let session: SessionIdentity
 /** The current quote of every contract in the chain. */
-let said: { bid: number; ask: number; last: number | null }
+let chainQuote: { bid: number; ask: number; last: number | null }
 let reads: number
-let failing: boolean
+let isFailing: boolean
 
 beforeEach(async () => {
   vi.useFakeTimers({
@@ -41,9 +41,9 @@ beforeEach(async () => {
     cookies: sessionCookies(cookie),
     instance: 'instance-1',
   }))!
-  said = { bid: 3.8, ask: 3.9, last: null }
+  chainQuote = { bid: 3.8, ask: 3.9, last: null }
   reads = 0
-  failing = false
+  isFailing = false
   const contract = (strike: number): Contract => ({
     id: idOf(strike),
     expiry: '2027-01-15',
@@ -51,11 +51,11 @@ beforeEach(async () => {
     strike,
     volume: 10,
     openInterest: 100,
-    ...said,
+    ...chainQuote,
   })
   environment.market.chain = async (symbol) => {
     reads++
-    if (failing) throw new Error('the source is down')
+    if (isFailing) throw new Error('the source is down')
     return {
       symbol,
       asOf: new Date(Date.now()),
@@ -81,13 +81,13 @@ function connect() {
   return {
     feed,
     take,
-    async say(frame: object) {
+    async receive(frame: object) {
       feed.receive(JSON.stringify(frame))
       await pass(0)
     },
   }
 }
-const ask = (contracts: readonly string[], symbol = 'AAPL') => ({
+const subscribeFrame = (contracts: readonly string[], symbol = 'AAPL') => ({
   type: 'subscribe-options',
   symbol,
   contracts,
@@ -97,7 +97,7 @@ const optionsIn = (frames: ServerFrame[]): OptionQuote[] =>
 
 test('sends subscribed options at once, then changes with their time', async () => {
   const client = connect()
-  await client.say(ask([idOf(100), idOf(101)]))
+  await client.receive(subscribeFrame([idOf(100), idOf(101)]))
   const time = new Date(begin).toISOString()
   const quote = { bid: 3.8, ask: 3.9, last: null, time }
   expect(client.take()).toEqual([
@@ -112,44 +112,44 @@ test('sends subscribed options at once, then changes with their time', async () 
   ])
   await pass(10_000)
   expect(client.take(), 'nothing has changed').toEqual([])
-  said = { bid: 3.85, ask: 3.95, last: 3.9 }
+  chainQuote = { bid: 3.85, ask: 3.95, last: 3.9 }
   await pass(5000)
   const frames = client.take()
-  expect(frames).toMatchObject([{ type: 'options', seq: 2, options: [said, said] }])
+  expect(frames).toMatchObject([{ type: 'options', seq: 2, options: [chainQuote, chainQuote] }])
   expect(Date.parse(optionsIn(frames)[0]!.time)).toBeGreaterThan(begin + 9_000)
 })
 
 test('sends no option to subscribers of symbols only', async () => {
-  const [one, other] = [connect(), connect()]
-  await one.say({ type: 'subscribe', symbols: ['AAPL'] })
-  await other.say(ask([idOf(100)]))
-  said = { bid: 4, ask: 4.1, last: null }
+  const [symbolClient, optionClient] = [connect(), connect()]
+  await symbolClient.receive({ type: 'subscribe', symbols: ['AAPL'] })
+  await optionClient.receive(subscribeFrame([idOf(100)]))
+  chainQuote = { bid: 4, ask: 4.1, last: null }
   await pass(6000)
-  expect(new Set(one.take().map(({ type }) => type))).toEqual(new Set(['quotes']))
-  expect(other.take().map(({ type }) => type)).toEqual(['options', 'options'])
+  expect(new Set(symbolClient.take().map(({ type }) => type))).toEqual(new Set(['quotes']))
+  expect(optionClient.take().map(({ type }) => type)).toEqual(['options', 'options'])
 })
 
 test('reads a symbol’s chain at the cache’s interval, however many subscribers there are', async () => {
   const clients = Array.from({ length: 4 }, connect)
-  for (const client of clients) await client.say(ask([idOf(100), idOf(101), idOf(102)]))
+  for (const client of clients) await client.receive(subscribeFrame([idOf(100), idOf(101), idOf(102)]))
   reads = 0
   await pass(30_000)
   expect(reads).toBeGreaterThan(5)
   expect(reads).toBeLessThanOrEqual(11)
-  for (const { feed } of clients) feed.closed()
+  for (const { feed } of clients) feed.onClose()
   await pass(10_000)
   reads = 0
   await pass(30_000)
-  expect(reads, 'nobody is there').toBe(0)
+  expect(reads, 'no subscribers').toBe(0)
   expect(vi.getTimerCount()).toBe(0)
 })
 
 test('sends a contract at most once a second', async () => {
   const client = connect()
-  await client.say(ask([idOf(100)]))
+  await client.receive(subscribeFrame([idOf(100)]))
   client.take()
   for (let step = 0; step < 100; step++) {
-    said = { bid: 3 + step / 100, ask: 4, last: null }
+    chainQuote = { bid: 3 + step / 100, ask: 4, last: null }
     await pass(100)
   }
   expect(optionsIn(client.take()).length).toBeLessThanOrEqual(10)
@@ -157,10 +157,10 @@ test('sends a contract at most once a second', async () => {
 
 test('after unsubscribing sends nothing, and other subscriptions continue', async () => {
   const client = connect()
-  await client.say(ask([idOf(100), idOf(101)]))
-  await client.say({ type: 'unsubscribe-options', symbol: 'AAPL', contracts: [idOf(100), idOf(113)] })
+  await client.receive(subscribeFrame([idOf(100), idOf(101)]))
+  await client.receive({ type: 'unsubscribe-options', symbol: 'AAPL', contracts: [idOf(100), idOf(113)] })
   client.take()
-  said = { bid: 5, ask: 5.1, last: null }
+  chainQuote = { bid: 5, ask: 5.1, last: null }
   await pass(5000)
   expect(optionsIn(client.take()).map(({ id }) => id)).toEqual([idOf(101)])
 })
@@ -168,11 +168,11 @@ test('after unsubscribing sends nothing, and other subscriptions continue', asyn
 describe('refused subscriptions', () => {
   test('an unlisted contract, or one of an unknown symbol, gets its own problem', async () => {
     const client = connect()
-    const [gone, listed] = [osiSymbol('AAPL', '2027-01-15', 'put', 7), idOf(100)]
-    await client.say(ask([gone, listed]))
-    await client.say(ask([listed], 'NOPE'))
+    const [unlisted, listed] = [osiSymbol('AAPL', '2027-01-15', 'put', 7), idOf(100)]
+    await client.receive(subscribeFrame([unlisted, listed]))
+    await client.receive(subscribeFrame([listed], 'NOPE'))
     expect(client.take()).toMatchObject([
-      { type: 'problem', code: 'symbol-unknown', contract: gone },
+      { type: 'problem', code: 'symbol-unknown', contract: unlisted },
       { type: 'options', options: [{ id: listed }] },
       { type: 'problem', code: 'symbol-unknown', contract: listed },
     ])
@@ -180,9 +180,9 @@ describe('refused subscriptions', () => {
 
   test('at most twelve options, not counted as symbols', async () => {
     const client = connect()
-    await client.say(ask(strikes.slice(0, 12).map(idOf)))
-    await client.say(ask([idOf(102), idOf(90)]))
-    await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+    await client.receive(subscribeFrame(strikes.slice(0, 12).map(idOf)))
+    await client.receive(subscribeFrame([idOf(102), idOf(90)]))
+    await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
     expect(client.take()).toMatchObject([
       { type: 'options' },
       { type: 'problem', code: 'malformed-parameter', contract: idOf(102) },
@@ -195,33 +195,33 @@ describe('refused subscriptions', () => {
     { type: 'subscribe-options', contracts: [] },
     { type: 'subscribe-options', symbol: 'AAPL', contracts: ['AAPL'] },
     { type: 'subscribe-options', symbol: 'AAPL', contracts: strikes.slice(0, 13).map(idOf) },
-  ])('a malformed frame (%j) is a problem, not the end', async (frame) => {
+  ])('answers a malformed frame (%j) with a problem and stays open', async (frame) => {
     const client = connect()
-    await client.say(frame)
+    await client.receive(frame)
     expect(client.take()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
   })
 })
 
 test('if the source fails the last quote remains; new subscribers get it when the source is back', async () => {
-  const early = connect()
-  await early.say(ask([idOf(100)]))
-  early.take()
-  failing = true
+  const first = connect()
+  await first.receive(subscribeFrame([idOf(100)]))
+  first.take()
+  isFailing = true
   await pass(5000)
-  expect(early.take()).toEqual([])
-  const late = connect()
-  await late.say(ask([idOf(100)]))
-  expect(optionsIn(late.take()), 'the last that was known').toHaveLength(1)
-  failing = false
-  said = { bid: 6, ask: 6.2, last: null }
+  expect(first.take()).toEqual([])
+  const second = connect()
+  await second.receive(subscribeFrame([idOf(100)]))
+  expect(optionsIn(second.take()), 'the last known quote').toHaveLength(1)
+  isFailing = false
+  chainQuote = { bid: 6, ask: 6.2, last: null }
   await pass(20_000)
-  expect(optionsIn(early.take())).toMatchObject([{ bid: 6 }])
-  expect(optionsIn(late.take())).toMatchObject([{ bid: 6 }])
+  expect(optionsIn(first.take())).toMatchObject([{ bid: 6 }])
+  expect(optionsIn(second.take())).toMatchObject([{ bid: 6 }])
 })
 
 describe('over simulated markets', () => {
   const member = { flush: () => {} }
-  const hubOver = (market: ReturnType<typeof simulatedMarket>) => {
+  const createHub = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
     const parts = { elapsed: () => Date.now(), log: () => {} }
     return { chain, hub: createQuoteHub(parts, { market, lookups: { quotedChain: chain } }) }
@@ -229,36 +229,36 @@ describe('over simulated markets', () => {
   const nearTheMoney = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {
     const { contracts, underlyingPrice } = (await market.chain(symbol))!
     return contracts.toSorted(
-      (one, other) => Math.abs(one.strike - underlyingPrice) - Math.abs(other.strike - underlyingPrice),
+      (a, b) => Math.abs(a.strike - underlyingPrice) - Math.abs(b.strike - underlyingPrice),
     )[0]!.id
   }
 
   test('options of the simulated market move with their underlying', async () => {
     const market = simulatedMarket({ seed: 1, clock: () => new Date() })
-    const { hub } = hubOver(market)
-    const followed = hub.options.follow(optionKey('AAPL', await nearTheMoney(market, 'AAPL')))
-    expect(await hub.options.ask(followed)).toBe(true)
-    const first = followed.quote
+    const { hub } = createHub(market)
+    const sharedQuote = hub.options.subscribe(optionKey('AAPL', await nearTheMoney(market, 'AAPL')))
+    expect(await hub.options.load(sharedQuote)).toBe(true)
+    const first = sharedQuote.quote
     hub.join(member)
     await pass(60_000)
-    const changes = followed.version - 1
+    const changes = sharedQuote.version - 1
     expect(changes).toBeGreaterThan(3)
     expect(changes).toBeLessThanOrEqual(60)
-    expect(JSON.parse(textOf(followed)!)).not.toEqual(first)
-    hub.options.leave(followed)
+    expect(JSON.parse(textOf(sharedQuote)!)).not.toEqual(first)
+    hub.options.unsubscribe(sharedQuote)
     hub.leave(member)
     await market.close()
   })
 
   test('a static market sends each quote once, and is not polled again', async () => {
     const market = testKeyMarket(openState)
-    const { hub, chain } = hubOver(market)
-    const followed = hub.options.follow(optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK')))
-    expect(await hub.options.ask(followed)).toBe(true)
-    expect(followed.quote).toMatchObject({ time: '2026-07-08T15:00:00.000Z' })
+    const { hub, chain } = createHub(market)
+    const sharedQuote = hub.options.subscribe(optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK')))
+    expect(await hub.options.load(sharedQuote)).toBe(true)
+    expect(sharedQuote.quote).toMatchObject({ time: '2026-07-08T15:00:00.000Z' })
     hub.join(member)
     await pass(60_000)
-    expect(followed.version, 'the first quote is the only one').toBe(1)
+    expect(sharedQuote.version, 'the first quote is the only one').toBe(1)
     expect(chain).toHaveBeenCalledOnce()
     hub.leave(member)
     await market.close()

@@ -8,7 +8,7 @@ import type { LookupEnvironment } from '#service/lookups/environments.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
 import { forEachYielding } from '#service/shared/event-loop.ts'
-import type { SharedQuoteValue } from './shared-quote.ts'
+import type { SharedQuoteSet } from './shared-quote.ts'
 import { createSharedOptions } from './shared-options.ts'
 import type { SharedOptions } from './shared-options.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
@@ -23,7 +23,7 @@ export type Member = {
 }
 
 export type QuoteHub = {
-  readonly symbols: SharedQuoteValue
+  readonly symbols: SharedQuoteSet
   readonly options: SharedOptions
   /** Flushes the member until it leaves. */
   join(member: Member): void
@@ -51,7 +51,7 @@ export function createQuoteHub(
 ): QuoteHub {
   const options = createSharedOptions({
     chain: lookups.quotedChain,
-    stands() {
+    isStatic() {
       const { asOf, now } = market.status()
       return asOf !== null || now !== undefined
     },
@@ -59,7 +59,7 @@ export function createQuoteHub(
   })
   const members = new Set<Member>()
   let timer: ReturnType<typeof setInterval> | undefined
-  let lastMarket: string
+  let lastMarketText: string
   let isFlushing = false
 
   const marketText = () => JSON.stringify({ type: 'market', ...market.status() } satisfies MarketFrame)
@@ -69,16 +69,16 @@ export function createQuoteHub(
     isFlushing = true
     try {
       const text = marketText()
-      const changed = text === lastMarket ? undefined : text
-      lastMarket = text
+      const changed = text === lastMarketText ? undefined : text
+      lastMarketText = text
       await forEachYielding(members, elapsed, (member) => member.flush(elapsed(), changed))
     } finally {
       isFlushing = false
     }
     // Results are sent with the next flush.
-    await options.look()
+    await options.poll()
   }
-  const flushed = () =>
+  const flushSafely = () =>
     flush().catch((error: unknown) => {
       log('error', 'feed-flush-failed', { reason: error instanceof Error ? error.message : String(error) })
     })
@@ -88,8 +88,8 @@ export function createQuoteHub(
     join(member) {
       members.add(member)
       if (timer) return
-      lastMarket = marketText()
-      timer = setInterval(() => void flushed(), flushMs)
+      lastMarketText = marketText()
+      timer = setInterval(() => void flushSafely(), flushMs)
     },
     leave(member) {
       members.delete(member)

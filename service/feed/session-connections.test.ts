@@ -8,22 +8,22 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function setUp() {
-  const over = new Set<string>()
-  const asked: (readonly string[])[] = []
+  const endedIds = new Set<string>()
+  const queries: (readonly string[])[] = []
   const state = { version: 1 as number | null, fails: false, hangs: false }
-  let suspect: () => Promise<void> = async () => {}
+  let onAccessEnded: () => Promise<void> = async () => {}
   const warnings: string[] = []
   const connections = createSessionConnections({
     access: {
       async liveSessions(ids) {
-        asked.push(ids)
+        queries.push(ids)
         if (state.hangs) return new Promise(() => {})
         if (state.fails) throw new Error('the store is down')
-        return new Set(ids.filter((id) => !over.has(id)))
+        return new Set(ids.filter((id) => !endedIds.has(id)))
       },
       onSessionEnded: () => () => {},
       onAccessEnded(listener) {
-        suspect = listener
+        onAccessEnded = listener
         return () => {}
       },
     },
@@ -39,7 +39,7 @@ function setUp() {
         closed.push([id, code])
         connections.remove(id, member)
       },
-      sessionEnded: () => {
+      closeEnded: () => {
         ended.push(id)
         connections.remove(id, member)
       },
@@ -47,83 +47,83 @@ function setUp() {
     connections.add({ id, verifiedAt }, member)
   }
   return {
-    over,
-    asked: () => asked.splice(0).flat(),
-    calls: asked,
+    endedIds,
+    takeQueriedIds: () => queries.splice(0).flat(),
+    queries,
     state,
     ended,
     closed,
     join,
     warnings,
-    suspect: () => suspect(),
+    suspect: () => onAccessEnded(),
   }
 }
 
 test('queries the store once for new sessions, and for all after a revocation', async () => {
-  const { over, asked, state, ended, join } = setUp()
+  const { endedIds, takeQueriedIds, state, ended, join } = setUp()
   join('one')
   join('two')
   await pass(2000)
-  expect(asked()).toEqual(['one', 'two'])
+  expect(takeQueriedIds()).toEqual(['one', 'two'])
   await pass(20_000)
-  expect(asked(), 'nothing has changed').toEqual([])
+  expect(takeQueriedIds(), 'nothing has changed').toEqual([])
 
   join('three')
   await pass(2000)
-  expect(asked()).toEqual(['three'])
+  expect(takeQueriedIds()).toEqual(['three'])
 
-  over.add('two')
+  endedIds.add('two')
   state.version = 2
   await pass(2000)
-  expect(asked()).toEqual(['one', 'two', 'three'])
+  expect(takeQueriedIds()).toEqual(['one', 'two', 'three'])
   expect(ended).toEqual(['two'])
   await pass(10_000)
-  expect(asked()).toEqual([])
+  expect(takeQueriedIds()).toEqual([])
 })
 
 test('detects a session that ended between its recognition and its feed, without further changes', async () => {
-  const { over, ended, join } = setUp()
+  const { endedIds, ended, join } = setUp()
   join('one')
   await pass(4000)
-  over.add('late')
+  endedIds.add('late')
   join('late')
   await pass(2000)
   expect(ended).toEqual(['late'])
 })
 
 test('verifies all sessions every two seconds if changes are not reported', async () => {
-  const { asked, state, join } = setUp()
+  const { takeQueriedIds, state, join } = setUp()
   state.version = null
   join('one')
   await pass(6000)
-  expect(asked()).toEqual(['one', 'one', 'one'])
+  expect(takeQueriedIds()).toEqual(['one', 'one', 'one'])
 })
 
 test('verifies all sessions again after a store failure', async () => {
-  const { over, asked, state, ended, join, warnings } = setUp()
+  const { endedIds, takeQueriedIds, state, ended, join, warnings } = setUp()
   join('one')
   await pass(2000)
   state.fails = true
   state.version = 2
-  over.add('one')
+  endedIds.add('one')
   await pass(2000)
   expect([warnings, ended]).toEqual([['feed-session-check-failed'], []])
-  asked()
+  takeQueriedIds()
   state.fails = false
   await pass(2000)
-  expect([asked(), ended]).toEqual([['one'], ['one']])
+  expect([takeQueriedIds(), ended]).toEqual([['one'], ['one']])
   expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
 })
 
 test('verifies each session every half minute even without changes', async () => {
-  const { asked, join } = setUp()
+  const { takeQueriedIds, join } = setUp()
   join('one')
   await pass(2000)
-  asked()
+  takeQueriedIds()
   await pass(29_000)
-  expect(asked()).toEqual([])
+  expect(takeQueriedIds()).toEqual([])
   await pass(1000)
-  expect(asked()).toEqual(['one'])
+  expect(takeQueriedIds()).toEqual(['one'])
 })
 
 /** Whether or not the store's change counter is available. */
@@ -162,19 +162,19 @@ test('a store that does not respond keeps no connection open longer', async () =
 })
 
 test('verifies thousands of sessions in batches', async () => {
-  const { calls, join } = setUp()
-  for (let at = 0; at < 1800; at++) join(`session-${at}`)
+  const { queries, join } = setUp()
+  for (let index = 0; index < 1800; index++) join(`session-${index}`)
   await pass(3000)
-  expect(calls.map(({ length }) => length)).toEqual([500, 500, 500, 300])
+  expect(queries.map(({ length }) => length)).toEqual([500, 500, 500, 300])
 })
 
 test('a revocation resolves when its connections are closed, even during another verification', async () => {
-  const { over, ended, join, suspect } = setUp()
+  const { endedIds, ended, join, suspect } = setUp()
   join('one')
   await pass(2000)
-  const early = suspect()
-  over.add('one')
-  const late = suspect()
-  await Promise.all([early, late])
+  const firstCheck = suspect()
+  endedIds.add('one')
+  const secondCheck = suspect()
+  await Promise.all([firstCheck, secondCheck])
   expect(ended).toEqual(['one'])
 })

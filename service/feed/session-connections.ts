@@ -13,7 +13,7 @@ export type SessionMember = {
   /** Closes it with a code of the contract, which also removes it. */
   close(code: number, reason: string): void
   /** Closes it because its session has ended. */
-  sessionEnded(): void
+  closeEnded(): void
 }
 
 export type SessionConnections = {
@@ -35,10 +35,10 @@ const checkEveryMs = 2000
 /** Every session is verified again after this long, even without any change. Milliseconds. */
 const verifyEveryMs = 30_000
 /** Sessions verified per store query; other work runs in between. */
-const askedAtOnce = 500
+const verifyBatchSize = 500
 
 /** A session that has connections. */
-type Followed = {
+type ConnectedSession = {
   readonly members: SessionMember[]
   /** When the store itself last confirmed the session. */
   verifiedAt: number
@@ -49,24 +49,24 @@ type Followed = {
  * once.
  */
 export function createSessionConnections({ access, store, elapsed, log }: SessionParts): SessionConnections {
-  const followed = new Map<string, Followed>()
+  const sessions = new Map<string, ConnectedSession>()
   const end = (sessionId: string) => {
-    for (const member of followed.get(sessionId)?.members.slice() ?? []) member.sessionEnded()
+    for (const member of sessions.get(sessionId)?.members.slice() ?? []) member.closeEnded()
   }
-  const watch = createWatch({ access, store, elapsed, end })
+  const verifier = createSessionVerifier({ access, store, elapsed, end })
   let stop: (() => void) | undefined
 
   /** Closes connections whose verification will be too old by the next check. */
   const closeUnverified = () => {
-    const before = elapsed() + checkEveryMs - maxAgeMs
-    for (const { members, verifiedAt } of followed.values())
-      if (verifiedAt <= before)
+    const oldestAllowed = elapsed() + checkEveryMs - maxAgeMs
+    for (const { members, verifiedAt } of sessions.values())
+      if (verifiedAt <= oldestAllowed)
         for (const member of members.slice())
           member.close(closeCodes.goingAway, 'the session cannot be checked')
   }
   const check = async (isSuspected: boolean) => {
     try {
-      await watch.check(followed, isSuspected)
+      await verifier.check(sessions, isSuspected)
     } catch {
       log('warn', 'feed-session-check-failed')
       closeUnverified()
@@ -74,7 +74,7 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   }
   const tick = () => {
     void check(false)
-    // If the store is slow to fail, the deadline applies all the same.
+    // The deadline also applies if the store is slow to fail.
     closeUnverified()
   }
   const start = () => {
@@ -82,34 +82,34 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
     const stops = [access.onSessionEnded(end), access.onAccessEnded(() => check(true))]
     return () => {
       clearInterval(timer)
-      for (const one of stops) one()
+      for (const stopListening of stops) stopListening()
     }
   }
   return {
     add({ id, verifiedAt }, member) {
-      const own = followed.get(id) ?? { members: [], verifiedAt }
-      if (own.members.length >= feedClientLimits.connectionsPerSession)
-        own.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
+      const session = sessions.get(id) ?? { members: [], verifiedAt }
+      if (session.members.length >= feedClientLimits.connectionsPerSession)
+        session.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
       // Removes the session with its last connection.
-      followed.set(id, own)
-      own.members.push(member)
-      own.verifiedAt = Math.max(own.verifiedAt, verifiedAt)
-      watch.isNew(id)
+      sessions.set(id, session)
+      session.members.push(member)
+      session.verifiedAt = Math.max(session.verifiedAt, verifiedAt)
+      verifier.addNew(id)
       stop ??= start()
     },
     remove(sessionId, member) {
-      const own = followed.get(sessionId)?.members
-      if (!own) return
-      own.splice(own.indexOf(member), 1)
-      if (own.length === 0) followed.delete(sessionId)
-      if (followed.size > 0) return
+      const members = sessions.get(sessionId)?.members
+      if (!members) return
+      members.splice(members.indexOf(member), 1)
+      if (members.length === 0) sessions.delete(sessionId)
+      if (sessions.size > 0) return
       stop?.()
       stop = undefined
     },
   }
 }
 
-type WatchParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
+type VerifierParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
   readonly end: (sessionId: string) => void
 }
 
@@ -117,48 +117,50 @@ type WatchParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
  * Selects the sessions to verify: new ones, ones not confirmed for a while, and all of them after a possible
  * revocation.
  */
-function createWatch({ access, store, elapsed, end }: WatchParts) {
-  let fresh = new Set<string>()
+function createSessionVerifier({ access, store, elapsed, end }: VerifierParts) {
+  let newIds = new Set<string>()
   /** Change counter at the last complete verification; null if unknown. */
   let version: number | null = null
   let running: Promise<void> | undefined
 
-  const ask = async (ids: readonly string[], all: ReadonlyMap<string, Followed>) => {
-    for (let from = 0; from < ids.length; from += askedAtOnce) {
+  const verify = async (ids: readonly string[], sessions: ReadonlyMap<string, ConnectedSession>) => {
+    for (let from = 0; from < ids.length; from += verifyBatchSize) {
       if (from > 0) await nextEventLoopTurn()
-      const asked = ids.slice(from, from + askedAtOnce)
-      const at = elapsed()
-      const live = await access.liveSessions(asked)
-      for (const id of asked) {
-        const own = all.get(id)
+      const batch = ids.slice(from, from + verifyBatchSize)
+      const queriedAt = elapsed()
+      const live = await access.liveSessions(batch)
+      for (const id of batch) {
+        const session = sessions.get(id)
         if (!live.has(id)) end(id)
-        else if (own) own.verifiedAt = Math.max(own.verifiedAt, at)
+        else if (session) session.verifiedAt = Math.max(session.verifiedAt, queriedAt)
       }
     }
   }
-  const check = async (all: ReadonlyMap<string, Followed>, isSuspected: boolean) => {
+  const check = async (sessions: ReadonlyMap<string, ConnectedSession>, isSuspected: boolean) => {
     // Taken before the query: a change during the query is handled by the next check.
-    const now = store.accessVersion()
-    const isSame = now !== null && now === version && !isSuspected
-    const before = elapsed() - verifyEveryMs
-    const ids = [...all.keys()].filter((id) => !isSame || fresh.has(id) || all.get(id)!.verifiedAt <= before)
-    fresh = new Set()
+    const currentVersion = store.accessVersion()
+    const isUnchanged = currentVersion !== null && currentVersion === version && !isSuspected
+    const oldestVerified = elapsed() - verifyEveryMs
+    const ids = [...sessions.keys()].filter(
+      (id) => !isUnchanged || newIds.has(id) || sessions.get(id)!.verifiedAt <= oldestVerified,
+    )
+    newIds = new Set()
     version = null
-    await ask(ids, all)
-    version = now
+    await verify(ids, sessions)
+    version = currentVersion
   }
   return {
-    isNew: (sessionId: string) => void fresh.add(sessionId),
+    addNew: (sessionId: string) => void newIds.add(sessionId),
     /** `isSuspected`: sessions have been reported as ended; this resolves when their connections are closed. */
-    async check(all: ReadonlyMap<string, Followed>, isSuspected: boolean): Promise<void> {
+    async check(sessions: ReadonlyMap<string, ConnectedSession>, isSuspected: boolean): Promise<void> {
       if (running && !isSuspected) return
       // A query in progress may have started before they ended.
-      const mine = (running ?? Promise.resolve()).catch(() => {}).then(() => check(all, isSuspected))
-      running = mine
+      const current = (running ?? Promise.resolve()).catch(() => {}).then(() => check(sessions, isSuspected))
+      running = current
       try {
-        await mine
+        await current
       } finally {
-        if (running === mine) running = undefined
+        if (running === current) running = undefined
       }
     },
   }

@@ -2,36 +2,36 @@
 import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'
-import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
+import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
 /** Keys are the symbols. */
-export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuoteValue {
-  const watched = new Map<string, { readonly followed: SharedQuote; readonly stop: Stop }>()
+export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuoteSet {
+  const subscriptions = new Map<string, { readonly sharedQuote: SharedQuote; readonly stop: Stop }>()
 
   const watch = (symbol: string) => {
-    const followed = emptyQuote(symbol)
-    const stop = market.watch([symbol], (quote) => setQuote(followed, quote))
-    return { followed, stop }
+    const sharedQuote = emptyQuote(symbol)
+    const stop = market.watch([symbol], (quote) => setQuote(sharedQuote, quote))
+    return { sharedQuote, stop }
   }
 
   return {
-    follow(symbol) {
-      let one = watched.get(symbol)
-      if (!one) watched.set(symbol, (one = watch(symbol)))
-      one.followed.followers++
-      return one.followed
+    subscribe(symbol) {
+      let subscription = subscriptions.get(symbol)
+      if (!subscription) subscriptions.set(symbol, (subscription = watch(symbol)))
+      subscription.sharedQuote.subscriberCount++
+      return subscription.sharedQuote
     },
-    leave(followed) {
-      if (--followed.followers > 0) return
-      watched.get(followed.key)?.stop()
-      watched.delete(followed.key)
+    unsubscribe(sharedQuote) {
+      if (--sharedQuote.subscriberCount > 0) return
+      subscriptions.get(sharedQuote.key)?.stop()
+      subscriptions.delete(sharedQuote.key)
     },
-    async ask(followed) {
-      if (followed.quote) return true
-      const quote = await market.quote(followed.key)
+    async load(sharedQuote) {
+      if (sharedQuote.quote) return true
+      const quote = await market.quote(sharedQuote.key)
       // A trade may have arrived during the query; it is newer.
-      if (quote && !followed.quote) setQuote(followed, quote)
-      return followed.quote !== undefined
+      if (quote && !sharedQuote.quote) setQuote(sharedQuote, quote)
+      return sharedQuote.quote !== undefined
     },
   }
 }

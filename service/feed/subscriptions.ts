@@ -2,29 +2,29 @@
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { textOf } from './shared-quote.ts'
-import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
+import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
 /** A kind of subscription: its maximum number, its frame type, and how problems name an item. */
 type Kind = {
   readonly frame: 'quotes' | 'options'
-  readonly most: number
+  readonly maximum: number
   readonly plural: string
-  readonly named: (key: string) => { symbol: string } | { contract: string }
+  readonly identify: (key: string) => { symbol: string } | { contract: string }
 }
 
 /** Keys are the symbols. */
 export const symbolKind: Kind = {
   frame: 'quotes',
-  most: maxSymbols,
+  maximum: maxSymbols,
   plural: 'symbols',
-  named: (symbol) => ({ symbol }),
+  identify: (symbol) => ({ symbol }),
 }
 /** Keys as `optionKey` makes them. */
 export const optionKind: Kind = {
   frame: 'options',
-  most: maxOptions,
+  maximum: maxOptions,
   plural: 'options',
-  named: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
+  identify: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
 }
 
 /** Destination of the frames. */
@@ -44,16 +44,16 @@ const texts: string[] = []
 
 /** A class with two parallel lists, to save memory: there are thousands of instances. */
 export class Subscriptions {
-  readonly #shared: SharedQuoteValue
+  readonly #shared: SharedQuoteSet
   readonly #outlet: Outlet
   readonly #kind: Kind
-  readonly #followed: SharedQuote[] = []
-  /** The version last sent of each of `#followed`. */
-  readonly #sent: number[] = []
+  readonly #quotes: SharedQuote[] = []
+  /** The version last sent of each of `#quotes`. */
+  readonly #sentVersions: number[] = []
   #seq = 0
-  #isOver = false
+  #isStopped = false
 
-  constructor(shared: SharedQuoteValue, outlet: Outlet, kind: Kind) {
+  constructor(shared: SharedQuoteSet, outlet: Outlet, kind: Kind) {
     this.#shared = shared
     this.#outlet = outlet
     this.#kind = kind
@@ -66,27 +66,27 @@ export class Subscriptions {
   async add(keys: readonly string[]): Promise<void> {
     const toSend: SharedQuote[] = []
     for (const key of new Set(keys)) {
-      const followed = this.#followed.find((one) => one.key === key) ?? (await this.#follow(key))
-      if (this.#isOver) return
-      if (followed) toSend.push(followed)
+      const quote = this.#quotes.find((subscribed) => subscribed.key === key) ?? (await this.#subscribe(key))
+      if (this.#isStopped) return
+      if (quote) toSend.push(quote)
     }
     this.#send(toSend)
   }
 
   remove(keys: readonly string[]): void {
-    for (const key of keys) this.#leave(this.#followed.findIndex((one) => one.key === key))
+    for (const key of keys) this.#removeAt(this.#quotes.findIndex((subscribed) => subscribed.key === key))
   }
 
   /** Sends the latest quote of everything that has changed since it was last sent. */
   sendChanged(): void {
-    const followed = this.#followed
-    const sent = this.#sent
+    const quotes = this.#quotes
+    const sentVersions = this.#sentVersions
     texts.length = 0
-    for (let at = 0; at < followed.length; at++) {
-      const one = followed[at]!
-      if (one.version === sent[at]) continue
-      sent[at] = one.version
-      const text = textOf(one)
+    for (let index = 0; index < quotes.length; index++) {
+      const quote = quotes[index]!
+      if (quote.version === sentVersions[index]) continue
+      sentVersions[index] = quote.version
+      const text = textOf(quote)
       if (text !== undefined) texts.push(text)
     }
     this.#sendTexts()
@@ -94,44 +94,44 @@ export class Subscriptions {
 
   /** Ends all subscriptions. */
   stop(): void {
-    this.#isOver = true
-    for (const followed of this.#followed) this.#shared.leave(followed)
-    this.#followed.length = 0
+    this.#isStopped = true
+    for (const quote of this.#quotes) this.#shared.unsubscribe(quote)
+    this.#quotes.length = 0
   }
 
   /** Undefined if the key cannot be subscribed to; the client has received a problem. */
-  async #follow(key: string): Promise<SharedQuote | undefined> {
-    const { most, plural, named } = this.#kind
-    if (this.#followed.length >= most) {
-      const detail = `A connection may follow ${most} ${plural} at most.`
-      this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...named(key), detail })
+  async #subscribe(key: string): Promise<SharedQuote | undefined> {
+    const { maximum, plural, identify } = this.#kind
+    if (this.#quotes.length >= maximum) {
+      const detail = `A connection may follow ${maximum} ${plural} at most.`
+      this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...identify(key), detail })
       return undefined
     }
     // Before the query, so that no change is missed during it.
-    const followed = this.#shared.follow(key)
-    this.#followed.push(followed)
-    this.#sent.push(followed.version)
-    const isKnown = await this.#shared.ask(followed)
-    if (isKnown || this.#isOver) return followed
-    this.#leave(this.#followed.indexOf(followed))
-    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...named(key) })
+    const quote = this.#shared.subscribe(key)
+    this.#quotes.push(quote)
+    this.#sentVersions.push(quote.version)
+    const isKnown = await this.#shared.load(quote)
+    if (isKnown || this.#isStopped) return quote
+    this.#removeAt(this.#quotes.indexOf(quote))
+    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...identify(key) })
     return undefined
   }
 
-  #leave(at: number): void {
-    const followed = this.#followed[at]
-    if (!followed) return
-    this.#followed.splice(at, 1)
-    this.#sent.splice(at, 1)
-    this.#shared.leave(followed)
+  #removeAt(index: number): void {
+    const quote = this.#quotes[index]
+    if (!quote) return
+    this.#quotes.splice(index, 1)
+    this.#sentVersions.splice(index, 1)
+    this.#shared.unsubscribe(quote)
   }
 
-  #send(all: readonly SharedQuote[]): void {
+  #send(quotes: readonly SharedQuote[]): void {
     const isBehind = this.#outlet.isBehind()
     texts.length = 0
-    for (const followed of all) {
-      this.#sent[this.#followed.indexOf(followed)] = isBehind ? unsent : followed.version
-      const text = textOf(followed)
+    for (const quote of quotes) {
+      this.#sentVersions[this.#quotes.indexOf(quote)] = isBehind ? unsent : quote.version
+      const text = textOf(quote)
       if (text !== undefined) texts.push(text)
     }
     if (!isBehind) this.#sendTexts()

@@ -60,13 +60,13 @@ function connect(session: SessionIdentity | null) {
     frames,
     closed: () => closed,
     take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
-    async say(frame: object) {
+    async receive(frame: object) {
       feed.receive(JSON.stringify(frame))
       await pass(0)
     },
   }
 }
-const lasts = (frames: ServerFrame[]) =>
+const lastPrices = (frames: ServerFrame[]) =>
   frames.flatMap((frame) => (frame.type === 'quotes' ? frame.quotes.map(({ last }) => last) : []))
 
 test(
@@ -74,22 +74,29 @@ test(
   { timeout: 60_000 },
   async () => {
     const live = await testAccount(environment, 'live')
-    const [test, other] = [connect(await sessionOf(qa, 'user-1')), connect(await sessionOf(live, 'user-1'))]
-    expect(test.take()).toMatchObject([{ type: 'hello' }, { type: 'market', state: 'open', simulated: true }])
-    other.take()
-    for (const one of [test, other]) await one.say({ type: 'subscribe', symbols: ['AAPL', 'TEST.TICK'] })
+    const [testClient, liveClient] = [
+      connect(await sessionOf(qa, 'user-1')),
+      connect(await sessionOf(live, 'user-1')),
+    ]
+    expect(testClient.take()).toMatchObject([
+      { type: 'hello' },
+      { type: 'market', state: 'open', simulated: true },
+    ])
+    liveClient.take()
+    for (const client of [testClient, liveClient])
+      await client.receive({ type: 'subscribe', symbols: ['AAPL', 'TEST.TICK'] })
 
-    const [first, up] = lasts(test.take())
-    expect(lasts(other.take())).toEqual([100])
+    const [first, initial] = lastPrices(testClient.take())
+    expect(lastPrices(liveClient.take())).toEqual([100])
     environment.market.trade('AAPL', 101)
     await pass(1250)
     expect(first).not.toBe(101)
-    expect(lasts(other.take())).toEqual([101])
-    expect(lasts(test.take()), 'a cent up').toEqual([Math.round((up! + 0.01) * 100) / 100])
+    expect(lastPrices(liveClient.take())).toEqual([101])
+    expect(lastPrices(testClient.take()), 'a cent up').toEqual([Math.round((initial! + 0.01) * 100) / 100])
     await pass(1000)
-    expect(lasts(test.take()), 'and down again').toEqual([up])
-    expect(lasts(other.take())).toEqual([])
-    for (const one of [test, other]) one.feed.closed()
+    expect(lastPrices(testClient.take()), 'and down again').toEqual([initial])
+    expect(lastPrices(liveClient.take())).toEqual([])
+    for (const client of [testClient, liveClient]) client.feed.onClose()
     expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
   },
 )
@@ -97,7 +104,7 @@ test(
 test('symbols of the test market are unknown to a live key', async () => {
   const client = connect(await sessionOf(await testAccount(environment, 'live'), 'user-1'))
   client.take()
-  await client.say({ type: 'subscribe', symbols: ['TEST.TICK'] })
+  await client.receive({ type: 'subscribe', symbols: ['TEST.TICK'] })
   expect(client.take()).toEqual([{ type: 'problem', code: 'symbol-unknown', symbol: 'TEST.TICK' }])
 })
 
@@ -113,22 +120,22 @@ test('a ticket of a test session opens the test market’s feed', async () => {
 test.each([
   ['test-closed', { state: 'closed', delayedSeconds: 0, now: '2026-07-11T15:00:00.000Z' }],
   ['test-delayed', { state: 'open', delayedSeconds: 900, now: '2026-07-08T15:00:00.000Z' }],
-])('the user %s is told so', async (userId, told) => {
+])('the market frame has the state of the user %s', async (userId, expected) => {
   const client = connect(await sessionOf(qa, userId))
-  expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market', ...told }])
+  expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market', ...expected }])
 })
 
 test(
-  'the feed of test-stale ends after its first quotes and is refused from then on',
+  'the feed of test-stale ends after its first quotes and is refused afterwards',
   { timeout: 60_000 },
   async () => {
     const session = await sessionOf(qa, 'test-stale')
     const client = connect(session)
-    await client.say({ type: 'subscribe', symbols: ['TEST.OK'] })
+    await client.receive({ type: 'subscribe', symbols: ['TEST.OK'] })
     expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market' }, { type: 'quotes' }])
     expect(client.closed()).toBe(closeCodes.goingAway)
-    const again = connect(session)
-    expect([again.take(), again.closed()]).toEqual([[], closeCodes.goingAway])
+    const reconnected = connect(session)
+    expect([reconnected.take(), reconnected.closed()]).toEqual([[], closeCodes.goingAway])
   },
 )
 

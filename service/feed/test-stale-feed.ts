@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { SessionIdentity } from '#service/access/environments.ts'
 
 /** Maximum number of remembered sessions. */
-const most = 1000
+const maxSessions = 1000
 
 export type TestStaleFeed = {
   /** Whether its feed has ended. */
@@ -13,7 +13,7 @@ export type TestStaleFeed = {
 }
 
 export function createTestStaleFeed(): TestStaleFeed {
-  const ended = new LRUCache<string, true>({ max: most })
+  const ended = new LRUCache<string, true>({ max: maxSessions })
   return {
     has: ({ id }) => ended.get(id) === true,
     afterQuotes({ id, environment }) {

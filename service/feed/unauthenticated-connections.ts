@@ -9,45 +9,46 @@ export type UnauthenticatedConnection = {
 
 export type UnauthenticatedConnections = {
   /** Adds a connection. Above the maximum the one that has waited longest is closed. */
-  add(waiter: UnauthenticatedConnection): void
+  add(connection: UnauthenticatedConnection): void
   /** Removes a connection that has authenticated or closed. */
-  remove(waiter: UnauthenticatedConnection): void
+  remove(connection: UnauthenticatedConnection): void
 }
 
 /** Unauthenticated connections are closed after this delay. Milliseconds. */
-const waitAtMostMs = 5000
-const lookEveryMs = 250
+const authenticationTimeoutMs = 5000
+const checkEveryMs = 250
 
 /**
- * `most`: maximum number of connections. `elapsed`: monotonic milliseconds. The timer runs while there is
- * one.
+ * The timer runs while there is a connection.
+ *
+ * @param elapsed monotonic milliseconds
  */
 export function createUnauthenticatedConnections(
-  most: number,
+  maxConnections: number,
   elapsed: () => number,
 ): UnauthenticatedConnections {
   // In order of arrival.
-  const waiters = new Map<UnauthenticatedConnection, number>()
+  const connections = new Map<UnauthenticatedConnection, number>()
   let timer: ReturnType<typeof setInterval> | undefined
 
-  const dropLate = () => {
+  const closeOverdue = () => {
     const now = elapsed()
-    for (const [waiter, since] of waiters) {
-      if (now - since < waitAtMostMs) return
-      waiter.close(closeCodes.unauthenticated, 'not authenticated in time')
+    for (const [connection, since] of connections) {
+      if (now - since < authenticationTimeoutMs) return
+      connection.close(closeCodes.unauthenticated, 'not authenticated in time')
     }
   }
   return {
-    add(waiter) {
-      const [longest] = waiters.keys()
-      if (waiters.size >= most)
-        longest?.close(closeCodes.overloaded, 'too many connections wait to be authenticated')
-      waiters.set(waiter, elapsed())
-      timer ??= setInterval(dropLate, lookEveryMs)
+    add(connection) {
+      const [oldest] = connections.keys()
+      if (connections.size >= maxConnections)
+        oldest?.close(closeCodes.overloaded, 'too many connections wait to be authenticated')
+      connections.set(connection, elapsed())
+      timer ??= setInterval(closeOverdue, checkEveryMs)
     },
-    remove(waiter) {
-      waiters.delete(waiter)
-      if (waiters.size > 0) return
+    remove(connection) {
+      connections.delete(connection)
+      if (connections.size > 0) return
       clearInterval(timer)
       timer = undefined
     },

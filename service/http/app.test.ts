@@ -256,7 +256,7 @@ test('a key bound to a client certificate is valid with that certificate only', 
     expect(await problemOf(await shown(other))).toMatchObject({
       code: 'credential-invalid',
       parameter: 'Op-Subscription-Key',
-      detail: 'The key is bound to a client certificate, which did not come with it.',
+      detail: 'The key is bound to a client certificate, which the request did not present.',
     })
   // The certificate of a request is read only if its key is bound to one.
   expect((await shown(null, asGateway()['Op-Subscription-Key'])).status).toBe(200)

@@ -71,11 +71,11 @@ test('the queue of analyses is full', async () => {
     await held
     return profile(symbol)
   }
-  const { atOnce, waitingOfOne } = schedulerLimits
+  const { concurrent, queueLengthPerCaller } = schedulerLimits
   const ask = (at: number) => environment.get(`${dataPath}/why/S${at}`, headers())
-  const queued = Array.from({ length: atOnce + waitingOfOne }, (_, at) => ask(at))
+  const queued = Array.from({ length: concurrent + queueLengthPerCaller }, (_, at) => ask(at))
   await new Promise((resolve) => setImmediate(resolve))
-  const response = await ask(atOnce + waitingOfOne)
+  const response = await ask(concurrent + queueLengthPerCaller)
   release()
   await Promise.all(queued)
   expect(response.status).toBe(503)

@@ -28,7 +28,11 @@ function environment(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
 
 describe('analyses', () => {
   test('run up to the limit at once; the queue is round-robin by caller', async () => {
-    const { started, request, complete } = environment({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
+    const { started, request, complete } = environment({
+      concurrent: 2,
+      queueLength: 10,
+      queueLengthPerCaller: 10,
+    })
     const requests = [
       request('greedy', 'g1'),
       request('greedy', 'g2'),
@@ -45,7 +49,7 @@ describe('analyses', () => {
   })
 
   test('are refused with Retry-After if too many wait, of one caller or in total', async () => {
-    const { request, complete } = environment({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
+    const { request, complete } = environment({ concurrent: 1, queueLength: 3, queueLengthPerCaller: 2 })
     const first = request('greedy', 'g1')
     const waiting = [request('greedy', 'g2'), request('greedy', 'g3')]
     expect(await request('greedy', 'g4')).toEqual(['unavailable', 2])
@@ -61,7 +65,7 @@ describe('analyses', () => {
   test('release their slot after twelve seconds if they hang', async () => {
     vi.useFakeTimers()
     try {
-      const queue = createAnalysisScheduler({ atOnce: 1, waiting: 5, waitingOfOne: 5 })
+      const queue = createAnalysisScheduler({ concurrent: 1, queueLength: 5, queueLengthPerCaller: 5 })
       void queue('one', () => new Promise(() => {}))
       let result = ''
       void queue('two', async () => (result = 'there'))
@@ -75,7 +79,11 @@ describe('analyses', () => {
   })
 
   test('release their slot if they fail', async () => {
-    const { queue, request, complete } = environment({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
+    const { queue, request, complete } = environment({
+      concurrent: 1,
+      queueLength: 1,
+      queueLengthPerCaller: 1,
+    })
     for (let attempt = 0; attempt < 3; attempt++)
       await expect(queue('one', () => Promise.reject(new Error('no market')))).rejects.toThrow('no market')
     const result = request('one', 'a')

@@ -32,7 +32,7 @@ const timeoutMs = lookUpDeadlineMs + 2000
 
 /** @param yieldToEventLoop shared by all running analyses: interleaves their steps */
 export function createAnalysisScheduler(
-  { atOnce, waiting, waitingOfOne }: SchedulerLimits = schedulerLimits,
+  { concurrent, queueLength, queueLengthPerCaller }: SchedulerLimits = schedulerLimits,
   yieldToEventLoop: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
 ): RunQueued {
   const runSteps: StepByStep = async (steps) => {
@@ -66,9 +66,10 @@ export function createAnalysisScheduler(
     })
 
   return async (caller, analyse) => {
-    if (running < atOnce) running++
+    if (running < concurrent) running++
     else {
-      if (queued >= waiting || (queues.get(caller)?.length ?? 0) >= waitingOfOne) throw queueFull()
+      if (queued >= queueLength || (queues.get(caller)?.length ?? 0) >= queueLengthPerCaller)
+        throw queueFull()
       await enqueue(caller)
     }
     const release = once(() => {

@@ -18,7 +18,7 @@ export type RefreshBudget = {
   readonly maxOverdueMs: number
 }
 
-const { perSecond, burst, fewPerSecond, periodMs, mostLateMs } = refreshLimits
+const { perSecond, burst, lowLoadPerSecond, periodMs, maxStaleMs } = refreshLimits
 
 /** @param elapsed monotonic milliseconds */
 export function createRefreshBudget(elapsed: () => number): RefreshBudget {
@@ -38,10 +38,10 @@ export function createRefreshBudget(elapsed: () => number): RefreshBudget {
       requests = 0
       periodStart += periods * periodMs
     }
-    return Math.max(previousRequests, requests) > (fewPerSecond * periodMs) / 1000
+    return Math.max(previousRequests, requests) > (lowLoadPerSecond * periodMs) / 1000
   }
   return {
-    maxOverdueMs: mostLateMs,
+    maxOverdueMs: maxStaleMs,
     countRequest: () => void requests++,
     isHighLoad,
     tryAcquire() {

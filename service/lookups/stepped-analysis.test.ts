@@ -37,7 +37,7 @@ const batches = memoryBatches()
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Yields to the event loop after every step. */
 const lookupsOver = (market: Market, onYield: () => Promise<void>): Lookups => {
-  const yieldToEventLoop = createEventLoopYield({ elapsed: () => 0, nextTurn: onYield, stretchMs: 0 })
+  const yieldToEventLoop = createEventLoopYield({ elapsed: () => 0, nextTurn: onYield, sliceMs: 0 })
   const runQueued = createAnalysisScheduler(schedulerLimits, yieldToEventLoop)
   return createLookups({ market, batches, elapsed: () => 0, log: silentLog, runQueued })
 }

@@ -35,7 +35,10 @@ beforeEach(async () => {
   database.close()
   // More rows of one table than one read returns.
   const { store } = await openData(readEnvironment(from))
-  const points = Array.from({ length: 1_234 }, (_, at) => ({ symbol: `S${at}`, iv30: Math.sqrt(at) / 7 }))
+  const points = Array.from({ length: 1_234 }, (_, index) => ({
+    symbol: `S${index}`,
+    iv30: Math.sqrt(index) / 7,
+  }))
   await store.batches.keepVolatilities('2026-11-18', points)
   await store.close()
 })
@@ -64,7 +67,7 @@ const refusal = async (variables: Variables, ...words: string[]): Promise<string
 }
 
 /** Statuses of the service over this store for existing credentials. */
-async function answers(variables: Variables): Promise<readonly number[]> {
+async function responses(variables: Variables): Promise<readonly number[]> {
   const { store } = await openData(readEnvironment(variables))
   const environment = await makeTestService({}, store, () => begin + 10_000)
   const status = async (headers: Record<string, string>) =>
@@ -107,9 +110,9 @@ describe('a backup', () => {
         details: { rows: tables.reduce((sum, { rows }) => sum + rows, 0) },
       },
     ])
-    expect(await answers(to)).toEqual(asBefore)
+    expect(await responses(to)).toEqual(asBefore)
     // Reading leaves the source unchanged.
-    expect(await answers(from)).toEqual(asBefore)
+    expect(await responses(from)).toEqual(asBefore)
   })
 
   test('contains no key and no pepper, is readable by its owner only, and overwrites no file', async () => {
@@ -149,10 +152,10 @@ describe('a backup', () => {
   test('is not restored to a store that contains data', async () => {
     await result(from, 'backup', filePath())
     expect(await refusal(from, 'restore', filePath())).toBe(
-      `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store is filled.`,
+      `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store can be filled.`,
     )
     expect(await refusal(from, 'backup', filePath())).toBe(
-      `No backup was made at ${filePath()}: a file of that name is there already, and a backup is always a new one.`,
+      `No backup was made at ${filePath()}: a file of that name exists already, and a backup never overwrites a file.`,
     )
     const again = join(folder, 'again.gz')
     await result(from, 'backup', again)
@@ -163,12 +166,12 @@ describe('a backup', () => {
     await result(from, 'backup', filePath())
     const without = await dataFolder('without', null)
     expect(await refusal(without, 'restore', filePath())).toContain('put the pepper')
-    const other = await dataFolder('other', `${'08'.repeat(32)}\n`)
-    expect(await refusal(other, 'restore', filePath())).toContain('hashed with another pepper')
+    const otherFolder = await dataFolder('other', `${'08'.repeat(32)}\n`)
+    expect(await refusal(otherFolder, 'restore', filePath())).toContain('hashed with another pepper')
     // With the right pepper the same folder is filled: the refused restore wrote nothing.
-    writeFileSync(join(other['DATA_DIR']!, 'pepper'), `${'07'.repeat(32)}\n`)
-    await result(other, 'restore', filePath())
-    expect(JSON.parse((await run(other, 'partner', 'list')).out)).toHaveLength(2)
+    writeFileSync(join(otherFolder['DATA_DIR']!, 'pepper'), `${'07'.repeat(32)}\n`)
+    await result(otherFolder, 'restore', filePath())
+    expect(JSON.parse((await run(otherFolder, 'partner', 'list')).out)).toHaveLength(2)
   })
 
   test.each([
@@ -215,7 +218,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
 
   test('a data folder is copied to it, where the same keys, sessions and tokens are valid', async () => {
     const { tables } = await result(shared(), 'store', 'copy')
-    expect(await answers(shared())).toEqual(asBefore)
+    expect(await responses(shared())).toEqual(asBefore)
     const { store } = await openData(readEnvironment(shared()))
     expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_demo', 'p_kept', 'p_demo_test'])
     expect((await store.batches.latest())?.tradingDay).toBe('2026-11-19')
@@ -240,9 +243,11 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   test('a copy with another pepper is refused and writes nothing', async () => {
-    const other = { ...(await dataFolder('other', `${'08'.repeat(32)}\n`)), DATABASE_URL: database.url }
-    expect(await refusal(other, 'store', 'copy', from['DATA_DIR']!)).toContain('hashed with another pepper')
-    expect(JSON.parse((await run(other, 'partner', 'list')).out)).toEqual([])
+    const otherFolder = { ...(await dataFolder('other', `${'08'.repeat(32)}\n`)), DATABASE_URL: database.url }
+    expect(await refusal(otherFolder, 'store', 'copy', from['DATA_DIR']!)).toContain(
+      'hashed with another pepper',
+    )
+    expect(JSON.parse((await run(otherFolder, 'partner', 'list')).out)).toEqual([])
   })
 
   test('a copy needs DATABASE_URL and a folder with a store', async () => {

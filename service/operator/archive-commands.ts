@@ -1,6 +1,5 @@
 /**
- * The whole store: write it to a file, restore it from one, copy it from a data folder to Postgres. The pepper is
- * never included. These commands open the store themselves: opening it the usual way would give an empty store a new
+ * Backup and restore of the store, and copying it from a data folder to Postgres. The pepper is never included. These commands open the store themselves: opening it the usual way would give an empty store a new
  * pepper before the pepper of the backup is in place.
  */
 import { basename, join, resolve } from 'node:path'
@@ -11,7 +10,7 @@ import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
 import { readArchive, writeArchive } from './archive/archive-file.ts'
 import { dump } from './archive/dump.ts'
-import { checked, endsOf } from './archive/lines.ts'
+import { verified, endsOf } from './archive/lines.ts'
 import type { ArchiveHeader, Line, TableEnd } from './archive/lines.ts'
 import { load } from './archive/load.ts'
 import type { WholeStore } from '#service/store/sql/whole-store.ts'
@@ -37,7 +36,7 @@ export const backupCommand = defineCommand({
       store.read((db) => writeArchive(file, withCheck(dump(db), environment.pepperFile))),
     )
     const tables = await endsOf(readArchive(file))
-    return resultOf(tables, `Backed up ${name} to ${file}, and read it again:`, { file })
+    return resultOf(tables, `Backed up ${name} to ${file}, and verified the file:`, { file })
   },
 })
 
@@ -56,7 +55,7 @@ export const restoreCommand = defineCommand({
         loadRecorded(change, requirePepper(readArchive(file), environment), 'store-restored', basename(file)),
       ),
     )
-    return resultOf(tables, `Restored ${file} to ${name}, and compared:`, { file })
+    return resultOf(tables, `Restored ${file} to ${name}, and verified it:`, { file })
   },
 })
 
@@ -76,15 +75,15 @@ const copy = defineCommand({
         wholePostgres(databaseUrl).fill((change) =>
           loadRecorded(
             change,
-            requirePepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment),
+            requirePepper(verified(withCheck(dump(db), join(folder, 'pepper'))), environment),
             'store-copied',
             basename(resolve(folder)),
           ),
         ),
       ),
     )
-    const done = `Copied the store in ${folder} to the database of DATABASE_URL, and compared:`
-    return resultOf(tables, done, { folder })
+    const summary = `Copied the store in ${folder} to the database of DATABASE_URL, and verified it:`
+    return resultOf(tables, summary, { folder })
   },
 })
 
@@ -121,7 +120,9 @@ async function* withCheck(lines: AsyncIterable<Line>, pepperFile: string): Async
 async function* requirePepper(lines: AsyncIterable<Line>, { pepperFile }: Environment): AsyncGenerator<Line> {
   const pepper = readPepper(pepperFile)
   if (!pepper)
-    throw new Error(`put the pepper that its keys are hashed with at ${pepperFile} first; it is kept apart`)
+    throw new Error(
+      `first put the pepper that its keys are hashed with at ${pepperFile}; the backup does not contain it`,
+    )
   for await (const line of lines) {
     if (line.kind === 'header' && line.pepperCheck !== null && line.pepperCheck !== pepperCheckOf(pepper))
       throw new Error(`its keys are hashed with another pepper than the one at ${pepperFile}`)
@@ -140,12 +141,12 @@ async function orRefused<Result>(failure: string, work: () => Promise<Result>): 
 
 /** Messages for error codes of the file system and zlib. */
 const reasons: Readonly<Record<string, string>> = {
-  EEXIST: 'a file of that name is there already, and a backup is always a new one',
-  ENOENT: 'there is no such file, or its folder is not there',
+  EEXIST: 'a file of that name exists already, and a backup never overwrites a file',
+  ENOENT: 'the file or its folder does not exist',
   ENOSPC: 'the disk is full',
-  EACCES: 'the file or its folder may not be read or written by this user',
+  EACCES: 'this user may not read or write the file or its folder',
   Z_BUF_ERROR: 'the file is truncated',
-  Z_DATA_ERROR: 'the file is no backup, or damaged',
+  Z_DATA_ERROR: 'the file is not a backup, or is damaged',
 }
 
 function reasonOf(error: unknown): string {
@@ -154,13 +155,13 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message
 }
 
-function resultOf(tables: readonly TableEnd[], done: string, named: object): CommandResult {
+function resultOf(tables: readonly TableEnd[], summary: string, fields: object): CommandResult {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,
   )
   return {
-    data: { ...named, tables: tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 })) },
-    text: [done, ...lines].join('\n'),
+    data: { ...fields, tables: tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 })) },
+    text: [summary, ...lines].join('\n'),
   }
 }

@@ -52,7 +52,7 @@ test('a change that cannot be audited is not made', async () => {
     await json('key', 'list', partnerId),
     await json('domain', 'list', partnerId),
   ]
-  const before = await state()
+  const entriesBefore = await state()
   const database = new DatabaseSync(join(folder(), 'data', 'service.sqlite'))
   try {
     database.exec(
@@ -70,7 +70,7 @@ test('a change that cannot be audited is not made', async () => {
       const { code, err } = await admin(...words)
       expect([words, code, err]).toEqual([words, 1, expect.stringContaining('no more rows')])
     }
-    expect(await state()).toEqual(before)
+    expect(await state()).toEqual(entriesBefore)
   } finally {
     database.exec('drop trigger if exists full_table')
     database.close()

@@ -31,6 +31,8 @@ const list = defineCommand({
 export const auditCommands: CommandGroup = { summary: 'Audit log', commands: { list } }
 
 function lineOf({ at, actor, action, partnerId, subject, details }: AuditEntry): string {
-  const more = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`)
-  return [new Date(at).toISOString(), actor, action, partnerId ?? '-', subject ?? '-', ...more].join('  ')
+  const detailTexts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`)
+  return [new Date(at).toISOString(), actor, action, partnerId ?? '-', subject ?? '-', ...detailTexts].join(
+    '  ',
+  )
 }

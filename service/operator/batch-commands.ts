@@ -1,5 +1,5 @@
 /** The batches in the store: list them, and go back to an earlier one. */
-import { recordedChanges } from '#service/access/operator/audit.ts'
+import { auditedTransactions } from '#service/access/operator/audit.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { BatchSummary } from '#service/store/batches.ts'
 import { defineCommand } from './command.ts'
@@ -21,15 +21,15 @@ const rollback = defineCommand({
   needs: 'cluster',
   example: 'batch rollback',
   async run({ store }, { id }) {
-    const change = recordedChanges(store, 'operator', Date.now)
+    const change = auditedTransactions(store, 'operator', Date.now)
     const batch = await change(async ({ batches, record }) => {
-      const before = await batches.latest()
+      const previous = await batches.latest()
       const served = await batches.rollback(id)
       if (!served)
         throw new OperatorError(
           id === undefined ? 'There is no batch before the current one.' : `There is no batch "${id}".`,
         )
-      const details = { from: before?.id ?? null }
+      const details = { from: previous?.id ?? null }
       await record({ action: 'batch-rolled-back', partnerId: null, subject: served.id, details })
       return served
     })

@@ -14,7 +14,7 @@ import { openData } from '#service/server/open-store.ts'
 import { silentLog } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
 
-/** The variables that are set, and what they mean together. */
+/** The variables that are set, and the environment that results from them. */
 export type SettingsContext = { readonly settings: Settings; readonly environment: Environment }
 
 /** Read access: a command that changes something needs the cluster, so that the change reaches every node. */
@@ -51,7 +51,7 @@ type WithContext = {
   ) => Promise<Result>
 }
 
-/** Opens what a command needs, runs it and closes everything again. */
+/** Opens the context that a command needs, runs the command and closes the context. */
 export const withContext: WithContext = {
   settings: (base, _, run) => run(base),
   store: (base, createsStore, run) => withStore(base, createsStore, (store) => run({ ...base, ...store })),

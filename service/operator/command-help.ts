@@ -6,14 +6,14 @@ export const program = 'admin'
 
 export const groupUsage = '<command> [options]'
 
-export const afterwards = `"${program}" stands for: npm run --silent admin --
-DATA_DIR (default .data) names the data; MARKET the market, by default that of the last start.`
+export const footer = `"${program}" is short for: npm run --silent admin --
+DATA_DIR (default .data) is the data folder; MARKET is the market, by default that of the last start.`
 
 /** A command in a list of commands, without the options. */
 export const termOf = (command: Commander): string =>
-  [command.name(), ...command.registeredArguments.map(shownRegistered)].join(' ')
+  [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
 
-const shownRegistered = (argument: Argument): string =>
+const argumentTerm = (argument: Argument): string =>
   argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
 
 const itemOf = (command: Commander, prefix = '') => ({

@@ -1,7 +1,7 @@
 /** How the commands declare, check and document their words. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { meaningOf, shownArgument, shownOption } from './command.ts'
+import { meaningOf, argumentSyntax, optionSyntax } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTree, runAdmin } from './commands.ts'
 
@@ -19,7 +19,7 @@ const commands = Object.entries(commandTree).flatMap(([group, entry]) =>
     : [{ name: group, command: entry }],
 )
 const usageOf = ({ name, command }: (typeof commands)[number]) =>
-  [name, ...Object.entries(command.arguments).map(([word, declared]) => shownArgument(word, declared))].join(
+  [name, ...Object.entries(command.arguments).map(([word, declared]) => argumentSyntax(word, declared))].join(
     ' ',
   )
 const wordsOf = (line: string) =>
@@ -179,7 +179,7 @@ describe('the help is generated from the declarations', () => {
     for (const [word, declared] of Object.entries(item.command.arguments))
       expect(help).toContain(` ${word} ${meaningOf(declared)}`)
     for (const [word, declared] of Object.entries(item.command.options))
-      expect(help).toContain(` ${shownOption(word, declared)} ${meaningOf(declared)}`)
+      expect(help).toContain(` ${optionSyntax(word, declared)} ${meaningOf(declared)}`)
     expect(help).toContain(`Example: admin ${example}`)
     expect(JSON.parse((await admin(...item.name.split(' '), '--help', '--json')).out)).toEqual({
       help: await helpOf(...item.name.split(' '), '--help'),
@@ -204,7 +204,7 @@ describe('the documentation', () => {
         `\`${usageOf(item)}\``,
         item.command.summary,
         Object.entries(item.command.options)
-          .map(([word, declared]) => `\`${shownOption(word, declared)}\``)
+          .map(([word, declared]) => `\`${optionSyntax(word, declared)}\``)
           .join(', '),
       ]),
     )

@@ -1,11 +1,11 @@
 /**
- * Reads a command line by the declarations: commander splits it, finds the command and writes the help.
+ * Parses a command line by the declarations: commander splits it, finds the command and writes the help.
  * docs/decisions/0052-operator-commands.md
  */
 import { Argument, CommanderError, Option } from 'commander'
-import { meaningOf, shownArgument, shownOption } from './command.ts'
+import { meaningOf, argumentSyntax, optionSyntax } from './command.ts'
 import type { Command, CommandGroup, OptionDeclaration, OptionValue } from './command.ts'
-import { afterwards, groupUsage, listOfCommands, program, termOf } from './command-help.ts'
+import { footer, groupUsage, listOfCommands, program, termOf } from './command-help.ts'
 import { StrictParser } from './strict-parser.ts'
 
 /** Commands of one word, and groups of commands of two words, by their first word. */
@@ -30,7 +30,7 @@ export function wantsJson(words: readonly string[]): boolean {
 /** @throws UsageError naming the word that is wrong or missing */
 export function readCommandLine(words: readonly string[], tree: CommandTree): CommandLine {
   let help = ''
-  let read: CommandLine | undefined
+  let result: CommandLine | undefined
   const root = new StrictParser(program).description(
     'Commands against the store of a running service. Each takes effect with the next request.',
   )
@@ -41,7 +41,7 @@ export function readCommandLine(words: readonly string[], tree: CommandTree): Co
   root.configureHelp({ subcommandTerm: termOf }).exitOverride().enablePositionalOptions()
   root.helpCommand(false).helpOption('-h, --help', 'Shows this help.').usage(groupUsage)
   const add = (parent: StrictParser, name: string, command: Command) =>
-    addCommand(parent, name, command, (found) => (read = found))
+    addCommand(parent, name, command, (line) => (result = line))
   for (const [name, entry] of Object.entries(tree)) {
     if (!('commands' in entry)) {
       add(root, name, entry)
@@ -52,14 +52,14 @@ export function readCommandLine(words: readonly string[], tree: CommandTree): Co
   }
   // After the commands, which inherit the configuration of their parent at their creation.
   root.addOption(jsonOption()).configureHelp({ formatHelp: listOfCommands })
-  root.addHelpText('after', `\n${afterwards}`)
+  root.addHelpText('after', `\n${footer}`)
   try {
     root.parse(words, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { help }
     throw error
   }
-  return read!
+  return result!
 }
 
 const jsonOption = () => new Option('--json', 'Prints one JSON value.')
@@ -68,27 +68,29 @@ function addCommand(
   parent: StrictParser,
   name: string,
   command: Command,
-  found: (read: CommandLine) => void,
+  onParsed: (line: CommandLine) => void,
 ) {
   const { summary, details, example } = command
   const parser = parent.subcommand(name, summary)
   parser.description(details === undefined ? summary : `${summary}\n\n${details}`)
   for (const [word, declared] of Object.entries(command.arguments))
-    parser.addArgument(new Argument(shownArgument(word, declared), meaningOf(declared)))
+    parser.addArgument(new Argument(argumentSyntax(word, declared), meaningOf(declared)))
   const options = Object.entries(command.options).map(([word, declared]) => {
-    const option = new Option(shownOption(word, declared), meaningOf(declared))
+    const option = new Option(optionSyntax(word, declared), meaningOf(declared))
     if (declared.type !== 'flag') option.argParser((text) => valueOf(parser, word, declared, text))
     parser.addOption(option)
-    // The meaning shows the default. As a default of commander's it would be shown twice.
-    const otherwise = declared.type === 'flag' ? false : 'default' in declared ? declared.default : undefined
-    return () => [word, (parser.getOptionValue(option.attributeName()) ?? otherwise) as OptionValue] as const
+    // The meaning shows the default; commander would show it a second time.
+    const defaultValue =
+      declared.type === 'flag' ? false : 'default' in declared ? declared.default : undefined
+    return () =>
+      [word, (parser.getOptionValue(option.attributeName()) ?? defaultValue) as OptionValue] as const
   })
   parser.addOption(jsonOption()).addHelpText('after', `\nExample:\n  ${program} ${example}`)
   parser.action(() =>
-    found({
+    onParsed({
       command,
       args: Object.fromEntries(Object.keys(command.arguments).map((word, i) => [word, parser.args[i]])),
-      options: Object.fromEntries(options.map((read) => read())),
+      options: Object.fromEntries(options.map((readOption) => readOption())),
       hint: parser.hint(),
     }),
   )

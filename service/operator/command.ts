@@ -127,11 +127,11 @@ export function meaningOf(declared: ArgumentDeclaration | OptionDeclaration): st
 }
 
 /** An argument as the usage line shows it. */
-export const shownArgument = (name: string, { otherwise }: ArgumentDeclaration): string =>
+export const argumentSyntax = (name: string, { otherwise }: ArgumentDeclaration): string =>
   otherwise === undefined ? `<${name}>` : `[${name}]`
 
 /** An option as the help shows it. */
-export const shownOption = (name: string, option: OptionDeclaration): string =>
+export const optionSyntax = (name: string, option: OptionDeclaration): string =>
   option.type === 'flag' ? `--${name}` : `--${name} <${option.value}>`
 
 /** A wrong command line: exit code 2. `hint` shows the usage and is filled in for errors of a command that runs. */

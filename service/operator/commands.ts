@@ -54,8 +54,8 @@ export async function runAdmin(
     const code = error instanceof UsageError ? 2 : 1
     const message = messageOf(error)
     if (isJson) return { code, out: '', err: `${JSON.stringify({ error: message })}\n` }
-    const more = error instanceof UsageError ? `\n${error.hint ?? hint}` : ''
-    return { code, out: '', err: `${message}${more}\n` }
+    const usage = error instanceof UsageError ? `\n${error.hint ?? hint}` : ''
+    return { code, out: '', err: `${message}${usage}\n` }
   }
 }
 

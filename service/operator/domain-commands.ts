@@ -1,4 +1,4 @@
-/** The domains that an account lists: pages on which its widget may load. */
+/** The domain whitelist of an account: origins of pages that may embed its widget. */
 import { defineCommand } from './command.ts'
 import type { CommandGroup } from './command.ts'
 

@@ -7,7 +7,7 @@ import type { Key, KeyKind } from '#service/store/keys.ts'
 import { defineCommand, fail, linesOf } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
-const keyId = { meaning: 'id of the key, or a whole subscription key' }
+const keyId = { meaning: 'id of the key, or a complete subscription key' }
 
 const issue = defineCommand({
   summary: 'Issues a key and prints its secret, once.',
@@ -39,7 +39,7 @@ const issue = defineCommand({
     certificate: {
       type: 'text',
       value: 'sha256',
-      meaning: 'fingerprint of the client certificate that must come with the key (mutual TLS)',
+      meaning: 'fingerprint of the client certificate that the caller must present (mutual TLS)',
     },
     ip: {
       type: 'list',
@@ -55,10 +55,10 @@ const issue = defineCommand({
     // The two may come in either order.
     const kind = words.find(isKind) ?? fail('<kind> must be widget, subscription or client')
     const partnerId = words.find((word) => !isKind(word)) ?? fail('<partner id> is missing')
-    const made = await operator.issueKey(partnerId, kind, keyOptions(kind, options))
-    const credentials = credentialsOf(kind, made)
-    const mode = modeOf(made.id)
-    return { data: { id: made.id, kind, partnerId, mode, ...credentials }, text: shownOnce(credentials) }
+    const issued = await operator.issueKey(partnerId, kind, keyOptions(kind, options))
+    const credentials = credentialsOf(kind, issued)
+    const mode = modeOf(issued.id)
+    return { data: { id: issued.id, kind, partnerId, mode, ...credentials }, text: oneTimeText(credentials) }
   },
 })
 
@@ -79,9 +79,9 @@ const rotate = defineCommand({
   needs: 'cluster',
   example: 'key rotate sub_live_8Zk2vQ --grace 24',
   async run({ operator }, { 'key id': id }, { grace }) {
-    const made = await operator.rotateKey(id, grace)
-    const credentials = credentialsOf(made.kind, made)
-    return { data: { id: made.id, kind: made.kind, ...credentials }, text: shownOnce(credentials) }
+    const rotated = await operator.rotateKey(id, grace)
+    const credentials = credentialsOf(rotated.kind, rotated)
+    return { data: { id: rotated.id, kind: rotated.kind, ...credentials }, text: oneTimeText(credentials) }
   },
 })
 
@@ -92,7 +92,7 @@ const revoke = defineCommand({
   example: 'key revoke pk_live_8Zk2vQ',
   async run({ operator }, { 'key id': id }) {
     const key = await operator.revokeKey(id)
-    return { data: shown(key), text: `Revoked ${key.id}.` }
+    return { data: publicKeyData(key), text: `Revoked ${key.id}.` }
   },
 })
 
@@ -103,7 +103,7 @@ const list = defineCommand({
   example: 'key list p_5mJ2kQ9xTz1a',
   async run({ store, operator }, { 'partner id': partnerId }) {
     if (partnerId !== undefined) await operator.domains(partnerId)
-    const keys = (await store.keys.list(partnerId)).map(shown)
+    const keys = (await store.keys.list(partnerId)).map(publicKeyData)
     const lines = keys.map(
       (key) =>
         `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
@@ -145,10 +145,10 @@ function credentialsOf(
   return kind === 'client' ? { clientId: id, clientSecret: secret } : { subscriptionKey: secret }
 }
 
-const shownOnce = (credentials: object) => `${linesOf(credentials)}\nThe secret is not shown again.`
+const oneTimeText = (credentials: object) => `${linesOf(credentials)}\nThe secret is not shown again.`
 
 /** A key without its hashes. */
-function shown({ secretHash: _secretHash, previous, ...key }: Key) {
+function publicKeyData({ secretHash: _secretHash, previous, ...key }: Key) {
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {
     ...key,

@@ -34,7 +34,7 @@ test(
     expect(refused.code).toBe(1)
     expect(JSON.parse(refused.err)).toEqual({
       error:
-        'The scan is refused: the source failed at 4 of 4 symbols: more than 2 %. There is no batch yet; --accept-failures publishes in spite of it.',
+        'The scan is refused: the source failed at 4 of 4 symbols: more than 2 %. There is no batch yet; --accept-failures publishes the refused batch.',
     })
     const status = JSON.parse((await at('scan', 'status')).out) as object
     expect(status).toMatchObject({ id: null, lastScan: { outcome: 'refused', counts: { failures: 4 } } })

@@ -47,10 +47,16 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
   })
   try {
     const { batches, scans } = store
-    const own = makeScanner({ market, batches, scans, openPool: servicePool(environment), acceptFailures })
+    const scanner = makeScanner({
+      market,
+      batches,
+      scans,
+      openPool: servicePool(environment),
+      acceptFailures,
+    })
     // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.
     const parts = acceptFailures ? { batches } : { batches, scans }
-    await (cluster?.oneScan(own, parts) ?? own).run()
+    await (cluster?.oneScan(scanner, parts) ?? scanner).run()
   } catch (error) {
     if (!(error instanceof ScanRefused)) throw error
     throw new OperatorError(`The scan is refused: ${error.message}. ${await consequenceOf(store)}`)
@@ -64,7 +70,7 @@ type ScanRecords = Pick<StoreContext['store'], 'batches' | 'scans'>
 /** The batch that stays after a refused scan, and the option that publishes the refused one. */
 const consequenceOf = async ({ batches }: Pick<ScanRecords, 'batches'>): Promise<string> => {
   const batch = await batches.latest()
-  return `${batch ? `Batch ${batch.id} of ${batch.tradingDay} stays` : 'There is no batch yet'}; --accept-failures publishes in spite of it.`
+  return `${batch ? `Batch ${batch.id} of ${batch.tradingDay} stays` : 'There is no batch yet'}; --accept-failures publishes the refused batch.`
 }
 
 async function statusOf({ batches, scans }: ScanRecords): Promise<CommandResult> {
@@ -72,10 +78,10 @@ async function statusOf({ batches, scans }: ScanRecords): Promise<CommandResult>
   if (!batch && !last)
     return {
       data: null,
-      text: 'No scan has ended yet. The first begins when the service starts, and takes seconds to minutes; its log says how it goes.',
+      text: 'No scan has ended yet. The first scan begins when the service starts, and takes seconds to minutes; the log of the service shows its progress.',
     }
   return {
-    data: { ...(batch ? factsOf(batch) : { id: null }), lastScan: last ? shown(last) : null },
+    data: { ...(batch ? factsOf(batch) : { id: null }), lastScan: last ? outcomeData(last) : null },
     text: [
       batch ? lineOf(batch) : 'No scan has been published yet.',
       ...(last ? [lastScanLine(last)] : []),
@@ -98,7 +104,7 @@ function factsOf({ id, dateOfScan, tradingDay, durationMs, universeSize, ideas, 
 const lineOf = ({ id, ideas, universeSize, tradingDay, dateOfScan, failures }: Batch): string =>
   `Batch ${id}: ${ideas.length} ideas out of ${universeSize} symbols, day ${tradingDay}, scanned ${dateOfScan}, ${failures.length} failures.`
 
-const shown = ({ startedAt, endedAt, ...outcome }: ScanOutcome) => ({
+const outcomeData = ({ startedAt, endedAt, ...outcome }: ScanOutcome) => ({
   startedAt: new Date(startedAt).toISOString(),
   endedAt: new Date(endedAt).toISOString(),
   ...outcome,

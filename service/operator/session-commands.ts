@@ -1,6 +1,6 @@
 /** Sessions of widgets: list and end. */
 import { partnerOf } from '#service/access/operator/operator-accounts.ts'
-import type { SessionsOf } from '#service/access/operator/operator-sessions.ts'
+import type { SessionSelector } from '#service/access/operator/operator-sessions.ts'
 import type { Session } from '#service/store/sessions.ts'
 import { defineCommand, fail } from './command.ts'
 import type { CommandGroup } from './command.ts'
@@ -27,7 +27,7 @@ const list = defineCommand({
   example: 'session list --partner p_5mJ2kQ9xTz1a',
   async run({ operator, store }, _, options) {
     const filter = await filterOf(store, options)
-    const sessions = (await operator.sessions(filter, maxListed)).map(shown)
+    const sessions = (await operator.sessions(filter, maxListed)).map(publicSessionData)
     const lines = sessions.map(
       ({ id, keyId, partnerId, origin, flow, openedAt }) =>
         `${id}  ${partnerId}  ${keyId}  ${flow}  ${origin}  since ${openedAt}`,
@@ -65,7 +65,7 @@ type Filters = { readonly [Name in keyof typeof filters]: string | undefined }
 async function filterOf(
   { accounts }: Pick<StoreContext['store'], 'accounts'>,
   { partner, key, user }: Filters,
-): Promise<SessionsOf> {
+): Promise<SessionSelector> {
   if (partner !== undefined) await partnerOf(accounts, partner)
   return {
     ...(partner !== undefined && { partnerId: partner }),
@@ -75,7 +75,7 @@ async function filterOf(
 }
 
 /** A session without its hashes. */
-function shown({ id, partnerId, keyId, flow, origin, instance, openedAt, expiresAt }: Session) {
+function publicSessionData({ id, partnerId, keyId, flow, origin, instance, openedAt, expiresAt }: Session) {
   const time = (at: number) => new Date(at).toISOString()
   return {
     id,

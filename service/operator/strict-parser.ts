@@ -61,8 +61,8 @@ export class StrictParser extends Commander {
       this.#refuseUnknown(unknown)
       throw new UsageError('A command is missing', this.helpInformation().trimEnd())
     }
-    const known = names.map((other) => `${prefix}${other}`).join(', ')
-    this.fail(`There is no command "${prefix}${name}"${didYouMean(name, names) || '.'} There is ${known}`)
+    const available = names.map((commandName) => `${prefix}${commandName}`).join(', ')
+    this.fail(`There is no command "${prefix}${name}"${didYouMean(name, names) || '.'} There is ${available}`)
   }
 
   #refuseUnknown([word]: readonly string[]): void {

@@ -17,7 +17,7 @@ export type InlinePoolInput = {
 }
 
 export const inlinePool = ({ now, yieldEvery, ...partInput }: InlinePoolInput): ScanPool => {
-  const pause = createEventLoopYield({ elapsed: now, stretchMs: yieldEvery })
+  const pause = createEventLoopYield({ elapsed: now, sliceMs: yieldEvery })
   return {
     width: 1,
     scanPart: (context, symbols) => scanSymbols({ ...partInput, context, pause }, symbols),

@@ -8,15 +8,15 @@ import type { Log } from './log.ts'
  * @param elapsed monotonic milliseconds
  */
 export function boundedLog(log: Log, elapsed: () => number, perMinute: number): Log {
-  let since = -Infinity
-  let written = 0
-  let leftOut = 0
+  let windowStart = -Infinity
+  let writtenCount = 0
+  let omittedCount = 0
   return (level, event, fields) => {
     const now = elapsed()
-    if (now - since >= 60_000) [since, written] = [now, 0]
-    if (written >= perMinute) return void leftOut++
-    written++
-    log(level, event, leftOut > 0 ? { ...fields, leftOut } : fields)
-    leftOut = 0
+    if (now - windowStart >= 60_000) [windowStart, writtenCount] = [now, 0]
+    if (writtenCount >= perMinute) return void omittedCount++
+    writtenCount++
+    log(level, event, omittedCount > 0 ? { ...fields, leftOut: omittedCount } : fields)
+    omittedCount = 0
   }
 }

@@ -2,7 +2,7 @@
 import { defaultLimits, feedCapsOf, requestLimits, sessionCaps } from './limits.ts'
 import type { FeedCaps, Limits } from './limits.ts'
 
-/** Host names (with a port where one is meant) that restrict a door; null = any host name. */
+/** The host name, optionally with a port, at which each door is open; null: any host name. */
 export type Hosts = {
   readonly gateway: string | null
   readonly legacy: string | null
@@ -15,7 +15,7 @@ export type Config = {
   readonly version: string
   /** Seconds. */
   readonly lifetimes: {
-    /** One-time auth_token: made by the partner's server while it renders the page. */
+    /** One-time auth_token, which the partner's server requests while it renders the page. */
     readonly authToken: number
     /** Widget access_token and its session: 1 day (docs/specification.md 8). */
     readonly accessToken: number

@@ -8,22 +8,22 @@ const clockOf = (step: number) => {
 }
 
 test('completes short work synchronously', () => {
-  const done: number[] = []
-  void forEachYielding(Array.from({ length: 1000 }).keys(), clockOf(0.01), (one) => done.push(one))
-  expect(done).toHaveLength(1000)
+  const processed: number[] = []
+  void forEachYielding(Array.from({ length: 1000 }).keys(), clockOf(0.01), (item) => processed.push(item))
+  expect(processed).toHaveLength(1000)
 })
 
 test('splits long work into slices, yields in between, and skips items that leave meanwhile', async () => {
   const members = new Set(Array.from({ length: 200 }).keys())
-  const done: number[] = []
-  const all = forEachYielding(members, clockOf(6), (one) => done.push(one))
-  const first = done.length
+  const processed: number[] = []
+  const run = forEachYielding(members, clockOf(6), (item) => processed.push(item))
+  const first = processed.length
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThan(100)
   members.delete(199)
-  setTimeout(() => done.push(-1), 0)
-  await all
-  expect(done).toHaveLength(200)
-  expect(done.indexOf(-1), 'somebody else was let in').toBeLessThan(199)
-  expect(done).not.toContain(199)
+  setTimeout(() => processed.push(-1), 0)
+  await run
+  expect(processed).toHaveLength(200)
+  expect(processed.indexOf(-1), 'other work ran in between').toBeLessThan(199)
+  expect(processed).not.toContain(199)
 })

@@ -15,20 +15,20 @@ const trade = (cost: number) =>
   })
 
 test('a merged object behaves and serialises like a plain object', () => {
-  const whole = mergeWithCachedJson(trade(1), { reason: 'near', nothing: undefined })
-  expect(whole).toEqual({
+  const merged = mergeWithCachedJson(trade(1), { reason: 'near', nothing: undefined })
+  expect(merged).toEqual({
     ...fixed,
     cost: 1,
     checklist: [{ cost: 1 }, ...points],
     parts: { gain: 1, cost: 1 },
     reason: 'near',
   })
-  expect(jsonOf(whole)).toBe(JSON.stringify(whole))
+  expect(jsonOf(merged)).toBe(JSON.stringify(merged))
   expect(jsonOf([trade(1), trade(2)])).toBe(JSON.stringify([trade(1), trade(2)]))
-  const kept = cacheJson(trade(3))
-  expect([jsonOf(kept), jsonOf(mergeWithCachedJson(kept, { more: 1 }))]).toEqual([
-    JSON.stringify(kept),
-    JSON.stringify({ ...kept, more: 1 }),
+  const cached = cacheJson(trade(3))
+  expect([jsonOf(cached), jsonOf(mergeWithCachedJson(cached, { more: 1 }))]).toEqual([
+    JSON.stringify(cached),
+    JSON.stringify({ ...cached, more: 1 }),
   ])
   expect(jsonOf(mergeWithCachedJson(cacheJson({}), {}))).toBe('{}')
   expect(jsonOf(mergeWithCachedJson(cacheJson({}), { a: 1 }))).toBe('{"a":1}')
@@ -38,19 +38,19 @@ test('a merged object behaves and serialises like a plain object', () => {
 test('an immutable part is serialised once for all responses', () => {
   const toJSON = vi.fn(() => 'a day')
   const part = cacheJson({ day: { toJSON } })
-  const of = (cost: number) => jsonOf(mergeWithCachedJson(part, { cost }))
-  expect([of(1), of(2)]).toEqual(['{"day":"a day","cost":1}', '{"day":"a day","cost":2}'])
+  const jsonFor = (cost: number) => jsonOf(mergeWithCachedJson(part, { cost }))
+  expect([jsonFor(1), jsonFor(2)]).toEqual(['{"day":"a day","cost":1}', '{"day":"a day","cost":2}'])
   expect(toJSON).toHaveBeenCalledOnce()
 })
 
 test('a serialised immutable head is available separately', () => {
   const part = cacheJson({ a: 1 })
-  const of = (own: object) => splitJson(mergeWithCachedJson(part, own))
-  expect(of({ b: 2 })).toBeUndefined()
+  const splitWith = (fields: object) => splitJson(mergeWithCachedJson(part, fields))
+  expect(splitWith({ b: 2 })).toBeUndefined()
   jsonOf(part)
-  expect(of({ b: 2 })).toEqual({ of: part, head: '{"a":1', rest: ',"b":2}' })
+  expect(splitWith({ b: 2 })).toEqual({ owner: part, head: '{"a":1', tail: ',"b":2}' })
   expect([
-    of({}),
+    splitWith({}),
     splitJson(part),
     splitJson({ a: 1 }),
     splitJson(mergeWithCachedJson({ a: 1 }, { b: 2 })),
@@ -68,14 +68,16 @@ test('serialises every value like JSON.stringify', () => {
   const names = fc.string().map((name) => `a${name}`)
   const fields = fc.dictionary(names, field, { maxKeys: 4 })
   fc.assert(
-    fc.property(fields, fields, field, (one, two, three) => {
-      const own = Object.fromEntries(Object.entries(two).map(([name, value]) => [`own ${name}`, value]))
-      const whole = mergeWithCachedJson(cacheJson(one), {
-        ...own,
-        list: [three, trade(3)],
+    fc.property(fields, fields, field, (first, second, item) => {
+      const renamed = Object.fromEntries(
+        Object.entries(second).map(([name, value]) => [`own ${name}`, value]),
+      )
+      const merged = mergeWithCachedJson(cacheJson(first), {
+        ...renamed,
+        list: [item, trade(3)],
         trade: trade(4),
       } as object)
-      expect(jsonOf(whole)).toBe(JSON.stringify(whole))
+      expect(jsonOf(merged)).toBe(JSON.stringify(merged))
     }),
     { numRuns: 30 },
   )

@@ -5,41 +5,41 @@
  */
 
 /** Serialisation metadata of an object. */
-type Note = {
+type Metadata = {
   /** The objects whose fields it merges, in order; undefined for an object that was created directly. */
   readonly parts: readonly object[] | undefined
-  isLasting: boolean
+  isCached: boolean
   /** Cached JSON of an immutable value, after its first serialisation. */
   text: string | undefined
 }
 
 /** A constructor that returns its argument: subclasses put their private fields on existing objects. */
-const Given = function (given: object) {
-  return given
-} as unknown as new (given: object) => object
+const ReturnsArgument = function (object: object) {
+  return object
+} as unknown as new (object: object) => object
 
 /**
  * Metadata as private fields of the objects themselves: invisible to other code and not copied. A WeakMap
  * would work as well, but every garbage collection scans all its entries.
  */
-class Noted extends Given {
-  readonly #note: Note
+class WithMetadata extends ReturnsArgument {
+  readonly #note: Metadata
 
-  constructor(given: object, note: Note) {
-    super(given)
-    this.#note = note
+  constructor(object: object, metadata: Metadata) {
+    super(object)
+    this.#note = metadata
   }
 
-  static of(value: object): Note | undefined {
+  static of(value: object): Metadata | undefined {
     return #note in value ? value.#note : undefined
   }
 }
 
 /** Marks an immutable value whose JSON is worth caching for its lifetime. */
 export const cacheJson = <Value extends object>(value: Value): Readonly<Value> => {
-  const note = Noted.of(value)
-  if (note) note.isLasting = true
-  else void new Noted(value, { parts: undefined, isLasting: true, text: undefined })
+  const metadata = WithMetadata.of(value)
+  if (metadata) metadata.isCached = true
+  else void new WithMetadata(value, { parts: undefined, isCached: true, text: undefined })
   return value
 }
 
@@ -48,38 +48,40 @@ export const mergeWithCachedJson = <First extends object, Second extends object>
   first: First,
   second: Second & { readonly [Name in keyof First]?: never },
 ): First & Second => {
-  const whole = { ...first, ...second }
-  void new Noted(whole, { parts: [first, second], isLasting: false, text: undefined })
-  return whole
+  const merged = { ...first, ...second }
+  void new WithMetadata(merged, { parts: [first, second], isCached: false, text: undefined })
+  return merged
 }
 
 /** The same text as `JSON.stringify`, with cached JSON of immutable parts. */
 export const jsonOf = (value: object): string => {
-  const note = Noted.of(value)
-  if (note?.text !== undefined) return note.text
-  const text = note?.parts ? `{${fieldsOfAll(note.parts)}}` : written(value)
-  if (note?.isLasting) note.text = text
+  const metadata = WithMetadata.of(value)
+  if (metadata?.text !== undefined) return metadata.text
+  const text = metadata?.parts ? `{${fieldsOfAll(metadata.parts)}}` : serialized(value)
+  if (metadata?.isCached) metadata.text = text
   return text
 }
 
-/** JSON in two parts, the immutable one first. `head` is the same text as long as `of` is the same object. */
-export type SplitJson = { readonly of: object; readonly head: string; readonly rest: string }
+/** JSON in two parts, the immutable one first. `head` is the same text as long as `owner` is the same object. */
+export type SplitJson = { readonly owner: object; readonly head: string; readonly tail: string }
 
 /**
  * Splits the JSON of a merged object whose first part is immutable and already serialised; undefined for any
  * other object.
  */
 export const splitJson = (value: object): SplitJson | undefined => {
-  const note = Noted.of(value)
-  if (!note?.parts || note.isLasting) return undefined
-  const [first, ...others] = note.parts
-  const known = first && Noted.of(first)?.text
-  const rest = known && known !== '{}' ? fieldsOfAll(others) : ''
-  return rest === '' ? undefined : { of: first!, head: known!.slice(0, -1), rest: `,${rest}}` }
+  const metadata = WithMetadata.of(value)
+  if (!metadata?.parts || metadata.isCached) return undefined
+  const [first, ...laterParts] = metadata.parts
+  const cachedText = first && WithMetadata.of(first)?.text
+  const laterFields = cachedText && cachedText !== '{}' ? fieldsOfAll(laterParts) : ''
+  return laterFields === ''
+    ? undefined
+    : { owner: first!, head: cachedText!.slice(0, -1), tail: `,${laterFields}}` }
 }
 
-/** Searches lists for fragments; a plain object contains none. */
-const written = (value: object): string => {
+/** Serializes a list or object without metadata. Only lists may contain fragments. */
+const serialized = (value: object): string => {
   if (!Array.isArray(value)) return JSON.stringify(value)
   let text = ''
   for (const item of value) text += (text === '' ? '' : ',') + (valueText(item) ?? 'null')
@@ -89,19 +91,19 @@ const written = (value: object): string => {
 const fieldsOfAll = (parts: readonly object[]): string => {
   let text = ''
   for (const part of parts) {
-    const more = fieldsOf(part)
-    text += text === '' || more === '' ? more : `,${more}`
+    const fields = fieldsOf(part)
+    text += text === '' || fields === '' ? fields : `,${fields}`
   }
   return text
 }
 
 /** JSON of a part, without its braces. */
 const fieldsOf = (part: object): string => {
-  if (Noted.of(part)) return jsonOf(part).slice(1, -1)
+  if (WithMetadata.of(part)) return jsonOf(part).slice(1, -1)
   let text = ''
   for (const [name, value] of Object.entries(part)) {
-    const given = valueText(value)
-    if (given !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${given}`
+    const fieldText = valueText(value)
+    if (fieldText !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${fieldText}`
   }
   return text
 }

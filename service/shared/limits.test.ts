@@ -12,7 +12,7 @@ import {
   sessionCaps,
 } from './limits.ts'
 
-const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+const readDocument = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 const english = (value: number) => value.toLocaleString('en-US')
 
 /** The cells of a document's table rows. */
@@ -20,7 +20,7 @@ const rowsOf = (page: string): string[][] =>
   [...page.matchAll(/^\| (.*) \|$/gm)].map(([, row]) => row!.split('|').map((cell) => cell.trim()))
 
 test('docs/operating.md has every limit of callers with its numbers', () => {
-  const rows = rowsOf(read('operating.md'))
+  const rows = rowsOf(readDocument('operating.md'))
   for (const limit of Object.values(defaultLimits)) {
     const row = rows.find(([name]) => name === `\`${limit.name}\``)
     expect(row?.slice(2, 4), limit.name).toEqual([english(limit.perMinute), english(burstOf(limit))])
@@ -28,16 +28,16 @@ test('docs/operating.md has every limit of callers with its numbers', () => {
 })
 
 test('docs/operating.md has the other limits with their numbers', () => {
-  const page = read('operating.md').replaceAll(/\s+/g, ' ')
-  const { atOnce, waiting, waitingOfOne } = schedulerLimits
+  const page = readDocument('operating.md').replaceAll(/\s+/g, ' ')
+  const { concurrent, queueLength, queueLengthPerCaller } = schedulerLimits
   const { framesPerSecond, frameLength, connectionsPerSession } = feedClientLimits
   const { bodyBytes, queryLength, headerBytes, headerCount } = requestLimits
   for (const text of [
     `${sessionCaps.perUser} open sessions`,
     `${english(sessionCaps.perKey)} open sessions`,
-    `${atOnce} analyses`,
-    `${english(waiting)} can wait`,
-    `${waitingOfOne} of one caller`,
+    `${concurrent} analyses`,
+    `${english(queueLength)} can wait`,
+    `${queueLengthPerCaller} of one caller`,
     `${framesPerSecond} frames a second, of ${frameLength / 1024} KB`,
     `at most ${connectionsPerSession} feeds`,
     `${english(feedCapsOf().open)} feeds`,
@@ -49,7 +49,7 @@ test('docs/operating.md has the other limits with their numbers', () => {
 })
 
 test('docs/data-api.md has the limits of its callers', () => {
-  const page = read('data-api.md')
+  const page = readDocument('data-api.md')
   const section = page.slice(page.indexOf('\n## Rate limits'), page.indexOf('\n## Errors'))
   const numbers = rowsOf(section)
     .slice(2)

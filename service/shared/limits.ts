@@ -51,7 +51,7 @@ export const defaultLimits = {
   openingKeyOrigin: { name: 'opening-key-origin', perMinute: 6000, counted: 'sessions opened' },
   /** One-time tokens and sessions of one partner, over all its keys and origins. */
   partner: { name: 'partner', perMinute: 12_000, counted: 'tokens and sessions' },
-  /** Tokens of one legacy client: each lives for an hour, and a client that asks for one with every call may. */
+  /** Tokens of one legacy client. A token lives for an hour, but a client may request one for every call. */
   clientTokens: { name: 'client-tokens', perMinute: 1200, counted: 'tokens' },
   /**
    * Bad credentials from one address: 200 widgets whose session has ended send six requests each. Guessing
@@ -78,7 +78,7 @@ export const defaultLimits = {
   throttledCredential: { name: 'throttled-credential', perMinute: 60, counted: 'failed credentials' },
   /**
    * All throttled credentials of an address, per node: a hundred checks a second at some 50 µs each with the
-   * embedded store. More well-formed made-up credentials than that delay only callers behind the same address
+   * embedded store. More well-formed invalid credentials than that delay only callers behind the same address
    * that this node has not verified before.
    */
   throttledAddress: {
@@ -114,7 +114,7 @@ export const logLinesPerMinute = {
 } as const
 
 /** Number of callers and credentials that one process caches; the oldest are evicted first. */
-export const remembered = {
+export const cacheSizes = {
   /** Recently verified credentials, in each of two generations: about 5 MB. */
   verifiedCredentials: 50_000,
   /** Buckets of one limit, in each of two generations. */
@@ -133,7 +133,7 @@ export const requestLimits = {
   queryLength: 2048,
   /** Bytes of a body. */
   bodyBytes: 8192,
-  /** Bytes of all headers: the cookies of some 400 widgets on one site, which are removed long before. */
+  /** Bytes of all headers: the cookies of some 400 widgets on one site. Cookies are removed long before that. */
   headerBytes: 32 * 1024,
   headerCount: 200,
 } as const
@@ -141,15 +141,19 @@ export const requestLimits = {
 /** The queue of analyses. */
 export type SchedulerLimits = {
   /** Concurrent analyses. One computes at a time; the others wait for the market. */
-  readonly atOnce: number
+  readonly concurrent: number
   /** Queue length. */
-  readonly waiting: number
+  readonly queueLength: number
   /** Queue length of one caller. */
-  readonly waitingOfOne: number
+  readonly queueLengthPerCaller: number
 }
 
 /** At about 5 ms each the last one waits for 5 s, and a burst of requests for 500 symbols is served. */
-export const schedulerLimits: SchedulerLimits = { atOnce: 8, waiting: 1000, waitingOfOne: 500 }
+export const schedulerLimits: SchedulerLimits = {
+  concurrent: 8,
+  queueLength: 1000,
+  queueLengthPerCaller: 500,
+}
 
 /** Recomputation of results that are old but still usable (docs/decisions/0030 and 0041). */
 export const refreshLimits = {
@@ -161,10 +165,10 @@ export const refreshLimits = {
    * Above this many requests a second, on average since the last period began, one result is recomputed at a
    * time, and no request waits for it.
    */
-  fewPerSecond: 100,
+  lowLoadPerSecond: 100,
   periodMs: 10_000,
   /** Milliseconds that a result may be older than its lifetime while others are recomputed. */
-  mostLateMs: 120_000,
+  maxStaleMs: 120_000,
 } as const
 
 /** Limits of one feed client. */
@@ -192,8 +196,8 @@ export type FeedCaps = {
    * Connections that are not authenticated yet: a widget without cookies sends its ticket within a second. A
    * further one closes the oldest.
    */
-  readonly unknown: number
+  readonly unauthenticated: number
 }
 
 /** A tenth may be unauthenticated. Default: 10,000 in total, at 20 KB each: 200 MB. */
-export const feedCapsOf = (open = 10_000): FeedCaps => ({ open, unknown: Math.ceil(open / 10) })
+export const feedCapsOf = (open = 10_000): FeedCaps => ({ open, unauthenticated: Math.ceil(open / 10) })

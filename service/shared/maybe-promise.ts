@@ -6,6 +6,6 @@ export type MaybePromise<Value> = Value | Promise<Value>
 
 /** Applies `next` to the value, synchronously if it is available. */
 export const thenOrNow = <Value, Next>(
-  soon: MaybePromise<Value>,
+  value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Next>,
-): MaybePromise<Next> => (soon instanceof Promise ? soon.then(next) : next(soon))
+): MaybePromise<Next> => (value instanceof Promise ? value.then(next) : next(value))

@@ -7,16 +7,16 @@ type Family = {
   readonly labels?: readonly string[]
 }
 
-export const families = {
+export const metricFamilies = {
   service_requests_total: {
     type: 'counter',
-    help: 'Requests answered; a feed is opened by one of route `feed`, with 101.',
+    help: 'Requests with a response; opening a feed counts as route `feed` with status 101.',
     labels: ['route', 'status'],
   },
-  service_request_duration_seconds: { type: 'histogram', help: 'Time to answer.', labels: ['route'] },
+  service_request_duration_seconds: { type: 'histogram', help: 'Response time.', labels: ['route'] },
   service_rate_limited_total: {
     type: 'counter',
-    help: 'Requests refused because a limit was used up.',
+    help: 'Requests refused by a rate limit.',
     labels: ['limit'],
   },
   service_credentials_refused_total: { type: 'counter', help: 'Credentials refused.', labels: ['door'] },
@@ -30,92 +30,95 @@ export const families = {
     labels: ['code'],
   },
 
-  service_store_failures_total: { type: 'counter', help: 'Calls that the store failed.', labels: ['call'] },
+  service_store_failures_total: { type: 'counter', help: 'Failed store calls.', labels: ['call'] },
 
   service_scan_outcomes_total: {
     type: 'counter',
-    help: 'Scans since the store was made, by what came of them: published, refused, failed.',
+    help: 'Scans since the store was created, by outcome: published, refused, failed.',
     labels: ['outcome'],
   },
   service_scan_last_success_timestamp_seconds: {
     type: 'gauge',
-    help: 'When the last scan that published a batch ended, seconds since 1970.',
+    help: 'End of the last scan that published a batch, seconds since 1970.',
   },
-  service_scan_last_duration_seconds: { type: 'gauge', help: 'How long the last scan took.' },
-  service_scan_failures: { type: 'gauge', help: 'Symbols that the source failed at in the last scan.' },
+  service_scan_last_duration_seconds: { type: 'gauge', help: 'Duration of the last scan.' },
+  service_scan_failures: {
+    type: 'gauge',
+    help: 'Symbols that the market source could not deliver in the last scan.',
+  },
   service_batch_age_seconds: {
     type: 'gauge',
-    help: 'Age of the latest batch on the clock of the market.',
+    help: 'Age of the latest batch, by the market clock.',
   },
 
   service_cluster_joined: {
     type: 'gauge',
-    help: '1 where the node hears at once of what ended at others; without Redis there is no such line.',
+    help: '1 if the node receives invalidation events from the other nodes. Absent without Redis.',
   },
   service_limits_shared: {
     type: 'gauge',
-    help: '1 where limits count for all nodes together, 0 where each counts for itself.',
+    help: '1 if all nodes share their limits, 0 if this node counts separately.',
   },
   service_market_source: {
     type: 'gauge',
-    help: '1 where this node watches the market: one of all, or each that is cut off.',
+    help: '1 if this node watches the market: for all nodes, or for itself while it is disconnected.',
   },
 
   service_build_info: {
     type: 'gauge',
-    help: 'The version that runs; always 1.',
+    help: 'The running version; always 1.',
     labels: ['version', 'node'],
   },
   service_log_lines_dropped_total: {
     type: 'counter',
-    help: 'Log lines that could not be written: the disk is full, or nobody reads them.',
+    help: 'Log lines dropped because the disk is full or the log pipe is not read.',
   },
   service_tls_certificate_expiry_seconds: {
     type: 'gauge',
-    help: 'When the certificate in use ends, seconds since 1970.',
+    help: 'Expiry of the certificate in use, seconds since 1970.',
   },
   service_tls_reload_failures_total: {
     type: 'counter',
-    help: 'Certificates on disk that could not be used; the one before is still in use.',
+    help: 'Certificates on disk that could not be used; the previous one stays in use.',
   },
 
   nodejs_eventloop_lag_p50_seconds: {
     type: 'gauge',
-    help: 'Delay of the event loop since the last look, median.',
+    help: 'Delay of the event loop since the last scrape, median.',
   },
   nodejs_eventloop_lag_p99_seconds: {
     type: 'gauge',
-    help: 'Delay of the event loop since the last look, 99th percentile.',
+    help: 'Delay of the event loop since the last scrape, 99th percentile.',
   },
   nodejs_eventloop_lag_max_seconds: {
     type: 'gauge',
-    help: 'Delay of the event loop since the last look, longest.',
+    help: 'Delay of the event loop since the last scrape, longest.',
   },
   nodejs_heap_size_total_bytes: { type: 'gauge', help: 'Size of the heap.' },
   nodejs_heap_size_used_bytes: { type: 'gauge', help: 'Used part of the heap.' },
-  nodejs_external_memory_bytes: { type: 'gauge', help: 'Memory outside of the heap: buffers and the like.' },
+  nodejs_external_memory_bytes: { type: 'gauge', help: 'Memory outside the heap, such as buffers.' },
   process_cpu_seconds_total: { type: 'counter', help: 'CPU time of the process, all threads.' },
   process_open_fds: { type: 'gauge', help: 'Open file descriptors: files and sockets.' },
-  process_max_fds: { type: 'gauge', help: 'Most file descriptors that the process may open.' },
+  process_max_fds: { type: 'gauge', help: 'Maximum number of open file descriptors.' },
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process.' },
-  process_start_time_seconds: { type: 'gauge', help: 'When the process began, seconds since 1970.' },
+  process_start_time_seconds: { type: 'gauge', help: 'Start of the process, seconds since 1970.' },
 } as const satisfies Readonly<Record<string, Family>>
 
-export type MetricName = keyof typeof families
-export const metricNames = Object.keys(families) as readonly MetricName[]
+export type MetricName = keyof typeof metricFamilies
+export const metricNames = Object.keys(metricFamilies) as readonly MetricName[]
 
-export const familyOf = (name: MetricName): Family => families[name]
+export const familyOf = (name: MetricName): Family => metricFamilies[name]
 
 type OfType<Type extends Family['type']> = {
-  [Name in MetricName]: (typeof families)[Name] extends { type: Type } ? Name : never
+  [Name in MetricName]: (typeof metricFamilies)[Name] extends { type: Type } ? Name : never
 }[MetricName]
 export type CounterName = OfType<'counter'>
 export type GaugeName = OfType<'gauge'>
 export type HistogramName = OfType<'histogram'>
 
-/** A value for each of a metric's labels; `{}` where it has none. */
-export type LabelsOf<Name extends MetricName> = (typeof families)[Name] extends {
+/** A value for each of a metric's labels; `{}` if it has none. */
+export type LabelsOf<Name extends MetricName> = (typeof metricFamilies)[Name] extends {
   labels: readonly (infer Label extends string)[]
 }
-  ? { readonly [One in Label]: string | number }
+  ? { readonly [LabelName in Label]: string | number }
   : Readonly<Record<string, never>>

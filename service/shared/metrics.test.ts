@@ -25,11 +25,11 @@ test('a response is counted and timed by its route', () => {
 })
 
 test('`count` with `observe` and the combined method have the same result', () => {
-  const [one, other] = [createMetrics(), createMetrics()]
-  one.request('why', 200, 0.05)
-  other.count('service_requests_total', { route: 'why', status: 200 })
-  other.observe('service_request_duration_seconds', { route: 'why' }, 0.05)
-  expect(one.text()).toBe(other.text())
+  const [combined, separate] = [createMetrics(), createMetrics()]
+  combined.request('why', 200, 0.05)
+  separate.count('service_requests_total', { route: 'why', status: 200 })
+  separate.observe('service_request_duration_seconds', { route: 'why' }, 0.05)
+  expect(combined.text()).toBe(separate.text())
 })
 
 test('counters increase, gauges rise and fall, readings are current', () => {
@@ -60,7 +60,7 @@ test('label values are escaped', () => {
 
 test('the number of label combinations is bounded', () => {
   const metrics = createMetrics()
-  for (let at = 0; at < 5000; at++) metrics.count('service_feed_refusals_total', { reason: at })
+  for (let index = 0; index < 5000; index++) metrics.count('service_feed_refusals_total', { reason: index })
   const lines = linesOf(metrics.text(), 'service_feed_refusals_total')
   expect(lines).toHaveLength(1001)
   expect(lines.at(-1)).toBe('service_feed_refusals_total{reason="other"} 4000')

@@ -30,7 +30,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
  * Maximum number of label combinations per metric; further ones are counted as `other`, to bound memory and
  * page size.
  */
-const mostSeries = 1000
+const maxSeries = 1000
 
 type Labels = Readonly<Record<string, string | number>>
 type Value = { amount: number }
@@ -59,29 +59,33 @@ export function createMetrics(): Metrics {
     add: (name, labels, change) => void (value(name, labels).amount += change),
     observe: (name, labels, seconds) => observeIn(histogram(name, labels), seconds),
     request(route, status, seconds) {
-      let one = routes.get(route)
-      if (!one) {
-        one = { durations: histogram('service_request_duration_seconds', { route }), statuses: new Map() }
-        routes.set(route, one)
+      let routeSeries = routes.get(route)
+      if (!routeSeries) {
+        routeSeries = {
+          durations: histogram('service_request_duration_seconds', { route }),
+          statuses: new Map(),
+        }
+        routes.set(route, routeSeries)
       }
-      let answers = one.statuses.get(status)
-      if (!answers) one.statuses.set(status, (answers = value('service_requests_total', { route, status })))
-      answers.amount++
-      observeIn(one.durations, seconds)
+      let responseCount = routeSeries.statuses.get(status)
+      if (!responseCount)
+        routeSeries.statuses.set(status, (responseCount = value('service_requests_total', { route, status })))
+      responseCount.amount++
+      observeIn(routeSeries.durations, seconds)
     },
     feedConnection: (change) => void (connections.amount += change),
     feedFrames: (count) => void (frames.amount += count),
     text(readings: Readings = {}) {
       const lines = metricNames.flatMap((name) => {
-        const read = (readings as Readonly<Record<string, number | undefined>>)[name]
-        const own =
-          read === undefined
+        const reading = (readings as Readonly<Record<string, number | undefined>>)[name]
+        const valueLines =
+          reading === undefined
             ? [...(values.get(name) ?? [])].map(
                 ([labels, { amount }]) => `${name}${braced(labels)} ${amount}`,
               )
-            : [`${name} ${read}`]
-        const samples = own.concat(
-          [...(histograms.get(name) ?? [])].flatMap((each) => linesOf(name, ...each)),
+            : [`${name} ${reading}`]
+        const samples = valueLines.concat(
+          [...(histograms.get(name) ?? [])].flatMap((entry) => linesOf(name, ...entry)),
         )
         const { help, type } = familyOf(name)
         return samples.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples]
@@ -93,21 +97,21 @@ export function createMetrics(): Metrics {
 
 /** Finds or creates the series of a metric with these labels; above the maximum returns the one for `other`. */
 function seriesOf<Series>(
-  all: Map<MetricName, Map<string, Series>>,
+  seriesByMetric: Map<MetricName, Map<string, Series>>,
   name: MetricName,
   labels: Labels,
   make: () => Series,
 ): Series {
-  let known = all.get(name)
-  if (!known) all.set(name, (known = new Map<string, Series>()))
+  let seriesByLabels = seriesByMetric.get(name)
+  if (!seriesByLabels) seriesByMetric.set(name, (seriesByLabels = new Map<string, Series>()))
   const names = familyOf(name).labels ?? []
   let key = names.map((label) => `${label}="${escaped(String(labels[label]))}"`).join(',')
-  let series = known.get(key)
-  if (!series && known.size >= mostSeries) {
+  let series = seriesByLabels.get(key)
+  if (!series && seriesByLabels.size >= maxSeries) {
     key = names.map((label) => `${label}="other"`).join(',')
-    series = known.get(key)
+    series = seriesByLabels.get(key)
   }
-  if (!series) known.set(key, (series = make()))
+  if (!series) seriesByLabels.set(key, (series = make()))
   return series
 }
 
@@ -120,17 +124,17 @@ const escaped = (text: string) =>
 const braced = (labels: string) => (labels === '' ? '' : `{${labels}}`)
 
 function observeIn(histogram: Histogram, seconds: number): void {
-  let at = 0
-  while (at < bounds.length && seconds > bounds[at]!) at++
-  histogram.counts[at]!++
+  let index = 0
+  while (index < bounds.length && seconds > bounds[index]!) index++
+  histogram.counts[index]!++
   histogram.sum += seconds
 }
 
 function linesOf(name: string, labels: string, { counts, sum }: Histogram): string[] {
-  const within = labels === '' ? '' : `${labels},`
+  const labelPrefix = labels === '' ? '' : `${labels},`
   let count = 0
   const buckets = [...bounds, '+Inf'].map(
-    (bound, at) => `${name}_bucket{${within}le="${bound}"} ${(count += counts[at]!)}`,
+    (bound, index) => `${name}_bucket{${labelPrefix}le="${bound}"} ${(count += counts[index]!)}`,
   )
   return [...buckets, `${name}_sum${braced(labels)} ${sum}`, `${name}_count${braced(labels)} ${count}`]
 }

@@ -9,13 +9,13 @@ const rows = new Map(
     .split('\n')
     .map((line) => /^\| `((?:test-|TEST\.)[^`]+)` +\| (.+?) +\|$/.exec(line))
     .filter((row) => row !== null)
-    .map(([, name = '', says = '']) => [name, says]),
+    .map(([, name = '', description = '']) => [name, description]),
 )
 
 test.each(Object.entries({ ...testUsers, ...testSymbols }))(
-  'docs/test-keys.md has %s as it is',
-  (name, says) => {
-    expect(rows.get(name)).toBe(says)
+  'docs/test-keys.md describes %s with the same text',
+  (name, description) => {
+    expect(rows.get(name)).toBe(description)
   },
 )
 

@@ -2,11 +2,11 @@
  * Cooperative scheduling of long computations on the main thread: slices of work, one per event-loop turn,
  * for all running computations together.
  */
-import { nextEventLoopTurn as turnOfAnyPlace } from './event-loop.ts'
+import { nextEventLoopTurn as timerTurn } from './event-loop.ts'
 
 /**
- * Call it between two steps of work. Returns undefined if the slice may continue, otherwise a promise that resolves at the
- * caller's next slice (round-robin).
+ * Call it between two steps of work. Returns undefined if the slice may continue, otherwise a promise that
+ * resolves at the caller's next slice (round-robin).
  */
 export type EventLoopYield = () => Promise<void> | undefined
 
@@ -16,31 +16,31 @@ export type EventLoopYieldParts = {
   /** Resolves after the event loop has run all pending work. */
   readonly nextTurn?: (() => Promise<unknown>) | undefined
   /** A slice ends with the step in which it reaches this length, milliseconds. */
-  readonly stretchMs?: number
+  readonly sliceMs?: number
 }
 
 /** Including its last step, a slice takes less than about a millisecond. */
-const usualStretchMs = 0.5
+const defaultSliceMs = 0.5
 
 export function createEventLoopYield({
   elapsed,
-  nextTurn: turn = turnOfAnyPlace,
-  stretchMs = usualStretchMs,
+  nextTurn: waitForTurn = timerTurn,
+  sliceMs = defaultSliceMs,
 }: EventLoopYieldParts): EventLoopYield {
-  const waiting: (() => void)[] = []
-  let begun = elapsed()
-  const letIn = async () => {
-    while (waiting.length > 0) {
-      await turn()
-      begun = elapsed()
-      waiting.shift()!()
+  const waiters: (() => void)[] = []
+  let sliceStart = elapsed()
+  const resumeWaiters = async () => {
+    while (waiters.length > 0) {
+      await waitForTurn()
+      sliceStart = elapsed()
+      waiters.shift()!()
     }
   }
   return () => {
-    if (elapsed() - begun < stretchMs) return undefined
+    if (elapsed() - sliceStart < sliceMs) return undefined
     return new Promise((resolve) => {
-      waiting.push(resolve)
-      if (waiting.length === 1) void letIn()
+      waiters.push(resolve)
+      if (waiters.length === 1) void resumeWaiters()
     })
   }
 }

@@ -1,4 +1,4 @@
-/** Made-up ideas and the batch of a night that found them, for tests. */
+/** Synthetic ideas and a batch with them, for tests. */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
@@ -47,7 +47,7 @@ export const syntheticIdea = (
   unknown: [],
 })
 
-/** The batch of the night before the tests' day. */
+/** The batch of the night before the day of the tests. */
 export const batchOf = (...ideas: readonly WholeTradeIdea[]): Batch => ({
   id: `b${ideas.length}`,
   dateOfScan,

@@ -12,7 +12,7 @@ export type TestAccount = {
   readonly subscriptionKey: string
   /** `POST /Token` for a user. */
   token(userId: string): Promise<Response>
-  /** `POST /setCookie` with a token, of a widget on a page. */
+  /** `POST /setCookie` with a token, for a widget on a page of `origin`. */
   open(token: string, instance?: string, origin?: string): Promise<Response>
   /** A session of a user: the header fields of its requests. */
   session(userId?: string, instance?: string): Promise<Record<string, string>>

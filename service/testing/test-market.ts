@@ -1,4 +1,4 @@
-/** A market of three symbols for tests, on a clock that is moved by hand. */
+/** A market of three symbols for tests, on a clock that the test advances. */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { noDividends, type Bars, type Market, type Profile } from '#service/markets/market.ts'
 
@@ -7,7 +7,7 @@ export type TestMarket = Market & {
   trade(symbol: string, last: number): void
   watchers(): number
   frame: Omit<MarketFrame, 'type'>
-  /** Makes every look-up fail from now on. */
+  /** While true, every look-up fails. */
   fail: boolean
 }
 
@@ -19,10 +19,13 @@ const companies: Record<string, string> = {
 
 const bars: Bars = (() => {
   const count = 260
-  const close = Float64Array.from({ length: count }, (_, at) => 100 + 10 * Math.sin(at / 20) + at / 50)
+  const close = Float64Array.from(
+    { length: count },
+    (_, index) => 100 + 10 * Math.sin(index / 20) + index / 50,
+  )
   return {
-    date: Array.from({ length: count }, (_, at) =>
-      new Date(Date.UTC(2026, 10, 19) - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+    date: Array.from({ length: count }, (_, index) =>
+      new Date(Date.UTC(2026, 10, 19) - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
     ),
     open: close,
     high: close.map((value) => value + 1),
@@ -56,7 +59,7 @@ export function testMarket(clock: () => number): TestMarket {
     volume: 1000,
     time: new Date(clock()).toISOString(),
   })
-  const known = (symbol: string) => {
+  const isListed = (symbol: string) => {
     if (market.fail) throw new Error('the source is down')
     return Object.hasOwn(companies, symbol)
   }
@@ -70,13 +73,13 @@ export function testMarket(clock: () => number): TestMarket {
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
     universe: async () => Object.keys(companies),
-    profile: async (symbol) => (known(symbol) ? profileOf(symbol) : undefined),
-    bars: async (symbol) => (known(symbol) ? bars : undefined),
+    profile: async (symbol) => (isListed(symbol) ? profileOf(symbol) : undefined),
+    bars: async (symbol) => (isListed(symbol) ? bars : undefined),
     chain: async (symbol) =>
-      known(symbol)
+      isListed(symbol)
         ? { symbol, asOf: new Date(clock()), underlyingPrice: 100, style: 'american', contracts: [] }
         : undefined,
-    quote: async (symbol) => (known(symbol) ? (quotes.get(symbol) ?? quoteOf(symbol, 100)) : undefined),
+    quote: async (symbol) => (isListed(symbol) ? (quotes.get(symbol) ?? quoteOf(symbol, 100)) : undefined),
     watch: (symbols, onQuote) => {
       const listener = { symbols, onQuote }
       listeners.add(listener)

@@ -1,4 +1,7 @@
-/** A small setup for tests: the real service over a memory store, a clock that is moved by hand, and a market of three symbols. */
+/**
+ * A small setup for tests: the real service over a memory store, a clock that the test advances, and a market of three
+ * symbols.
+ */
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
@@ -22,7 +25,7 @@ export const begin = Date.UTC(2026, 10, 20, 15)
 /** RFC 6750, 2.1. */
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-/** The limits, some of them with other numbers a minute. */
+/** The default limits, some of them with other numbers per minute. */
 export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limits => ({
   ...defaultLimits,
   ...Object.fromEntries(
@@ -33,10 +36,10 @@ export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limi
   ),
 })
 
-/** Requests to the service, at the widget's own address. */
+/** Requests to the service at the widget's origin. */
 type Requests = {
   get(path: string, headers?: Record<string, string>, context?: ConnectionInfo): Promise<Response>
-  /** As the widget's own page does it. */
+  /** Like the widget's own page. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   form(
     path: string,
@@ -52,9 +55,9 @@ export type TestService = Requests & {
   readonly app: App
   readonly demo: DemoCredentials
   readonly logged: { level: string; event: string; fields: unknown }[]
-  /** Lets time pass. */
+  /** Advances the clocks. */
   pass(ms: number): void
-  /** Puts the wall clock forward, or back where negative, while no time passes. */
+  /** Shifts only the wall clock, back if negative. */
   stepClock(ms: number): void
   /** POST /Token with the demo's apiKey. */
   token(): Promise<string>
@@ -89,16 +92,16 @@ function requestsTo(app: App): Requests {
   }
 }
 
-/** `clock` is given where timers are faked as well: time passes by it. */
+/** Tests with fake timers pass `clock`: both clocks of the service then follow it. */
 export async function makeTestService(
   config: Partial<Config> = {},
   store: Store = memoryStore(),
   clock?: () => number,
 ): Promise<TestService> {
   let now = begin
-  let stepped = 0
+  let clockOffset = 0
   const elapsed = clock ?? (() => now)
-  const time = () => elapsed() + stepped
+  const time = () => elapsed() + clockOffset
   const logged: TestService['logged'] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, fields })
   const market = testMarket(time)
@@ -129,7 +132,7 @@ export async function makeTestService(
     demo,
     logged,
     pass: (ms) => void (now += ms),
-    stepClock: (ms) => void (stepped += ms),
+    stepClock: (ms) => void (clockOffset += ms),
     token,
     session: async (instance = 'instance-1') => {
       const bearer = await token()
@@ -145,7 +148,7 @@ export async function makeTestService(
 
 export const dataPath = '/api/v1/platform'
 
-/** Code and status of a problem answer, having checked its form. */
+/** Body of a problem response, after checking its format. */
 export async function problemOf(response: Response): Promise<Record<string, unknown>> {
   const body = (await response.json()) as Record<string, unknown>
   if (response.headers.get('content-type') !== 'application/problem+json')

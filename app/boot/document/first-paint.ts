@@ -2,7 +2,7 @@
  * Initial settings before any message: from the document, its address, and the user's choices in an earlier
  * frame.
  */
-import { readFirstPicture } from '#contract/api/initial-frame.ts'
+import { readInitialFrame } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { densities, oneOf, themes } from '#contract/bridge/options.ts'
 import type { AppState } from '#app/state/app-state.ts'
@@ -12,7 +12,7 @@ import { setAppearance } from '#app/state/view.ts'
 
 /** The theme is the document's, which knows of a SET_THEME before a reload; the address does not. */
 export function readFirstPaint(state: AppState): void {
-  const { density, ...picture } = readFirstPicture(new URLSearchParams(location.search))
+  const { density, ...picture } = readInitialFrame(new URLSearchParams(location.search))
   const chosen = readAppearance()
   useHost.of(state).setState({
     ...picture,

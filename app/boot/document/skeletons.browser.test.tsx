@@ -2,8 +2,8 @@
 import '#app/ui/base.css'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  type FirstPicture,
-  readFirstPicture,
+  type InitialFrame,
+  readInitialFrame,
   skeletonName,
   type Skeletons,
 } from '#contract/api/initial-frame.ts'
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 /** The document's content as a browser parses it. */
-function parseSkeleton(picture: FirstPicture): Element {
+function parseSkeleton(picture: InitialFrame): Element {
   const parsed = new DOMParser().parseFromString(skeletons[skeletonName(picture)] ?? '', 'text/html')
   return document.importNode(parsed.body, true)
 }
@@ -58,7 +58,7 @@ test.each(
     widgetTypes.flatMap((type) => layouts.map((layout) => `type=${type}&locale=${locale}${layout}`)),
   ),
 )('%s', async (query) => {
-  const picture = readFirstPicture(new URLSearchParams(query))
+  const picture = readInitialFrame(new URLSearchParams(query))
   const skeleton = parseSkeleton(picture)
   expect(skeleton.children).toHaveLength(1)
   expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual(

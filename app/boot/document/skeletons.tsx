@@ -6,7 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nContext } from '#app/i18n/use-translation.ts'
-import { type FirstPicture, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
+import { type InitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -14,7 +14,7 @@ import { type Parts, Shell } from '#app/shell/shell.tsx'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 
-type Picture = Omit<FirstPicture, 'density'>
+type Picture = Omit<InitialFrame, 'density'>
 
 const noop = () => null
 /** Never called: the parts are loaded after the first ideas. */

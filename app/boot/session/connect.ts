@@ -34,7 +34,7 @@ export async function connect(
   const { locale: _, ...chosen } = readAppearance()
   // Functions cannot be sent to the frame: a placeholder marks the option as set.
   const getAuthToken = start.canRenew ? () => '' : undefined
-  const { options, wrong } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
+  const { options, invalid } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
     CSS.supports(property, value),
   )
   applyInitialView(state, options, instance)
@@ -52,7 +52,7 @@ export async function connect(
   const themingApplied = applyTheming(app, options)
   const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
   const open = async (isFirst: boolean) => {
-    if (isFirst) await reportInvalidOptions(app, start.options, wrong, !credentials)
+    if (isFirst) await reportInvalidOptions(app, start.options, invalid, !credentials)
     const startedSession = isFirst ? preSession : undefined
     const session = await openSession({
       client: app.api.client,

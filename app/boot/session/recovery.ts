@@ -4,7 +4,7 @@
  * queries are retried, and spread over time.
  */
 import type { Query, QueryCache } from '@tanstack/react-query'
-import { mayPass } from '#contract/api/problem.ts'
+import { isTransient } from '#contract/api/problem.ts'
 import { longBackOff } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLive } from '#app/state/live.ts'
@@ -81,7 +81,7 @@ function makeRetrySchedule(cache: QueryCache): {
     cache.findAll({
       type: 'active',
       fetchStatus: 'idle',
-      predicate: (query) => query.state.status === 'error' && mayPass(problemOf(query.state.error).code),
+      predicate: (query) => query.state.status === 'error' && isTransient(problemOf(query.state.error).code),
     })
   const retryOf = ({ queryHash }: Query): Retry => {
     const existing = retries.get(queryHash)

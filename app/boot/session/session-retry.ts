@@ -1,6 +1,6 @@
 /** Opens the session with retries: automatic for transient failures, otherwise on the user's request. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
-import { mayPass, type Problem } from '#contract/api/problem.ts'
+import { isTransient, type Problem } from '#contract/api/problem.ts'
 import { longBackOff, pause } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
@@ -9,7 +9,7 @@ import { pageCodeOf } from '#app/boot/page/page-errors.ts'
 
 /** `canRenew`: the page can supply another token if the first one has been used. */
 const remedyOf = ({ code, status }: Problem, canRenew: boolean): Remedy =>
-  mayPass(code) ? 'wait' : canRenew && status === 401 ? 'retry' : 'none'
+  isTransient(code) ? 'wait' : canRenew && status === 401 ? 'retry' : 'none'
 
 /**
  * Opens the session until it succeeds or cannot succeed. Never throws: failures are displayed, and reported to the

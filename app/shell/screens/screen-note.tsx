@@ -1,7 +1,7 @@
 /** Screens in place of the widget: the reason, and the remedy. */
 import './screen.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { mayPass } from '#contract/api/problem.ts'
+import { isTransient } from '#contract/api/problem.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
@@ -70,7 +70,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         }
       >
         {online || isHopeless ? why() : t('offline')}
-        {online && mayPass(code) && ` ${t('trying')}`}
+        {online && isTransient(code) && ` ${t('trying')}`}
       </Note>
     </main>
   )

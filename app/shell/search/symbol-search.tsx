@@ -5,7 +5,7 @@
 import './symbol-search.css'
 import { useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { mayPass } from '#contract/api/problem.ts'
+import { isTransient } from '#contract/api/problem.ts'
 import { problemOf } from '#app/api/client.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { useOnline } from '#app/ui/online.ts'
@@ -26,7 +26,7 @@ export function SymbolSearch() {
     ? t('header.noMatch', { text })
     : !online
       ? t('banner.offlineNoTime')
-      : code && !mayPass(code)
+      : code && !isTransient(code)
         ? t(`errors:title.${code}`)
         : t('header.searchFailed')
   return (

@@ -1,8 +1,8 @@
-import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { hold } from '#e2e/kit/hold.ts'
 
-const words = errorWords['CSP_BLOCKED']!
+const words = errorSentences['CSP_BLOCKED']!
 for (const [directive, policy, sentence] of [
   ['frame-src', "frame-src 'self'", words],
   ['child-src', "child-src 'none'", words],

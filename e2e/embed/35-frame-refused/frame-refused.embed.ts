@@ -1,4 +1,4 @@
-import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what it is not and what to check, and destroy still works', async ({
@@ -20,7 +20,7 @@ test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what i
   await host.beat(1)
   expect(await host.error()).toMatchObject({
     code: 'TIMEOUT',
-    message: `TIMEOUT: ${errorWords['TIMEOUT']}${host.partner.origin}`,
+    message: `TIMEOUT: ${errorSentences['TIMEOUT']}${host.partner.origin}`,
   })
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
   await host.destroy()

@@ -1,4 +1,4 @@
-import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('inside a sandbox without an origin, TIMEOUT says so: the page is null', async ({ host, page }) => {
@@ -11,7 +11,7 @@ test('inside a sandbox without an origin, TIMEOUT says so: the page is null', as
   })
   await expect
     .poll(() => inner.evaluate(() => window.diary.map(({ payload }) => payload)))
-    .toMatchObject([{ code: 'TIMEOUT', message: `TIMEOUT: ${errorWords['TIMEOUT']}null` }])
+    .toMatchObject([{ code: 'TIMEOUT', message: `TIMEOUT: ${errorSentences['TIMEOUT']}null` }])
 })
 
 test('inside a sandbox that keeps its origin, the widget works', async ({ host, page }) => {

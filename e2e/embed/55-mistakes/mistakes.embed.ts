@@ -196,7 +196,7 @@ test('an unlisted origin is an ERROR that names it', async ({ host, site }) => {
   await expectErrors(host, site, [
     [
       'DOMAIN_NOT_WHITELISTED',
-      /^The origin of the embedding page, http:\/\/stranger\.localhost:\d+, is not on the list of this account\./,
+      /^The origin of the embedding page, http:\/\/stranger\.localhost:\d+, is not whitelisted for this account\./,
     ],
   ])
 })

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions } from '#contract/bridge/options.ts'
-import { type Tap, tapLoader, tapName, type Told } from './tap.ts'
+import { type Tap, tapLoader, tapName, type TappedEvent } from './tap.ts'
 import { defaultTimeoutMs } from './waiting.ts'
 
 /** One event as the page received it. */
@@ -15,7 +15,7 @@ export type RecordedEvent = {
   }
 }[WidgetEvent]
 
-type Waiting = { look: () => void }
+type Waiter = { check: () => void }
 
 /**
  * The page's events in order, over reloads and navigations. Tickets are recorded only if the page itself
@@ -23,7 +23,7 @@ type Waiting = { look: () => void }
  */
 export class WidgetEvents {
   readonly all: RecordedEvent[] = []
-  readonly #waiting = new Set<Waiting>()
+  readonly #waiters = new Set<Waiter>()
 
   /** Payloads of one event so far, oldest first. */
   of<E extends WidgetEvent>(type: E, destination?: string): EventPayloads[E][] {
@@ -48,10 +48,10 @@ export class WidgetEvents {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer)
-        this.#waiting.delete(waiting)
+        this.#waiters.delete(waiter)
       }
-      const waiting = {
-        look: () => {
+      const waiter = {
+        check: () => {
           const payloads = this.of(type, destination)
           if (payloads.length < count) return
           end()
@@ -60,18 +60,22 @@ export class WidgetEvents {
       }
       const timer = setTimeout(() => {
         end()
-        const heard = this.all.map((event) => event.type).join(', ') || 'nothing'
-        reject(new Error(`Waited ${timeout} ms for the page to hear ${type} ${count}×. It heard: ${heard}`))
+        const receivedTypes = this.all.map((event) => event.type).join(', ') || 'nothing'
+        reject(
+          new Error(
+            `Waited ${timeout} ms for the page to hear ${type} ${count}×. It heard: ${receivedTypes}`,
+          ),
+        )
       }, timeout)
-      this.#waiting.add(waiting)
-      waiting.look()
+      this.#waiters.add(waiter)
+      waiter.check()
     })
   }
 
   /** Records an event from the page. */
-  add({ destination, type, payload }: Told): void {
+  add({ destination, type, payload }: TappedEvent): void {
     this.all.push({ destination, type, payload } as RecordedEvent)
-    for (const one of this.#waiting) one.look()
+    for (const waiter of this.#waiters) waiter.check()
   }
 }
 
@@ -83,11 +87,11 @@ const recorded = new WeakMap<object, Promise<WidgetEvents>>()
  * effect.
  */
 export function recordEvents(page: Pick<Page, 'exposeFunction' | 'addInitScript'>): Promise<WidgetEvents> {
-  const known = recorded.get(page)
-  if (known) return known
+  const existing = recorded.get(page)
+  if (existing) return existing
   const starting = (async () => {
     const events = new WidgetEvents()
-    await page.exposeFunction(binding, (told: Told) => events.add(told))
+    await page.exposeFunction(binding, (event: TappedEvent) => events.add(event))
     await page.addInitScript(tapLoader, { binding, name: tapName })
     return events
   })()
@@ -96,8 +100,8 @@ export function recordEvents(page: Pick<Page, 'exposeFunction' | 'addInitScript'
 }
 
 /**
- * Has a page's own `load` take these options over its own, from its next navigation on: a test key and a magic `userId`
- * for a page that knows neither. An `apiKey` takes the place of a token, and the other way round.
+ * Overrides options that a page passes to `load`, from its next navigation on, for example with a test key and a test
+ * `userId`. An `apiKey` replaces a token, and the other way round.
  */
 export async function overrideOptions(
   page: Pick<Page, 'exposeFunction' | 'addInitScript'>,
@@ -113,7 +117,7 @@ export async function overrideOptions(
   )
 }
 
-/** Sends a command to a widget of a page that is recorded, as the page itself would. */
+/** Sends a command to a widget of a recorded page, like the page itself. */
 export async function sendCommand<C extends WidgetCommand>(
   page: Pick<Page, 'evaluate'>,
   command: C,

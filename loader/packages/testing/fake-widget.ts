@@ -1,4 +1,4 @@
-/** A widget without a frame: it records commands and emits events on the test's demand. */
+/** A widget without a frame: it records commands, and emits events when the test asks for them. */
 import {
   type EventPayloads,
   EventType,
@@ -12,18 +12,18 @@ import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { sampleError } from './samples.ts'
 
-/** A command as the page gave it. */
+/** A command as the page sent it. */
 export type RecordedCommand = {
   [C in WidgetCommand]: { name: C; payload: EventPayloads[C] }
 }[WidgetCommand]
 
 type Listener = { name: string; call: (payload: never) => void }
 
-/** Events that late listeners receive, too. */
-const staysTrue: readonly string[] = ['READY', 'ERROR', 'CONNECTION']
+/** Events that are replayed to later listeners. */
+const replayedEvents: readonly string[] = ['READY', 'ERROR', 'CONNECTION']
 
-/** Errors of the loader: a line stands where the frame was. All others are the widget's own, in its frame. */
-const withoutFrame: readonly string[] = [
+/** Errors for which the loader replaces the frame with a line. The widget shows all others in its frame. */
+const frameReplacingCodes: readonly string[] = [
   'CSP_BLOCKED',
   'TIMEOUT',
   'VERSION',
@@ -34,23 +34,23 @@ const withoutFrame: readonly string[] = [
 
 export class FakeWidget {
   readonly widgetType: WidgetType
-  /** As the page gave them to `load`. */
+  /** As passed to `load`. */
   readonly options: WidgetOptions
-  /** What `load` returned. */
+  /** The return value of `load`. */
   readonly instance: WidgetInstance
-  /** Commands of the page so far, oldest first; those of a wrong name or shape are not among them. */
+  /** Valid commands of the page so far, oldest first. */
   readonly commands: RecordedCommand[] = []
-  /** Whether the page has destroyed it, or loaded another in its place. */
+  /** Whether the page destroyed it, or loaded another widget with the same destination. */
   isDestroyed = false
   readonly #listeners = new Set<Listener>()
-  readonly #said = new Map<string, unknown>()
+  readonly #payloads = new Map<string, unknown>()
   /** The content of the page's element: a frame that loads nothing, or the failure line. */
-  #shown: HTMLElement | undefined
+  #content: HTMLElement | undefined
 
   /** @param box the page's element for it, if there is one */
   constructor(widgetType: WidgetType, options: WidgetOptions, box: HTMLElement | null | undefined) {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- nothing is ever in it
-    this.#shown = box?.appendChild(box.ownerDocument.createElement('iframe'))
+    this.#content = box?.appendChild(box.ownerDocument.createElement('iframe'))
     this.widgetType = widgetType
     this.options = options
     this.instance = {
@@ -59,15 +59,15 @@ export class FakeWidget {
         this.#listeners.add(listener)
         const problem = explainMessage({ type: 'listener', name })
         if (problem) void this.fail(problem.code, problem.sentence)
-        else if (staysTrue.includes(name) && this.#said.has(name))
-          void this.#tell(listener, this.#said.get(name))
+        else if (replayedEvents.includes(name) && this.#payloads.has(name))
+          void this.#notify(listener, this.#payloads.get(name))
         return () => void this.#listeners.delete(listener)
       },
-      postMessage: (name, payload) => this.#hear(name, payload),
+      postMessage: (name, payload) => this.#receive(name, payload),
       destroyWidget: () => {
         this.isDestroyed = true
         this.#listeners.clear()
-        this.#shown?.remove()
+        this.#content?.remove()
       },
       EventType,
     }
@@ -80,7 +80,9 @@ export class FakeWidget {
 
   /** Payloads of one command so far, oldest first. */
   commandsOf<C extends WidgetCommand>(name: C): EventPayloads[C][] {
-    return this.commands.filter((one) => one.name === name).map(({ payload }) => payload as EventPayloads[C])
+    return this.commands
+      .filter((command) => command.name === name)
+      .map(({ payload }) => payload as EventPayloads[C])
   }
 
   /**
@@ -89,41 +91,41 @@ export class FakeWidget {
    * @returns resolves when every listener has been called; with React, `await act(() => widget.emit(…))`
    */
   async emit<E extends WidgetEvent>(name: E, payload: EventPayloads[E]): Promise<void> {
-    if (name === 'ERROR') this.#giveUp((payload as EventPayloads['ERROR']).code)
-    this.#said.set(name, payload)
+    if (name === 'ERROR') this.#showFailure((payload as EventPayloads['ERROR']).code)
+    this.#payloads.set(name, payload)
     await Promise.all(
       [...this.#listeners]
         .filter((listener) => listener.name === name)
-        .map((one) => this.#tell(one, payload)),
+        .map((listener) => this.#notify(listener, payload)),
     )
   }
 
-  /** Becomes ready: the page hears READY, and the callback of `load` is called. */
+  /** Emits READY, which also calls the callback of `load`. */
   becomeReady(): Promise<void> {
     return this.emit('READY', new Date())
   }
 
-  /** Has the page hear an ERROR. */
+  /** Emits an ERROR. */
   fail(code: LoaderErrorCode, message?: string): Promise<void> {
     return this.emit('ERROR', sampleError(code, message))
   }
 
-  /** Asks the page for a one-time token as the frame does when a session has to be renewed; rejects as the page does. */
+  /** Requests a one-time token from the page, like the frame when it renews a session; rejects if the page does. */
   async askForToken(): Promise<string> {
     const { getAuthToken } = this.options
     if (!getAuthToken) throw new Error('the page gave no getAuthToken')
     return getAuthToken()
   }
 
-  #giveUp(code: LoaderErrorCode): void {
-    if (!this.#shown || !withoutFrame.includes(code)) return
-    const line = this.#shown.ownerDocument.createElement('div')
+  #showFailure(code: LoaderErrorCode): void {
+    if (!this.#content || !frameReplacingCodes.includes(code)) return
+    const line = this.#content.ownerDocument.createElement('div')
     line.textContent = `ERROR ${code}`
-    this.#shown.replaceWith(line)
-    this.#shown = line
+    this.#content.replaceWith(line)
+    this.#content = line
   }
 
-  #hear(name: WidgetCommand, payload: unknown): void {
+  #receive(name: WidgetCommand, payload: unknown): void {
     if (this.isDestroyed) return
     const copy = plainCopy(payload)
     const problem = explainMessage({ type: 'command', name, payload: copy })
@@ -132,10 +134,10 @@ export class FakeWidget {
   }
 
   /** In a separate microtask, like the loader: an exception in a listener affects no other. */
-  #tell(listener: Listener, payload: unknown): Promise<void> {
-    return new Promise((done) => {
+  #notify(listener: Listener, payload: unknown): Promise<void> {
+    return new Promise((resolve) => {
       queueMicrotask(() => {
-        done()
+        resolve()
         if (!this.isDestroyed && this.#listeners.has(listener)) listener.call(payload as never)
       })
     })

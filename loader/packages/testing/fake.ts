@@ -5,7 +5,7 @@
  * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
-import { refusedOption } from '#contract/bridge/error-words.ts'
+import { sentenceOfRefusedOption } from '#contract/bridge/error-words.ts'
 import { explainOptions } from '#contract/bridge/option-problems.ts'
 import {
   readOptions,
@@ -21,7 +21,7 @@ export { type FakeWidget, type RecordedCommand } from './fake-widget.ts'
 export { sampleError, sampleTicket } from './samples.ts'
 
 export type FakeLoaderOptions = {
-  /** Where the loader's global goes: a window of jsdom's. Default: the test's own global object. */
+  /** Object that gets the loader's global, such as a jsdom window. Default: the test's global object. */
   window?: object | undefined
   /** Whether each widget becomes ready as soon as it is loaded. Default: on demand, by `becomeReady()`. */
   autoReady?: boolean | undefined
@@ -32,26 +32,26 @@ export type FakeLoaderOptions = {
 export type FakeLoader = {
   /** Assigned to `serviceWidgetLoader` on the page. */
   readonly loader: ServiceWidgetLoader
-  /** Every widget that was loaded, in order, those that are destroyed among them. */
+  /** Every widget that was loaded, in order, including destroyed ones. */
   readonly widgets: FakeWidget[]
-  /** The one loaded last; throws where none was. */
+  /** The widget that was loaded last; throws if there is none. */
   readonly latest: FakeWidget
-  /** Every call of `load` so far, those that threw among them. */
+  /** Every call of `load` so far, including those that threw. */
   readonly loads: { widgetType: WidgetType; options: WidgetOptions; error?: Error }[]
-  /** Forgets widgets and calls, for the next test. */
+  /** Clears the recorded widgets and calls. */
   reset: () => void
-  /** Takes the fake off the page. */
+  /** Removes the fake and restores the previous loader. */
   uninstall: () => void
 }
 
-/** Puts the fake in the loader's place. One that was there before is back after `uninstall`. */
+/** Installs the fake as the page's loader. `uninstall` restores a previous one. */
 export function installFakeLoader({
-  window: place = globalThis,
+  window: target = globalThis,
   autoReady = false,
   service = 'https://widget.example',
 }: FakeLoaderOptions = {}): FakeLoader {
-  const page = place as { serviceWidgetLoader?: unknown; document?: Document }
-  const before = page.serviceWidgetLoader
+  const globalObject = target as { serviceWidgetLoader?: unknown; document?: Document }
+  const previousLoader = globalObject.serviceWidgetLoader
   const widgets: FakeWidget[] = []
   const loads: FakeLoader['loads'] = []
 
@@ -59,28 +59,31 @@ export function installFakeLoader({
     load(widgetType, options, callback) {
       const call: FakeLoader['loads'][number] = { widgetType, options }
       loads.push(call)
-      const given = { ...options, widgetType }
-      const [, wrong] = readPageOptions(given)
-      if (wrong.length) {
-        const about = wrong.map((name) => refusedOption(name) ?? name).join('; ')
-        const refused = sampleError('BAD_OPTION', about, service)
-        call.error = Object.assign(new Error(refused.message), { name: 'ServiceWidgetError' }, refused)
+      const allOptions = { ...options, widgetType }
+      const [, invalid] = readPageOptions(allOptions)
+      if (invalid.length) {
+        const about = invalid.map((name) => sentenceOfRefusedOption(name) ?? name).join('; ')
+        const error = sampleError('BAD_OPTION', about, service)
+        call.error = Object.assign(new Error(error.message), { name: 'ServiceWidgetError' }, error)
         throw call.error
       }
-      // Another widget in the same place ends the one before.
-      for (const other of widgets)
-        if (other.options.destinationId === options.destinationId) other.instance.destroyWidget()
-      const { document } = page
-      const box = document?.getElementById(options.destinationId)
-      const widget = new FakeWidget(widgetType, options, box)
+      // A new widget destroys an earlier one with the same destination.
+      for (const existing of widgets)
+        if (existing.options.destinationId === options.destinationId) existing.instance.destroyWidget()
+      const { document } = globalObject
+      const container = document?.getElementById(options.destinationId)
+      const widget = new FakeWidget(widgetType, options, container)
       widgets.push(widget)
       if (callback) widget.instance.on('READY', () => callback(widget.instance))
-      const doubts = readOptions(options).wrong
-      if (document && document.readyState !== 'loading' && !box)
+      const ignoredOptions = readOptions(options).invalid
+      if (document && document.readyState !== 'loading' && !container)
         void widget.emit('ERROR', sampleError('DESTINATION_NOT_FOUND', options.destinationId, service))
       else {
-        if (doubts.length)
-          void widget.emit('ERROR', sampleError('BAD_OPTION', explainOptions(given, doubts), service))
+        if (ignoredOptions.length)
+          void widget.emit(
+            'ERROR',
+            sampleError('BAD_OPTION', explainOptions(allOptions, ignoredOptions), service),
+          )
         if (autoReady) void widget.becomeReady()
       }
       return widget.instance
@@ -94,7 +97,7 @@ export function installFakeLoader({
         .map(({ options }) => ({ destination: options.destinationId, load: new Date() })),
     ],
   }
-  page.serviceWidgetLoader = loader
+  globalObject.serviceWidgetLoader = loader
 
   return {
     loader,
@@ -110,8 +113,8 @@ export function installFakeLoader({
       loads.length = 0
     },
     uninstall() {
-      if (before === undefined) delete page.serviceWidgetLoader
-      else page.serviceWidgetLoader = before
+      if (previousLoader === undefined) delete globalObject.serviceWidgetLoader
+      else globalObject.serviceWidgetLoader = previousLoader
     },
   }
 }

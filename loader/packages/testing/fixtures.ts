@@ -25,7 +25,7 @@ export type WidgetTestOptions = {
   apiKey: string
   /** Your account's secret test key, `sk_test_…`, for the token flow: take it from the environment. */
   secretKey: string
-  /** The user, where a test names no other. Default: `test-user`. */
+  /** The user, unless a test sets another. Default: `test-user`. */
   userId: string
   /** How the kit's own page signs in. Default: `apiKey`. */
   credential: 'apiKey' | 'authToken'
@@ -35,8 +35,9 @@ export type WidgetWorkerOptions = {
   /** Address of the service: `https://SERVICE`. */
   service: string
   /**
-   * Origin of the kit's own page. Default: a free port of localhost, which no test key needs listed. Any other must be
-   * listed for the account in the key flow. A port you name is the first worker's; the next worker takes the next one.
+   * Origin of the kit's own page. Default: a free port of localhost, which test keys accept without whitelisting. In
+   * the key flow any other origin must be whitelisted for the account. The first worker uses the given port, and each
+   * further one the next.
    */
   partnerOrigin: string
 }
@@ -49,9 +50,9 @@ export type WidgetFixtures = WidgetTestOptions & {
   widgetEvents: WidgetEvents
   /** Opens the kit's own page with a widget in it, signed in by `credential`. */
   openWidget: (options?: GivenOptions, type?: WidgetType) => Promise<EmbeddedWidget>
-  /** Has your own page's next `load` take these options over its own. */
+  /** Overrides options of your own page's next `load`. */
   overrideOptions: (options: GivenOptions) => Promise<void>
-  /** Tells the page's widget something, as the page would. */
+  /** Sends a command to the page's widget, like the page itself. */
   sendCommand: <C extends WidgetCommand>(command: C, payload: EventPayloads[C]) => Promise<void>
   /** A fresh one-time token, fetched by the test with the secret key. */
   authToken: () => Promise<string>

@@ -41,6 +41,6 @@ test.each(Object.keys(hooks))('%s stands in the app’s markup', (name) => {
 })
 
 test('every action in the app’s markup is a documented one, and the other way round', () => {
-  const found = [...markup.matchAll(/\b(?:data-)?action="([a-z-]+)"/g)].map(([, action]) => action)
-  expect(new Set(found)).toEqual(new Set(hooks['data-action']))
+  const match = [...markup.matchAll(/\b(?:data-)?action="([a-z-]+)"/g)].map(([, action]) => action)
+  expect(new Set(match)).toEqual(new Set(hooks['data-action']))
 })

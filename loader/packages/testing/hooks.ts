@@ -75,7 +75,7 @@ export type TicketState = (typeof ticketStates)[number]
 export const connections = ['live', 'stale', 'offline'] as const
 
 export const dataStatuses = ['connecting', 'live', 'delayed', 'closed', 'recorded', 'stale'] as const
-/** Of when the data on screen is. */
+/** Timeliness of the data on screen. */
 export type DataStatusName = (typeof dataStatuses)[number]
 
 export const screens = ['failed', 'refused', 'ended'] as const
@@ -122,7 +122,7 @@ export const actions = [
 ] as const
 export type ActionName = (typeof actions)[number]
 
-/** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
+/** Filter fields for option sellers, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
 /** Layers of the price chart that a button toggles. */
@@ -131,7 +131,7 @@ export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200'
 /** Buttons that change the range of the price chart. */
 export const chartSteps = ['earlier', 'later', 'zoom-out', 'zoom-in'] as const
 
-/** Attribute → the values it may have, or what its value is. */
+/** Attribute → its possible values, or a description of its value. */
 export const hooks = {
   'data-theme': themes,
   'data-panel': panelNames,

@@ -2,27 +2,27 @@
 import type { Locator } from '@playwright/test'
 import type { PanelName } from '#contract/bridge/options.ts'
 import type { PanelState, UnknownReasonName } from './hooks.ts'
-import type { Surroundings } from './waiting.ts'
+import type { WidgetContext } from './waiting.ts'
 
 export class WidgetPanel {
   readonly name: PanelName
   /** The panel itself, for assertions of your own. */
   readonly root: Locator
-  readonly #widget: Surroundings
+  readonly #widget: WidgetContext
 
-  constructor(widget: Surroundings, name: PanelName) {
+  constructor(widget: WidgetContext, name: PanelName) {
     this.#widget = widget
     this.name = name
     this.root = widget.frame.locator(this.#selector())
   }
 
   // While the panel's code loads, its previous content stays beside the placeholder, hidden by style.
-  readonly #selector = (more = ''): string =>
-    `[data-panel="${this.name}"]${more}:not([style*="display: none"])`
+  readonly #selector = (suffix = ''): string =>
+    `[data-panel="${this.name}"]${suffix}:not([style*="display: none"])`
 
-  async #wait(selectors: readonly string[], what: string): Promise<void> {
-    const wanted = this.#widget.frame.locator(selectors.map(this.#selector).join(', '))
-    await this.#widget.wait(wanted, `the panel ${this.name} ${what}`)
+  async #wait(selectors: readonly string[], expectation: string): Promise<void> {
+    const locator = this.#widget.frame.locator(selectors.map(this.#selector).join(', '))
+    await this.#widget.wait(locator, `the panel ${this.name} ${expectation}`)
   }
 
   /** Waits until it shows data; data that has gone stale is data too. */
@@ -49,7 +49,7 @@ export class WidgetPanel {
     return (await this.root.first().getAttribute('data-state')) as PanelState
   }
 
-  /** Ticker that it is about now; null if it is about none. */
+  /** Its current ticker; null without one. */
   symbol(): Promise<string | null> {
     return this.root.first().getAttribute('data-symbol')
   }
@@ -59,19 +59,19 @@ export class WidgetPanel {
     await this.#wait([`[data-unknown~="${reason}"]`], `to say ${reason}`)
   }
 
-  /** Why something is not known in it now; none where all is known. */
+  /** Current reasons of unknown values; empty if all are known. */
   async unknown(): Promise<UnknownReasonName[]> {
     const reasons = await this.root.first().getAttribute('data-unknown')
     return (reasons?.split(' ') ?? []) as UnknownReasonName[]
   }
 
-  /** Waits until it shows an error, and gives the code of it. */
+  /** Waits until it shows an error, and returns its code. */
   async error(): Promise<string> {
     await this.becomes('error')
     return (await this.root.locator('[data-code]').first().getAttribute('data-code')) ?? ''
   }
 
-  /** Brings it forward where the widget is narrow and its panels stand behind tabs; elsewhere it does nothing. */
+  /** Selects its tab if the widget is narrow; otherwise does nothing. */
   async choose(): Promise<void> {
     const tab = this.#widget.frame.locator(`[role="tab"][data-value="${this.name}"]`)
     await this.#widget.wait(tab.or(this.root), `the panel ${this.name}`)
@@ -79,7 +79,7 @@ export class WidgetPanel {
     await this.#widget.wait(this.root, `the panel ${this.name} to be seen`, 'visible')
   }
 
-  /** Presses what asks again for the data that did not come. */
+  /** Presses the panel's retry button. */
   async tryAgain(): Promise<void> {
     await this.choose()
     await this.root.locator('[data-action="try-again"]').first().click({ timeout: this.#widget.timeout })

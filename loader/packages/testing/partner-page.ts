@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 /** Id of the element that the widget is in. */
 export const destination = 'ideas'
 
-/** The page's whole document. It loads the loader and no widget: that is for the test to do. */
+/** The page's document. It loads the loader but no widget; the test does that. */
 const documentOf = (service: string) => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">
@@ -20,20 +20,20 @@ const documentOf = (service: string) => `<!doctype html>
 export type PartnerPage = {
   /** The origin to whitelist for the key flow. */
   readonly origin: string
-  /** Opens it in a page. */
+  /** Navigates a Playwright page to it. */
   open: (page: Page) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** A name that leads to this machine, which a browser takes for trustworthy without https. */
+/** Host names of this machine, which browsers treat as secure without https. */
 const isLocal = ({ hostname }: URL) => /^(localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname)
 
 /**
- * Opens the page's origin. On this machine it is a server: a browser does not let a made-up page speak to a service that
- * runs here. Elsewhere nothing is served: the browser's request is answered by the test.
+ * Starts serving the page. On a local origin it is a real server, because browsers block requests from an intercepted
+ * page to a service on this machine. For any other origin the test intercepts the browser's request.
  *
- * @param origin `http://localhost:4173`; port 0 = any that is free
- * @param offset goes onto a given port, so that workers that run side by side have one each
+ * @param origin `http://localhost:4173`; port 0 = any free port
+ * @param offset added to a fixed port, so that parallel workers use different ports
  */
 export async function startPartnerPage(
   service: string,
@@ -41,17 +41,17 @@ export async function startPartnerPage(
   offset: number,
 ): Promise<PartnerPage> {
   const url = new URL(origin)
-  if (!isLocal(url)) return madeUpPage(service, url.origin)
+  if (!isLocal(url)) return interceptedPage(service, url.origin)
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(documentOf(service))
   })
   const port = Number(/:(\d+)/.exec(origin.slice(url.protocol.length))?.[1] ?? 80)
   await listen(server, port && port + offset)
-  const at = `${url.protocol}//${url.hostname}:${(server.address() as AddressInfo).port}`
+  const address = `${url.protocol}//${url.hostname}:${(server.address() as AddressInfo).port}`
   return {
-    origin: at,
-    open: async (page) => void (await page.goto(at)),
+    origin: address,
+    open: async (page) => void (await page.goto(address)),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -60,7 +60,7 @@ export async function startPartnerPage(
   }
 }
 
-function madeUpPage(service: string, origin: string): PartnerPage {
+function interceptedPage(service: string, origin: string): PartnerPage {
   return {
     origin,
     async open(page) {

@@ -2,29 +2,29 @@
 import type { Locator } from '@playwright/test'
 import type { CellKind, LegName, RiskProfileName, TicketState, TimeframeName } from './hooks.ts'
 import type { WidgetPanel } from './panel.ts'
-import type { Surroundings } from './waiting.ts'
+import type { WidgetContext } from './waiting.ts'
 
 /** A row of What. */
 export class IdeaRow {
   readonly symbol: string
   readonly root: Locator
-  readonly #widget: Surroundings
+  readonly #widget: WidgetContext
   readonly #what: WidgetPanel
 
-  constructor(widget: Surroundings, what: WidgetPanel, symbol: string) {
+  constructor(widget: WidgetContext, what: WidgetPanel, symbol: string) {
     this.#widget = widget
     this.#what = what
     this.symbol = symbol
     this.root = what.root.locator(`[data-idea="${symbol}"]`)
   }
 
-  /** Presses the row and waits until it is the chosen one. Why comes forward where panels stand behind tabs. */
+  /** Presses the row and waits until it is selected. A narrow widget then shows Why. */
   async choose(): Promise<void> {
     const { timeout } = this.#widget
     const what = this.#what
     await what.choose()
     await what.ready()
-    // Rows far below are not drawn: typing the symbol goes to its row.
+    // Rows far below are not rendered: typing the symbol scrolls to its row.
     if ((await this.root.count()) === 0)
       await what.root.locator('[data-idea][tabindex="0"]').pressSequentially(this.symbol, { timeout })
     await this.#widget.wait(this.root, `the idea ${this.symbol}`)
@@ -33,7 +33,7 @@ export class IdeaRow {
     await this.#widget.wait(chosen, `the idea ${this.symbol} to be chosen`)
   }
 
-  /** Whether it is the one that Why and How are about. */
+  /** Whether it is the selected row, which Why and How show. */
   async isChosen(): Promise<boolean> {
     return (await this.root.getAttribute('aria-selected')) === 'true'
   }
@@ -43,20 +43,20 @@ export class IdeaRow {
 export type CellPlace = {
   timeframe: TimeframeName
   riskProfile: RiskProfileName
-  /** Which strategy's grid. Default: `call`. */
+  /** Strategy of the grid. Default: `call`. */
   leg?: LegName | undefined
 }
 
 /** A cell of How's grid: time frame by risk profile. */
 export class GridCell {
   readonly root: Locator
-  readonly #widget: Surroundings
+  readonly #widget: WidgetContext
   readonly #how: WidgetPanel
   readonly #showLeg: () => Promise<void>
   readonly #name: string
 
   constructor(
-    widget: Surroundings,
+    widget: WidgetContext,
     how: WidgetPanel,
     showLeg: (leg: LegName) => Promise<void>,
     { timeframe, riskProfile, leg = 'call' }: CellPlace,
@@ -68,9 +68,9 @@ export class GridCell {
     this.root = how.root.locator(`[data-cell="${timeframe}-${riskProfile}"][data-leg="${leg}"]`)
   }
 
-  /** Has its strategy shown, presses it and waits until it is the chosen one. */
+  /** Shows its strategy, presses the cell and waits until it is selected. */
   async choose(): Promise<void> {
-    await this.#shown()
+    await this.#show()
     await this.root.click({ timeout: this.#widget.timeout })
     const chosen = this.root.and(this.#widget.frame.locator('[aria-selected="true"]'))
     await this.#widget.wait(chosen, `${this.#name} to be chosen`)
@@ -78,23 +78,23 @@ export class GridCell {
 
   /** Its content, once its strategy is shown. */
   async kind(): Promise<CellKind> {
-    await this.#shown()
+    await this.#show()
     return (await this.root.getAttribute('data-kind')) as CellKind
   }
 
-  async #shown(): Promise<void> {
+  async #show(): Promise<void> {
     await this.#how.choose()
     await this.#showLeg()
     await this.#widget.wait(this.root, this.#name)
   }
 }
 
-/** The place of the ticket under the chosen contract. */
+/** The ticket under the chosen contract. */
 export class Ticket {
   readonly root: Locator
-  readonly #widget: Surroundings
+  readonly #widget: WidgetContext
 
-  constructor(widget: Surroundings) {
+  constructor(widget: WidgetContext) {
     this.#widget = widget
     this.root = widget.frame.locator('[data-ticket]:not([data-open] *)')
   }
@@ -105,14 +105,16 @@ export class Ticket {
     return (await this.root.first().getAttribute('data-ticket')) as TicketState
   }
 
-  /** Waits until this has become of it. */
+  /** Waits until it is in this state. */
   async becomes(state: TicketState): Promise<void> {
-    const wanted = this.#widget.frame.locator(`[data-ticket="${state}"]:not([data-open] *)`)
-    await this.#widget.wait(wanted, `the ticket to be ${state} (${await this.#now()})`)
+    const locator = this.#widget.frame.locator(`[data-ticket="${state}"]:not([data-open] *)`)
+    await this.#widget.wait(locator, `the ticket to be ${state} (${await this.#currentState()})`)
   }
 
-  async #now(): Promise<string> {
-    const [now] = await this.root.evaluateAll((all) => all.map((one) => one.getAttribute('data-ticket')))
-    return now ? `${now} before` : 'none before'
+  async #currentState(): Promise<string> {
+    const [current] = await this.root.evaluateAll((elements) =>
+      elements.map((element) => element.getAttribute('data-ticket')),
+    )
+    return current ? `${current} before` : 'none before'
   }
 }

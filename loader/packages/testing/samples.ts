@@ -1,4 +1,4 @@
-/** Made-up payloads for tests: every field is there, and nothing in them changes from one run to the next. */
+/** Sample payloads for tests: complete and constant. */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import type { TradeTicket } from '#contract/bridge/trade-ticket.ts'
 

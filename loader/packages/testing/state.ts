@@ -4,38 +4,38 @@ import type { Connection } from '#contract/bridge/bridge.ts'
 import type { PanelName } from '#contract/bridge/options.ts'
 import type { DataStatusName, PanelState, ScreenName, TicketState, UnknownReasonName } from './hooks.ts'
 
-/** What one panel shows. */
+/** State of one panel. */
 export type PanelReport = {
   state: PanelState
-  /** Ticker it is about; null if it is about none. */
+  /** Its ticker; null without one. */
   symbol: string | null
   /** Code of its error, if it shows one. */
   code: string | null
-  /** Why something is not known in it, each reason once. */
+  /** Reasons of its unknown values, each once. */
   unknown: UnknownReasonName[]
 }
 
 /** All facts about a widget that do not depend on its texts. Null = absent. */
 export type WidgetState = {
-  /** Panels that are there, also those behind a tab. */
+  /** All present panels, including those behind a tab. */
   panels: { [N in PanelName]?: PanelReport }
-  /** Panel in front where only one fits. */
+  /** Selected panel if only one fits. */
   tab: PanelName | null
   theme: string | null
-  /** Language its texts are in, BCP 47. */
+  /** Language of its texts, BCP 47. */
   locale: string | null
   connection: Connection | null
-  /** Of when the data on screen is. */
+  /** Timeliness of the data on screen. */
   status: DataStatusName | null
   ticket: TicketState | null
   screen: ScreenName | null
   /** Code of the screen. */
   code: string | null
-  /** The line in the widget's place where no frame could be: `ERROR CSP_BLOCKED`. */
+  /** The failure line instead of the frame: `ERROR CSP_BLOCKED`. */
   line: string | null
 }
 
-const nothing: WidgetState = {
+const emptyState: WidgetState = {
   panels: {},
   tab: null,
   theme: null,
@@ -56,13 +56,13 @@ export async function readState(document: Locator, box: Locator | undefined): Pr
   // Does not wait: without a frame, the box may show why. Hidden content is ignored.
   const inside = await document.evaluateAll(readDocument).catch(() => [])
   const [text] = inside.length ? [] : ((await box?.allInnerTexts().catch(() => [])) ?? [])
-  return { ...nothing, ...inside[0], line: text?.trim() || null }
+  return { ...emptyState, ...inside[0], line: text?.trim() || null }
 }
 
-/** Runs in the widget's document: names nothing outside itself. */
+/** Runs in the widget's document, so it must be self-contained. */
 function readDocument(roots: Element[]): object[] {
   return roots.map((root) => {
-    const say = (name: string) =>
+    const attributeOf = (name: string) =>
       (root.hasAttribute(name) ? root : root.querySelector(`[${name}]`))?.getAttribute(name) || null
     const panels = [...root.querySelectorAll<HTMLElement>('[data-panel]')]
       .filter((panel) => panel.style.display !== 'none')
@@ -77,25 +77,25 @@ function readDocument(roots: Element[]): object[] {
       ])
     return {
       panels: Object.fromEntries(panels) as object,
-      tab: say('data-tab'),
-      theme: say('data-theme'),
+      tab: attributeOf('data-tab'),
+      theme: attributeOf('data-theme'),
       locale: root.getAttribute('lang'),
-      connection: say('data-connection'),
-      status: say('data-status'),
-      ticket: say('data-ticket'),
-      screen: say('data-screen'),
+      connection: attributeOf('data-connection'),
+      status: attributeOf('data-status'),
+      ticket: attributeOf('data-ticket'),
+      screen: attributeOf('data-screen'),
       code: root.querySelector('[data-screen]')?.getAttribute('data-code') ?? null,
     }
   })
 }
 
-/** One line for the message of a failed test. */
+/** Describes the state in one line, for the message of a failed test. */
 export function describe({ panels, screen, code, line, connection }: WidgetState): string {
-  const told = Object.entries(panels).map(([name, panel]) =>
+  const parts = Object.entries(panels).map(([name, panel]) =>
     [name, panel.state, panel.symbol, panel.code, ...panel.unknown].filter(Boolean).join(' '),
   )
-  if (screen) told.unshift(`the screen ${screen}${code ? ` with ${code}` : ''}`)
-  if (line) told.push(`the line “${line}”`)
-  if (connection && connection !== 'live') told.push(`the connection is ${connection}`)
-  return told.join('; ') || 'no widget'
+  if (screen) parts.unshift(`the screen ${screen}${code ? ` with ${code}` : ''}`)
+  if (line) parts.push(`the line “${line}”`)
+  if (connection && connection !== 'live') parts.push(`the connection is ${connection}`)
+  return parts.join('; ') || 'no widget'
 }

@@ -3,13 +3,13 @@
  * events and can change the page's options. Serialised by Playwright: it must be self-contained.
  */
 
-/** What crosses from the page to the test. */
-export type Told = { destination: string; type: string; payload: unknown }
+/** An event that the page sends to the test. */
+export type TappedEvent = { destination: string; type: string; payload: unknown }
 
-/** The name under which the page's side is found again. */
+/** Name of the global with the state in the page. */
 export const tapName = 'serviceWidgetTap'
 
-/** The page's side: what options to give instead, and the widgets by their destination. */
+/** State in the page: overridden options, and the widgets by their destination. */
 export type Tap = { overrides: Record<string, unknown>; widgets: Record<string, TappedWidget> }
 
 type TappedWidget = {
@@ -20,26 +20,30 @@ type TappedLoader = {
   load: (type: unknown, options: Record<string, unknown>, callback?: unknown) => TappedWidget
 }
 
-/** @param binding name of the page's function that reaches the test */
+/** @param binding name of the page's function that calls the test */
 export function tapLoader({ binding, name }: { binding: string; name: string }): void {
-  const page = window as unknown as Record<string, unknown>
-  const tap = (page[name] ??= { overrides: {}, widgets: {} }) as Tap
-  /** Of an Error its fields, which it would lose on the way. */
-  const plain = (payload: unknown) =>
+  const globalObject = window as unknown as Record<string, unknown>
+  const tap = (globalObject[name] ??= { overrides: {}, widgets: {} }) as Tap
+  /** Copies the fields of an Error, which serialisation would lose. */
+  const plainPayload = (payload: unknown) =>
     payload instanceof Error ? Object.assign({}, payload, { message: payload.message }) : payload
   let loader: TappedLoader | undefined
 
   function follow(widget: TappedWidget, destination: string): TappedWidget {
-    const tell = (type: string) => (payload: unknown) =>
-      void (page[binding] as (told: Told) => Promise<void>)({ destination, type, payload: plain(payload) })
-    for (const type of ['READY', 'SYMBOL_CHANGED', 'ERROR', 'CONNECTION']) widget.on(type, tell(type))
+    const forward = (type: string) => (payload: unknown) =>
+      void (globalObject[binding] as (event: TappedEvent) => Promise<void>)({
+        destination,
+        type,
+        payload: plainPayload(payload),
+      })
+    for (const type of ['READY', 'SYMBOL_CHANGED', 'ERROR', 'CONNECTION']) widget.on(type, forward(type))
     // The widget tells its user whether the page listens to tickets, so this listens only if the page does.
-    let heard = false
+    let isForwardingTickets = false
     const { on } = widget
     widget.on = (type, callback) => {
-      if (type === 'TRADE_TICKET_EXECUTE' && !heard) {
-        heard = true
-        on(type, tell(type))
+      if (type === 'TRADE_TICKET_EXECUTE' && !isForwardingTickets) {
+        isForwardingTickets = true
+        on(type, forward(type))
       }
       return on(type, callback)
     }
@@ -47,27 +51,27 @@ export function tapLoader({ binding, name }: { binding: string; name: string }):
     return widget
   }
 
-  Object.defineProperty(page, 'serviceWidgetLoader', {
+  Object.defineProperty(globalObject, 'serviceWidgetLoader', {
     configurable: true,
     enumerable: true,
     get: () => loader,
     set(value: TappedLoader) {
       loader = value && {
         ...value,
-        load(type, given, callback) {
-          const options = { ...given, ...tap.overrides }
-          // One credential takes the place of the other.
+        load(type, pageOptions, callback) {
+          const options = { ...pageOptions, ...tap.overrides }
+          // An overridden credential replaces the other kind.
           if (tap.overrides['apiKey'])
-            for (const other of ['authToken', 'getAuthToken']) delete options[other]
+            for (const credential of ['authToken', 'getAuthToken']) delete options[credential]
           if (tap.overrides['authToken']) delete options['apiKey']
           const destination = String(options['destinationId'])
           try {
             return follow(value.load(type, options, callback), destination)
           } catch (error) {
-            void (page[binding] as (told: Told) => Promise<void>)({
+            void (globalObject[binding] as (event: TappedEvent) => Promise<void>)({
               destination,
               type: 'ERROR',
-              payload: plain(error),
+              payload: plainPayload(error),
             })
             throw error
           }

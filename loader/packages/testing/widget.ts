@@ -10,28 +10,28 @@ import type { ActionName, LegName, ScreenName } from './hooks.ts'
 import { WidgetPanel } from './panel.ts'
 import { type CellPlace, GridCell, IdeaRow, Ticket } from './parts.ts'
 import { describe, readState, type WidgetState } from './state.ts'
-import { defaultTimeoutMs, type Surroundings, waitFor, type WidgetPlace } from './waiting.ts'
+import { defaultTimeoutMs, type WidgetContext, waitFor, type WidgetPlace } from './waiting.ts'
 
-/** Where something went wrong, and the code that stands there. */
+/** Location and code of a displayed error. */
 export type ShownError = {
-  /** `place`: a line where no frame could be; `screen`: instead of the widget or over it; else one panel. */
+  /** `place`: a line instead of the frame; `screen`: instead of the widget or over it; otherwise a panel. */
   where: 'place' | 'screen' | PanelName
   code: string
-  /** Which one, if it is a screen. */
+  /** The screen, if `where` is `screen`. */
   screen?: ScreenName
 }
 
 export type WidgetOnOptions = {
-  /** Milliseconds that a step waits. Default: 15,000. */
+  /** Timeout of a step, milliseconds. Default: 15,000. */
   timeout?: number | undefined
 }
 
-/** The widget's frame among others that an element of the page may hold, by its address, which it keeps. */
-const itsFrame = 'iframe[src*="/widget?"]'
+/** Selects the widget's frame by its address, because the element may contain other frames. */
+const frameSelector = 'iframe[src*="/widget?"]'
 
 /**
- * Gives the widget in an element of a page, however deep its frame lies in it: `widgetOn(page, '#ideas')`,
- * `widgetOn(page, 'service-widget')`. Every step fails where several widgets are in there.
+ * Returns the widget in an element of a page, at any depth: `widgetOn(page, '#ideas')`,
+ * `widgetOn(page, 'service-widget')`. Every step fails if the element contains several widgets.
  */
 export function widgetOn(
   page: Pick<Page, 'locator'>,
@@ -39,34 +39,34 @@ export function widgetOn(
   options?: WidgetOnOptions,
 ): EmbeddedWidget {
   const box = page.locator(destination)
-  return new EmbeddedWidget(box.frameLocator(itsFrame), box, options)
+  return new EmbeddedWidget(box.frameLocator(frameSelector), box, options)
 }
 
-/** Two widgets are no answer to which one is meant. */
+/** Throws if the element contains several widgets. */
 async function refuseSeveral(box: Locator | undefined): Promise<void> {
-  const count = (await box?.locator(itsFrame).count()) ?? 1
+  const count = (await box?.locator(frameSelector).count()) ?? 1
   if (count > 1)
     throw new Error(`${count} widgets are in ${String(box)}: give widgetOn a selector that holds one`)
 }
 
-/** Gives the widget of a document that it has for itself: the page of a web view. */
+/** Returns the widget of a document without an embedding page, such as a web view. */
 export function widgetIn(place: WidgetPlace, options?: WidgetOnOptions): EmbeddedWidget {
   return new EmbeddedWidget(place, undefined, options)
 }
 
-export class EmbeddedWidget implements Surroundings {
+export class EmbeddedWidget implements WidgetContext {
   /** The widget's own document, for locators of your own. */
   readonly frame: WidgetPlace
-  /** The element of the page that it is in; none where it has the page for itself. */
+  /** The element of the page that contains it; undefined without an embedding page. */
   readonly box: Locator | undefined
-  /** The element that carries theme, language and direction of writing. */
+  /** The element with the attributes for theme, language and text direction. */
   readonly root: Locator
   readonly what: WidgetPanel
   readonly why: WidgetPanel
   readonly how: WidgetPanel
   /** Rendered rows of What: of a long list those near the viewport. */
   readonly rows: Locator
-  /** Milliseconds that a step waits. */
+  /** Timeout of a step, milliseconds. */
   readonly timeout: number
 
   constructor(frame: WidgetPlace, box?: Locator, { timeout = defaultTimeoutMs }: WidgetOnOptions = {}) {
@@ -105,8 +105,8 @@ export class EmbeddedWidget implements Surroundings {
 
   /** Symbols of What's rendered rows, in order, once the list is loaded; empty if What shows an empty list. */
   async ideas(): Promise<string[]> {
-    const there = '[data-panel="what"]:not([data-state="loading"])'
-    await this.wait(this.frame.locator(there), 'the ideas')
+    const loadedPanel = '[data-panel="what"]:not([data-state="loading"])'
+    await this.wait(this.frame.locator(loadedPanel), 'the ideas')
     return this.rows.evaluateAll((rows) => rows.map((row) => row.getAttribute('data-idea') ?? ''))
   }
 
@@ -118,19 +118,19 @@ export class EmbeddedWidget implements Surroundings {
     return new GridCell(this, this.how, (leg) => this.leg(leg), place)
   }
 
-  /** Has How show covered calls or cash-secured puts. */
+  /** Switches How to covered calls or cash-secured puts. */
   async leg(leg: LegName): Promise<void> {
     const choice = this.how.root.locator(`[role="radio"][data-value="${leg}"]`).first()
     await this.wait(choice, `the choice of ${leg}s`)
     if ((await choice.getAttribute('aria-checked')) !== 'true') await choice.click({ timeout: this.timeout })
   }
 
-  /** Brings a panel forward where the widget is narrow. */
+  /** Selects a panel's tab if the widget is narrow. */
   async tab(name: PanelName): Promise<void> {
     await this[name].choose()
   }
 
-  /** Types a symbol into the search and picks it, as a user does. Fails if the search does not find it. */
+  /** Types a symbol into the search and selects it. Fails if the search does not find it. */
   async search(symbol: string): Promise<void> {
     const field = this.frame.locator('[data-search]')
     await this.wait(field, 'the search', 'visible')
@@ -150,8 +150,8 @@ export class EmbeddedWidget implements Surroundings {
   }
 
   /**
-   * Opens the ticket for review where the widget asks for that before Trade; where Trade stands under the contract at
-   * once, there is nothing to open.
+   * Opens the ticket for review if the widget requires that before Trade. Does nothing if Trade is already visible
+   * under the contract.
    */
   async review(): Promise<void> {
     await this.how.choose()
@@ -164,15 +164,15 @@ export class EmbeddedWidget implements Surroundings {
   }
 
   /**
-   * Presses Trade under the chosen contract, reviewed first where the widget asks for that. Waits while Trade waits, and
-   * for the widget to say what became of the ticket. A press within a second of the last one belongs to it: a double
+   * Presses Trade under the chosen contract, after a review if the widget requires one. Waits until Trade is enabled,
+   * and until the widget shows the state of the ticket. The widget ignores a second press within a second, so a double
    * click sends one ticket.
    */
   async trade(): Promise<void> {
     await this.review()
     await this.action('trade').click({ timeout: this.timeout })
-    const told = this.frame.locator('[data-ticket]:not([data-ticket="none"], [data-open] *)')
-    await this.wait(told, 'the widget to say what became of the ticket')
+    const ticketState = this.frame.locator('[data-ticket]:not([data-ticket="none"], [data-open] *)')
+    await this.wait(ticketState, 'the widget to show the state of the ticket')
   }
 
   ticket(): Ticket {
@@ -192,28 +192,28 @@ export class EmbeddedWidget implements Surroundings {
   /** Waits until an error is shown, and returns its place, code and screen: the widest first. */
   async error(): Promise<ShownError> {
     const inside = this.frame.locator('[data-screen], [data-panel][data-state="error"]')
-    // The line stands in the page, the rest in the frame: one locator cannot look into both.
+    // The line is in the page, everything else in the frame: one locator cannot cover both.
     const waits = [this.wait(inside, 'an error to be shown')]
     const line = this.box?.getByText(/ERROR [A-Z_]+/)
     if (line) waits.push(this.wait(line, 'an error to be shown', 'visible'))
-    await Promise.any(waits).catch((failed: AggregateError) => {
-      throw failed.errors[0]
+    await Promise.any(waits).catch((error: AggregateError) => {
+      throw error.errors[0]
     })
-    const now = await this.state()
-    const { screen, code, panels } = now
-    const shown = /ERROR ([A-Z_]+)/.exec(now.line ?? '')?.[1]
-    if (shown) return { where: 'place', code: shown }
+    const state = await this.state()
+    const { screen, code, panels } = state
+    const lineCode = /ERROR ([A-Z_]+)/.exec(state.line ?? '')?.[1]
+    if (lineCode) return { where: 'place', code: lineCode }
     if (screen) return { where: 'screen', screen, code: code ?? '' }
     const [name, panel] = Object.entries(panels).find(([, panel]) => panel.state === 'error') ?? []
     return { where: name as PanelName, code: panel?.code ?? '' }
   }
 
-  /** Presses what asks again: on a screen, or in the first panel that offers it. */
+  /** Presses the retry button: of a screen, or of the first panel that has one. */
   async tryAgain(): Promise<void> {
     await this.action('try-again').click({ timeout: this.timeout })
   }
 
-  /** Closes the dialog that is open. */
+  /** Closes the open dialog. */
   async close(): Promise<void> {
     await this.frame.locator('dialog[open] [data-action="close"]').last().click({ timeout: this.timeout })
   }

@@ -8,18 +8,18 @@ import { logLinesPerMinute } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { addressBlock } from '#service/access/address.ts'
-import { createVerifiedCredentials } from './known-credentials.ts'
+import { createVerifiedCredentials } from './verified-credentials.ts'
 import type { Requester } from './request-credentials.ts'
 import { createCredentialThrottle } from '#service/access/limits/credential-throttle.ts'
 import type { CredentialThrottleParts } from '#service/access/limits/credential-throttle.ts'
 
 /** The endpoint or door at which a credential is presented. */
-export type CheckedAt = 'gateway' | 'legacy' | 'widget' | 'auth' | 'token' | 'legacyToken' | 'feed'
+export type CredentialEndpoint = 'gateway' | 'legacy' | 'widget' | 'auth' | 'token' | 'legacyToken' | 'feed'
 
 export type Credential = {
-  readonly at: CheckedAt
+  readonly endpoint: CredentialEndpoint
   /** The presented text. Only its hash is kept; it is never logged. */
-  readonly shown: string
+  readonly value: string
   /** The public id of the claimed holder, if the credential has a well-formed one. */
   readonly publicId: string | null
   /** Whether its format is valid; otherwise it is not looked up. */
@@ -30,19 +30,19 @@ export type Credential = {
 
 export type CredentialChecks = {
   /**
-   * Returns the result of `look`; undefined if the credential is invalid.
+   * Returns the result of `lookUp`; undefined if the credential is invalid.
    *
    * @throws Problem `rate-limited`, without a check, after too many invalid ones of the address or for the client
    */
-  checked<Found>(
+  check<Result>(
     credential: Credential,
-    from: Requester,
-    look: () => Promise<Found | undefined>,
-  ): Promise<Found | undefined>
+    requester: Requester,
+    lookUp: () => Promise<Result | undefined>,
+  ): Promise<Result | undefined>
   /** Whether a credential was valid recently: it may then be checked without counting. It is not thereby accepted. */
-  wasGood(shown: string): boolean
+  wasVerified(value: string): boolean
   /** Registers a credential that was just issued as valid. */
-  given(shown: string): void
+  addIssued(value: string): void
 }
 
 export type CredentialCheckParts = CredentialThrottleParts & {
@@ -52,15 +52,15 @@ export type CredentialCheckParts = CredentialThrottleParts & {
 
 export function createCredentialChecks(parts: CredentialCheckParts): CredentialChecks {
   const { elapsed, metrics } = parts
-  const known = createVerifiedCredentials()
+  const verifiedCredentials = createVerifiedCredentials()
   const throttle = createCredentialThrottle(parts)
-  const tell = boundedLog(parts.log, elapsed, logLinesPerMinute.credentialRefused)
+  const logBounded = boundedLog(parts.log, elapsed, logLinesPerMinute.credentialRefused)
 
-  const report = ({ at, publicId }: Credential, from: Requester, reason: string) => {
-    metrics.count('service_credentials_refused_total', { door: at })
-    const { requestId, traceId, origin, address } = from
-    tell('warn', 'credential-refused', {
-      door: at,
+  const report = ({ endpoint, publicId }: Credential, requester: Requester, reason: string) => {
+    metrics.count('service_credentials_refused_total', { door: endpoint })
+    const { requestId, traceId, origin, address } = requester
+    logBounded('warn', 'credential-refused', {
+      door: endpoint,
       key: publicId,
       reason,
       ...(requestId !== null && { requestId }),
@@ -69,33 +69,36 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
       ...(address !== undefined && { address }),
     })
   }
-  const standingOf = ({ at, shown, publicId, client, isWellFormed }: Credential, from: Requester) =>
+  const throttleDecision = (
+    { endpoint, value, publicId, client, isWellFormed }: Credential,
+    requester: Requester,
+  ) =>
     throttle({
-      block: addressBlock(from.address),
-      name: `${at} ${publicId ?? known.numberOf(shown)}`,
+      block: addressBlock(requester.address),
+      name: `${endpoint} ${publicId ?? verifiedCredentials.fingerprintOf(value)}`,
       client,
       isWellFormed,
     })
 
   return {
-    wasGood: (shown) => known.has(shown),
-    given: (shown) => known.add(shown),
-    async checked(credential, from, look) {
-      const { shown, isWellFormed } = credential
-      const unproven = known.has(shown) ? undefined : standingOf(credential, from)
-      if (unproven?.refusal) {
-        report(credential, from, 'too many')
-        throw unproven.refusal
+    wasVerified: (value) => verifiedCredentials.has(value),
+    addIssued: (value) => verifiedCredentials.add(value),
+    async check(credential, requester, lookUp) {
+      const { value, isWellFormed } = credential
+      const decision = verifiedCredentials.has(value) ? undefined : throttleDecision(credential, requester)
+      if (decision?.refusal) {
+        report(credential, requester, 'too many')
+        throw decision.refusal
       }
-      const found = isWellFormed ? await look() : undefined
-      if (found !== undefined) {
-        if (unproven) known.add(shown)
-        return found
+      const result = isWellFormed ? await lookUp() : undefined
+      if (result !== undefined) {
+        if (decision) verifiedCredentials.add(value)
+        return result
       }
-      report(credential, from, isWellFormed ? 'not valid' : 'malformed')
-      if (unproven) await unproven.failed()
+      report(credential, requester, isWellFormed ? 'not valid' : 'malformed')
+      if (decision) await decision.failed()
       // A credential that was valid recently and has ended or expired does not count as a guess, once.
-      else known.delete(shown)
+      else verifiedCredentials.delete(value)
       return undefined
     },
   }

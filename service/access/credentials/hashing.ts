@@ -21,7 +21,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export function base62(bytes: Uint8Array): string {
   let value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   let text = ''
-  for (let left = Math.ceil((bytes.length * 8) / Math.log2(62)); left > 0; left--) {
+  for (let remaining = Math.ceil((bytes.length * 8) / Math.log2(62)); remaining > 0; remaining--) {
     text = digits[Number(value % 62n)]! + text
     value /= 62n
   }
@@ -46,21 +46,22 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
  */
 export function checksum(text: string): string {
   let crc = 0xffffffff
-  for (let at = 0; at < text.length; at++) crc = (crc >>> 8) ^ crcTable[(crc ^ text.charCodeAt(at)) & 255]!
+  for (let index = 0; index < text.length; index++)
+    crc = (crc >>> 8) ^ crcTable[(crc ^ text.charCodeAt(index)) & 255]!
   let value = (crc ^ 0xffffffff) >>> 0
-  let digitsOf = ''
-  for (let left = 6; left > 0; left--) {
-    digitsOf = digits[value % 62]! + digitsOf
+  let encoded = ''
+  for (let remaining = 6; remaining > 0; remaining--) {
+    encoded = digits[value % 62]! + encoded
     value = Math.floor(value / 62)
   }
-  return digitsOf
+  return encoded
 }
 
 /** Compares two hashes in a time that does not depend on where they differ. */
-export function sameHash(a: string, b: string): boolean {
+export function hashesEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length
-  for (let at = 0; at < a.length; at++)
-    difference |= a.charCodeAt(at) ^ b.charCodeAt(at % Math.max(1, b.length))
+  for (let index = 0; index < a.length; index++)
+    difference |= a.charCodeAt(index) ^ b.charCodeAt(index % Math.max(1, b.length))
   return difference === 0
 }
 

@@ -1,7 +1,7 @@
 /** Keys checked against their stored hashes. */
 import { isUsable } from '#service/store/keys.ts'
 import type { Key, KeyKind, KeyRepository } from '#service/store/keys.ts'
-import { sameHash } from './hashing.ts'
+import { hashesEqual } from './hashing.ts'
 import type { AccessParts } from '#service/access/access-parts.ts'
 
 /** `last_used_at` is written at most this often per key. */
@@ -11,12 +11,12 @@ const touchEveryMs = 60_000
 export type KeyCheck = {
   readonly touch: (key: Key) => void
   /** The key if it is of this kind, not revoked, and the secret matches. Unknown ids cost the same hash. */
-  readonly verified: (id: string | undefined, kind: KeyKind, secret: string) => Promise<Key | undefined>
+  readonly verify: (id: string | undefined, kind: KeyKind, secret: string) => Promise<Key | undefined>
   /**
    * Synchronous variant that uses cached data; undefined if the store must be queried
    * (`store/cache-validity.ts`), the secret is not the current one, or hashing is asynchronous here.
    */
-  readonly remembered: (id: string, kind: KeyKind, secret: string) => Key | undefined
+  readonly verifyFromCache: (id: string, kind: KeyKind, secret: string) => Key | undefined
 }
 
 export type KeyCheckParts = Pick<AccessParts, 'hash' | 'clock' | 'elapsed' | 'knownKey'> & {
@@ -25,39 +25,36 @@ export type KeyCheckParts = Pick<AccessParts, 'hash' | 'clock' | 'elapsed' | 'kn
 
 export function createKeyCheck({ keys, knownKey, hash, clock, elapsed }: KeyCheckParts): KeyCheck {
   /** Monotonic time at which this process last wrote it. */
-  const touched = new Map<string, number>()
+  const lastTouchedAt = new Map<string, number>()
   const touch = (key: Key) => {
-    const [now, before] = [elapsed(), touched.get(key.id)]
-    if (before !== undefined && now - before < touchEveryMs) return
-    const at = clock()
-    touched.set(key.id, now)
+    const [now, previous] = [elapsed(), lastTouchedAt.get(key.id)]
+    if (previous !== undefined && now - previous < touchEveryMs) return
+    const usedAt = clock()
+    lastTouchedAt.set(key.id, now)
     // Another process may have written it. A time in the future was written before the clock was set back.
-    const age = at - (key.lastUsedAt ?? 0)
-    if (before === undefined && age >= 0 && age < touchEveryMs) return
+    const age = usedAt - (key.lastUsedAt ?? 0)
+    if (previous === undefined && age >= 0 && age < touchEveryMs) return
     // Best effort: not awaited, and a failure is logged but refuses no request.
-    void keys.touch(key.id, at).catch(() => {})
+    void keys.touch(key.id, usedAt).catch(() => {})
   }
-  const verified = async (
-    id: string | undefined,
-    kind: KeyKind,
-    secret: string,
-  ): Promise<Key | undefined> => {
-    const [key, given] = [id === undefined ? undefined : await keys.find(id), await hash(secret)]
-    const current = sameHash(given, key?.secretHash ?? '0'.repeat(64))
-    const before =
-      sameHash(given, key?.previous?.secretHash ?? '0'.repeat(64)) && (key?.previous?.until ?? 0) > clock()
-    if (!key || key.kind !== kind || !isUsable(key) || !(current || before)) return undefined
+  const verify = async (id: string | undefined, kind: KeyKind, secret: string): Promise<Key | undefined> => {
+    const [key, presentedHash] = [id === undefined ? undefined : await keys.find(id), await hash(secret)]
+    const isCurrent = hashesEqual(presentedHash, key?.secretHash ?? '0'.repeat(64))
+    const isPrevious =
+      hashesEqual(presentedHash, key?.previous?.secretHash ?? '0'.repeat(64)) &&
+      (key?.previous?.until ?? 0) > clock()
+    if (!key || key.kind !== kind || !isUsable(key) || !(isCurrent || isPrevious)) return undefined
     touch(key)
     return key
   }
-  const remembered: KeyCheck['remembered'] = (id, kind, secret) => {
+  const verifyFromCache: KeyCheck['verifyFromCache'] = (id, kind, secret) => {
     const key = knownKey(id)
     if (key?.kind !== kind || !isUsable(key)) return undefined
-    const given = hash(secret)
-    if (typeof given !== 'string' || !sameHash(given, key.secretHash)) return undefined
+    const presentedHash = hash(secret)
+    if (typeof presentedHash !== 'string' || !hashesEqual(presentedHash, key.secretHash)) return undefined
     touch(key)
     return key
   }
 
-  return { touch, verified, remembered }
+  return { touch, verify, verifyFromCache }
 }

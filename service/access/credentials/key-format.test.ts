@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
-import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './key-format.ts'
-import { mergeSettings, readSetting } from '#service/access/settings.ts'
+import { checksum, keyedHash, randomText, hashesEqual } from './hashing.ts'
+import { makeKeyId, makeSecret, subscriptionId, isWellFormedKey } from './key-format.ts'
+import { mergeSettings, parseSetting } from '#service/access/settings.ts'
 
 describe('keys', () => {
   test('have a prefix that secret scanners recognise, and a checksum', () => {
@@ -22,19 +22,19 @@ describe('keys', () => {
   test('a changed character is detected without the store', () => {
     const id = makeKeyId('subscription', 'live')
     const key = makeSecret('subscription', id)
-    for (let at = 9; at < key.length; at++) {
-      const other = key[at] === 'x' ? 'y' : 'x'
-      expect(subscriptionId(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined()
+    for (let index = 9; index < key.length; index++) {
+      const replacement = key[index] === 'x' ? 'y' : 'x'
+      expect(subscriptionId(key.slice(0, index) + replacement + key.slice(index + 1))).toBeUndefined()
     }
-    expect(wellFormed('pk', 'pk_live_')).toBe(false)
-    expect(wellFormed('pk', `pk_live_${'a'.repeat(5000)}`)).toBe(false)
+    expect(isWellFormedKey('pk', 'pk_live_')).toBe(false)
+    expect(isWellFormedKey('pk', `pk_live_${'a'.repeat(5000)}`)).toBe(false)
   })
 
   test('secrets never repeat and have 256 bits', () => {
-    const made = new Set(Array.from({ length: 200 }, () => randomText()))
-    expect(made.size).toBe(200)
+    const secrets = new Set(Array.from({ length: 200 }, () => randomText()))
+    expect(secrets.size).toBe(200)
     expect(Math.log2(62) * 43).toBeGreaterThan(256)
-    for (const text of made) expect(text).toMatch(/^[0-9A-Za-z]{43}$/)
+    for (const text of secrets) expect(text).toMatch(/^[0-9A-Za-z]{43}$/)
   })
 
   test('the checksum is CRC-32', () => {
@@ -44,29 +44,29 @@ describe('keys', () => {
   })
 
   test('hashes depend on the pepper and compare as a whole', async () => {
-    const [one, two] = [
+    const [firstHash, secondHash] = [
       await keyedHash(new Uint8Array(32).fill(1)),
       await keyedHash(new Uint8Array(32).fill(2)),
     ]
-    expect(await one('secret')).toMatch(/^[0-9a-f]{64}$/)
-    expect(sameHash(await one('secret'), await one('secret'))).toBe(true)
-    expect(sameHash(await one('secret'), await two('secret'))).toBe(false)
-    expect(sameHash('', 'a')).toBe(false)
-    expect(sameHash('aa', 'a')).toBe(false)
+    expect(await firstHash('secret')).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashesEqual(await firstHash('secret'), await firstHash('secret'))).toBe(true)
+    expect(hashesEqual(await firstHash('secret'), await secondHash('secret'))).toBe(false)
+    expect(hashesEqual('', 'a')).toBe(false)
+    expect(hashesEqual('aa', 'a')).toBe(false)
   })
 })
 
 test('settings: links are https or mailto, unknown names are refused, defaults apply', () => {
-  expect(readSetting('faqUrl', 'https://partner.com/faq')).toEqual({
+  expect(parseSetting('faqUrl', 'https://partner.com/faq')).toEqual({
     setting: { faqUrl: 'https://partner.com/faq' },
   })
-  expect(readSetting('supportUrl', 'mailto:help@partner.com')).toEqual({
+  expect(parseSetting('supportUrl', 'mailto:help@partner.com')).toEqual({
     setting: { supportUrl: 'mailto:help@partner.com' },
   })
   for (const link of ['javascript:alert(1)', 'http://partner.com', '/faq', ''])
-    expect(readSetting('faqUrl', link)).toHaveProperty('refused')
-  expect(readSetting('theme', 'dark')).toHaveProperty('refused')
-  expect(readSetting('disclaimer', '')).toHaveProperty('refused')
+    expect(parseSetting('faqUrl', link)).toHaveProperty('refused')
+  expect(parseSetting('theme', 'dark')).toHaveProperty('refused')
+  expect(parseSetting('disclaimer', '')).toHaveProperty('refused')
   expect(mergeSettings({ disclaimer: 'Mine' }, 'https://w.test')).toMatchObject({
     disclaimer: 'Mine',
     faqUrl: 'https://w.test/help/faq',
@@ -77,39 +77,39 @@ test('settings: links are https or mailto, unknown names are refused, defaults a
 })
 
 test('settings: a footer text is one line, for all languages or by language', () => {
-  expect(readSetting('notice', ' Options are risky. ')).toEqual({
+  expect(parseSetting('notice', ' Options are risky. ')).toEqual({
     setting: { notice: { en: 'Options are risky.' } },
   })
-  expect(readSetting('conflicts', '{"en":"We are paid.","de":"Wir werden bezahlt."}')).toEqual({
+  expect(parseSetting('conflicts', '{"en":"We are paid.","de":"Wir werden bezahlt."}')).toEqual({
     setting: { conflicts: { en: 'We are paid.', de: 'Wir werden bezahlt.' } },
   })
-  const refused = (value: string) => {
-    const read = readSetting('notice', value)
-    return 'refused' in read ? read.refused : undefined
+  const refusalOf = (value: string) => {
+    const parsed = parseSetting('notice', value)
+    return 'refused' in parsed ? parsed.refused : undefined
   }
-  expect(refused('')).toBe('must not be empty')
-  expect(refused('   ')).toBe('must not be empty')
-  expect(refused('x'.repeat(300))).toBeUndefined()
-  expect(refused('x'.repeat(301))).toBe('must have 300 characters at most')
-  expect(refused('two\nlines')).toBe('must be plain text in one line')
-  expect(refused('{"en":"a"')).toMatch(/^must be text, or JSON/)
-  expect(refused('{"de":"Nur Deutsch"}')).toBe('must have a text for en')
-  expect(refused('{"en":"a","tlh":"b"}')).toMatch(/^knows only the languages en, es/)
-  expect(refused('{"en":"a","de":""}')).toBe('in de must not be empty')
-  expect(refused('{"en":"a","de":7}')).toMatch(/^in de /)
+  expect(refusalOf('')).toBe('must not be empty')
+  expect(refusalOf('   ')).toBe('must not be empty')
+  expect(refusalOf('x'.repeat(300))).toBeUndefined()
+  expect(refusalOf('x'.repeat(301))).toBe('must have 300 characters at most')
+  expect(refusalOf('two\nlines')).toBe('must be plain text in one line')
+  expect(refusalOf('{"en":"a"')).toMatch(/^must be text, or JSON/)
+  expect(refusalOf('{"de":"Nur Deutsch"}')).toBe('must have a text for en')
+  expect(refusalOf('{"en":"a","tlh":"b"}')).toMatch(/^supports only the languages en, es/)
+  expect(refusalOf('{"en":"a","de":""}')).toBe('in de must not be empty')
+  expect(refusalOf('{"en":"a","de":7}')).toMatch(/^in de /)
 })
 
 test('settings: annualised figures are hidden by `true` or `false` only', () => {
-  expect(readSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
-  expect(readSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
+  expect(parseSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
+  expect(parseSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
   for (const value of ['', 'yes', '1', 'TRUE']) {
-    expect(readSetting('hideAnnualised', value)).toEqual({ refused: 'must be true or false' })
+    expect(parseSetting('hideAnnualised', value)).toEqual({ refused: 'must be true or false' })
   }
 })
 
 test('the options disclosure link defaults to the publisher’s document', () => {
   const { disclosureUrl } = mergeSettings({}, 'https://w.test')
   expect(new URL(disclosureUrl).host).toBe('www.theocc.com')
-  const own = 'https://partner.com/odd.pdf'
-  expect(mergeSettings({ disclosureUrl: own }, 'https://w.test').disclosureUrl).toBe(own)
+  const partnerUrl = 'https://partner.com/odd.pdf'
+  expect(mergeSettings({ disclosureUrl: partnerUrl }, 'https://w.test').disclosureUrl).toBe(partnerUrl)
 })

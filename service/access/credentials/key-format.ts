@@ -27,7 +27,7 @@ const secretPrefix = { widget: 'sk', subscription: '', client: 'cs' } as const s
   string
 >
 
-const checked = (text: string) => text + checksum(text)
+const withChecksum = (text: string) => text + checksum(text)
 
 /** The environment of a key, `live` or `test`, by its id. */
 export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test' : 'live')
@@ -36,7 +36,9 @@ export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test
 export function makeKeyId(kind: KeyKind, mode: Mode, random: (bytes: number) => string = randomText): string {
   const prefix = `${publicPrefix[kind]}_${mode}_`
   // The id of a subscription key is part of the key, and its checksum covers it.
-  return kind === 'subscription' ? prefix + random(9).slice(0, 12) : checked(prefix + random(12).slice(0, 16))
+  return kind === 'subscription'
+    ? prefix + random(9).slice(0, 12)
+    : withChecksum(prefix + random(12).slice(0, 16))
 }
 
 /** A new secret for the key of this id; for a subscription key the whole key, id included. */
@@ -45,23 +47,23 @@ export function makeSecret(
   id: string,
   random: (bytes: number) => string = randomText,
 ): string {
-  return checked(
+  return withChecksum(
     kind === 'subscription' ? `${id}_${random(32)}` : `${secretPrefix[kind]}_${modeOf(id)}_${random(32)}`,
   )
 }
 
-const form = /^[a-z]+_(?:live|test)_[0-9A-Za-z_]+$/
+const keyPattern = /^[a-z]+_(?:live|test)_[0-9A-Za-z_]+$/
 
 /** Whether prefix, form and checksum match this kind of key. The key need not exist. */
-export function wellFormed(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: string): boolean {
-  if (text.length > 100 || !text.startsWith(`${prefix}_`) || !form.test(text)) return false
-  return checked(text.slice(0, -6)) === text
+export function isWellFormedKey(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: string): boolean {
+  if (text.length > 100 || !text.startsWith(`${prefix}_`) || !keyPattern.test(text)) return false
+  return withChecksum(text.slice(0, -6)) === text
 }
 
 /** The id inside a subscription key; undefined if the key is malformed. */
 export function subscriptionId(key: string): string | undefined {
-  return wellFormed('sub', key) ? idInside(key) : undefined
+  return isWellFormedKey('sub', key) ? idOfSubscriptionKey(key) : undefined
 }
 
 /** The id inside a subscription key that has passed `wellFormed`. */
-export const idInside = (key: string): string => key.slice(0, key.lastIndexOf('_'))
+export const idOfSubscriptionKey = (key: string): string => key.slice(0, key.lastIndexOf('_'))

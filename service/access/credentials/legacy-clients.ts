@@ -3,38 +3,38 @@ import type { RateState } from '#contract/api/problem.ts'
 import type { Key } from '#service/store/keys.ts'
 import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
-import { wellFormed } from './key-format.ts'
+import { isWellFormedKey } from './key-format.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { Requester } from './request-credentials.ts'
 
 export type LegacyClients = {
   /** The client of a legacy `POST /token`, if its secret is correct. */
-  legacyClient(clientId: string, clientSecret: string, from: Requester): Promise<Key | undefined>
+  legacyClient(clientId: string, clientSecret: string, requester: Requester): Promise<Key | undefined>
   /** Includes what remains of the client's token limit. */
   makeLegacyToken(
     client: Key,
-    from: Requester,
-  ): Promise<{ readonly answer: LegacyTokenAnswer; readonly rate: RateState | undefined }>
+    requester: Requester,
+  ): Promise<{ readonly response: LegacyTokenResponse; readonly rate: RateState | undefined }>
 }
 
-type LegacyTokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
+type LegacyTokenResponse = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 export function createLegacyClients(
   { store, hash, clock, checks, config, log }: SharedAccessParts,
-  { verified }: KeyCheck,
+  { verify }: KeyCheck,
 ): LegacyClients {
   const { lifetimes } = config
   return {
-    async legacyClient(clientId, clientSecret, from) {
-      const id = wellFormed('cid', clientId) ? clientId : undefined
+    async legacyClient(clientId, clientSecret, requester) {
+      const id = isWellFormedKey('cid', clientId) ? clientId : undefined
       const credential = {
-        at: 'legacyToken',
-        shown: `${clientId} ${clientSecret}`,
+        endpoint: 'legacyToken',
+        value: `${clientId} ${clientSecret}`,
         publicId: id ?? null,
-        isWellFormed: id !== undefined && wellFormed('cs', clientSecret),
+        isWellFormed: id !== undefined && isWellFormedKey('cs', clientSecret),
         ...(id !== undefined && { client: id }),
       } as const
-      return checks.checked(credential, from, () => verified(id, 'client', clientSecret))
+      return checks.check(credential, requester, () => verify(id, 'client', clientSecret))
     },
     async makeLegacyToken(client, { identified }) {
       const rate = await identified?.({ kind: 'client', account: client.partnerId, keyId: client.id })
@@ -46,10 +46,10 @@ export function createLegacyClients(
         partnerId: client.partnerId,
         expiresAt,
       })
-      checks.given(token)
+      checks.addIssued(token)
       log('info', 'legacy-token-issued', { account: client.partnerId, clientId: client.id })
       return {
-        answer: { access_token: token, token_type: 'Bearer', expires_in: lifetimes.legacyToken },
+        response: { access_token: token, token_type: 'Bearer', expires_in: lifetimes.legacyToken },
         rate,
       }
     },

@@ -1,19 +1,19 @@
 /**
- * Throttling of bad credentials (docs/decisions/0046). An address with many failures is refused whatever
- * cannot be valid, and the rest is checked less often: per public id, so that one bad client behind an
+ * Throttling of bad credentials (docs/decisions/0046). Malformed credentials from an address with many failures
+ * are refused. Its other credentials are checked less often: per public id, so that one bad client behind an
  * office's address locks out only itself, and in total.
  */
 import type { Problem } from '#contract/api/problem.ts'
 import type { Limits } from '#service/shared/limits.ts'
 import { createFailureCounter } from './failure-counter.ts'
-import type { FailureCount } from './failure-counter.ts'
+import type { FailureBucket } from './failure-counter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 export type CredentialThrottleParts = {
   /** Counts for all nodes. */
   readonly limiter: RateLimiter
   /** Counts for this node: limits its work for throttled addresses. */
-  readonly ownLimiter: RateLimiter
+  readonly nodeLimiter: RateLimiter
   readonly limits: Pick<
     Limits,
     'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
@@ -45,36 +45,36 @@ export type ThrottleDecision = {
   readonly failed: () => Promise<void>
 }
 
-export function createCredentialThrottle({ limiter, ownLimiter, limits, elapsed }: CredentialThrottleParts) {
-  const [everywhere, here] = [
+export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed }: CredentialThrottleParts) {
+  const [clusterFailures, nodeFailures] = [
     createFailureCounter(limiter, elapsed),
-    createFailureCounter(ownLimiter, elapsed),
+    createFailureCounter(nodeLimiter, elapsed),
   ]
   return ({ block, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
-    const byAddress: FailureCount[] = [{ limit: limits.failedAddress, name: block }]
+    const byAddress: FailureBucket[] = [{ limit: limits.failedAddress, name: block }]
     // A malformed value does not count as a guess at the client's secret.
-    const byClient: FailureCount[] =
+    const byClient: FailureBucket[] =
       client === undefined || !isWellFormed
         ? []
         : [
             { limit: limits.failedClient, name: `${client} ${block}` },
             { limit: limits.failedClientAnywhere, name: client },
           ]
-    const throttled = everywhere.refusalOf(byAddress)
+    const throttled = clusterFailures.findRefusal(byAddress)
     if (!throttled || !isWellFormed)
       return {
-        refusal: throttled ?? everywhere.refusalOf(byClient),
-        failed: () => everywhere.count([...byAddress, ...byClient]),
+        refusal: throttled ?? clusterFailures.findRefusal(byClient),
+        failed: () => clusterFailures.count([...byAddress, ...byClient]),
       }
-    const again: FailureCount[] = [
+    const byCredential: FailureBucket[] = [
       { limit: limits.throttledCredential, name: `${name} ${block}` },
       { limit: limits.throttledAddress, name: block },
     ]
     return {
-      refusal: everywhere.refusalOf(byClient) ?? here.refusalOf(again),
+      refusal: clusterFailures.findRefusal(byClient) ?? nodeFailures.findRefusal(byCredential),
       async failed() {
-        await everywhere.count(byClient)
-        await here.count(again)
+        await clusterFailures.count(byClient)
+        await nodeFailures.count(byCredential)
       },
     }
   }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
-import { logLinesPerMinute, remembered } from '#service/shared/limits.ts'
+import { logLinesPerMinute, cacheSizes } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -15,22 +15,22 @@ export type LimitReportParts = {
 }
 
 /** A caller is logged once per minute. */
-const namedEveryMs = 60_000
+const logIntervalMs = 60_000
 
 /** Wraps a limiter: counts refusals by limit and logs them as `rate-limited` with the caller's public name. */
 export function reportedLimiter(
   limiter: RateLimiter,
   { log, metrics, elapsed }: LimitReportParts,
 ): RateLimiter {
-  const named = new LRUCache<string, number>({ max: remembered.loggedCallers })
-  const tell = boundedLog(log, elapsed, logLinesPerMinute.rateLimited)
+  const loggedAt = new LRUCache<string, number>({ max: cacheSizes.loggedCallers })
+  const logBounded = boundedLog(log, elapsed, logLinesPerMinute.rateLimited)
   const report = (limit: string, caller: string, error: unknown): never => {
     if (error instanceof Problem && error.code === 'rate-limited') {
       metrics.count('service_rate_limited_total', { limit })
       const [name, now] = [`${limit} ${caller}`, elapsed()]
-      if (now - (named.get(name) ?? -Infinity) >= namedEveryMs) {
-        named.set(name, now)
-        tell('warn', 'rate-limited', { limit, caller })
+      if (now - (loggedAt.get(name) ?? -Infinity) >= logIntervalMs) {
+        loggedAt.set(name, now)
+        logBounded('warn', 'rate-limited', { limit, caller })
       }
     }
     throw error
@@ -38,10 +38,10 @@ export function reportedLimiter(
   return {
     take(limit, caller) {
       try {
-        const taken = limiter.take(limit, caller)
-        return taken instanceof Promise
-          ? taken.catch((error: unknown) => report(limit.name, caller, error))
-          : taken
+        const state = limiter.take(limit, caller)
+        return state instanceof Promise
+          ? state.catch((error: unknown) => report(limit.name, caller, error))
+          : state
       } catch (error) {
         return report(limit.name, caller, error)
       }

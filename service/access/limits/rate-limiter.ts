@@ -4,7 +4,7 @@
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import { burstOf, remembered } from '#service/shared/limits.ts'
+import { burstOf, cacheSizes } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
@@ -21,7 +21,7 @@ export type RateLimiter = {
 /** A synchronous rate limiter. */
 export type MemoryRateLimiter = { take(limit: Limit, caller: string): RateState }
 
-type Bucket = { left: number; at: number }
+type Bucket = { tokens: number; updatedAt: number }
 
 /**
  * The buckets of one limit, in two generations. A used bucket moves to the younger one. The older one is dropped as a
@@ -31,21 +31,22 @@ type Buckets = { young: Map<string, Bucket>; old: Map<string, Bucket>; since: nu
 
 /**
  * @param elapsed monotonic milliseconds
- * @param most maximum size of a generation: when it is reached the next one starts at
+ * @param maxBuckets maximum size of a generation: when it is reached the next one starts at
  *   once. Memory is bounded by two generations for each limit
  */
 export function createRateLimiter(
   elapsed: () => number,
-  most: number = remembered.buckets,
+  maxBuckets: number = cacheSizes.buckets,
 ): MemoryRateLimiter {
-  const all = new Map<string, Buckets>()
+  const bucketsByLimit = new Map<string, Buckets>()
   return {
     take(limit, caller) {
       const now = elapsed()
-      let buckets = all.get(limit.name)
-      if (!buckets) all.set(limit.name, (buckets = { young: new Map(), old: new Map(), since: now }))
+      let buckets = bucketsByLimit.get(limit.name)
+      if (!buckets)
+        bucketsByLimit.set(limit.name, (buckets = { young: new Map(), old: new Map(), since: now }))
       const fillMs = (burstOf(limit) * 60_000) / limit.perMinute
-      if (now - buckets.since >= fillMs || buckets.young.size >= most) {
+      if (now - buckets.since >= fillMs || buckets.young.size >= maxBuckets) {
         buckets.old = now - buckets.since >= 2 * fillMs ? new Map() : buckets.young
         buckets.young = new Map()
         buckets.since = now
@@ -57,28 +58,28 @@ export function createRateLimiter(
 
 function bucketOf({ young, old }: Buckets, caller: string, limit: Limit, now: number): Bucket {
   let bucket = young.get(caller)
-  if (!bucket) young.set(caller, (bucket = old.get(caller) ?? { left: burstOf(limit), at: now }))
+  if (!bucket) young.set(caller, (bucket = old.get(caller) ?? { tokens: burstOf(limit), updatedAt: now }))
   return bucket
 }
 
 function takeFrom(bucket: Bucket, limit: Limit, now: number): RateState {
   const { perMinute } = limit
   const burst = burstOf(limit)
-  const refilled = Math.min(burst, bucket.left + ((now - bucket.at) * perMinute) / 60_000)
-  bucket.at = now
-  bucket.left = refilled >= 1 ? refilled - 1 : refilled
-  const rate = rateState(limit, bucket.left)
+  const refilled = Math.min(burst, bucket.tokens + ((now - bucket.updatedAt) * perMinute) / 60_000)
+  bucket.updatedAt = now
+  bucket.tokens = refilled >= 1 ? refilled - 1 : refilled
+  const rate = rateState(limit, bucket.tokens)
   if (refilled >= 1) return rate
   throw rateLimited(limit, rate, Math.ceil(((1 - refilled) * 60) / perMinute))
 }
 
 /** The rate limit state that a caller receives for a bucket with `left` tokens. */
-export function rateState(limit: Limit, left: number): RateState {
+export function rateState(limit: Limit, tokens: number): RateState {
   const { perMinute } = limit
   return {
     perMinute,
-    left: Math.max(0, Math.floor(left)),
-    fullInSeconds: Math.ceil(((burstOf(limit) - left) * 60) / perMinute),
+    remaining: Math.max(0, Math.floor(tokens)),
+    fullInSeconds: Math.ceil(((burstOf(limit) - tokens) * 60) / perMinute),
   }
 }
 

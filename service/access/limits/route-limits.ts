@@ -39,29 +39,29 @@ export function createRouteLimits(limiter: RateLimiter, limits: Limits): TakeLim
   const takeOne = (name: RouteLimit, caller: CallerIdentity): MaybePromise<RateState> | undefined => {
     const bucket = bucketOf[name](caller)
     if (bucket === undefined) return undefined
-    const own = caller.kind === 'key' ? caller.perMinute : null
-    return limiter.take(own === null ? limits[name] : { ...limits[name], perMinute: own }, bucket)
+    const keyRate = caller.kind === 'key' ? caller.perMinute : null
+    return limiter.take(keyRate === null ? limits[name] : { ...limits[name], perMinute: keyRate }, bucket)
   }
   return (names, caller) => {
     let first: RateState | undefined
     // By index: every request runs this loop.
     for (let index = 0; index < names.length; index++) {
       const rate = takeOne(names[index]!, caller)
-      if (rate instanceof Promise) return takeRest(first ?? rate, rate, names.slice(index + 1), caller)
+      if (rate instanceof Promise) return takeRemaining(first ?? rate, rate, names.slice(index + 1), caller)
       first ??= rate
     }
     return first
   }
 
   /** The buckets are in Redis: a limit is counted only after the ones before it had tokens left. */
-  async function takeRest(
+  async function takeRemaining(
     first: MaybePromise<RateState>,
-    taken: Promise<RateState>,
-    rest: readonly RouteLimit[],
+    pending: Promise<RateState>,
+    remaining: readonly RouteLimit[],
     caller: CallerIdentity,
   ): Promise<RateState> {
-    await taken
-    for (const name of rest) await takeOne(name, caller)
+    await pending
+    for (const name of remaining) await takeOne(name, caller)
     return first
   }
 }

@@ -1,14 +1,14 @@
 /** Operator actions on accounts: partners, their domains and their settings. */
 import type { AccountRepository, Partner } from '#service/store/accounts.ts'
-import type { ChangeRecorded, Recorded } from './audit.ts'
+import type { RunAudited, AuditedTransaction } from './audit.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import { OperatorError } from './operator-error.ts'
-import { originCovered, readDomain } from '#service/access/origins.ts'
-import { readSetting } from '#service/access/settings.ts'
+import { mayEmbed, parseDomain } from '#service/access/origins.ts'
+import { parseSetting } from '#service/access/settings.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
 
 /** Maximum length of a value in the audit log, in characters. */
-const mostShown = 200
+const maxLoggedValueLength = 200
 
 /** All reject with an OperatorError if the partner does not exist or an argument is invalid. */
 export type AccountOperations = {
@@ -23,7 +23,10 @@ export type AccountOperations = {
   removeDomain(partnerId: string, origin: string): Promise<string>
   /** The listed origins. */
   domains(partnerId: string): Promise<readonly string[]>
-  /** Disables or enables a partner. Keys, tokens, sessions and feeds of a disabled one are refused. Resolves to its new state. */
+  /**
+   * Disables or enables a partner. Keys, tokens, sessions and feeds of a disabled one are refused. Resolves to its
+   * new state.
+   */
   setDisabled(partnerId: string, isDisabled: boolean): Promise<Partner>
   /** Changes one setting; resolves to the partner's new state. */
   set(partnerId: string, name: string, value: string): Promise<Partner>
@@ -38,7 +41,7 @@ export async function partnerOf(accounts: Pick<AccountRepository, 'find'>, id: s
 
 export type AccountOperationsParts = {
   readonly accounts: AccountRepository
-  readonly change: ChangeRecorded
+  readonly change: RunAudited
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
@@ -50,8 +53,8 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
       if (!name.trim() || name.length > 200)
         throw new OperatorError('A partner needs a name of 1 to 200 characters.')
       const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock(), disabledAt: null }
-      await change(async ({ accounts: added, record }) => {
-        await added.add(partner)
+      await change(async ({ accounts: repository, record }) => {
+        await repository.add(partner)
         await record({
           action: 'partner-added',
           partnerId: id,
@@ -61,33 +64,43 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
       })
       return partner
     },
-    async addDomain(partnerId, given) {
+    async addDomain(partnerId, input) {
       await partnerOf(accounts, partnerId)
-      const origin = originOf(given)
-      return change(async ({ accounts: changed, record }) => {
-        if ((await changed.domains(partnerId)).includes(origin)) return origin
-        await changed.addDomain(partnerId, origin)
+      const origin = originOf(input)
+      return change(async ({ accounts: repository, record }) => {
+        if ((await repository.domains(partnerId)).includes(origin)) return origin
+        await repository.addDomain(partnerId, origin)
         await record({ action: 'domain-added', partnerId, subject: origin })
         return origin
       })
     },
-    async removeDomain(partnerId, given) {
+    async removeDomain(partnerId, input) {
       await partnerOf(accounts, partnerId)
-      const removed = await change(async (step) => {
+      const removed = await change(async (transaction) => {
         // An entry can be removed even if today's rules would refuse it.
-        const isListedSo = await step.accounts.removeDomain(partnerId, given)
-        const origin = isListedSo ? given : originOf(given)
-        if (!isListedSo && !(await step.accounts.removeDomain(partnerId, origin)))
-          throw new OperatorError(`"${given}" is not listed for ${partnerId}.`)
-        const sessions = await endUncovered(step, partnerId, clock())
-        await step.record({ action: 'domain-removed', partnerId, subject: origin, details: { sessions } })
+        const isListedVerbatim = await transaction.accounts.removeDomain(partnerId, input)
+        const origin = isListedVerbatim ? input : originOf(input)
+        if (!isListedVerbatim && !(await transaction.accounts.removeDomain(partnerId, origin)))
+          throw new OperatorError(`"${input}" is not listed for ${partnerId}.`)
+        const sessions = await endUnlistedSessions(transaction, partnerId, clock())
+        await transaction.record({
+          action: 'domain-removed',
+          partnerId,
+          subject: origin,
+          details: { sessions },
+        })
         return origin
       })
       // A session opened concurrently under the old list is not in the set that was just ended.
-      await change(async (step) => {
-        const sessions = await endUncovered(step, partnerId, clock())
+      await change(async (transaction) => {
+        const sessions = await endUnlistedSessions(transaction, partnerId, clock())
         if (sessions > 0)
-          await step.record({ action: 'sessions-ended', partnerId, subject: removed, details: { sessions } })
+          await transaction.record({
+            action: 'sessions-ended',
+            partnerId,
+            subject: removed,
+            details: { sessions },
+          })
       })
       return removed
     },
@@ -97,23 +110,23 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
     },
     async setDisabled(partnerId, isDisabled) {
       const partner = await partnerOf(accounts, partnerId)
-      // Disabling again keeps the first time.
+      // Disabling a disabled partner keeps its original time.
       const disabledAt = isDisabled ? (partner.disabledAt ?? clock()) : null
       const action = isDisabled ? 'partner-disabled' : 'partner-enabled'
-      await change(async ({ accounts: changed, record }) => {
-        await changed.setDisabled(partnerId, disabledAt)
+      await change(async ({ accounts: repository, record }) => {
+        await repository.setDisabled(partnerId, disabledAt)
         await record({ action, partnerId, subject: null })
       })
       return { ...partner, disabledAt }
     },
     async set(partnerId, name, value) {
-      const read = readSetting(name, value)
-      return change(async ({ accounts: changed, record }) => {
-        const partner = await partnerOf(changed, partnerId)
-        if ('refused' in read) throw new OperatorError(`"${name}" ${read.refused}.`)
-        const settings = { ...partner.settings, ...read.setting }
-        await changed.setSettings(partnerId, settings)
-        const details = { value: value.slice(0, mostShown) }
+      const parsed = parseSetting(name, value)
+      return change(async ({ accounts: repository, record }) => {
+        const partner = await partnerOf(repository, partnerId)
+        if ('refused' in parsed) throw new OperatorError(`"${name}" ${parsed.refused}.`)
+        const settings = { ...partner.settings, ...parsed.setting }
+        await repository.setSettings(partnerId, settings)
+        const details = { value: value.slice(0, maxLoggedValueLength) }
         await record({ action: 'setting-changed', partnerId, subject: name, details })
         return { ...partner, settings }
       })
@@ -121,19 +134,26 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
   }
 }
 
-/** Ends the sessions on pages that are no longer listed, and returns their number. The token flow needs no listed page. */
-async function endUncovered({ accounts, sessions }: Recorded, partnerId: string, now: number) {
+/**
+ * Ends the sessions on pages that are no longer listed, and returns their number. The token flow needs no listed
+ * page.
+ */
+async function endUnlistedSessions(
+  { accounts, sessions }: AuditedTransaction,
+  partnerId: string,
+  now: number,
+) {
   const entries = await accounts.domains(partnerId)
-  let ended = 0
+  let endedCount = 0
   for (const { keyId, origin } of await sessions.origins(partnerId, now)) {
-    if (originCovered(origin, readsTestMarket({ keyId, partnerId }), entries)) continue
-    ended += (await sessions.endAll({ keyId, origin, flow: 'apiKey' }, now)).length
+    if (mayEmbed(origin, readsTestMarket({ keyId, partnerId }), entries)) continue
+    endedCount += (await sessions.endAll({ keyId, origin, flow: 'apiKey' }, now)).length
   }
-  return ended
+  return endedCount
 }
 
-function originOf(given: string): string {
-  const read = readDomain(given)
-  if ('refused' in read) throw new OperatorError(`"${given}" ${read.refused}.`)
-  return read.origin
+function originOf(input: string): string {
+  const parsed = parseDomain(input)
+  if ('refused' in parsed) throw new OperatorError(`"${input}" ${parsed.refused}.`)
+  return parsed.origin
 }

@@ -1,7 +1,7 @@
 /** Operator actions on accounts, keys and sessions, used by the command line, the demo account and tests. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { Store } from '#service/store/store.ts'
-import { recordedChanges } from './audit.ts'
+import { auditedTransactions } from './audit.ts'
 import type { Hash } from '#service/access/credentials/hashing.ts'
 import { accountOperations } from './operator-accounts.ts'
 import type { AccountOperations } from './operator-accounts.ts'
@@ -23,7 +23,7 @@ export type OperatorParts = {
 
 export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
   const { accounts, sessions } = store
-  const change = recordedChanges(store, actor, clock)
+  const change = auditedTransactions(store, actor, clock)
   return {
     ...accountOperations({ accounts, change, clock }),
     ...keyOperations({ change, hash, clock }),

@@ -10,7 +10,7 @@ import type { SessionIdentity, EnvironmentCheck } from '#service/access/environm
 export type FeedTickets = {
   makeTicket(session: Session): Promise<string>
   /** The session of a ticket; undefined if the ticket is unknown, used or expired. */
-  openTicket(ticket: string, from?: Requester): Promise<SessionIdentity | undefined>
+  openTicket(ticket: string, requester?: Requester): Promise<SessionIdentity | undefined>
 }
 
 export function createFeedTickets(
@@ -22,18 +22,18 @@ export function createFeedTickets(
       const ticket = `ft_${randomText()}`
       const expiresAt = clock() + config.lifetimes.feedTicket * 1000
       await store.tokens.addTicket({ hash: await hash(ticket), sessionId: session.id, expiresAt })
-      checks.given(ticket)
+      checks.addIssued(ticket)
       return ticket
     },
-    async openTicket(ticket, from = anonymous) {
-      const credential = { at: 'feed', shown: ticket, publicId: null } as const
+    async openTicket(ticket, requester = anonymous) {
+      const credential = { endpoint: 'feed', value: ticket, publicId: null } as const
       const verifiedAt = elapsed()
-      const session = await checks.checked(
+      const session = await checks.check(
         { ...credential, isWellFormed: isToken('ft', ticket) },
-        from,
+        requester,
         async () => store.tokens.consumeTicket(await hash(ticket), clock()),
       )
-      return session && environments.known({ ...session, verifiedAt })
+      return session && environments.withEnvironment({ ...session, verifiedAt })
     },
   }
 }

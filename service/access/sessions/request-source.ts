@@ -17,17 +17,17 @@ export function isFromWidgetOrigin({ origin, host }: Pick<RequestCredentials, 'o
  *
  * @throws Problem `origin-refused`
  */
-export function requireWidgetPage(presented: Pick<RequestCredentials, 'origin' | 'site' | 'host'>): void {
-  const own = presented.origin === null ? presented.site === null : isFromWidgetOrigin(presented)
-  if (!own)
+export function requireWidgetPage(request: Pick<RequestCredentials, 'origin' | 'site' | 'host'>): void {
+  const isOwnPage = request.origin === null ? request.site === null : isFromWidgetOrigin(request)
+  if (!isOwnPage)
     throw new Problem('origin-refused', {
-      detail: 'Only the widget itself makes this request, from its own address.',
+      detail: 'Only the widget may send this request, from its own origin.',
       parameter: 'Origin',
     })
 }
 
 /**
- * Refuses a call that a page makes: a secretKey in a browser has leaked already, and gets no token.
+ * Refuses a call from a page: a secretKey in a browser has leaked already, and gets no token.
  *
  * @throws Problem `origin-refused`
  */

@@ -4,7 +4,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { Session } from '#service/store/sessions.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
-import { originCovered } from '#service/access/origins.ts'
+import { mayEmbed } from '#service/access/origins.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import { mergeSettings } from '#service/access/settings.ts'
@@ -22,39 +22,39 @@ export type OpenedSession = {
   readonly settings: PartnerSettings
 }
 
-/** docs/specification.md 5.3.3. `origin` is the embedding page's, `ownOrigin` the widget's own. */
+/** docs/specification.md 5.3.3. `origin`: of the embedding page; `ownOrigin`: of the widget. */
 export type OpenSession = (
-  presented: RequestCredentials,
+  request: RequestCredentials,
   opening: { readonly origin: string; readonly instance: string; readonly ownOrigin: string },
 ) => Promise<OpenedSession>
 
 /** Maximum length of a stored origin, in characters. */
-const longestOrigin = 300
+const maxOriginLength = 300
 /** A key's cap is enforced once per this number of openings, or per hundredth of a small cap. */
-const tidyEvery = 1000
+const openingsPerCheck = 1000
 
 type OpeningParts = SharedAccessParts & {
   readonly environments: EnvironmentCheck
   readonly testSessions: TestSessions
 }
 
-/** `ended` is called with the sessions that a new one replaces. */
-export function createSessionOpening(parts: OpeningParts, ended: (id: string) => void): OpenSession {
+/** `onEnded` is called with the id of each session that a new one replaces. */
+export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) => void): OpenSession {
   const { store, hash, clock, elapsed, checks, config, log, environments, testSessions } = parts
   const { sessionCaps } = config
-  const tokenOf = async (presented: RequestCredentials): Promise<AccessToken> => {
-    const { bearer } = presented
+  const requireToken = async (request: RequestCredentials): Promise<AccessToken> => {
+    const { bearer } = request
     if (bearer === null)
       throw new Problem('credential-missing', {
         detail: 'Send Authorization: Bearer with the access token.',
       })
     const credential = {
-      at: 'widget',
-      shown: bearer,
+      endpoint: 'widget',
+      value: bearer,
       publicId: null,
       isWellFormed: isToken('wt', bearer),
     } as const
-    const token = await checks.checked(credential, presented, async () =>
+    const token = await checks.check(credential, request, async () =>
       store.tokens.accessToken(await hash(bearer), clock()),
     )
     if (!token)
@@ -63,25 +63,25 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
   }
   const assertListed = async (token: AccessToken, origin: string) => {
     if (token.flow === 'authToken') return
-    if (originCovered(origin, readsTestMarket(token), await store.accounts.domains(token.partnerId))) return
-    throw notListed(token, origin)
+    if (mayEmbed(origin, readsTestMarket(token), await store.accounts.domains(token.partnerId))) return
+    throw unlistedProblem(token, origin)
   }
-  const notListed = (token: AccessToken, given: string) => {
-    const origin = given.slice(0, longestOrigin)
+  const unlistedProblem = (token: AccessToken, pageOrigin: string) => {
+    const origin = pageOrigin.slice(0, maxOriginLength)
     log('warn', 'domain-refused', { account: token.partnerId, origin })
-    const detail = `The origin of the embedding page, ${origin}, is not on the list of this account. Submit exactly this for whitelisting.`
+    const detail = `The origin of the embedding page, ${origin}, is not whitelisted for this account. Submit this origin for whitelisting.`
     return new Problem('domain-not-whitelisted', { origin, detail })
   }
-  const tidy = createTidying(parts, ended)
+  const enforceKeyCap = createKeyCapEnforcer(parts, onEnded)
 
-  return async (presented, { origin, instance, ownOrigin }) => {
-    const token = await tokenOf(presented)
+  return async (request, { origin, instance, ownOrigin }) => {
+    const token = await requireToken(request)
     const { keyId, partnerId, user, flow } = token
     const environment = await environments.ofUser(token, user)
-    if (environment === 'test-domain') throw notListed(token, origin)
+    if (environment === 'test-domain') throw unlistedProblem(token, origin)
     await assertListed(token, origin)
-    const shown = origin.slice(0, longestOrigin)
-    await presented.identified?.({ kind: 'opening', account: partnerId, keyId, origin: shown })
+    const storedOrigin = origin.slice(0, maxOriginLength)
+    await request.identified?.({ kind: 'opening', account: partnerId, keyId, origin: storedOrigin })
     const now = clock()
     const cookie = randomText()
     const session: Session = {
@@ -92,18 +92,18 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
       partnerId,
       flow,
       user,
-      origin: shown,
+      origin: storedOrigin,
       instance,
       openedAt: now,
       expiresAt: testSessions.expiryOf({ environment, token, instance, now }),
     }
     const partner = await store.accounts.find(partnerId)
     const verifiedAt = elapsed()
-    for (const id of await store.sessions.open(session, now, sessionCaps.perUser)) ended(id)
+    for (const id of await store.sessions.open(session, now, sessionCaps.perUser)) onEnded(id)
     await endUnlessListed(session, () => assertListed(token, origin))
-    await tidy(keyId)
-    checks.given(cookie)
-    log('info', 'session-opened', { account: partnerId, session: session.id, origin: shown, flow })
+    await enforceKeyCap(keyId)
+    checks.addIssued(cookie)
+    log('info', 'session-opened', { account: partnerId, session: session.id, origin: storedOrigin, flow })
     return {
       session: { ...session, environment, verifiedAt },
       cookie,
@@ -116,9 +116,9 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
    * Removing a domain ends its open sessions: a session opened concurrently checks the list again after it is
    * stored.
    */
-  async function endUnlessListed({ id }: Session, assert: () => Promise<void>): Promise<void> {
+  async function endUnlessListed({ id }: Session, assertStillListed: () => Promise<void>): Promise<void> {
     try {
-      await assert()
+      await assertStillListed()
     } catch (error) {
       await store.sessions.end(id, clock())
       throw error
@@ -127,17 +127,17 @@ export function createSessionOpening(parts: OpeningParts, ended: (id: string) =>
 }
 
 /** Enforces each key's cap of sessions periodically: counting at every opening costs too much. */
-function createTidying({ store, clock, config, log }: OpeningParts, ended: (id: string) => void) {
+function createKeyCapEnforcer({ store, clock, config, log }: OpeningParts, onEnded: (id: string) => void) {
   const { perKey } = config.sessionCaps
-  const every = Math.max(1, Math.min(tidyEvery, Math.floor(perKey / 100)))
+  const interval = Math.max(1, Math.min(openingsPerCheck, Math.floor(perKey / 100)))
   const openings = new Map<string, number>()
   return async (keyId: string) => {
     const count = (openings.get(keyId) ?? 0) + 1
-    openings.set(keyId, count % every)
-    if (count < every) return
+    openings.set(keyId, count % interval)
+    if (count < interval) return
     const ids = await store.sessions.endOldest(keyId, perKey, clock())
     if (ids.length === 0) return
     log('warn', 'sessions-capped', { apiKey: keyId, ended: ids.length })
-    for (const id of ids) ended(id)
+    for (const id of ids) onEnded(id)
   }
 }

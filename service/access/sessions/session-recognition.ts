@@ -16,15 +16,15 @@ export type SessionRecognition = {
    *
    * @throws Problem if it is missing, or was opened on a page of another origin than the frame's current one
    */
-  sessionOf(presented: RequestCredentials): Promise<SessionIdentity>
+  sessionOf(request: RequestCredentials): Promise<SessionIdentity>
   /** The session of the cookie, if there is one. */
   cookieSession(
-    presented: Pick<RequestCredentials, 'cookies' | 'instance'> & Partial<RequestCredentials>,
+    request: Pick<RequestCredentials, 'cookies' | 'instance'> & Partial<RequestCredentials>,
   ): Promise<SessionIdentity | undefined>
 }
 
-/** Number of cookies that are looked up if the request does not name its widget instance. */
-const mostCookies = 3
+/** Maximum number of cookies to look up if the request does not name its widget instance. */
+const maxCookies = 3
 
 /** The caller of a request with this session. */
 export const sessionCaller = (
@@ -39,28 +39,30 @@ type RecognitionParts = SharedAccessParts & {
 
 export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
   const { staleIfError, hash, clock, checks, environments } = parts
-  const byValue = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
+  const sessionByCookie = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
   /** The session of the named widget instance's cookie; without a name, the only live session. */
-  const alive = async (values: readonly string[], instance: string | null) => {
-    const found = (await Promise.all(values.map(byValue))).filter((session) => session !== undefined)
-    const [session, another] = found
+  const liveSession = async (values: readonly string[], instance: string | null) => {
+    const sessions = (await Promise.all(values.map(sessionByCookie))).filter(
+      (session) => session !== undefined,
+    )
+    const [session, another] = sessions
     if (another || !session) return undefined
     return instance === null || session.instance === instance ? session : undefined
   }
-  const cookieSession: SessionRecognition['cookieSession'] = async (presented) => {
-    const { cookies, instance, embedder = null } = presented
-    const from = { ...anonymous, ...presented }
-    const own = instance === null ? [...cookies.values()] : [cookies.get(instance) ?? '']
-    const shown = own.filter((value) => value !== '')
-    if (shown.length === 0) return undefined
-    const values = shown.filter(isCookieValue).slice(0, mostCookies)
-    const credential = { at: 'widget', shown: shown[0]!, publicId: null } as const
-    const session = await checks.checked({ ...credential, isWellFormed: values.length > 0 }, from, () =>
-      alive(values, instance),
+  const cookieSession: SessionRecognition['cookieSession'] = async (request) => {
+    const { cookies, instance, embedder = null } = request
+    const requester = { ...anonymous, ...request }
+    const candidates = instance === null ? [...cookies.values()] : [cookies.get(instance) ?? '']
+    const presentCookies = candidates.filter((value) => value !== '')
+    if (presentCookies.length === 0) return undefined
+    const values = presentCookies.filter(isCookieValue).slice(0, maxCookies)
+    const credential = { endpoint: 'widget', value: presentCookies[0]!, publicId: null } as const
+    const session = await checks.check({ ...credential, isWellFormed: values.length > 0 }, requester, () =>
+      liveSession(values, instance),
     )
     if (!session) return undefined
     assertSamePage(session, embedder)
-    return environments.known(session)
+    return environments.withEnvironment(session)
   }
   return { cookieSession, sessionOf: createSessionOf(parts, cookieSession) }
 }
@@ -70,16 +72,16 @@ function createSessionOf(
   cookieSession: SessionRecognition['cookieSession'],
 ): SessionRecognition['sessionOf'] {
   const byToken = async (bearer: string) => {
-    const hashed = await hash(bearer)
-    const session = await staleIfError.sessions.byToken(hashed, clock())
+    const tokenHash = await hash(bearer)
+    const session = await staleIfError.sessions.byToken(tokenHash, clock())
     if (session) return session
-    const token = await store.tokens.accessToken(hashed, clock())
+    const token = await store.tokens.accessToken(tokenHash, clock())
     return token && !testSessions.isSpent(token) ? ('waiting' as const) : undefined
   }
-  const bearerSession = async (bearer: string, presented: RequestCredentials): Promise<SessionIdentity> => {
+  const bearerSession = async (bearer: string, request: RequestCredentials): Promise<SessionIdentity> => {
     const isWellFormed = isToken('wt', bearer)
-    const credential = { at: 'widget', shown: bearer, publicId: null, isWellFormed } as const
-    const session = await checks.checked(credential, presented, () => byToken(bearer))
+    const credential = { endpoint: 'widget', value: bearer, publicId: null, isWellFormed } as const
+    const session = await checks.check(credential, request, () => byToken(bearer))
     if (session === 'waiting') {
       const detail = 'The token has no session yet: POST /setCookie first.'
       throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
@@ -90,16 +92,16 @@ function createSessionOf(
       const detail = 'The session has ended or the token has expired.'
       throw new Problem('session-ended', { detail }, { rejected: 'bearer' })
     }
-    assertSamePage(session, presented.embedder)
-    return environments.known(session)
+    assertSamePage(session, request.embedder)
+    return environments.withEnvironment(session)
   }
-  return async (presented) => {
-    if (presented.bearer !== null) return bearerSession(presented.bearer, presented)
+  return async (request) => {
+    if (request.bearer !== null) return bearerSession(request.bearer, request)
     // Browsers attach cookies automatically: a cookie is accepted only from the widget's own pages.
-    const { site, cookies } = presented
+    const { site, cookies } = request
     if (site !== null && site !== 'same-origin' && site !== 'none') throw new Problem('origin-refused')
     if (cookies.size === 0) throw new Problem('credential-missing')
-    const session = await cookieSession(presented)
+    const session = await cookieSession(request)
     if (!session)
       throw new Problem('session-ended', { detail: 'The session has ended, or its cookie was not sent.' })
     return session

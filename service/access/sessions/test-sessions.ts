@@ -6,7 +6,7 @@ import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
 
 /** Maximum number of widgets and tokens with a recorded first session. */
-const most = 1000
+const maxEntries = 1000
 
 export type TestSessions = {
   /**
@@ -25,25 +25,25 @@ export type TestSessions = {
 }
 
 export function createTestSessions(): TestSessions {
-  const seen = new LRUCache<string, true>({ max: most })
-  const shortLived = new LRUCache<string, true>({ max: most })
+  const openedBefore = new LRUCache<string, true>({ max: maxEntries })
+  const shortLivedTokens = new LRUCache<string, true>({ max: maxEntries })
   return {
     expiryOf({ environment, token, instance, now }) {
       if (environment !== 'test-expired') return token.expiresAt
       const id = `${token.keyId} ${instance}`
-      if (!seen.get(id)) {
-        seen.set(id, true)
-        shortLived.set(token.hash, true)
+      if (!openedBefore.get(id)) {
+        openedBefore.set(id, true)
+        shortLivedTokens.set(token.hash, true)
         return now + testExpiryMs
       }
       if (token.flow === 'apiKey')
         throw new Problem(
           'session-ended',
-          { detail: 'This is a test: the session has ended, and no other is given.' },
+          { detail: 'This is a test: the session has ended, and no new one is issued.' },
           { rejected: 'bearer' },
         )
       return token.expiresAt
     },
-    isSpent: ({ hash }) => shortLived.get(hash) === true,
+    isSpent: ({ hash }) => shortLivedTokens.get(hash) === true,
   }
 }

@@ -26,22 +26,22 @@ export function createWidgetSessions(
   const parts = { ...shared, environments, testSessions: createTestSessions() }
   const { store, clock, log } = parts
   const listeners = new Set<(id: string) => void>()
-  const ended = (id: string) => {
+  const notifyEnded = (id: string) => {
     for (const listener of listeners) listener(id)
   }
-  const checks = new Set<() => Promise<void>>()
-  shared.invalidations?.listen(async (notice) => {
-    if (notice.kind === 'sessions-ended') for (const id of notice.ids) ended(id)
-    if (notice.kind === 'access-ended' || notice.kind === 'access-uncertain')
-      await Promise.all([...checks].map((check) => check()))
+  const accessListeners = new Set<() => Promise<void>>()
+  shared.invalidations?.listen(async (event) => {
+    if (event.kind === 'sessions-ended') for (const id of event.ids) notifyEnded(id)
+    if (event.kind === 'access-ended' || event.kind === 'access-uncertain')
+      await Promise.all([...accessListeners].map((listener) => listener()))
   })
   return {
     ...createSessionRecognition(parts),
-    openSession: createSessionOpening(parts, ended),
+    openSession: createSessionOpening(parts, notifyEnded),
     async endSession(session) {
       if (!(await store.sessions.end(session.id, clock()))) return
       log('info', 'session-ended', { account: session.partnerId, session: session.id })
-      ended(session.id)
+      notifyEnded(session.id)
     },
     async liveSessions(ids) {
       return store.sessions.live(ids, clock())
@@ -51,8 +51,8 @@ export function createWidgetSessions(
       return () => void listeners.delete(listener)
     },
     onAccessEnded(listener) {
-      checks.add(listener)
-      return () => void checks.delete(listener)
+      accessListeners.add(listener)
+      return () => void accessListeners.delete(listener)
     },
   }
 }

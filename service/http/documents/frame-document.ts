@@ -3,7 +3,7 @@
  * widget, so that the first paint needs no script. Its policy allows only its own scripts and connections to
  * its own origin. It contains no account data.
  */
-import { readFirstPicture, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
+import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { themes } from '#contract/bridge/options.ts'
 import { themeCookie } from '#contract/api/paths.ts'
@@ -36,7 +36,7 @@ export function frameDocument(
   const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
   const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
   const theme = themes.find((one) => one === wanted) ?? 'light'
-  const picture = readFirstPicture(url.searchParams)
+  const picture = readInitialFrame(url.searchParams)
   const { density, locale } = picture
   const scheme = theme === 'dark' ? 'dark' : 'light'
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))

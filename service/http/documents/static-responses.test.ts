@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
 import { readSiteFiles } from '#service/server/files/site-files.ts'
 import { makeTestService, problemOf } from '#service/testing/test-service.ts'
 import { createApp } from '#service/http/app.ts'
@@ -152,7 +152,7 @@ test('the error sentences are JSON for any page, cached for minutes, without acc
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   })
-  expect(await response.json()).toEqual(errorWords)
+  expect(await response.json()).toEqual(errorSentences)
 })
 
 describe('the frame’s document', () => {

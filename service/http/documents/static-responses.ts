@@ -2,8 +2,8 @@
  * The files of the widget: the loader, its releases, and the resources of the frame's document. They contain
  * no account data.
  */
-import { errorWords } from '#contract/bridge/error-words.ts'
-import { errorWordsPath, loaderPath } from '#contract/api/paths.ts'
+import { errorSentences } from '#contract/bridge/error-words.ts'
+import { errorSentencesPath, loaderPath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { listFor } from './release-list.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
@@ -49,7 +49,7 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
       handle: ({ headers, url }) =>
         sendFile(headers, listFor(url, built(releaseList)), { ...forAll, 'Cache-Control': minutes }),
     },
-    table('errorWords', errorWordsPath, 'application/json', () => errorWords),
+    table('errorWords', errorSentencesPath, 'application/json', () => errorSentences),
     table(
       'tradeTicketSchema',
       `${loaderPath}/trade-ticket.schema.json`,

@@ -17,7 +17,7 @@ const text = (description: string, example: string): JsonSchema => ({
 const { perMinute } = defaultLimits.subscriptionKey
 const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = rateHeaders({
   perMinute,
-  left: perMinute - 2,
+  remaining: perMinute - 2,
   fullInSeconds: 1,
 })
 

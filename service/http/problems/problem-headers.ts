@@ -14,10 +14,10 @@ export const ratePolicy = 'per-minute'
 export function rateHeaders(rate: RateState | undefined): Fields {
   // This caller has no rate limit.
   if (!rate) return {}
-  const { perMinute, left, fullInSeconds } = rate
+  const { perMinute, remaining, fullInSeconds } = rate
   return {
     'RateLimit-Policy': `"${ratePolicy}";q=${perMinute};w=60`,
-    RateLimit: `"${ratePolicy}";r=${left};t=${fullInSeconds}`,
+    RateLimit: `"${ratePolicy}";r=${remaining};t=${fullInSeconds}`,
   }
 }
 

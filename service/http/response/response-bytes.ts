@@ -88,13 +88,13 @@ export function createResponseSerializer({
   const known = new WeakMap<object, Forms>()
   /** A head that many responses share. */
   const heads = new WeakMap<object, Bytes>()
-  const headOf = ({ of, head }: SplitJson): Bytes => {
-    let kept = heads.get(of)
-    if (!kept) heads.set(of, (kept = encoder.encode(head)))
+  const headOf = ({ owner, head }: SplitJson): Bytes => {
+    let kept = heads.get(owner)
+    if (!kept) heads.set(owner, (kept = encoder.encode(head)))
     return kept
   }
   const splitForms = (json: SplitJson): Forms => {
-    const [head, rest] = [headOf(json), encoder.encode(json.rest)]
+    const [head, rest] = [headOf(json), encoder.encode(json.tail)]
     let text: Bytes | undefined
     return {
       size: head.length + rest.length,

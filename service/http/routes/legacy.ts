@@ -76,7 +76,7 @@ export async function legacyToken(
     )
   }
   const given = await access.makeLegacyToken(client, from)
-  return answer(200, given.answer, rateHeaders(given.rate))
+  return answer(200, given.response, rateHeaders(given.rate))
 }
 
 /** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */

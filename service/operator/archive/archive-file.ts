@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as v from 'valibot'
-import { archiveFormat, checked } from './lines.ts'
+import { archiveFormat, verified } from './lines.ts'
 import type { Line } from './lines.ts'
-import { isCarried } from './table-order.ts'
+import { isArchived } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
 /** Characters per write to gzip. */
-const pieceLength = 1 << 16
+const chunkLength = 1 << 16
 
 /**
  * Writes the lines to a new file and reads the file again: if this resolves, the file can be restored.
@@ -19,26 +19,26 @@ const pieceLength = 1 << 16
  */
 export async function writeArchive(path: string, lines: AsyncIterable<Line>): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
-  let isOurs = false
-  file.once('open', () => (isOurs = true))
+  let isCreated = false
+  file.once('open', () => (isCreated = true))
   try {
-    await pipeline(pieces(lines), createGzip(), file)
+    await pipeline(chunksOf(lines), createGzip(), file)
     for await (const _ of readArchive(path));
   } catch (error) {
-    if (isOurs) await rm(path, { force: true })
+    if (isCreated) await rm(path, { force: true })
     throw error
   }
 }
 
-async function* pieces(lines: AsyncIterable<Line>): AsyncGenerator<string> {
-  let piece = ''
+async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  let chunk = ''
   for await (const line of lines) {
-    piece += `${JSON.stringify(line.kind === 'row' ? line.values : line)}\n`
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
+    chunk += `${JSON.stringify(line.kind === 'row' ? line.values : line)}\n`
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
   }
-  yield piece
+  yield chunk
 }
 
 /**
@@ -47,23 +47,23 @@ async function* pieces(lines: AsyncIterable<Line>): AsyncGenerator<string> {
  * @throws Error if the file is not an archive, or is truncated or changed
  */
 export function readArchive(path: string): AsyncGenerator<Line> {
-  return checked(parsed(path))
+  return verified(parsedLines(path))
 }
 
-async function* parsed(path: string): AsyncGenerator<Line> {
+async function* parsedLines(path: string): AsyncGenerator<Line> {
   const file = createReadStream(path)
   const text = createGunzip().setEncoding('utf8')
   file.on('error', (error) => text.destroy(error))
-  let rest = ''
-  for await (const piece of file.pipe(text) as AsyncIterable<string>) {
-    const whole = (rest + piece).split('\n')
-    rest = whole.pop()!
-    for (const line of whole) yield parseLine(line)
+  let incomplete = ''
+  for await (const chunk of file.pipe(text) as AsyncIterable<string>) {
+    const completeLines = (incomplete + chunk).split('\n')
+    incomplete = completeLines.pop()!
+    for (const line of completeLines) yield parseLine(line)
   }
-  if (rest !== '') throw new Error('it is truncated: its last line has no end')
+  if (incomplete !== '') throw new Error('it is truncated: its last line has no end')
 }
 
-const TableSchema = v.custom<TableName>((name) => typeof name === 'string' && isCarried(name))
+const TableSchema = v.custom<TableName>((name) => typeof name === 'string' && isArchived(name))
 const RowSchema = v.array(v.nullable(v.union([v.string(), v.number()])))
 const LineSchema = v.variant('kind', [
   v.object({
@@ -78,10 +78,10 @@ const LineSchema = v.variant('kind', [
 ])
 
 function parseLine(text: string): Line {
-  const given: unknown = JSON.parse(text)
-  if (Array.isArray(given)) return { kind: 'row', values: v.parse(RowSchema, given) }
-  const line = v.safeParse(LineSchema, given)
+  const parsed: unknown = JSON.parse(text)
+  if (Array.isArray(parsed)) return { kind: 'row', values: v.parse(RowSchema, parsed) }
+  const line = v.safeParse(LineSchema, parsed)
   if (!line.success)
-    throw new Error(`a line is none of an archive of this version: ${line.issues[0].message}`)
+    throw new Error(`a line is not valid in an archive of this version: ${line.issues[0].message}`)
   return line.output
 }

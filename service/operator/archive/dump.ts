@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { archiveFormat, tableSum } from './lines.ts'
 import type { Line, Value } from './lines.ts'
-import { carriedTables, numbering, orderOf } from './table-order.ts'
+import { archivedTables, generatedColumns, orderOf } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
 /** Rows read in one statement. */
-const rowsAtOnce = 500
+const rowsPerQuery = 500
 
 /** The columns of each table. */
 export type TableColumns = ReadonlyMap<TableName, readonly string[]>
@@ -25,8 +25,8 @@ export async function* dump(db: Kysely<Tables>, columns?: TableColumns): AsyncGe
     made: new Date().toISOString(),
     pepperCheck: check?.value ?? null,
   }
-  const all = columns ?? (await columnsOf(db))
-  for (const [table, names] of all) {
+  const columnsByTable = columns ?? (await columnsOf(db))
+  for (const [table, names] of columnsByTable) {
     const sum = tableSum(table)
     yield { kind: 'table', table, columns: names }
     for await (const values of rowsOf(db, table, names)) {
@@ -35,20 +35,20 @@ export async function* dump(db: Kysely<Tables>, columns?: TableColumns): AsyncGe
     }
     yield sum.end()
   }
-  yield { kind: 'whole', tables: all.size }
+  yield { kind: 'whole', tables: columnsByTable.size }
 }
 
 /** The columns of each table, sorted, without numbers that the engine generates. */
 export async function columnsOf(db: Kysely<Tables>): Promise<TableColumns> {
   const tables = await db.introspection.getTables()
   return new Map(
-    carriedTables.map((table) => {
+    archivedTables.map((table) => {
       const columns = tables.find(({ name }) => name === table)?.columns ?? []
       return [
         table,
         columns
           .map(({ name }) => name)
-          .filter((name) => !numbering.includes(name))
+          .filter((name) => !generatedColumns.includes(name))
           .toSorted(),
       ]
     }),
@@ -62,16 +62,16 @@ async function* rowsOf(
 ): AsyncGenerator<readonly Value[]> {
   const order = orderOf(table)
   const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-  const read = refs([...new Set([...columns, ...order])])
-  let from = sql``
+  const selected = refs([...new Set([...columns, ...order])])
+  let condition = sql``
   for (;;) {
     const { rows } = await sql<Record<string, Value>>`
-      select ${read} from ${sql.table(table)} ${from} order by ${refs(order)} limit ${sql.lit(rowsAtOnce)}`.execute(
+      select ${selected} from ${sql.table(table)} ${condition} order by ${refs(order)} limit ${sql.lit(rowsPerQuery)}`.execute(
       db,
     )
     for (const row of rows) yield columns.map((name) => row[name] ?? null)
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsAtOnce) return
-    from = sql`where (${refs(order)}) > (${sql.join(order.map((name) => last[name]))})`
+    const lastRow = rows.at(-1)
+    if (!lastRow || rows.length < rowsPerQuery) return
+    condition = sql`where (${refs(order)}) > (${sql.join(order.map((name) => lastRow[name]))})`
   }
 }

@@ -44,7 +44,7 @@ export function tableSum(table: TableName) {
  *
  * @throws Error if a row is missing or differs from what was written
  */
-export async function* checked(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+export async function* verified(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let sum: ReturnType<typeof tableSum> | undefined
   let [isBegun, isWhole] = [false, false]
   for await (const line of lines) {
@@ -53,10 +53,10 @@ export async function* checked(lines: AsyncIterable<Line>): AsyncGenerator<Line>
     if (line.kind === 'table') sum = tableSum(line.table)
     if (line.kind === 'row') sum?.add(line.values)
     if (line.kind === 'end') {
-      const found = sum?.end()
-      if (found?.table !== line.table || found.rows !== line.rows || found.sha256 !== line.sha256)
+      const actual = sum?.end()
+      if (actual?.table !== line.table || actual.rows !== line.rows || actual.sha256 !== line.sha256)
         throw new Error(
-          `${line.table} is not as it was written: ${line.rows} rows were written, ${found?.rows ?? 0} were read`,
+          `${line.table} differs from what was written: ${line.rows} rows were written, ${actual?.rows ?? 0} were read`,
         )
     }
     isWhole = line.kind === 'whole'

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { withDatabase } from '#service/store/sqlite/whole-sqlite.ts'
 import { columnsOf, dump } from './dump.ts'
-import { checked } from './lines.ts'
+import { verified } from './lines.ts'
 import type { Line } from './lines.ts'
 import { load } from './load.ts'
 
 /** One partner, as written by a version with these columns. */
-const written = (forget: readonly string[]): Promise<Line[]> =>
+const expected = (forget: readonly string[]): Promise<Line[]> =>
   withDatabase(':memory:', async (db) => {
     await db
       .insertInto('partners')
@@ -27,7 +27,7 @@ const written = (forget: readonly string[]): Promise<Line[]> =>
 const loaded = (lines: readonly Line[]) =>
   withDatabase(':memory:', (db) =>
     db.transaction().execute(async (change) => {
-      await load(change, checked(stream(lines)))
+      await load(change, verified(stream(lines)))
       return change.selectFrom('partners').selectAll().execute()
     }),
   )
@@ -37,13 +37,13 @@ async function* stream(lines: readonly Line[]): AsyncGenerator<Line> {
 }
 
 test('columns that an archive of an older version lacks get their defaults', async () => {
-  expect(await loaded(await written(['disabled_at', 'withdrawn']))).toEqual([
+  expect(await loaded(await expected(['disabled_at', 'withdrawn']))).toEqual([
     { id: 'p_one', name: 'One', settings: '{}', created_at: 5, disabled_at: null },
   ])
 })
 
 test('an archive with an unknown column is refused, with the name of the column', async () => {
-  const lines = await written([])
+  const lines = await expected([])
   const newer = lines.map((line) =>
     line.kind === 'table' && line.table === 'partners'
       ? { ...line, columns: line.columns.with(0, 'colour') }

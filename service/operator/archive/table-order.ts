@@ -26,11 +26,11 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
 export type TableName = keyof Tables
 
 /** Columns that the engine generates: another engine generates other numbers in the same order. */
-export const numbering: readonly string[] = ['rowid', 'seq']
+export const generatedColumns: readonly string[] = ['rowid', 'seq']
 
 /** All but the pepper's check value, which is compared and not carried over. */
-export const carriedTables = (Object.keys(order) as TableName[]).filter((name) => name !== 'pepper_check')
+export const archivedTables = (Object.keys(order) as TableName[]).filter((name) => name !== 'pepper_check')
 
-export const isCarried = (name: string): name is TableName => (carriedTables as string[]).includes(name)
+export const isArchived = (name: string): name is TableName => (archivedTables as string[]).includes(name)
 
 export const orderOf = (table: TableName): readonly string[] => order[table]

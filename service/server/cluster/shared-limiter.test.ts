@@ -21,7 +21,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
     const prefix = freshPrefix()
     const [one, two] = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
     const left: number[] = []
-    for (const node of [one, two, one, two]) left.push((await node.take(limit, 'a')).left)
+    for (const node of [one, two, one, two]) left.push((await node.take(limit, 'a')).remaining)
     expect(left).toEqual([3, 2, 1, 0])
     await expect(one.take(limit, 'a')).rejects.toMatchObject({
       code: 'rate-limited',

@@ -122,7 +122,7 @@ export function createFeedConnections(
       else if (error.code?.startsWith('WS_ERR')) countClose(protocolError)
     })
     one.client.on('close', () => {
-      feed.closed()
+      feed.onClose()
       sockets.delete(one)
       if (sockets.size > 0) return
       clearInterval(timer)

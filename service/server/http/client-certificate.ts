@@ -6,7 +6,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { addressAllowed } from '#service/access/address.ts'
+import { isAddressAllowed } from '#service/access/address.ts'
 
 /**
  * SHA-256 of the certificate's DER form, 64 hex digits. Null without a certificate, if it is not issued by
@@ -18,7 +18,7 @@ export function clientCertificate(
   trustedProxies: readonly string[],
 ): string | null {
   const socket = request.socket as Partial<TLSSocket> & IncomingMessage['socket']
-  if (addressAllowed(socket.remoteAddress, trustedProxies)) return toldByProxy(request)
+  if (isAddressAllowed(socket.remoteAddress, trustedProxies)) return toldByProxy(request)
   if (!socket.encrypted || !socket.authorized) return null
   const certificate = socket.getPeerX509Certificate?.()
   return certificate ? fingerprintOf(certificate) : null

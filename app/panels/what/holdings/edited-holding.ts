@@ -1,6 +1,6 @@
 /** Text fields of a holding, and their parser. */
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
-import { mostOpenOptions } from '#contract/bridge/holdings.ts'
+import { maxOpenOptions } from '#contract/bridge/holdings.ts'
 import { isOsi, readOsi } from '#contract/responses/osi.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { plainNumber, readDecimal, readWhole } from '#app/i18n/read-number.ts'
@@ -89,7 +89,7 @@ export function readHoldingText(
   const basis = readDecimal(costBasis, locale)
   if (costBasis.trim() && basis === undefined) return fail('basisWrong')
   const openOptions = options.map((option) => readOption(symbol, option, locale))
-  if (openOptions.includes(undefined) || openOptions.length > mostOpenOptions) return fail('optionWrong')
+  if (openOptions.includes(undefined) || openOptions.length > maxOpenOptions) return fail('optionWrong')
   return {
     holding: {
       symbol,

@@ -3,7 +3,7 @@ import './holdings.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
-import { mostHoldings } from '#contract/bridge/holdings.ts'
+import { maxHoldings } from '#contract/bridge/holdings.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -136,7 +136,7 @@ function HoldingRows({
 
 function AddButton({ count, onAdd }: { count: number; onAdd: () => void }) {
   const { t } = useTranslation('holdings')
-  const isFull = count >= mostHoldings
+  const isFull = count >= maxHoldings
   return (
     <Button
       data-action="add-holding"
