@@ -10,20 +10,20 @@ const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'
 const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
 
-/** How many trades are answered at most. */
+/** Maximum number of trades in a response. */
 export const mostTrades = 200
-/** How many symbols a query may name. */
+/** Maximum number of symbols in a query. */
 const mostSymbols = 100
 const symbolsExpected = `expected 1 to ${mostSymbols} tickers with commas between them, such as AAPL,BRK.B`
 const limitExpected = `expected a whole number from 1 to ${mostTrades}`
 
-/** What narrows the list; absent = everything. */
+/** Filters of the list; absent = no filter. */
 export const BestIncomeQuerySchema = v.object({
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   /** Price of the underlying, both ends included. */
   minPrice: v.optional(decimalOf(dollars)),
   maxPrice: v.optional(decimalOf(dollars)),
-  /** Only these symbols, such as those a customer holds. One without a trade is absent from the answer. */
+  /** Only these symbols, such as those a customer holds. A symbol without a trade is absent from the response. */
   symbols: v.optional(
     v.pipe(
       v.string(),
@@ -38,14 +38,14 @@ export const BestIncomeQuerySchema = v.object({
   minIvRank: v.optional(
     v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
   ),
-  /** `true`: only where it is known that no earnings fall before expiry. */
+  /** `true`: only trades with certainly no earnings before expiry. */
   noEarnings: v.optional(
     v.pipe(
       v.picklist(['true', 'false'], 'expected true or false'),
       v.transform((text) => text === 'true'),
     ),
   ),
-  /** How many trades at most; without it 50, and of `symbols` all. */
+  /** Maximum number of trades; default: 50, or all of `symbols`. */
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -62,10 +62,10 @@ export const BestTradeSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),
   sector: v.string(),
-  /** Price of the underlying that the trade was worked out at, dollars. */
+  /** Price of the underlying that the trade was computed with, dollars. */
   price: finite,
   legType: v.picklist(['Call', 'Put']),
-  /** OSI symbol of the contract, its root not padded. */
+  /** OSI symbol of the contract, without padding of its root. */
   id: v.string(),
   strike: finite,
   /** 16:00 New York on the expiration day. */
@@ -81,23 +81,23 @@ export const BestTradeSchema = v.object({
   probability: finite,
   probabilityOfProfit: finite,
   serviceScore: integer,
-  /** Of this contract, over the mid price, decimal. */
+  /** Bid-ask spread of this contract over the mid price, decimal. */
   spread: finite,
   /** Warnings as in How; null if an older scan did not record them. */
   warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
-  /** Of the symbol's options, as in the ideas. */
+  /** Liquidity of the symbol's options, as in the ideas. */
   spreadClass: v.nullable(SpreadClassSchema),
   liquidityRank: ranks.liquidityRank,
   impliedVolatilityRank: ranks.impliedVolatilityRank,
   impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,
   /** Calendar days until the next earnings; null if none is known. */
   daysToEarnings: v.nullable(integer),
-  /** The moment the option quotes are of. */
+  /** Time of the option quotes. */
   optionsAsOf: datetime,
 })
 export type BestTrade = v.InferOutput<typeof BestTradeSchema>
 
-/** The answer: one trade a symbol, its best within the filters; the highest score first, then the annualized return. */
+/** The response: one trade per symbol, its best within the filters; the highest score first, then the annualized return. */
 export const BestIncomeSchema = v.object({
   trades: v.array(BestTradeSchema),
   /** Symbols that pass the filters, whether or not `limit` cut them off. */

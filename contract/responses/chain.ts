@@ -25,9 +25,9 @@ export const ChainOptionSchema = v.object({
   /** Contracts; null if the source does not say. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
-  /** Of the expiry's smile at the strike, yearly decimal. */
+  /** Implied volatility of the expiry's smile at the strike, yearly decimal. */
   impliedVolatility: v.nullable(finite),
-  /** Of a bought option: calls 0 to 1, puts -1 to 0. */
+  /** Delta of a bought option: calls 0 to 1, puts -1 to 0. */
   delta: v.nullable(finite),
   /** Probability that it expires worthless, as in How. */
   probability: v.nullable(finite),
@@ -38,7 +38,7 @@ export const ChainOptionSchema = v.object({
    */
   return: v.nullable(finite),
   annualizedReturn: v.nullable(finite),
-  /** Why the contract fills no cell, as How counts it; null if nothing of its quote speaks against it. */
+  /** Reason for which How excludes the contract; null if its quote is accepted. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** The cell of How's 3 x 3 grid that it fills without a cost basis; null for most. */
   cell: v.nullable(v.object({ timeframe: v.picklist(timeframes), riskProfile: v.picklist(riskProfiles) })),
@@ -62,11 +62,11 @@ export const ChainExpirySchema = v.object({
   daysUntilExpiry: integer,
   /** The row of How's grid that its days belong to; null for none. */
   timeframe: v.nullable(v.picklist(timeframes)),
-  /** At the money, yearly decimal; null if the quotes are not believed. */
+  /** At the money, yearly decimal; null if the quotes are refused. */
   impliedVolatility: v.nullable(finite),
   /** One standard deviation by the expiry, dollars per share either way; null as above. */
   expectedMove: v.nullable(finite),
-  /** Why the whole expiry is refused and its figures are null; otherwise null. */
+  /** Reason for refusing the whole expiry, whose figures are then null; otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** By strike, lowest first; empty if the query asks for another expiry. */
   rows: v.array(ChainRowSchema),
@@ -77,11 +77,11 @@ export const ChainSchema = v.object({
   underlying: v.string(),
   /** Last price, dollars; null if nothing has traded. */
   stockPrice: v.nullable(finite),
-  /** The underlying at the quotes' moment, which all figures are worked out at; null without options. */
+  /** Price of the underlying at the time of the quotes, used for all figures; null without options. */
   chainPrice: v.nullable(finite),
-  /** The moment of the quotes; null without options. */
+  /** Time of the quotes; null without options. */
   optionsAsOf: v.nullable(datetime),
-  /** Those after today, nearest first; empty if no options are listed. */
+  /** Expiries after today, nearest first; empty if no options are listed. */
   expiries: v.array(ChainExpirySchema),
   /** All contracts of the symbol, including those not in `expiries`. */
   listedContracts: integer,
@@ -92,9 +92,9 @@ export const ChainSchema = v.object({
 })
 export type Chain = v.InferOutput<typeof ChainSchema>
 
-/** What narrows the chain; absent = everything. */
+/** Filters of the chain; absent = no filter. */
 export const ChainQuerySchema = v.object({
-  /** One expiry's rows only. The others stay in the list, with their own figures and without rows. */
+  /** Rows of this expiry only. The others stay in the list with their figures, but without rows. */
   expiry: v.optional(v.pipe(v.string(), v.isoDate('expected an expiration date such as 2027-01-15'))),
 })
 export type ChainQuery = v.InferOutput<typeof ChainQuerySchema>

@@ -6,8 +6,8 @@ import { osiPattern, plainOsi } from './osi.ts'
 export const contractExpected = 'expected the OSI symbol of a listed option such as AAPL270115C00240000'
 
 /**
- * An OSI symbol as a query writes it, in any case and with or without the blanks that fill its root up to six characters
- * (`AAPL  270115C00240000`, a blank as `%20` or `+`): read without them.
+ * An OSI symbol in a query, in any case, with or without the blanks that pad its root to six characters
+ * (`AAPL  270115C00240000`, a blank as `%20` or `+`). The blanks are removed.
  */
 export const ContractParameter = v.pipe(
   v.string(),

@@ -1,17 +1,17 @@
-/** What figures are counted in: the service works them out with these, and the widget explains and draws them with these. */
+/** Conventions of figures, shared by the service, which computes them, and the widget, which explains and draws them. */
 
-/** Shares one contract stands for. */
+/** Shares per contract. */
 export const sharesPerContract = 100
 
-/** Calendar days of the year that volatilities, rates and annualised returns are of. */
+/** Calendar days per year for volatilities, rates and annualised returns. */
 export const daysPerYear = 365
 
 /** Horizon of a symbol's implied volatility in days, whatever expirations are listed. */
 export const volatilityDays = 30
 
-/** The most a `serviceScore` may be. */
+/** Maximum of `serviceScore`. */
 export const bestScore = 250
-/** A score is good from here on, which is a fair bet. */
+/** Minimum of a good score: a fair bet. */
 export const goodScore = 100
-/** And fair from here on; poor under it. */
+/** Minimum of a fair score; lower scores are poor. */
 export const fairScore = 80

@@ -1,4 +1,4 @@
-/** Days and instants as answers write them. */
+/** Days and instants in responses. */
 import * as v from 'valibot'
 
 /** ISO 8601 UTC instant. */

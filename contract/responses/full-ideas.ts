@@ -23,7 +23,7 @@ export const WholeTradeIdeaSchema = v.object({
   liquidityExplanation: v.string(),
   exchange: v.string(),
   region: v.string(),
-  /** Additive: what `strength` is made of. docs/rules.md. */
+  /** Additive: components of `strength`. docs/rules.md. */
   strengthParts: v.object({ signals: part, rank: part, liquidity: part, volatility: part, income: part }),
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
   signalAge: integer,
@@ -44,7 +44,7 @@ export const WholeTradeIdeaSchema = v.object({
    * symbol are liquid, and the contract's spread is not wide. Null if unknown.
    */
   mediumOptimal: v.nullable(v.array(v.picklist(legTypes))),
-  /** Additive: of the symbol's options at 30 days, yearly, decimal. */
+  /** Additive: 30-day implied volatility, yearly, decimal. */
   impliedVolatility: v.nullable(finite),
   /** Additive: calendar days until the next earnings. */
   daysToEarnings: v.nullable(integer),
@@ -55,14 +55,14 @@ export const WholeTradeIdeaSchema = v.object({
    * deviation either way, decimal, from the volatility at the money; all days until then count, not that of the report alone.
    */
   earningsMove: v.nullable(v.object({ deviation: finite, expiryDate: day })),
-  /** Additive: the next declared day on which a buyer of the stock has no more right to the dividend. */
+  /** Additive: the next declared ex-dividend day. */
   exDividendDate: v.nullable(day),
   /** Additive. */
   spreadClass: v.nullable(SpreadClassSchema),
-  /** Additive: how the idea stands to the market's trend; null if that is neutral or not known. */
+  /** Additive: relation of the idea to the market's trend; null if the trend is neutral or unknown. */
   toneSentence: v.nullable(v.string()),
   toneMessage: v.nullable(MessageSchema),
-  /** Additive: every field that is null because nothing is known, and why. */
+  /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
 })
 export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>

@@ -14,8 +14,8 @@ export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const satisfies r
 export const SentimentSchema = v.picklist(sentiments)
 
 /**
- * A sentence in a language-free form (additive, beside every English text): a code of `contract/text/messages.ts` and the
- * values its template names. Numbers are raw, days are `YYYY-MM-DD`; the template says how each is formatted.
+ * A sentence in a language-free form (additive, for every English text): a code of `contract/text/messages.ts` and the
+ * values of its placeholders. Numbers are raw, days are `YYYY-MM-DD`; the template says how each is formatted.
  */
 export const MessageSchema = v.object({
   code: v.string(),
@@ -73,7 +73,7 @@ export const TradeIdeaSchema = v.object({
   sector: v.string(),
   /** Market capitalization in dollars; null if it is not known. */
   marketCap: v.nullable(finite),
-  /** Strongest first: by weight and by how lately each fired. */
+  /** Strongest first: by weight and recency. */
   rules: v.array(RuleSchema),
   /** Additive: dollars since the close before the scan's last bar. */
   change: finite,
@@ -103,11 +103,11 @@ export const TradeIdeasSchema = v.object({
   /** Additive: the market's day the batch was computed from. */
   tradingDay: v.nullable(v.string()),
   /**
-   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
-   * be. A day is over at midnight in New York. Null if no scan has run yet.
+   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest possible
+   * scan. A day is over at midnight in New York. Null if no scan has run yet.
    */
   tradingDaysOld: v.nullable(integer),
-  /** Additive: symbols the scan looked at. */
+  /** Additive: number of scanned symbols. */
   universeSize: integer,
 })
 export type TradeIdeas = v.InferOutput<typeof TradeIdeasSchema>

@@ -51,10 +51,10 @@ export const incomeWarnings = [
 export type IncomeWarning = (typeof incomeWarnings)[number]
 
 /**
- * Why a listed contract takes no part: `crossed` asks no more than it bids; `above-bound` costs more than it can be
- * worth; `not-monotone`, `not-convex`, `calendar` and `parity` contradict other quotes; `far-from-smile`, `no-bid` and
- * `wide-spread` speak for themselves; `below-fair-value` sells for far less than it is worth; `price-drift` and `old-chain` are
- * of the whole chain; `adjusted` does not deliver 100 shares.
+ * Reasons for excluding a listed contract. `crossed`: the ask is not above the bid; `above-bound`: the price is above
+ * the theoretical maximum; `not-monotone`, `not-convex`, `calendar` and `parity`: it contradicts other quotes;
+ * `below-fair-value`: the bid is far below the fair value; `price-drift` and `old-chain` apply to the whole chain;
+ * `adjusted`: it does not deliver 100 shares.
  */
 export const refusalReasons = [
   'crossed',
@@ -89,7 +89,7 @@ export const ReturnPairSchema = v.object({
 export const ReturnsSchema = v.object({
   /** The stock stands where it stood: (b - max(0, S - K)) over S and C; of a put (b - max(0, K - S)) over K. On the price it is `return`. */
   ifUnchanged: ReturnPairSchema,
-  /** The shares are called away: (K - S + b) over S, (K - C + b) over C; null of puts, which then hold shares. */
+  /** If the shares are called away: (K - S + b) over S, (K - C + b) over C; null for puts. */
   ifAssigned: v.nullable(ReturnPairSchema),
   /** Effective purchase price per share if a put is assigned, K - b, dollars; null for calls. */
   purchasePrice: v.nullable(finite),
@@ -129,7 +129,7 @@ export const IncomeOptionSchema = v.object({
   checklist: v.array(ChecklistItemSchema),
   /** Additive: `inPlainEnglish` without a language. */
   inPlainEnglishMessage: MessageSchema,
-  /** Additive: OSI symbol of the contract, its root not padded. */
+  /** Additive: OSI symbol of the contract, without padding of its root. */
   id: v.string(),
   /** Additive: the expiration day. */
   expiryDate: day,
@@ -169,7 +169,7 @@ export const IncomeOptionSchema = v.object({
   returns: ReturnsSchema,
   /** Additive: warnings for the seller. */
   warnings: v.array(v.picklist(incomeWarnings)),
-  /** Additive: what `serviceScore` is made of. */
+  /** Additive: components of `serviceScore`. */
   scoreParts: v.object({
     /** Dollars per share at expiry, each at least 0. */
     expectedGain: finite,
@@ -211,7 +211,7 @@ export type DayRange = v.InferOutput<typeof DayRangeSchema>
 /** docs/specification.md 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
-  /** Null if the bars do not say; `unknown` tells why. */
+  /** Null if the bars are insufficient; `unknown` has the reason. */
   sentiment: v.nullable(SentimentSchema),
   /** Null if nothing has traded. */
   stockPrice: v.nullable(finite),
@@ -219,7 +219,7 @@ export const IncomeSchema = v.object({
   optionsAsOf: v.nullable(datetime),
   /** Additive: the underlying's price at that moment, which returns, probabilities and scores are worked out at. */
   chainPrice: v.nullable(finite),
-  /** Up to 9 covered calls, one per cell; fewer where nothing fits. */
+  /** Up to 9 covered calls, one per cell; fewer if nothing fits a cell. */
   callOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
   /** Up to 9 short puts; the spec leaves the name open, this is ours. */
   putOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
@@ -240,9 +240,9 @@ export const IncomeSchema = v.object({
   contract: v.nullable(IncomeOptionSchema),
   /** Additive: why the quote of that contract takes no part; null if it may, and where none was named. */
   contractRefused: v.nullable(v.picklist(refusalReasons)),
-  /** Additive: listed contracts that took no part, by reason. */
+  /** Additive: numbers of excluded contracts, by reason. */
   refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),
-  /** Additive: every field that is null because nothing is known, and why. */
+  /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
   /** Additive: contracts listed for the symbol; 0 = no listed options. */
   listedContracts: integer,

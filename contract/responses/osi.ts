@@ -3,7 +3,7 @@
 /** Root, day of expiration, C or P, strike in thousandths of a dollar. The test market's roots have more than six letters. */
 export const osiPattern = /^[A-Z0-9]{1,15}(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([CP])(\d{8})$/
 
-/** The one form it has inside: without the blanks that fill its root up to six characters, in upper case. */
+/** Normal form: in upper case, without the blanks that pad the root to six characters. */
 export const plainOsi = (text: string): string => text.replaceAll(' ', '').toUpperCase()
 
 export const isOsi = (text: string): boolean => osiPattern.test(text)
@@ -17,7 +17,7 @@ export type ListedOption = {
   strike: number
 }
 
-/** Reads one that `isOsi`; undefined for any other text. */
+/** Parses an OSI symbol; undefined for other text. */
 export function readOsi(id: string): ListedOption | undefined {
   const [, year, month, day, letter, thousandths] = osiPattern.exec(id) ?? []
   return letter === undefined

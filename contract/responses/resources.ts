@@ -56,19 +56,19 @@ export const ExpandedQuoteSchema = v.object({
 })
 export type ExpandedQuote = v.InferOutput<typeof ExpandedQuoteSchema>
 
-/** When on its day a company reports. */
+/** Time of day at which a company reports. */
 export const earningsTimes = ['BeforeOpen', 'AfterClose', 'Unknown'] as const
 
 /** The parts of a symbol's data. */
 export const dataParts = ['price', 'options', 'bars', 'dividends', 'earnings'] as const
 export type DataPart = (typeof dataParts)[number]
 
-/** How one part stands: `old` where it is there, but not of the last session or not of the price's day. */
+/** Status of one part: `old` if it is neither of the last session nor of the day of the price. */
 export const PartStatusSchema = v.object({
   state: v.picklist(['current', 'old', 'unknown']),
-  /** The moment the part is of; null if that is not known. */
+  /** Time of the part; null if unknown. */
   asOf: v.nullable(datetime),
-  /** Why it is not `current`. */
+  /** Reason if it is not `current`. */
   reason: v.nullable(UnknownReasonSchema),
 })
 export type PartStatus = v.InferOutput<typeof PartStatusSchema>
@@ -85,15 +85,15 @@ export type FiredRule = v.InferOutput<typeof FiredRuleSchema>
 
 /** Origin and time of the data: additive to every look-up, shown by the widget. */
 export const DataStatusSchema = v.object({
-  /** The moment the figures hold for, on the market's own clock. */
+  /** Time of the figures, by the market's clock. */
   asOf: datetime,
-  /** Made-up data. */
+  /** Simulated data. */
   simulated: v.boolean(),
   /** Seconds the data lags the exchange at that moment; 0 = not at all. Recorded data is of `asOf`, not late. */
   delayedSeconds: v.number(),
   /** Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name. */
   source: v.optional(v.string()),
-  /** How each part stands, in the answers about one symbol that are made of them. */
+  /** Status of each part, in responses about one symbol. */
   parts: v.optional(
     v.object({
       price: PartStatusSchema,
@@ -145,7 +145,7 @@ export const WhySchema = v.object({
   rules: v.array(FiredRuleSchema),
   /** Additive: null if the company's size is not known. */
   marketCap: v.nullable(finite),
-  /** Additive: every field that is null because nothing is known, and why. */
+  /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
   /** Additive. */
   dataStatus: DataStatusSchema,
@@ -171,7 +171,7 @@ export type HistoryRange = (typeof historyRanges)[number]
 export const averageSessions = [20, 50, 200] as const
 export type AverageSessions = (typeof averageSessions)[number]
 
-/** Whether the averages are wanted beside the bars. */
+/** Whether moving averages are requested. */
 export const averagesWanted = ['none', 'all'] as const
 
 /**
@@ -181,7 +181,7 @@ export const averagesWanted = ['none', 'all'] as const
 export const AverageSchema = v.object({
   sessions: v.picklist(averageSessions),
   close: v.array(v.nullable(finite)),
-  /** Why some or all are null; null if none is. */
+  /** Reason if some or all values are null; otherwise null. */
   unknown: v.nullable(UnknownReasonSchema),
 })
 export type Average = v.InferOutput<typeof AverageSchema>
@@ -199,7 +199,7 @@ export const HistorySchema = v.object({
   low: v.array(finite),
   close: v.array(finite),
   volume: v.array(finite),
-  /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
+  /** Splits that the source had not adjusted for and the service has: `factor` new shares for one old from `date` on. */
   splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
   /** Present if requested. */
   averages: v.optional(v.array(AverageSchema)),

@@ -13,7 +13,7 @@ import { UnknownFieldSchema } from './unknown.ts'
 export const rollKinds = ['out', 'up', 'down', 'up-and-out', 'down-and-out'] as const
 export type RollKind = (typeof rollKinds)[number]
 
-/** Why assignment may happen any day: `last-day` is automatic exercise, the others are early. */
+/** Causes of assignment: `last-day` is automatic exercise, the others are early exercise. */
 export const assignmentCauses = ['last-day', 'dividend', 'little-time-value'] as const
 export type AssignmentCause = (typeof assignmentCauses)[number]
 
@@ -27,7 +27,7 @@ export const RollCandidateSchema = v.object({
   strike: finite,
   bid: finite,
   ask: finite,
-  /** What selling it at the bid and buying the open one back at the ask pays, dollars per share; negative = costs. */
+  /** Net credit of selling it at the bid and buying the open one back at the ask, dollars per share; negative = debit. */
   credit: finite,
   /** How much better the strike is for the seller, dollars: higher of a call, lower of a put; 0 = the same. */
   strikeGain: finite,
@@ -42,13 +42,13 @@ export const RollCandidateSchema = v.object({
 })
 export type RollCandidate = v.InferOutput<typeof RollCandidateSchema>
 
-/** Whether the buyer is about to exercise, and why. */
+/** Risk of assignment, with its causes. */
 export const RollAssignmentSchema = v.object({
   /** By the price of the underlying that the quotes are of. */
   isInTheMoney: v.boolean(),
   /** In the money, and there is a cause. Null where dividends or the option's quote are not known well enough to say no. */
   isNear: v.nullable(v.boolean()),
-  /** All there are, in the order of `assignmentCauses`; empty if none is. */
+  /** All causes, in the order of `assignmentCauses`. */
   causes: v.array(v.picklist(assignmentCauses)),
 })
 export type RollAssignment = v.InferOutput<typeof RollAssignmentSchema>
@@ -96,7 +96,7 @@ export const RollSchema = v.object({
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
   /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */
   candidates: v.array(RollCandidateSchema),
-  /** Every field that is null, or empty, because nothing is known, and why. */
+  /** Every field that is null or empty because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),

@@ -25,7 +25,7 @@ export const SellerGreeksSchema = v.object({
 })
 export type SellerGreeks = v.InferOutput<typeof SellerGreeksSchema>
 
-/** Which contract. */
+/** Query: the contract. */
 export const ScenarioQuerySchema = v.object({ contract: ContractParameter })
 
 /**
@@ -42,7 +42,7 @@ export const ScenarioSchema = v.object({
   /** The moment of the quotes, and the underlying's price then: the middle of the grid. */
   optionsAsOf: datetime,
   chainPrice: finite,
-  /** Why nothing is worked out: lists are then empty and figures null. Null if the grid is there. */
+  /** Reason for which nothing is computed: lists are then empty and figures null. Otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** How's: dollars per share at the volatility the other options of the expiry imply; null on the last day, too. */
   fairValue: v.nullable(finite),
