@@ -70,10 +70,10 @@ async function build({ config }: Build): Promise<void> {
   if (code !== 0) throw new Error(`The build failed:\n${output.trim()}`)
 }
 
-/** Builds if necessary; `say` is called if it will take a few seconds. Builds run one after the other. */
-export async function ensureBuild(say: (line: string) => void): Promise<void> {
-  for (const one of builds.filter(isStale)) {
-    say(`Building ${one.what} (a few seconds)`)
-    await build(one)
+/** Builds if necessary; `log` is called if it will take a few seconds. Builds run one after the other. */
+export async function ensureBuild(log: (line: string) => void): Promise<void> {
+  for (const staleBuild of builds.filter(isStale)) {
+    log(`Building ${staleBuild.what} (a few seconds)`)
+    await build(staleBuild)
   }
 }

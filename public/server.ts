@@ -63,16 +63,16 @@ function contentSecurityPolicy(service: string): string {
   ].join('; ')
 }
 
-function answer(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+function respond(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
   response.writeHead(status, { 'Content-Type': type })
   response.end(body)
 }
 
-const answerText = (response: ServerResponse, status: number, text: string) =>
-  answer(response, status, 'text/plain; charset=utf-8', text)
+const respondText = (response: ServerResponse, status: number, text: string) =>
+  respond(response, status, 'text/plain; charset=utf-8', text)
 
-const answerJson = (response: ServerResponse, status: number, body: unknown) =>
-  answer(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+const respondJson = (response: ServerResponse, status: number, body: unknown) =>
+  respond(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
 /** The files of this folder by path, listed at the start: no request path can reach any other file. */
 function listFiles(): ReadonlyMap<string, string> {
@@ -85,14 +85,14 @@ function listFiles(): ReadonlyMap<string, string> {
 }
 
 /** Responds with a one-time token of the service, only to the page itself. */
-async function answerAuthToken(
+async function respondAuthToken(
   { credentials, serviceUrl }: DemoOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const origin = request.headers.origin
   if (origin && URL.parse(origin)?.host !== request.headers.host) {
-    answerJson(response, 403, { message: 'This is for the demo’s own page.' })
+    respondJson(response, 403, { message: 'This is for the demo’s own page.' })
     return
   }
   const auth = await fetch(new URL('/Auth', serviceUrl), {
@@ -102,11 +102,11 @@ async function answerAuthToken(
   })
   const text = await auth.text()
   if (!auth.ok) {
-    answerJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
+    respondJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
     return
   }
   // docs/specification.md 4.3: the token may be wrapped in double quotes.
-  answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
+  respondJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
 }
 
 /** Handles one request of the page. */
@@ -126,16 +126,16 @@ async function handle(
   const allowed = path === '/auth-token' ? ['POST'] : ['GET', 'HEAD']
   if (!allowed.includes(request.method ?? '')) {
     response.setHeader('Allow', allowed.join(', '))
-    answerText(response, 405, 'Method not allowed')
+    respondText(response, 405, 'Method not allowed')
   } else if (path === '/auth-token') {
-    await answerAuthToken(options, request, response)
+    await respondAuthToken(options, request, response)
   } else if (path === '/config.json') {
     const { apiKey, testKey } = options.credentials
-    answerJson(response, 200, { place: 'partner', service, apiKey, testKey })
+    respondJson(response, 200, { place: 'partner', service, apiKey, testKey })
   } else {
     const name = files.get(path)
-    if (!name) answerText(response, 404, 'Not found')
-    else answer(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
+    if (!name) respondText(response, 404, 'Not found')
+    else respond(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
   }
 }
 
@@ -146,7 +146,7 @@ export async function startDemo(options: DemoOptions): Promise<{ url: string; st
     handle(options, files, request, response).catch((error: unknown) => {
       console.error('demo:', error)
       if (response.headersSent) response.end()
-      else answerJson(response, 502, { message: 'The demo’s server could not reach the service.' })
+      else respondJson(response, 502, { message: 'The demo’s server could not reach the service.' })
     })
   })
   await new Promise<void>((resolve, reject) => {

@@ -19,11 +19,11 @@ export type ListedOption = {
 
 /** Parses an OSI symbol; undefined for other text. */
 export function readOsi(id: string): ListedOption | undefined {
-  const [, year, month, day, letter, thousandths] = osiPattern.exec(id) ?? []
-  return letter === undefined
+  const [, year, month, day, optionType, thousandths] = osiPattern.exec(id) ?? []
+  return optionType === undefined
     ? undefined
     : {
-        legType: letter === 'C' ? 'Call' : 'Put',
+        legType: optionType === 'C' ? 'Call' : 'Put',
         expiryDate: `20${year}-${month}-${day}`,
         strike: Number(thousandths) / 1000,
       }

@@ -212,13 +212,13 @@ function define(): void {
           type: (this.#read('widget-type') ?? 'pro') as WidgetType,
           options: this.#options() as AttributeOptions & { getAuthToken: GetAuthToken },
         }),
-        onStatus: (standing) => {
-          this.failure = typeof standing === 'object' ? standing : undefined
+        onStatus: (status) => {
+          this.failure = typeof status === 'object' ? status : undefined
           if (this.failure) {
             this.widget = undefined
             if (!this.#slotted('error').length) showFailure(container, this.failure, this.#look())
           }
-          this.#showSlots(standing, container)
+          this.#showSlots(status, container)
         },
         onStarted: (widget) => {
           this.widget = widget

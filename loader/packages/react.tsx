@@ -183,13 +183,13 @@ export function ServiceWidget(props: ServiceWidgetProps) {
           options: { ...options, symbol, theme, locale, holdings, ...renewal },
         }
       },
-      onStatus(standing) {
-        if (typeof standing === 'object') {
+      onStatus(newStatus) {
+        if (typeof newStatus === 'object') {
           shownRef.current = undefined
-          if (latest.current.errorFallback === undefined) showFailure(container, standing, latest.current)
+          if (latest.current.errorFallback === undefined) showFailure(container, newStatus, latest.current)
         }
-        arrange(box, standing, latest.current.fallback)
-        setStatus(standing)
+        arrange(box, newStatus, latest.current.fallback)
+        setStatus(newStatus)
       },
       onStarted(widget) {
         const shown: ShownWidget = { widget, reportedSymbols: [], reportedAt: 0 }

@@ -95,8 +95,8 @@ const unmapped = (address: Address): Address =>
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** ipaddr.js also accepts octal and hexadecimal parts, zones, and fewer than four parts; these are refused. */
-function parseUnmapped(written: string): Address | undefined {
-  const text = written.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
+function parseUnmapped(addressText: string): Address | undefined {
+  const text = addressText.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
   if (dotted.test(text)) {
     const decimal = text.replaceAll(/\b0+(?=\d)/g, '')
     return ipaddr.IPv4.isValid(decimal) ? ipaddr.IPv4.parse(decimal) : undefined

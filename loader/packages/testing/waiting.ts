@@ -10,7 +10,7 @@ export type WidgetContext = {
   /** Timeout of a step, milliseconds. */
   readonly timeout: number
   /** Waits for an element of the widget; on a timeout, the error says what is shown instead. */
-  wait: (wanted: Locator, what: string, state?: 'attached' | 'visible') => Promise<void>
+  wait: (locator: Locator, what: string, state?: 'attached' | 'visible') => Promise<void>
 }
 
 /** Default timeout of a step, milliseconds: three times a response of `TEST.SLOW`. */

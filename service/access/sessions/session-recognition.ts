@@ -45,8 +45,8 @@ export function createSessionRecognition(parts: RecognitionParts): SessionRecogn
     const sessions = (await Promise.all(values.map(sessionByCookie))).filter(
       (session) => session !== undefined,
     )
-    const [session, another] = sessions
-    if (another || !session) return undefined
+    const [session, second] = sessions
+    if (second || !session) return undefined
     return instance === null || session.instance === instance ? session : undefined
   }
   const cookieSession: SessionRecognition['cookieSession'] = async (request) => {
