@@ -87,7 +87,7 @@ test('the queue of analyses is full', async () => {
 
 test('an unexpected error of a route', async () => {
   Object.assign(environment.service.environments, {
-    of: () => {
+    environmentOf: () => {
       throw new TypeError('x is not a function')
     },
   })

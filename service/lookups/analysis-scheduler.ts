@@ -18,7 +18,7 @@ import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
  */
 export type RunQueued = <Result>(
   caller: string,
-  make: (runSteps: StepByStep) => Promise<Result>,
+  analyse: (runSteps: StepByStep) => Promise<Result>,
 ) => Promise<Result>
 
 /** Runs the steps of an analysis and yields in between. */
