@@ -6,10 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { tradingDaysUpTo } from '#service/markets/calendar.ts'
 import { openRecordedMarket } from './recorded-market.ts'
-import { joinBars } from './join-bars.ts'
-import { nextKnownEarnings } from './earnings.ts'
 import { marketSuite } from '#service/markets/market.suite.ts'
-import type { Bars, Market } from '#service/markets/market.ts'
+import type { Market } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 
 const shared = fileURLToPath(new URL('../../../../shared/market-data', import.meta.url))
@@ -415,78 +413,6 @@ describe('a data folder', () => {
     const barsOnly = await open()
     expect((await defined(barsOnly.chain('AAA'))).contracts).toEqual([])
     expect(barsOnly.today()).toBe('2026-08-21')
-  })
-})
-
-describe('joining two sets of bars', () => {
-  const days = tradingDaysUpTo('2026-08-21', 120)
-  const make = (from: number, to: number, scale: (i: number) => number): Bars => {
-    const column = () => Float64Array.from(days.slice(from, to), (_, i) => (100 + from + i) * scale(from + i))
-    return {
-      date: days.slice(from, to),
-      open: column(),
-      high: column(),
-      low: column(),
-      close: column(),
-      volume: new Float64Array(to - from).fill(7),
-    }
-  }
-
-  it('removes the difference by dividends and keeps the newer prices', () => {
-    const joined = joinBars(
-      make(50, 120, () => 1),
-      make(0, 80, () => 1.01),
-    )
-    expect(joined.date).toEqual(days)
-    expect(joined.close[0]).toBeCloseTo(100, 10)
-    expect(joined.close[119]).toBe(219)
-  })
-
-  it.each([
-    ['a split', () => 4],
-    ['unrelated prices', (i: number) => 1 + (i % 7) / 100],
-  ])('does not join over %s', (_, scale) => {
-    const newer = make(50, 120, () => 1)
-    expect(joinBars(newer, make(0, 80, scale))).toBe(newer)
-  })
-
-  it('does not join without enough days in common', () => {
-    const newer = make(50, 120, () => 1)
-    expect(
-      joinBars(
-        newer,
-        make(0, 60, () => 1),
-      ),
-    ).toBe(newer)
-    expect(
-      joinBars(
-        newer,
-        make(0, 50, () => 1),
-      ),
-    ).toBe(newer)
-  })
-})
-
-describe('the next earnings', () => {
-  it('are known or estimated quarter by quarter, on a trading day, at the usual time', () => {
-    expect(
-      nextKnownEarnings(
-        [
-          { day: '2026-01-29', time: 'AfterClose' },
-          { day: '2026-04-30', time: 'Unknown' },
-        ],
-        '2026-08-21',
-      ),
-    ).toEqual({ day: '2026-10-29', time: 'AfterClose', estimated: true })
-    expect(nextKnownEarnings([{ day: '2026-08-27', time: 'Unknown' }], '2026-08-21')).toEqual({
-      day: '2026-08-27',
-      time: 'Unknown',
-      estimated: false,
-    })
-    // 2026-08-27 + 91 is Thanksgiving.
-    expect(nextKnownEarnings([{ day: '2026-08-27', time: 'Unknown' }], '2026-09-01')?.day).toBe('2026-11-27')
-    expect(nextKnownEarnings([{ day: '2026-08-21', time: 'BeforeOpen' }], '2026-08-21')?.estimated).toBe(true)
-    expect(nextKnownEarnings([], '2026-08-21')).toBeNull()
   })
 })
 

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { tradingDaysUpTo } from '#service/markets/calendar.ts'
+import type { Bars } from '#service/markets/market.ts'
+import { joinBars } from './join-bars.ts'
+
+describe('joining two sets of bars', () => {
+  const days = tradingDaysUpTo('2026-08-21', 120)
+  const make = (from: number, to: number, scale: (i: number) => number): Bars => {
+    const column = () => Float64Array.from(days.slice(from, to), (_, i) => (100 + from + i) * scale(from + i))
+    return {
+      date: days.slice(from, to),
+      open: column(),
+      high: column(),
+      low: column(),
+      close: column(),
+      volume: new Float64Array(to - from).fill(7),
+    }
+  }
+
+  it('removes the difference by dividends and keeps the newer prices', () => {
+    const joined = joinBars(
+      make(50, 120, () => 1),
+      make(0, 80, () => 1.01),
+    )
+    expect(joined.date).toEqual(days)
+    expect(joined.close[0]).toBeCloseTo(100, 10)
+    expect(joined.close[119]).toBe(219)
+  })
+
+  it.each([
+    ['a split', () => 4],
+    ['unrelated prices', (i: number) => 1 + (i % 7) / 100],
+  ])('does not join over %s', (_, scale) => {
+    const newer = make(50, 120, () => 1)
+    expect(joinBars(newer, make(0, 80, scale))).toBe(newer)
+  })
+
+  it('does not join without enough days in common', () => {
+    const newer = make(50, 120, () => 1)
+    expect(
+      joinBars(
+        newer,
+        make(0, 60, () => 1),
+      ),
+    ).toBe(newer)
+    expect(
+      joinBars(
+        newer,
+        make(0, 50, () => 1),
+      ),
+    ).toBe(newer)
+  })
+})
