@@ -42,7 +42,7 @@ describe('removing a domain', () => {
     await operator().removeDomain('p_demo', 'https://*.bank.com')
     expect([await statusOf(bearer(home.token)), await statusOf(bearer(bank.token))]).toEqual([200, 401])
     expect((await openOn('https://shop.com')).status).toBe(403)
-    const [entry] = await environment.store.audit.list({ partnerId: 'p_demo', most: 1 })
+    const [entry] = await environment.store.audit.list({ partnerId: 'p_demo', limit: 1 })
     expect(entry).toMatchObject({
       actor: 'service',
       action: 'domain-removed',
@@ -83,7 +83,7 @@ describe('removing a domain', () => {
     }
     await operator().removeDomain('p_demo', 'https://shop.com')
     expect(await isLive('late')).toBe(false)
-    const deeds = await environment.store.audit.list({ partnerId: 'p_demo', most: 2 })
+    const deeds = await environment.store.audit.list({ partnerId: 'p_demo', limit: 2 })
     expect(deeds.map(({ action, details }) => [action, details['sessions']])).toEqual([
       ['sessions-ended', 1],
       ['domain-removed', 0],
@@ -152,7 +152,7 @@ test('an operator ends sessions by id, key, account or user', async () => {
   expect(await alive()).toEqual([401, 401, 200])
   expect(await operator().endSessions({ keyId: environment.demo.apiKey })).toHaveLength(1)
   expect(await alive()).toEqual([401, 401, 401])
-  expect(JSON.stringify(await environment.store.audit.list({ most: 9 }))).not.toContain('"two"')
+  expect(JSON.stringify(await environment.store.audit.list({ limit: 9 }))).not.toContain('"two"')
 })
 
 describe('a session is valid on the page that opened it only', () => {

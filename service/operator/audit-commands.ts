@@ -22,7 +22,7 @@ const list = defineCommand({
   example: 'audit list --partner p_5mJ2kQ9xTz1a --most 20',
   async run({ store }, _, { partner: partnerId, most }) {
     if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
-    const entries = await store.audit.list({ partnerId, most })
+    const entries = await store.audit.list({ partnerId, limit: most })
     const data = entries.map(({ at, ...entry }) => ({ at: new Date(at).toISOString(), ...entry }))
     return { data, text: entries.map(lineOf).join('\n') || 'Nothing has been changed yet.' }
   },

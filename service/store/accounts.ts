@@ -1,4 +1,4 @@
-/** Accounts: the partners, what they set, and the domains they listed. */
+/** Accounts: partners, their settings and their listed domains. */
 import type { PartnerSettings } from '#contract/api/access.ts'
 
 /** An account: a partner that embeds the widget or calls the data API. */
@@ -22,7 +22,7 @@ export interface AccountRepository {
   list(): Promise<readonly Partner[]>
   /** Replaces all settings. False if there is no such partner. */
   setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
-  /** Disables or enables all that the account holds, in one step. False if there is no such partner. */
+  /** Disables or enables the account with all its credentials, in one step. False if there is no such partner. */
   setDisabled(partnerId: string, disabledAt: number | null): Promise<boolean>
 
   /** Lists an embedding origin, in the normal form of `access/origins.ts`. Adding it again changes nothing. */

@@ -20,6 +20,9 @@ export type AuditEntry = {
 
 export interface AuditRepository {
   append(entry: AuditEntry): Promise<void>
-  /** Newest first, `most` at most; of one partner, or of all. */
-  list(of: { readonly partnerId?: string | undefined; readonly most: number }): Promise<readonly AuditEntry[]>
+  /** Newest first, at most `limit` entries; of one partner, or of all. */
+  list(filter: {
+    readonly partnerId?: string | undefined
+    readonly limit: number
+  }): Promise<readonly AuditEntry[]>
 }

@@ -29,9 +29,9 @@ export type Batch = {
   readonly analysis?: number
   /** ISO 8601 UTC, on the market's clock. */
   readonly dateOfScan: string
-  /** The market's day the figures belong to. */
+  /** The market's day to which the figures belong. */
   readonly tradingDay: Day
-  /** Wall-clock milliseconds the scan took. */
+  /** Duration of the scan, milliseconds. */
   readonly durationMs: number
   readonly universeSize: number
   readonly ideas: readonly WholeTradeIdea[]

@@ -16,7 +16,7 @@ export type Stamp = {
   /** Number of invalidations of all cached data so far. */
   readonly invalidations: number
   /** Monotonic milliseconds. */
-  readonly at: number
+  readonly queriedAt: number
 }
 
 export type CacheValidity = {
@@ -74,23 +74,25 @@ export function createCacheValidity(
   }
   return {
     async query(call) {
-      const stamp: Stamp = { version: store.accessVersion(), invalidations, at: elapsed() }
+      const stamp: Stamp = { version: store.accessVersion(), invalidations, queriedAt: elapsed() }
       try {
         const value = await call()
         isDown = false
-        respondedAt = Math.max(respondedAt, stamp.at)
+        respondedAt = Math.max(respondedAt, stamp.queriedAt)
         return { value, stamp }
       } catch (error) {
         if (isUnavailable(error)) isDown = true
         throw error
       }
     },
-    isCurrent({ version, invalidations: before, at }) {
-      if (isDown || version === null || before !== invalidations) return false
+    isCurrent({ version, invalidations: invalidationsBefore, queriedAt }) {
+      if (isDown || version === null || invalidationsBefore !== invalidations) return false
       const now = elapsed()
-      return now - respondedAt < maxSilenceMs && now - at < maxAgeMs && store.accessVersion() === version
+      return (
+        now - respondedAt < maxSilenceMs && now - queriedAt < maxAgeMs && store.accessVersion() === version
+      )
     },
-    mayServeStale: (stamp) => stamp.invalidations === invalidations && elapsed() - stamp.at < maxAgeMs,
+    mayServeStale: (stamp) => stamp.invalidations === invalidations && elapsed() - stamp.queriedAt < maxAgeMs,
     hasEnded: (sessionId) => endedSessions.has(sessionId),
     isDown: () => isDown,
     invalidate(event) {

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The service's store with its queries counted, and the same store as the operator's process sees it. */
+/** The service's store, and the same store as the operator's process opens it. */
 const stores: Record<string, () => { plain: Store; operator: Store }> = {
   memory: () => {
     const plain = memoryStore()
@@ -44,7 +44,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
 
   test('the store is queried once as long as nothing is invalidated', async () => {
     const { store, find, byCookie } = await begin()
-    for (let asked = 0; asked < 10; asked++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       expect((await store.keys.find(key.id))?.id).toBe(key.id)
       expect((await store.sessions.byCookie(session.cookieHash, now))?.id).toBe(session.id)
     }
@@ -95,7 +95,7 @@ describe('sessions that end on another node', () => {
     const memory = memoryStore()
     await memory.accounts.add(partner)
     await memory.keys.add(key)
-    for (const one of [session, two]) await memory.sessions.open(one, now, 10)
+    for (const opened of [session, two]) await memory.sessions.open(opened, now, 10)
     const byCookie = vi.spyOn(memory.sessions, 'byCookie')
     const node = cachingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
     const find = (hash: string) => node.staleIfError.sessions.byCookie(hash, now)
@@ -115,12 +115,12 @@ describe('sessions that end on another node', () => {
 
   test('a session that ends during its query is not cached', async () => {
     const { byCookie, node, find } = await begin()
-    const answer = Promise.withResolvers<typeof session>()
-    byCookie.mockReturnValueOnce(answer.promise)
-    const asked = find('c1')
+    const pending = Promise.withResolvers<typeof session>()
+    byCookie.mockReturnValueOnce(pending.promise)
+    const lookup = find('c1')
     node.invalidate({ kind: 'sessions-ended', ids: ['s1'] })
-    answer.resolve(session)
-    await asked
+    pending.resolve(session)
+    await lookup
     await find('c1')
     expect(byCookie).toHaveBeenCalledTimes(2)
   })
@@ -128,7 +128,10 @@ describe('sessions that end on another node', () => {
   test('beyond 20,000 ended sessions the whole cache is invalidated', async () => {
     const { byCookie, node, find } = await begin()
     await find('c2')
-    node.invalidate({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
+    node.invalidate({
+      kind: 'sessions-ended',
+      ids: Array.from({ length: 20_000 }, (_, index) => `e${index}`),
+    })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(1)
     node.invalidate({ kind: 'sessions-ended', ids: ['one more'] })
@@ -168,13 +171,16 @@ describe('a batch published on another node', () => {
 
   test('a batch queried before the event is not cached', async () => {
     const { memory, node, latest } = await begin()
-    const [b1, late] = [await memory.batches.latest(), Promise.withResolvers<ReturnType<typeof batch>>()]
-    vi.spyOn(memory.batches, 'latest').mockReturnValueOnce(late.promise)
-    const asked = latest()
+    const [b1, lateResult] = [
+      await memory.batches.latest(),
+      Promise.withResolvers<ReturnType<typeof batch>>(),
+    ]
+    vi.spyOn(memory.batches, 'latest').mockReturnValueOnce(lateResult.promise)
+    const lookup = latest()
     await memory.batches.publish(batch('b2'))
     node.invalidate(published)
-    late.resolve(b1!)
-    await asked
+    lateResult.resolve(b1!)
+    await lookup
     expect(await latest()).toBe('b2')
   })
 
@@ -189,16 +195,16 @@ describe('a batch published on another node', () => {
 
 test('a late result does not replace a newer one', async () => {
   const plain = { ...memoryStore(), accessVersion: () => null }
-  const late = Promise.withResolvers<typeof key>()
+  const lateResult = Promise.withResolvers<typeof key>()
   vi.spyOn(plain.keys, 'find')
-    .mockReturnValueOnce(late.promise)
+    .mockReturnValueOnce(lateResult.promise)
     .mockResolvedValueOnce({ ...key, secretHash: 'h2' })
     .mockRejectedValue(new Problem('unavailable'))
   const { staleIfError } = cachingStore(plain, () => elapsed)
   const first = staleIfError.keys.find(key.id)
   elapsed += 1
   await staleIfError.keys.find(key.id)
-  late.resolve(key)
+  lateResult.resolve(key)
   await first
   expect((await staleIfError.keys.find(key.id))?.secretHash).toBe('h2')
 })

@@ -84,7 +84,7 @@ function createBatchValidity(validity: CacheValidity, elapsed: () => number) {
   let publishedAt = -Infinity
   return {
     ...validity,
-    isCurrent: (stamp: Stamp) => stamp.at > publishedAt && validity.isCurrent(stamp),
+    isCurrent: (stamp: Stamp) => stamp.queriedAt > publishedAt && validity.isCurrent(stamp),
     mayServeStale: () => true,
     published: () => void (publishedAt = elapsed()),
   }
@@ -128,9 +128,10 @@ function recordCache<Value>(
   const peek = (name: string) => read(name, validity.isCurrent)
   const query = async (name: string, find: () => Promise<Value | undefined>) => {
     const { value, stamp } = await validity.query(find)
-    const before = entries.get(name)
+    const previous = entries.get(name)
     // Of two concurrent queries, the result of the later one stays.
-    if (before ? before.stamp.at <= stamp.at : value !== undefined) entries.set(name, { value, stamp })
+    if (previous ? previous.stamp.queriedAt <= stamp.queriedAt : value !== undefined)
+      entries.set(name, { value, stamp })
     return value
   }
   return {
@@ -150,12 +151,12 @@ function recordCache<Value>(
 const unlessExpired = <Value extends { readonly expiresAt: number }>(value: Value | undefined, now: number) =>
   value && value.expiresAt > now ? value : undefined
 
-/** The store with caches in front of what every request needs. */
+/** The store with caches for the data that every request needs. */
 function withCaches(
   store: Store,
   { keys, cookies, bearers, legacyTokens, batch }: Caches,
   elapsed: () => number,
-  read: 'current' | 'staleIfError',
+  mode: 'current' | 'staleIfError',
 ): StaleIfErrorStore {
   const { sessions, tokens, batches } = store
   const verified = (find: () => Promise<Session | undefined>) => async () => {
@@ -165,22 +166,22 @@ function withCaches(
   }
   return {
     ...store,
-    keys: { ...store.keys, find: async (id) => keys[read](id, () => store.keys.find(id)) },
+    keys: { ...store.keys, find: async (id) => keys[mode](id, () => store.keys.find(id)) },
     sessions: {
       ...sessions,
       async byCookie(hash, now) {
         const find = verified(() => sessions.byCookie(hash, now))
-        return unlessExpired(await cookies[read](hash, find), now)
+        return unlessExpired(await cookies[mode](hash, find), now)
       },
       async byToken(hash, now) {
         const find = verified(() => sessions.byToken(hash, now))
-        return unlessExpired(await bearers[read](hash, find), now)
+        return unlessExpired(await bearers[mode](hash, find), now)
       },
     },
     tokens: {
       ...tokens,
       legacyToken: async (hash, now) =>
-        unlessExpired(await legacyTokens[read](hash, () => tokens.legacyToken(hash, now)), now),
+        unlessExpired(await legacyTokens[mode](hash, () => tokens.legacyToken(hash, now)), now),
     },
     batches: { ...batches, latest: async () => batch.current('', () => batches.latest()) },
   }

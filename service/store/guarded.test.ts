@@ -5,34 +5,34 @@ import { guardedStore } from './guarded.ts'
 import { memoryStore } from './memory/memory.ts'
 import { key, now } from './store.fixture.ts'
 
-type Calls = Record<string, (...given: unknown[]) => Promise<unknown>>
+type Calls = Record<string, (...args: unknown[]) => Promise<unknown>>
 
 test('a failed call is unavailable to the caller; only the log has the call and the cause', async () => {
   const logged: unknown[] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, ...fields })
   const store = memoryStore()
   const counted: unknown[] = []
-  const guarded = guardedStore(store, log, { count: (...given) => void counted.push(given) })
-  // Fails after it was guarded, as stores do.
-  const burn = async () => {
+  const guarded = guardedStore(store, log, { count: (...args) => void counted.push(args) })
+  // Installed after the store was guarded, because stores fail while they are in use.
+  const fail = async () => {
     throw new Error('disk on fire at /secret/path')
   }
-  const asked: string[] = []
+  const callNames: string[] = []
   for (const [name, part] of Object.entries(store)) {
     if (name === 'accessVersion' || name === 'onInvalidation') continue
     if (typeof part === 'function') {
-      Object.assign(store, { [name]: burn })
-      asked.push(name)
+      Object.assign(store, { [name]: fail })
+      callNames.push(name)
     } else
       for (const call of Object.keys(part)) {
-        Object.assign(part, { [call]: burn })
-        asked.push(`${name}.${call}`)
+        Object.assign(part, { [call]: fail })
+        callNames.push(`${name}.${call}`)
       }
   }
-  expect(asked).toContain('keys.find')
-  expect(asked).toContain('check')
+  expect(callNames).toContain('keys.find')
+  expect(callNames).toContain('check')
 
-  for (const name of asked) {
+  for (const name of callNames) {
     const [part = '', call] = name.split('.')
     const calls = (call ? guarded[part as 'keys'] : guarded) as unknown as Calls
     const error: unknown = await calls[call ?? part]!('given').catch((thrown: unknown) => thrown)
@@ -41,14 +41,14 @@ test('a failed call is unavailable to the caller; only the log has the call and 
     expect(String(error), name).not.toContain('fire')
   }
   expect(logged).toEqual(
-    asked.map((call) => ({
+    callNames.map((call) => ({
       level: 'error',
       event: 'store-failed',
       call,
       reason: 'disk on fire at /secret/path',
     })),
   )
-  expect(counted).toEqual(asked.map((call) => ['service_store_failures_total', { call }]))
+  expect(counted).toEqual(callNames.map((call) => ['service_store_failures_total', { call }]))
 })
 
 test('results pass through unchanged, and nothing is logged', async () => {

@@ -10,8 +10,7 @@ export type InvalidationEvent =
   /** A key, secret, domain or account was revoked or changed, and possibly sessions with it. */
   | { readonly kind: 'access-ended' }
   /**
-   * A call that would have revoked something failed and may have taken effect all the same: caches query the
-   * store again.
+   * A call that would have revoked something failed, but may have taken effect: caches query the store again.
    */
   | { readonly kind: 'access-uncertain' }
   /** Another batch is served. */
@@ -35,7 +34,7 @@ export interface Invalidations {
 export type Listeners = {
   readonly listen: Invalidations['listen']
   /** Resolves when each listener has finished; failures of listeners are ignored. */
-  readonly tell: (event: InvalidationEvent) => Promise<void>
+  readonly notify: (event: InvalidationEvent) => Promise<void>
 }
 
 export function createListeners(): Listeners {
@@ -45,7 +44,7 @@ export function createListeners(): Listeners {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    async tell(event) {
+    async notify(event) {
       await Promise.allSettled([...listeners].map(async (listener) => listener(event)))
     },
   }
@@ -53,6 +52,6 @@ export function createListeners(): Listeners {
 
 /** Invalidation events of a single process. */
 export function localInvalidations(): Invalidations {
-  const { listen, tell } = createListeners()
-  return { publish: tell, listen, version: () => null }
+  const { listen, notify } = createListeners()
+  return { publish: notify, listen, version: () => null }
 }

@@ -1,4 +1,4 @@
-/** The keys partners hold. Their secrets arrive hashed. */
+/** The keys of partners. Their secrets arrive hashed. */
 
 /**
  * `widget`: public apiKey with secretKey; `subscription`: one key (docs/specification.md 5.1); `client`:
@@ -24,7 +24,7 @@ export type Key = {
   readonly ratePerMinute: number | null
   /** Addresses or CIDR ranges the key may be used from; empty = anywhere. */
   readonly addresses: readonly string[]
-  /** SHA-256 of the client certificate that must come with the key (64 hex digits of its DER form); null = none must. */
+  /** SHA-256 of the client certificate required with the key (64 hex digits of its DER form); null = none. */
   readonly certificate: string | null
   readonly createdAt: number
   /** Null = never. */
@@ -48,8 +48,8 @@ export interface KeyRepository {
   list(partnerId?: string): Promise<readonly Key[]>
   /** Replaces both hashes in one step. False if there is no such key or it is revoked. */
   replaceSecret(id: string, secretHash: string, previous: Key['previous']): Promise<boolean>
-  /** Revokes the key at `at`, which ends its tokens and sessions. False if there is no such key or it was revoked before. */
-  revoke(id: string, at: number): Promise<boolean>
-  /** Records that the key was used at `at`; ignores unknown keys. */
-  touch(id: string, at: number): Promise<void>
+  /** Revokes the key, which ends its tokens and sessions. False if there is no such key or it was revoked before. */
+  revoke(id: string, revokedAt: number): Promise<boolean>
+  /** Records that the key was used at `usedAt`; ignores unknown keys. */
+  touch(id: string, usedAt: number): Promise<void>
 }

@@ -34,9 +34,9 @@ test('a transaction reports each kind of invalidation once, after the commit', a
 
 test('a failed transaction is reported as uncertain if it revoked something', async () => {
   const { events, store } = await begin()
-  const failing = (what: 'end' | 'look') =>
+  const failing = (action: 'end' | 'look') =>
     store.together(async ({ keys }) => {
-      if (what === 'end') await keys.revoke(key.id, now)
+      if (action === 'end') await keys.revoke(key.id, now)
       else await keys.find(key.id)
       throw new Error('and no more')
     })
@@ -59,15 +59,15 @@ test('a call waits for the listeners; the change counter changes before they are
   await store.keys.add(key)
   const before = store.accessVersion()
   const applied = Promise.withResolvers<void>()
-  let seen: number | null = before
+  let seenVersion: number | null = before
   const stop = store.onInvalidation(async () => {
-    seen = store.accessVersion()
+    seenVersion = store.accessVersion()
     await applied.promise
   })
   let isDone = false
   const revoked = store.keys.revoke(key.id, now).then(() => (isDone = true))
   await new Promise((resolve) => setTimeout(resolve))
-  expect([isDone, seen !== before]).toEqual([false, true])
+  expect([isDone, seenVersion !== before]).toEqual([false, true])
   applied.resolve()
   await revoked
   stop()

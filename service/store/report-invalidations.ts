@@ -12,16 +12,16 @@ type Report = (event: InvalidationEvent) => void | Promise<void>
  * Wraps the calls of an engine so that they report invalidations to the listeners of `onInvalidation` and
  * resolve after the listeners have. A transaction reports once it has been committed.
  *
- * @param changed increments the engine's change counter; called before the listeners
+ * @param onChange increments the engine's change counter; called before the listeners
  */
 export function reportInvalidations(
   engine: Omit<Store, 'onInvalidation'>,
-  changed: () => void = () => {},
+  onChange: () => void = () => {},
 ): Store {
-  const { listen, tell } = createListeners()
+  const { listen, notify } = createListeners()
   const report = (event: InvalidationEvent) => {
-    changed()
-    return tell(event)
+    onChange()
+    return notify(event)
   }
   return {
     ...engine,
@@ -32,9 +32,9 @@ export function reportInvalidations(
 }
 
 /**
- * Reported are: a key revoked or its secret replaced, a domain removed, settings changed, an account
- * disabled, a session ended (also by a newer one of its token or user), and another batch served. A failed
- * call may have taken effect all the same and is reported too. Additions and expiry by time are not reported.
+ * Reports revoked keys, replaced secrets, removed domains, changed settings, disabled accounts, ended sessions
+ * (also those that a newer one of their token or user replaces), and another served batch. A failed call is
+ * reported too, because it may have taken effect. Additions and expiry by time are not reported.
  */
 function reportingRepositories(
   { accounts, batches, keys, sessions, audit }: Changing,
@@ -53,15 +53,15 @@ function reportingRepositories(
     if (event) await report(event)
     return call
   }
-  const ifDone = (isDone: boolean) => (isDone ? accessEnded : undefined)
-  const ifAny = (ids: readonly string[]) => (ids.length > 0 ? sessionsEnded(ids) : undefined)
+  const accessEndedIf = (isDone: boolean) => (isDone ? accessEnded : undefined)
+  const sessionsEndedIf = (ids: readonly string[]) => (ids.length > 0 ? sessionsEnded(ids) : undefined)
   return {
     audit,
     accounts: {
       ...accounts,
-      setSettings: (...args) => reporting(accounts.setSettings(...args), ifDone),
-      setDisabled: (...args) => reporting(accounts.setDisabled(...args), ifDone),
-      removeDomain: (...args) => reporting(accounts.removeDomain(...args), ifDone),
+      setSettings: (...args) => reporting(accounts.setSettings(...args), accessEndedIf),
+      setDisabled: (...args) => reporting(accounts.setDisabled(...args), accessEndedIf),
+      removeDomain: (...args) => reporting(accounts.removeDomain(...args), accessEndedIf),
     },
     batches: {
       ...batches,
@@ -71,16 +71,16 @@ function reportingRepositories(
     },
     keys: {
       ...keys,
-      replaceSecret: (...args) => reporting(keys.replaceSecret(...args), ifDone),
-      revoke: (...args) => reporting(keys.revoke(...args), ifDone),
+      replaceSecret: (...args) => reporting(keys.replaceSecret(...args), accessEndedIf),
+      revoke: (...args) => reporting(keys.revoke(...args), accessEndedIf),
     },
     sessions: {
       ...sessions,
-      open: (...args) => reporting(sessions.open(...args), ifAny),
+      open: (...args) => reporting(sessions.open(...args), sessionsEndedIf),
       end: (...args) =>
         reporting(sessions.end(...args), (isDone) => (isDone ? sessionsEnded([args[0]]) : undefined)),
-      endAll: (...args) => reporting(sessions.endAll(...args), ifAny),
-      endOldest: (...args) => reporting(sessions.endOldest(...args), ifAny),
+      endAll: (...args) => reporting(sessions.endAll(...args), sessionsEndedIf),
+      endOldest: (...args) => reporting(sessions.endOldest(...args), sessionsEndedIf),
     },
   }
 }

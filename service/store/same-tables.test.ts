@@ -27,7 +27,7 @@ async function tablesOf(db: Kysely<Tables>): Promise<Record<string, string[]>> {
           .map((column) => `${column.name}${column.isNullable && !keys.includes(column.name) ? '?' : ''}`)
           .toSorted(),
       ])
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
 }
 

@@ -46,8 +46,8 @@ export type ScanSummary = {
 }
 
 /** Whether two outcomes are of the same scan, or both absent. */
-export const isSameScan = (one: ScanOutcome | undefined, other: ScanOutcome | undefined): boolean =>
-  one?.startedAt === other?.startedAt && one?.endedAt === other?.endedAt
+export const isSameScan = (a: ScanOutcome | undefined, b: ScanOutcome | undefined): boolean =>
+  a?.startedAt === b?.startedAt && a?.endedAt === b?.endedAt
 
 /** Scans of one market. */
 export interface ScanOutcomeRepository {

@@ -44,10 +44,10 @@ export type SessionFilter = {
 export interface SessionRepository {
   /**
    * Opens a session and ends the ones it replaces in the same transaction: the previous session of its access
-   * token, which stays valid, and the user's oldest at its key if there are `mostOfUser`. Returns the ids of
+   * token, which stays valid, and the user's oldest at its key if there are `maxPerUser`. Returns the ids of
    * the ended ones.
    */
-  open(session: Session, now: number, mostOfUser: number): Promise<readonly string[]>
+  open(session: Session, now: number, maxPerUser: number): Promise<readonly string[]>
   /** Undefined if there is no open one. */
   byCookie(cookieHash: string, now: number): Promise<Session | undefined>
   /** Undefined if there is no open one. */
@@ -55,13 +55,13 @@ export interface SessionRepository {
   /** False if there is no such session or it had ended. */
   end(id: string, now: number): Promise<boolean>
   /** Ends all selected live sessions in one step; returns their ids. */
-  endAll(of: SessionFilter, now: number): Promise<readonly string[]>
-  /** Ends a key's oldest sessions beyond the newest `most`, some thousand at most per call; returns their ids. */
-  endOldest(keyId: string, most: number, now: number): Promise<readonly string[]>
+  endAll(filter: SessionFilter, now: number): Promise<readonly string[]>
+  /** Ends a key's oldest sessions beyond the newest `max`, at most some thousand per call; returns their ids. */
+  endOldest(keyId: string, max: number, now: number): Promise<readonly string[]>
   /** The ids of live sessions among `ids`. */
   live(ids: readonly string[], now: number): Promise<ReadonlySet<string>>
-  /** Live sessions, newest first, `most` at most. */
-  list(of: SessionFilter, now: number, most: number): Promise<readonly Session[]>
+  /** Live sessions, newest first, at most `limit`. */
+  list(filter: SessionFilter, now: number, limit: number): Promise<readonly Session[]>
   /** Origins and keys of an account's live sessions of the API-key flow. */
   origins(partnerId: string, now: number): Promise<readonly SessionOrigin[]>
 }

@@ -17,7 +17,7 @@ import {
   trade,
 } from './store.fixture.ts'
 
-/** `open` gives an empty store; the suite closes it. */
+/** `open` returns an empty store; the suite closes it. */
 export function storeSuite(name: string, open: () => Store | Promise<Store>): void {
   describe(`${name} store`, () => {
     let store: Store
@@ -118,8 +118,8 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
 
     test('any number of sessions can be looked up at once', async () => {
       await store.sessions.open(session, now, 200)
-      const many = Array.from({ length: 40_000 }, (_, at) => `s${at}`)
-      expect(await store.sessions.live(many, now)).toEqual(new Set(['s1']))
+      const ids = Array.from({ length: 40_000 }, (_, index) => `s${index}`)
+      expect(await store.sessions.live(ids, now)).toEqual(new Set(['s1']))
     })
 
     test('a second session of one access token ends the first', async () => {
@@ -137,17 +137,17 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
 
     test('beyond the limit of sessions per user the oldest ends, with its token', async () => {
-      const open = (at: number, other: object = {}) =>
+      const open = (offset: number, other: object = {}) =>
         store.sessions.open(
           {
             ...session,
-            id: `s${at}`,
-            cookieHash: `c${at}`,
-            tokenHash: `wt${at}`,
-            openedAt: now + at,
+            id: `s${offset}`,
+            cookieHash: `c${offset}`,
+            tokenHash: `wt${offset}`,
+            openedAt: now + offset,
             ...other,
           },
-          now + at,
+          now + offset,
           3,
         )
       await store.tokens.addAccessToken({ ...accessToken, hash: 'wt1' })
@@ -178,18 +178,18 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await open('server', { origin: 'https://shop.partner.com', flow: 'authToken' })
       await open('home', {})
       await open('home 2', {})
-      const found = await store.sessions.origins('p_one', now)
-      expect(found.map(({ origin }) => origin).toSorted()).toEqual([
+      const origins = await store.sessions.origins('p_one', now)
+      expect(origins.map(({ origin }) => origin).toSorted()).toEqual([
         'https://partner.com',
         'https://shop.partner.com',
       ])
-      expect(found[0]?.keyId).toBe(key.id)
+      expect(origins[0]?.keyId).toBe(key.id)
       expect(await store.sessions.origins('p_two', now)).toEqual([])
-      const at = { keyId: key.id, origin: 'https://shop.partner.com', flow: 'apiKey' } as const
-      expect(await store.sessions.endAll(at, now)).toEqual(['shop'])
+      const filter = { keyId: key.id, origin: 'https://shop.partner.com', flow: 'apiKey' } as const
+      expect(await store.sessions.endAll(filter, now)).toEqual(['shop'])
       expect(await store.tokens.accessToken('shop', now)).toBeUndefined()
       expect(await store.sessions.byCookie('server', now)).toBeDefined()
-      expect(await store.sessions.endAll(at, now)).toEqual([])
+      expect(await store.sessions.endAll(filter, now)).toEqual([])
       expect(await store.sessions.endAll({ user: 'nobody' }, now)).toEqual([])
       expect(await store.sessions.endAll({ partnerId: 'p_one', user: 'u' }, now)).toHaveLength(3)
     })
@@ -233,12 +233,12 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         subject: 'pk_live_one',
         details: { graceHours: 24, test: false, note: 'ü "quoted"', none: null },
       })
-      const [one, two, three] = [entry('one', 'p_one'), entry('two', null), entry('three', 'p_one')]
-      for (const each of [one, two, three]) await store.audit.append(each)
-      expect(await store.audit.list({ most: 9 })).toEqual([three, two, one])
-      expect(await store.audit.list({ most: 2 })).toEqual([three, two])
-      expect(await store.audit.list({ partnerId: 'p_one', most: 9 })).toEqual([three, one])
-      expect(await store.audit.list({ partnerId: 'p_two', most: 9 })).toEqual([])
+      const [first, second, third] = [entry('one', 'p_one'), entry('two', null), entry('three', 'p_one')]
+      for (const added of [first, second, third]) await store.audit.append(added)
+      expect(await store.audit.list({ limit: 9 })).toEqual([third, second, first])
+      expect(await store.audit.list({ limit: 2 })).toEqual([third, second])
+      expect(await store.audit.list({ partnerId: 'p_one', limit: 9 })).toEqual([third, first])
+      expect(await store.audit.list({ partnerId: 'p_two', limit: 9 })).toEqual([])
     })
 
     test('a feed ticket is valid once, until its expiry, while its session is live', async () => {
@@ -267,33 +267,33 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       const first = await store.batches.latest()
       expect(first).toEqual(batch('b1'))
       expect(await store.batches.latest()).toBe(first)
-      for (let at = 2; at <= 9; at++) await store.batches.publish(batch(`b${at}`))
+      for (let index = 2; index <= 9; index++) await store.batches.publish(batch(`b${index}`))
       expect((await store.batches.latest())?.id).toBe('b9')
     })
 
     test('the trades of a batch are stored and removed with it, in order', async () => {
-      const trades = Array.from({ length: 450 }, (_, at) => trade(`S${at}`))
+      const trades = Array.from({ length: 450 }, (_, index) => trade(`S${index}`))
       await store.batches.publish(batch('b1'), trades)
       const first = await store.batches.trades('b1')
       expect(first).toEqual(trades)
       expect(await store.batches.trades('b1')).toBe(first)
       await store.batches.publish(batch('b2'), trades.slice(7, 9))
       expect(await store.batches.trades('b2')).toEqual(trades.slice(7, 9))
-      for (let at = 3; at < 2 + keptBatches; at++) await store.batches.publish(batch(`b${at}`))
+      for (let index = 3; index < 2 + keptBatches; index++) await store.batches.publish(batch(`b${index}`))
       expect(await store.batches.trades('b3')).toEqual([])
-      expect(await store.batches.trades('b1'), 'its batch is gone').toEqual([])
-      expect(await store.batches.trades('b2'), 'its batch is kept').toEqual(trades.slice(7, 9))
+      expect(await store.batches.trades('b1'), 'its batch is deleted').toEqual([])
+      expect(await store.batches.trades('b2'), 'its batch is stored').toEqual(trades.slice(7, 9))
     })
 
     test('lists the last batches, the latest first', async () => {
       expect(await store.batches.list()).toEqual([])
       const chains = ['AAPL', 'MSFT']
-      for (let at = 1; at <= keptBatches + 2; at++)
-        await store.batches.publish({ ...batch(`b${at}`), ...(at % 2 ? { chains } : {}) })
+      for (let index = 1; index <= keptBatches + 2; index++)
+        await store.batches.publish({ ...batch(`b${index}`), ...(index % 2 ? { chains } : {}) })
       const listed = await store.batches.list()
       expect(listed.map(({ id }) => id)).toEqual(['b7', 'b6', 'b5', 'b4', 'b3'])
       expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false, false, false])
-      expect(listed.map((one) => one.chains)).toEqual([2, null, 2, null, 2])
+      expect(listed.map((summary) => summary.chains)).toEqual([2, null, 2, null, 2])
       const { dateOfScan, tradingDay, universeSize } = batch('b7')
       expect(listed[0]).toMatchObject({ dateOfScan, tradingDay, universeSize, ideas: 0, failures: 0 })
     })
@@ -307,7 +307,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await batches.list()).filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual(['b2'])
       expect((await batches.trades('b2')).map(({ symbol }) => symbol)).toEqual(['of-b2'])
       expect((await batches.rollback())?.id).toBe('b1')
-      expect(await batches.rollback(), 'there is none before').toBeUndefined()
+      expect(await batches.rollback(), 'there is no earlier batch').toBeUndefined()
       expect(await batches.rollback('unknown')).toBeUndefined()
       expect((await batches.latest())?.id).toBe('b1')
       expect((await batches.rollback('b3'))?.id).toBe('b3')
@@ -321,7 +321,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await store.batches.publish(batch('b3'))
       expect((await store.batches.latest())?.id).toBe('b3')
       expect((await store.batches.list()).map(({ id }) => id)).toEqual(['b3', 'b2', 'b1'])
-      expect((await store.batches.rollback())?.id, 'not to what one had gone back from').toBe('b1')
+      expect((await store.batches.rollback())?.id, 'skips the batch that was rolled back').toBe('b1')
     })
 
     test('summarises scan outcomes: the last, the last that published, and the number of each', async () => {
@@ -333,10 +333,10 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       })
       const published = scanOutcome({ outcome: 'published', batchId: 'b1' })
       await store.scans.keep(published)
-      const refused = scanOutcome({ outcome: 'refused', reason: 'far below the batch before' })
-      // More than are kept.
-      for (let at = 0; at < keptOutcomes + 5; at++)
-        await store.scans.keep({ ...refused, startedAt: now + at })
+      const refused = scanOutcome({ outcome: 'refused', reason: 'far below the previous batch' })
+      // More than are stored.
+      for (let index = 0; index < keptOutcomes + 5; index++)
+        await store.scans.keep({ ...refused, startedAt: now + index })
       const failed = scanOutcome({ outcome: 'failed', reason: 'disk full', counts: null })
       await store.scans.keep(failed)
       expect(await store.scans.summary()).toEqual({
@@ -356,12 +356,12 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await batches.keepPart('night', { part: 1, body: { found: [1] } })
       await batches.keepPart('night', { part: 0, body: { found: [0] } })
       await batches.keepPart('night', { part: 1, body: { found: [2] } })
-      const kept = [
+      const stored = [
         { part: 0, body: { found: [0] } },
         { part: 1, body: { found: [2] } },
       ]
-      expect(await batches.parts('night')).toEqual(kept)
-      expect(await batches.parts('night'), 'asking takes nothing away').toEqual(kept)
+      expect(await batches.parts('night')).toEqual(stored)
+      expect(await batches.parts('night'), 'reading does not delete them').toEqual(stored)
       await batches.publish(batch('b1'))
       expect(await batches.parts('night')).toEqual([])
       await batches.keepPart('night', { part: 0, body: 'late' })
@@ -370,54 +370,54 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
 
     test('stores volatilities per day, the newest 400', async () => {
-      const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
-      for (let at = keptVolatilityDays + 1; at >= 0; at--)
-        await store.batches.keepVolatilities(day(at), [{ symbol: 'AAPL', iv30: at / 1000 }])
+      const day = (index: number) => new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10)
+      for (let index = keptVolatilityDays + 1; index >= 0; index--)
+        await store.batches.keepVolatilities(day(index), [{ symbol: 'AAPL', iv30: index / 1000 }])
       await store.batches.keepVolatilities(day(5), [{ symbol: 'AAPL', iv30: 0.5 }])
-      const kept = await store.batches.volatilities('AAPL')
-      expect(kept).toHaveLength(keptVolatilityDays)
-      expect(kept[0]).toEqual({ day: day(2), iv30: 0.002 })
-      expect(kept[3]).toEqual({ day: day(5), iv30: 0.5 })
+      const stored = await store.batches.volatilities('AAPL')
+      expect(stored).toHaveLength(keptVolatilityDays)
+      expect(stored[0]).toEqual({ day: day(2), iv30: 0.002 })
+      expect(stored[3]).toEqual({ day: day(5), iv30: 0.5 })
       expect(await store.batches.volatilities('MSFT')).toEqual([])
     })
 
     test('the access version changes with every revocation, and only then', async () => {
       await store.accounts.addDomain('p_one', 'https://a.com')
       let before = store.accessVersion()
-      const isNew = async (change: Promise<unknown>) => {
+      const changesVersion = async (change: Promise<unknown>) => {
         await change
         const version = store.accessVersion()
-        const isOther = version === null || version !== before
+        const hasChanged = version === null || version !== before
         before = version
-        return isOther
+        return hasChanged
       }
-      const isKnown = before !== null
-      const later = { ...session, id: 's2', cookieHash: 'c2' }
+      const hasCounter = before !== null
+      const replacing = { ...session, id: 's2', cookieHash: 'c2' }
       expect([
-        await isNew(store.tokens.addAccessToken(accessToken)),
-        await isNew(store.sessions.open(session, now, 200)),
-        await isNew(store.keys.touch(key.id, now)),
-        await isNew(store.sessions.end('none', now)),
-        await isNew(store.accounts.addDomain('p_one', 'https://b.com')),
-      ]).toEqual(Array(5).fill(!isKnown))
+        await changesVersion(store.tokens.addAccessToken(accessToken)),
+        await changesVersion(store.sessions.open(session, now, 200)),
+        await changesVersion(store.keys.touch(key.id, now)),
+        await changesVersion(store.sessions.end('none', now)),
+        await changesVersion(store.accounts.addDomain('p_one', 'https://b.com')),
+      ]).toEqual(Array(5).fill(!hasCounter))
       expect([
-        await isNew(store.sessions.open(later, now, 200)),
-        await isNew(store.sessions.end('s2', now)),
-        await isNew(store.accounts.removeDomain('p_one', 'https://a.com')),
-        await isNew(store.accounts.setSettings('p_one', { hideAnnualised: true })),
-        await isNew(
-          store.sessions.open({ ...later, id: 's3', cookieHash: 'c3', tokenHash: 'wt3' }, now, 200),
+        await changesVersion(store.sessions.open(replacing, now, 200)),
+        await changesVersion(store.sessions.end('s2', now)),
+        await changesVersion(store.accounts.removeDomain('p_one', 'https://a.com')),
+        await changesVersion(store.accounts.setSettings('p_one', { hideAnnualised: true })),
+        await changesVersion(
+          store.sessions.open({ ...replacing, id: 's3', cookieHash: 'c3', tokenHash: 'wt3' }, now, 200),
         ),
-        await isNew(store.sessions.endAll({ user: 'u' }, now)),
-        await isNew(store.accounts.setDisabled('p_one', now)),
-        await isNew(store.accounts.setDisabled('p_one', null)),
-        await isNew(store.keys.replaceSecret(key.id, 'h2', null)),
-        await isNew(store.keys.revoke(key.id, now)),
-      ]).toEqual([true, true, true, true, !isKnown, true, true, true, true, true])
+        await changesVersion(store.sessions.endAll({ user: 'u' }, now)),
+        await changesVersion(store.accounts.setDisabled('p_one', now)),
+        await changesVersion(store.accounts.setDisabled('p_one', null)),
+        await changesVersion(store.keys.replaceSecret(key.id, 'h2', null)),
+        await changesVersion(store.keys.revoke(key.id, now)),
+      ]).toEqual([true, true, true, true, !hasCounter, true, true, true, true, true])
     })
 
     test('a transaction is committed completely or not at all', async () => {
-      const at: AuditEntry = {
+      const entry: AuditEntry = {
         at: now,
         actor: 'operator',
         action: 'key-revoked',
@@ -432,22 +432,22 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
           await accounts.addDomain('p_one', 'https://a.com')
           const ended = await sessions.endAll({ user: 'u' }, now)
           await keys.revoke(key.id, now)
-          await audit.append(at)
-          expect((await keys.find(key.id))?.revokedAt, 'a step sees what it has done').toBe(now)
+          await audit.append(entry)
+          expect((await keys.find(key.id))?.revokedAt, 'a transaction sees its own writes').toBe(now)
           if (fails) throw new RangeError('changed my mind')
           return ended
         })
-      const found = async () => [
+      const readState = async () => [
         await store.accounts.domains('p_one'),
         (await store.keys.find(key.id))?.revokedAt,
         (await store.sessions.live(['s1'], now)).size,
-        await store.audit.list({ most: 9 }),
+        await store.audit.list({ limit: 9 }),
       ]
       await expect(change(true)).rejects.toThrow(RangeError)
-      expect(await found()).toEqual([[], null, 1, []])
+      expect(await readState()).toEqual([[], null, 1, []])
       const before = store.accessVersion()
       expect(await change(false)).toEqual(['s1'])
-      expect(await found()).toEqual([['https://a.com'], now, 0, [at]])
+      expect(await readState()).toEqual([['https://a.com'], now, 0, [entry]])
       expect(before === null || store.accessVersion() !== before).toBe(true)
     })
 
@@ -458,7 +458,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.pepperCheck.read()).toBe('first')
     })
 
-    test('deletes records that ended more than a day ago and keeps the rest', async () => {
+    test('deletes records that ended more than a day ago and keeps the others', async () => {
       await store.tokens.addAuthToken(authToken)
       await store.tokens.consumeAuthToken('at', 'u', now)
       await store.tokens.addAccessToken(accessToken)

@@ -1,4 +1,4 @@
-/** One suite over every store. */
+/** Runs the suite over every store. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Without the time that the cache adds. */
+/** The session without the time that the cache adds. */
 function unverified(session: (Session & { verifiedAt?: number }) | undefined): Session | undefined {
   const { verifiedAt: _, ...plain } = session ?? {}
   return session && (plain as Session)
@@ -33,8 +33,8 @@ storeSuite('composed', () => {
   const { sessions } = store
   const plain: SessionRepository = {
     ...sessions,
-    byCookie: async (hash, at) => unverified(await sessions.byCookie(hash, at)),
-    byToken: async (hash, at) => unverified(await sessions.byToken(hash, at)),
+    byCookie: async (hash, now) => unverified(await sessions.byCookie(hash, now)),
+    byToken: async (hash, now) => unverified(await sessions.byToken(hash, now)),
   }
   return { ...store, sessions: plain }
 })

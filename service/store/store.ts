@@ -4,7 +4,7 @@
  *
  * A store decides nothing about credentials: every secret arrives already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database holds no usable key. Operations documented as
- * one step are atomic across callers and processes. A call that cannot be answered fails; it never returns
+ * one step are atomic across callers and processes. A call that cannot reach its data fails; it never returns
  * "not found". store.suite.ts checks every implementation.
  *
  * Depend on the repositories that you use (`KeyRepository`, `Pick<Store, 'keys' | 'tokens'>`), not on the

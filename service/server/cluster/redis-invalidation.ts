@@ -58,7 +58,7 @@ export function redisInvalidation({
   const nodes = `${prefix}nodes`
   const channel = `${prefix}notices`
   const process = randomUUID()
-  const { listen, tell } = createListeners()
+  const { listen, notify: tell } = createListeners()
   const waiting = new Map<string, Waiting>()
   // A lost connection may have missed events: the next connection counts as another node.
   let incarnation = 0

@@ -8,7 +8,7 @@ export function memoryAccounts({
 }: Pick<Records, 'partners' | 'domains'>): AccountRepository {
   return {
     async add(partner) {
-      if (partners.has(partner.id)) throw new Error(`there is a partner ${partner.id} already`)
+      if (partners.has(partner.id)) throw new Error(`partner ${partner.id} already exists`)
       partners.set(partner.id, partner)
     },
     async find(id) {

@@ -7,11 +7,11 @@ export function memoryAudit({ audit }: Pick<Records, 'audit'>): AuditRepository 
     async append(entry) {
       audit.set(audit.size, entry)
     },
-    async list({ partnerId, most }) {
+    async list({ partnerId, limit }) {
       return [...audit.values()]
         .filter((entry) => partnerId === undefined || entry.partnerId === partnerId)
         .toReversed()
-        .slice(0, most)
+        .slice(0, limit)
     },
   }
 }

@@ -5,41 +5,41 @@ import { keptBatches, keptVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'
 
 /** `withdrawn`: rolled back. */
-type Kept = { readonly batch: Batch; readonly trades: readonly BestTrade[]; withdrawn: boolean }
+type StoredBatch = { readonly batch: Batch; readonly trades: readonly BestTrade[]; withdrawn: boolean }
 
 export function memoryBatches(): BatchRepository {
   const volatilities = new Map<string, Map<Day, number>>()
   /** The last published first; the first that is not withdrawn is served. */
-  let kept: Kept[] = []
-  const served = () => kept.findIndex(({ withdrawn }) => !withdrawn)
-  let underWay = { scan: '', parts: new Map<number, unknown>() }
+  let stored: StoredBatch[] = []
+  const servedIndex = () => stored.findIndex(({ withdrawn }) => !withdrawn)
+  let runningScan = { scan: '', parts: new Map<number, unknown>() }
   const partsOf = (scan: string): Map<number, unknown> => {
-    if (underWay.scan !== scan) underWay = { scan, parts: new Map() }
-    return underWay.parts
+    if (runningScan.scan !== scan) runningScan = { scan, parts: new Map() }
+    return runningScan.parts
   }
   return {
     async publish(batch, trades = []) {
-      kept = [{ batch, trades, withdrawn: false }, ...kept].slice(0, keptBatches)
-      underWay.parts.clear()
+      stored = [{ batch, trades, withdrawn: false }, ...stored].slice(0, keptBatches)
+      runningScan.parts.clear()
     },
     async latest() {
-      return kept[served()]?.batch
+      return stored[servedIndex()]?.batch
     },
     async list() {
-      const current = served()
-      return kept.map(({ batch }, place) => summaryOf(batch, place === current))
+      const current = servedIndex()
+      return stored.map(({ batch }, index) => summaryOf(batch, index === current))
     },
     async rollback(id) {
-      const current = served()
-      const wanted = kept.findIndex(({ batch, withdrawn }, place) =>
-        id === undefined ? place > current && !withdrawn : batch.id === id,
+      const current = servedIndex()
+      const target = stored.findIndex(({ batch, withdrawn }, index) =>
+        id === undefined ? index > current && !withdrawn : batch.id === id,
       )
-      if (wanted < 0) return undefined
-      for (const [place, one] of kept.slice(0, wanted + 1).entries()) one.withdrawn = place < wanted
-      return kept[wanted]!.batch
+      if (target < 0) return undefined
+      for (const [index, entry] of stored.slice(0, target + 1).entries()) entry.withdrawn = index < target
+      return stored[target]!.batch
     },
     async trades(batchId) {
-      return kept.find(({ batch }) => batch.id === batchId)?.trades ?? []
+      return stored.find(({ batch }) => batch.id === batchId)?.trades ?? []
     },
     async keepPart(scan, { part, body }) {
       partsOf(scan).set(part, body)

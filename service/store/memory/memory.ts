@@ -7,7 +7,7 @@ import { memoryAudit } from './audit.ts'
 import { memoryBatches } from './batches.ts'
 import { memoryKeys } from './keys.ts'
 import { memoryPepperCheck } from './pepper-check.ts'
-import { emptyRecords, wayBack } from './records.ts'
+import { emptyRecords, takeSnapshot } from './records.ts'
 import { memoryScanOutcomes } from './scan-outcomes.ts'
 import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
@@ -31,11 +31,11 @@ export function memoryStore(): Store {
   const engine: Omit<Store, 'onInvalidation'> = {
     ...repositories,
     async together(work) {
-      const goBack = wayBack(records)
+      const restore = takeSnapshot(records)
       try {
         return await work(repositories)
       } catch (error) {
-        goBack()
+        restore()
         throw error
       }
     },
@@ -44,12 +44,12 @@ export function memoryStore(): Store {
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
     async forget(now) {
-      const before = now - keptAfterEndMs
+      const cutoff = now - keptAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])
-        for (const [id, { expiresAt }] of rows) if (expiresAt < before) rows.delete(id)
+        for (const [id, { expiresAt }] of rows) if (expiresAt < cutoff) rows.delete(id)
       for (const rows of [accessTokens, sessions])
         for (const [id, { expiresAt, endedAt }] of rows)
-          if (expiresAt < before || (endedAt ?? now) < before) rows.delete(id)
+          if (expiresAt < cutoff || (endedAt ?? now) < cutoff) rows.delete(id)
     },
     async check() {},
     async close() {},

@@ -2,13 +2,13 @@
 import type { PepperCheck } from '../pepper-check.ts'
 
 export function memoryPepperCheck(): PepperCheck {
-  let kept: string | undefined
+  let stored: string | undefined
   return {
     async read() {
-      return kept
+      return stored
     },
     async keep(value) {
-      kept ??= value
+      stored ??= value
     },
   }
 }

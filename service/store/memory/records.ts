@@ -6,19 +6,19 @@ import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
 
 /** Milliseconds since the epoch; null = not yet. */
-type Once = { usedAt: number | null }
-type Ending = { endedAt: number | null }
+type Usage = { usedAt: number | null }
+type EndState = { endedAt: number | null }
 
 export type Records = {
   readonly partners: Map<string, Partner>
   /** By account. */
   readonly domains: Map<string, Set<string>>
   readonly keys: Map<string, Omit<Key, 'disabledAt'>>
-  readonly authTokens: Map<string, AuthToken & Once>
-  readonly accessTokens: Map<string, AccessToken & Ending>
-  readonly tickets: Map<string, Ticket & Once>
+  readonly authTokens: Map<string, AuthToken & Usage>
+  readonly accessTokens: Map<string, AccessToken & EndState>
+  readonly tickets: Map<string, Ticket & Usage>
   readonly legacyTokens: Map<string, LegacyToken>
-  readonly sessions: Map<string, Session & Ending>
+  readonly sessions: Map<string, Session & EndState>
   /** By their number. */
   readonly audit: Map<number, AuditEntry>
 }
@@ -36,13 +36,13 @@ export const emptyRecords = (): Records => ({
 })
 
 /** Takes a snapshot and returns the function that restores it. */
-export function wayBack(records: Records): () => void {
-  const before = structuredClone(records)
+export function takeSnapshot(records: Records): () => void {
+  const snapshot = structuredClone(records)
   return () => {
     for (const name of Object.keys(records) as (keyof Records)[]) {
       const rows = records[name] as Map<unknown, unknown>
       rows.clear()
-      for (const [id, row] of before[name]) rows.set(id, row)
+      for (const [id, row] of snapshot[name]) rows.set(id, row)
     }
   }
 }
@@ -52,18 +52,19 @@ export const disabledAt = ({ partners }: Records, id: string): number | null =>
   partners.get(id)?.disabledAt ?? null
 
 /** Whether the key exists, is not revoked, and its account is enabled. */
-export function keyLives(records: Records, id: string): boolean {
+export function isKeyValid(records: Records, id: string): boolean {
   const key = records.keys.get(id)
   return key?.revokedAt === null && disabledAt(records, key.partnerId) === null
 }
 
 /** The token or session if it is open at `now` and its key is valid. */
-export function living<Row extends Ending & { readonly keyId: string; readonly expiresAt: number }>(
+export function liveRecord<Row extends EndState & { readonly keyId: string; readonly expiresAt: number }>(
   records: Records,
   row: Row | undefined,
   now: number,
 ): Omit<Row, 'endedAt'> | undefined {
-  if (!row || row.endedAt !== null || row.expiresAt <= now || !keyLives(records, row.keyId)) return undefined
-  const { endedAt: _endedAt, ...given } = row
-  return given
+  if (!row || row.endedAt !== null || row.expiresAt <= now || !isKeyValid(records, row.keyId))
+    return undefined
+  const { endedAt: _endedAt, ...record } = row
+  return record
 }

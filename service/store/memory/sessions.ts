@@ -1,16 +1,16 @@
 /** Sessions in memory. */
 import type { Session, SessionFilter, SessionRepository } from '../sessions.ts'
-import { living } from './records.ts'
+import { liveRecord } from './records.ts'
 import type { Records } from './records.ts'
 
 export function memorySessions(records: Records): SessionRepository {
   const { accessTokens, sessions } = records
   /** Newest first. */
-  const alive = (of: SessionFilter, now: number): Session[] => {
-    const wanted = Object.entries(of).filter(([, value]) => value !== undefined)
+  const liveSessions = (filter: SessionFilter, now: number): Session[] => {
+    const criteria = Object.entries(filter).filter(([, value]) => value !== undefined)
     return [...sessions.values()]
-      .filter((session) => wanted.every(([name, value]) => session[name as keyof SessionFilter] === value))
-      .map((session) => living(records, session, now))
+      .filter((session) => criteria.every(([name, value]) => session[name as keyof SessionFilter] === value))
+      .map((session) => liveRecord(records, session, now))
       .filter((session) => session !== undefined)
       .toReversed()
       .toSorted((a, b) => b.openedAt - a.openedAt)
@@ -23,17 +23,17 @@ export function memorySessions(records: Records): SessionRepository {
     if (token) token.endedAt = now
     return true
   }
-  const endThose = (those: readonly Session[], now: number) =>
-    those.map(({ id }) => id).filter((id) => end(id, now))
+  const endSessions = (targets: readonly Session[], now: number) =>
+    targets.map(({ id }) => id).filter((id) => end(id, now))
   const find = (test: (session: Session) => boolean, now: number) => {
     for (const session of sessions.values()) {
-      const found = test(session) ? living(records, session, now) : undefined
-      if (found) return found
+      const live = test(session) ? liveRecord(records, session, now) : undefined
+      if (live) return live
     }
     return undefined
   }
   return {
-    async open(session, now, mostOfUser) {
+    async open(session, now, maxPerUser) {
       const replaced: string[] = []
       for (const other of sessions.values()) {
         if (other.tokenHash !== session.tokenHash || other.endedAt !== null) continue
@@ -41,9 +41,9 @@ export function memorySessions(records: Records): SessionRepository {
         replaced.push(other.id)
       }
       const { keyId, user } = session
-      const surplus = alive({ keyId, user }, now).slice(mostOfUser - 1)
+      const surplus = liveSessions({ keyId, user }, now).slice(maxPerUser - 1)
       sessions.set(session.id, { ...session, endedAt: null })
-      return [...replaced, ...endThose(surplus, now)]
+      return [...replaced, ...endSessions(surplus, now)]
     },
     async byCookie(cookieHash, now) {
       return find((session) => session.cookieHash === cookieHash, now)
@@ -52,15 +52,15 @@ export function memorySessions(records: Records): SessionRepository {
       return find((session) => session.tokenHash === tokenHash, now)
     },
     end: async (id, now) => end(id, now),
-    endAll: async (of, now) => endThose(alive(of, now), now),
-    endOldest: async (keyId, most, now) => endThose(alive({ keyId }, now).slice(most), now),
+    endAll: async (filter, now) => endSessions(liveSessions(filter, now), now),
+    endOldest: async (keyId, max, now) => endSessions(liveSessions({ keyId }, now).slice(max), now),
     async live(ids, now) {
-      return new Set(ids.filter((id) => living(records, sessions.get(id), now)))
+      return new Set(ids.filter((id) => liveRecord(records, sessions.get(id), now)))
     },
-    list: async (of, now, most) => alive(of, now).slice(0, most),
+    list: async (filter, now, limit) => liveSessions(filter, now).slice(0, limit),
     async origins(partnerId, now) {
-      const found = alive({ partnerId, flow: 'apiKey' }, now)
-      const pairs = new Map(found.map(({ keyId, origin }) => [`${keyId} ${origin}`, { keyId, origin }]))
+      const matching = liveSessions({ partnerId, flow: 'apiKey' }, now)
+      const pairs = new Map(matching.map(({ keyId, origin }) => [`${keyId} ${origin}`, { keyId, origin }]))
       return [...pairs.values()]
     },
   }

@@ -1,6 +1,6 @@
 /** Tokens and tickets in memory. */
 import type { AuthToken, TokenRepository } from '../tokens.ts'
-import { disabledAt, keyLives, living } from './records.ts'
+import { disabledAt, isKeyValid, liveRecord } from './records.ts'
 import type { Records } from './records.ts'
 
 export function memoryTokens(records: Records): TokenRepository {
@@ -13,20 +13,20 @@ export function memoryTokens(records: Records): TokenRepository {
       const token = authTokens.get(hash)
       if (!token || token.usedAt !== null || token.expiresAt <= now) return undefined
       if (token.user !== null && token.user !== user) return undefined
-      if (!keyLives(records, token.keyId)) return undefined
+      if (!isKeyValid(records, token.keyId)) return undefined
       token.usedAt = now
-      return withoutUse(token)
+      return withoutUsage(token)
     },
     async consumedAuthToken(hash) {
       const token = authTokens.get(hash)
-      return token && token.usedAt !== null ? withoutUse(token) : undefined
+      return token && token.usedAt !== null ? withoutUsage(token) : undefined
     },
 
     async addAccessToken(token) {
       accessTokens.set(token.hash, { ...token, endedAt: null })
     },
     async accessToken(hash, now) {
-      return living(records, accessTokens.get(hash), now)
+      return liveRecord(records, accessTokens.get(hash), now)
     },
 
     async addTicket(ticket) {
@@ -36,7 +36,7 @@ export function memoryTokens(records: Records): TokenRepository {
       const ticket = tickets.get(hash)
       if (!ticket || ticket.usedAt !== null || ticket.expiresAt <= now) return undefined
       ticket.usedAt = now
-      return living(records, sessions.get(ticket.sessionId), now)
+      return liveRecord(records, sessions.get(ticket.sessionId), now)
     },
 
     async addLegacyToken(token) {
@@ -50,6 +50,6 @@ export function memoryTokens(records: Records): TokenRepository {
   }
 }
 
-function withoutUse({ usedAt: _usedAt, ...token }: AuthToken & { usedAt: number | null }): AuthToken {
+function withoutUsage({ usedAt: _usedAt, ...token }: AuthToken & { usedAt: number | null }): AuthToken {
   return token
 }

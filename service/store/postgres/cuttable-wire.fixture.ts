@@ -1,16 +1,15 @@
 /**
- * A TCP proxy to a server that can be cut, silenced and restored: what a node sees of a server that dies or
- * hangs.
+ * A TCP proxy that can be cut, silenced and restored: simulates a server that dies or hangs.
  */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
 export type CuttableWire = {
-  /** The same server's address, through the wire. */
+  /** Address of the server through the proxy. */
   readonly url: string
-  /** How many connections are held. */
-  held(): number
+  /** Number of open connections. */
+  connectionCount(): number
   /** Breaks open connections and refuses new ones. */
   cut(): void
   /** Accepts connections and forwards nothing in either direction. */
@@ -23,21 +22,21 @@ export async function wireTo(target: string): Promise<CuttableWire> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
-  const server = createServer((near) => {
-    if (state === 'cut') return void near.destroy()
-    const far = connect(Number(port || 5432), hostname)
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
+  const server = createServer((client) => {
+    if (state === 'cut') return void client.destroy()
+    const upstream = connect(Number(port || 5432), hostname)
+    for (const [source, sink] of [
+      [client, upstream],
+      [upstream, client],
     ] as const) {
-      sockets.add(from)
-      from.on('data', (bytes) => {
-        if (state !== 'silent') to.write(bytes)
+      sockets.add(source)
+      source.on('data', (bytes) => {
+        if (state !== 'silent') sink.write(bytes)
       })
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
+      source.on('error', () => {})
+      source.on('close', () => {
+        sockets.delete(source)
+        sink.destroy()
       })
     }
   }).listen(0, '127.0.0.1')
@@ -50,7 +49,7 @@ export async function wireTo(target: string): Promise<CuttableWire> {
   }
   return {
     url: url.href,
-    held: () => sockets.size / 2,
+    connectionCount: () => sockets.size / 2,
     cut() {
       state = 'cut'
       breakAll()

@@ -89,7 +89,7 @@ export const migrations: readonly string[] = [
 ]
 
 /** Arbitrary advisory lock id, the same in every version: held during a migration. */
-const lock = 7_061_520_446_173_318
+const advisoryLockId = 7_061_520_446_173_318
 
 /**
  * Migrates the database to the newest step, all steps or none, however many nodes start at once. Indexing a
@@ -99,7 +99,7 @@ const lock = 7_061_520_446_173_318
 export async function migrate(db: Kysely<Tables>, steps: readonly string[] = migrations): Promise<void> {
   if (await isUpToDate(db, steps)) return
   await db.transaction().execute(async (change) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(lock)})`.execute(change)
+    await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLockId)})`.execute(change)
     await refuseOtherEncodings(change)
     await sql`create table if not exists schema_step (one boolean primary key default true check (one), step bigint not null)`.execute(
       change,
@@ -128,9 +128,9 @@ export async function isUpToDate(
 /** Number of steps applied to the database; 0 for an empty one. */
 async function reachedStep(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
   const { rows: tables } = await sql<{
-    there: boolean
-  }>`select to_regclass('schema_step') is not null as there`.execute(db)
-  if (!tables[0]?.there) return 0
+    exists: boolean
+  }>`select to_regclass('schema_step') is not null as "exists"`.execute(db)
+  if (!tables[0]?.exists) return 0
   const { rows } = await sql<{ step: number }>`select step from schema_step`.execute(db)
   return rows[0]?.step ?? 0
 }

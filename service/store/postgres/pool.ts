@@ -49,8 +49,8 @@ const int8 = 20
 export type PoolOptions = {
   /** `postgres://user:password@host:port/database?sslmode=…` */
   readonly url: string
-  /** Connections at most. */
-  readonly most: number
+  /** Maximum number of connections. */
+  readonly maxConnections: number
   /** Whether statements have no timeout. */
   readonly isUnlimited: boolean
   /** Called with errors of idle connections. */
@@ -58,7 +58,7 @@ export type PoolOptions = {
 }
 
 /** The pool in Kysely's interface. A connection that failed for another reason than its statement is not reused. */
-export function postgresPool({ url, most, isUnlimited, onLost }: PoolOptions): PostgresPool {
+export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolOptions): PostgresPool {
   const sockets = new Set<Socket>()
   const pool = new Pool({
     stream() {
@@ -68,7 +68,7 @@ export function postgresPool({ url, most, isUnlimited, onLost }: PoolOptions): P
     },
     connectionString: url,
     application_name: 'options-analysis-service',
-    max: most,
+    max: maxConnections,
     maxLifetimeSeconds: lifetimeSeconds,
     keepAlive: true,
     options: session,

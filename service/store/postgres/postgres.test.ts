@@ -33,10 +33,10 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   }
   /** Two nodes over the same database, an account and its key in it. */
   const twoNodes = async (): Promise<[Store, Store]> => {
-    const [one, two] = [await open(), await open()]
-    await one.accounts.add(partner)
-    await one.keys.add(key)
-    return [one, two]
+    const [first, second] = [await open(), await open()]
+    await first.accounts.add(partner)
+    await first.keys.add(key)
+    return [first, second]
   }
 
   describe('migrations', () => {
@@ -71,18 +71,21 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     })
 
     test('a database without a Unicode encoding is rejected', async () => {
-      const old = await makeDatabase(`encoding 'LATIN1' locale 'C'`)
-      await expect(open(old.url)).rejects.toThrow('encoded in LATIN1; expected UTF8')
-      await old.drop()
+      const latin1 = await makeDatabase(`encoding 'LATIN1' locale 'C'`)
+      await expect(open(latin1.url)).rejects.toThrow('encoded in LATIN1; expected UTF8')
+      await latin1.drop()
     })
 
     test('run without the statement timeout of service calls', async () => {
-      const [hurried, patient] = [`${database.url}?statement_timeout=200`, unlimitedDatabase(database.url)]
+      const [shortTimeoutUrl, unlimited] = [
+        `${database.url}?statement_timeout=200`,
+        unlimitedDatabase(database.url),
+      ]
       const slow = [...migrations, 'select pg_sleep(0.5)']
-      const db = postgresDatabase({ url: hurried })
+      const db = postgresDatabase({ url: shortTimeoutUrl })
       await expect(migrate(db, slow)).rejects.toThrow('statement timeout')
-      await migrate(patient, slow)
-      await Promise.all([db.destroy(), patient.destroy()])
+      await migrate(unlimited, slow)
+      await Promise.all([db.destroy(), unlimited.destroy()])
     })
 
     test('names are sorted by code point, independent of the database’s collation', async () => {
@@ -108,23 +111,25 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     test('a single-use token is consumed once by fifty concurrent calls on both nodes', async () => {
       const nodes = await twoNodes()
       await nodes[0].tokens.addAuthToken(authToken)
-      const had = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => nodes[at % 2]!.tokens.consumeAuthToken('at', 'u', now)),
+      const results = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => nodes[index % 2]!.tokens.consumeAuthToken('at', 'u', now)),
       )
-      expect(had.filter((one) => one !== undefined)).toEqual([authToken])
+      expect(results.filter((token) => token !== undefined)).toEqual([authToken])
       await nodes[0].sessions.open(session, now, 200)
       await nodes[1].tokens.addTicket({ hash: 't1', sessionId: 's1', expiresAt: now + 30_000 })
       const tickets = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => nodes[at % 2]!.tokens.consumeTicket('t1', now)),
+        Array.from({ length: 50 }, (_, index) => nodes[index % 2]!.tokens.consumeTicket('t1', now)),
       )
-      expect(tickets.filter((one) => one !== undefined)).toEqual([session])
+      expect(tickets.filter((found) => found !== undefined)).toEqual([session])
     })
 
     test('one token opened on both nodes repeatedly has one live session; every other one is reported as ended', async () => {
       const nodes = await twoNodes()
-      const ids = Array.from({ length: 40 }, (_, at) => `s${at}`)
+      const ids = Array.from({ length: 40 }, (_, index) => `s${index}`)
       const ended = await Promise.all(
-        ids.map((id, at) => nodes[at % 2]!.sessions.open({ ...session, id, cookieHash: `c${id}` }, now, 200)),
+        ids.map((id, index) =>
+          nodes[index % 2]!.sessions.open({ ...session, id, cookieHash: `c${id}` }, now, 200),
+        ),
       )
       const live = [...(await nodes[0].sessions.live(ids, now))]
       expect(live).toHaveLength(1)
@@ -133,21 +138,21 @@ describe.skipIf(!testServer)(needsPostgres, () => {
 
     test('the limit of sessions per user holds across both nodes at once', async () => {
       const nodes = await twoNodes()
-      const ids = Array.from({ length: 30 }, (_, at) => `s${at}`)
+      const ids = Array.from({ length: 30 }, (_, index) => `s${index}`)
       await Promise.all(
-        ids.map((id, at) =>
-          nodes[at % 2]!.sessions.open({ ...session, id, cookieHash: id, tokenHash: id }, now, 3),
+        ids.map((id, index) =>
+          nodes[index % 2]!.sessions.open({ ...session, id, cookieHash: id, tokenHash: id }, now, 3),
         ),
       )
       expect((await nodes[0].sessions.live(ids, now)).size).toBe(3)
     })
 
     test('opening a replacing session and ending all sessions at once does not deadlock', async () => {
-      const [one, two] = await twoNodes()
-      const ids = Array.from({ length: 20 }, (_, at) => `s${String(at).padStart(2, '0')}`)
-      for (const [at, id] of ids.entries())
-        await one.sessions.open(
-          { ...session, id, cookieHash: id, tokenHash: id, openedAt: now + at },
+      const [first, second] = await twoNodes()
+      const ids = Array.from({ length: 20 }, (_, index) => `s${String(index).padStart(2, '0')}`)
+      for (const [index, id] of ids.entries())
+        await first.sessions.open(
+          { ...session, id, cookieHash: id, tokenHash: id, openedAt: now + index },
           now,
           200,
         )
@@ -160,34 +165,34 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       // Ends the youngest first (same token), then the oldest.
       const last = { ...session, id: 'last', cookieHash: 'last', tokenHash: 's19', openedAt: now + 20 }
       const [ended, replaced] = await Promise.all([
-        one.sessions.endAll({ user: session.user }, now),
-        two.sessions.open(last, now, 1),
+        first.sessions.endAll({ user: session.user }, now),
+        second.sessions.open(last, now, 1),
       ])
-      const live = [...(await one.sessions.live([...ids, 'last'], now))]
+      const live = [...(await first.sessions.live([...ids, 'last'], now))]
       expect([...ended, ...replaced, ...live].toSorted()).toEqual(['last', ...ids])
     })
 
     test('a session ended on one node is ended on the other', async () => {
-      const [one, two] = await twoNodes()
-      await one.sessions.open(session, now, 200)
-      expect((await two.sessions.byCookie('c1', now))?.id).toBe('s1')
-      const ends = await Promise.all([one.sessions.end('s1', now), two.sessions.end('s1', now)])
-      expect(ends.toSorted()).toEqual([false, true])
-      expect(await two.sessions.byCookie('c1', now)).toBeUndefined()
-      await one.keys.revoke(key.id, now)
-      expect((await two.keys.find(key.id))?.revokedAt).toBe(now)
+      const [first, second] = await twoNodes()
+      await first.sessions.open(session, now, 200)
+      expect((await second.sessions.byCookie('c1', now))?.id).toBe('s1')
+      const results = await Promise.all([first.sessions.end('s1', now), second.sessions.end('s1', now)])
+      expect(results.toSorted()).toEqual([false, true])
+      expect(await second.sessions.byCookie('c1', now)).toBeUndefined()
+      await first.keys.revoke(key.id, now)
+      expect((await second.keys.find(key.id))?.revokedAt).toBe(now)
     })
 
     test('both nodes see a new batch at once, and each reads it once', async () => {
-      const [one, two] = await twoNodes()
-      await one.batches.publish(batch('b1'))
-      const seen = await two.batches.latest()
-      expect(seen?.id).toBe('b1')
-      expect(await two.batches.latest()).toBe(seen)
-      await Promise.all([one.batches.publish(batch('b2')), two.batches.publish(batch('b3'))])
-      const [atOne, atTwo] = [await one.batches.latest(), await two.batches.latest()]
-      expect(['b2', 'b3']).toContain(atOne?.id)
-      expect(atTwo?.id).toBe(atOne?.id)
+      const [first, second] = await twoNodes()
+      await first.batches.publish(batch('b1'))
+      const latest = await second.batches.latest()
+      expect(latest?.id).toBe('b1')
+      expect(await second.batches.latest()).toBe(latest)
+      await Promise.all([first.batches.publish(batch('b2')), second.batches.publish(batch('b3'))])
+      const [latestOfFirst, latestOfSecond] = [await first.batches.latest(), await second.batches.latest()]
+      expect(['b2', 'b3']).toContain(latestOfFirst?.id)
+      expect(latestOfSecond?.id).toBe(latestOfFirst?.id)
     })
   })
 
@@ -198,7 +203,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await store.accounts.add(partner)
       // Several connections, idle when the wire is cut.
       await Promise.all(Array.from({ length: 8 }, () => store.accounts.list()))
-      expect(wire.held()).toBeGreaterThan(1)
+      expect(wire.connectionCount()).toBeGreaterThan(1)
       wire.cut()
       await expect(store.accounts.list()).rejects.toThrow()
       await expect(store.check()).rejects.toThrow()
@@ -212,7 +217,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       const wire = await wireTo(database.url)
       const db = postgresDatabase({ url: wire.url })
       await migrate(db)
-      const lost = db.transaction().execute(async (change) => {
+      const transaction = db.transaction().execute(async (change) => {
         await change
           .insertInto('partners')
           .values({ ...row, id: 'p_lost' })
@@ -223,7 +228,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
           .values({ ...row, id: 'p_more' })
           .execute()
       })
-      await expect(lost).rejects.toThrow(/terminated|ECONNRESET|EPIPE|not queryable/)
+      await expect(transaction).rejects.toThrow(/terminated|ECONNRESET|EPIPE|not queryable/)
       wire.mend()
       await expect
         .poll(() =>
@@ -256,7 +261,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       wire.silence()
       const calls = [store.accounts.list(), store.accounts.list()]
       const failures = Promise.allSettled(calls)
-      // By now one has its connection and one waits.
+      // Now one call has its connection and the other waits.
       await nextTurn()
       await store.close()
       expect(await failures).toMatchObject(
@@ -271,7 +276,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     test('the check fails on a standby', async () => {
       const name = new URL(database.url).pathname.slice(1)
       await runSql(`alter database ${name} set default_transaction_read_only = on`)
-      await expect(open()).rejects.toThrow('takes no writes')
+      await expect(open()).rejects.toThrow('accepts no writes')
       await runSql(`alter database ${name} reset all`)
       await (await open()).check()
     })
@@ -288,16 +293,16 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   test('expired rows are deleted in portions, by one node at a time; others stay', async () => {
-    const [one, two] = await twoNodes()
+    const [first, second] = await twoNodes()
     await runSql(
       `insert into sessions select 's' || n, 'cookie' || n, 't' || n, '${key.id}', 'p_one', 'https://a.com', 'i', ${now}, null from generate_series(1, 11000) n`,
       database.url,
     )
-    await one.sessions.open({ ...session, id: 'alive', expiresAt: now + keptAfterEndMs + 2 }, now, 200)
-    await Promise.all([one.forget(now + keptAfterEndMs + 1), two.forget(now + keptAfterEndMs + 1)])
+    await first.sessions.open({ ...session, id: 'alive', expiresAt: now + keptAfterEndMs + 2 }, now, 200)
+    await Promise.all([first.forget(now + keptAfterEndMs + 1), second.forget(now + keptAfterEndMs + 1)])
     expect(await runSql('select id from sessions', database.url)).toEqual([{ id: 'alive' }])
     // The lock was released: the next node deletes again.
-    await one.forget(now + 3 * keptAfterEndMs)
+    await first.forget(now + 3 * keptAfterEndMs)
     expect(await runSql('select id from sessions', database.url)).toEqual([])
   })
 })

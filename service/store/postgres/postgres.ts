@@ -6,7 +6,7 @@ import type { Store } from '#service/store/store.ts'
 import { sqlChanging } from '#service/store/sql/changing.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
-import type { Order, TakeSessions } from '#service/store/sql/advisory-lock.ts'
+import type { Locking, LockSessions } from '#service/store/sql/advisory-lock.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { sqlTokens } from '#service/store/sql/tokens.ts'
 import { deleteExpired } from './delete-expired.ts'
@@ -18,7 +18,7 @@ export type PostgresOptions = {
   readonly url: string
   /** Names the market: batches and volatilities of one are never mixed with another's. */
   readonly source?: string
-  /** Connections at most; all nodes and commands together must stay below the server's limit. */
+  /** Maximum number of connections. The sum of all nodes and commands must stay below the server's limit. */
   readonly connections?: number
   /** Called with errors of idle connections; the next call opens new ones. */
   readonly onLost?: (error: Error) => void
@@ -43,8 +43,8 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
     throw error
   }
   return reportInvalidations({
-    ...sqlChanging(db, source, order),
-    together: (work) => db.transaction().execute((change) => work(sqlChanging(change, source, order))),
+    ...sqlChanging(db, source, locking),
+    together: (work) => db.transaction().execute((change) => work(sqlChanging(change, source, locking))),
     tokens: sqlTokens(db),
     pepperCheck: sqlPepperCheck(db),
     // A database connection does not see the changes of other nodes: the published events are counted instead.
@@ -62,13 +62,13 @@ export function postgresDatabase({
   connections = defaultConnections,
   onLost = () => {},
 }: PostgresOptions): Kysely<Tables> {
-  const pool = postgresPool({ url, most: connections, isUnlimited: false, onLost })
+  const pool = postgresPool({ url, maxConnections: connections, isUnlimited: false, onLost })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** A single connection without statement timeouts. */
 export function unlimitedDatabase(url: string): Kysely<Tables> {
-  const pool = postgresPool({ url, most: 1, isUnlimited: true, onLost: () => {} })
+  const pool = postgresPool({ url, maxConnections: 1, isUnlimited: true, onLost: () => {} })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
@@ -85,9 +85,10 @@ async function bringUpToDate(db: Kysely<Tables>, { url }: PostgresOptions): Prom
 
 /** Fails on a standby or read-only server: a node could open no session there. */
 async function assertWritable(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ off: boolean }>`
-    select current_setting('transaction_read_only') = 'on' as off`.execute(db)
-  if (rows[0]?.off !== false) throw new Error('the database takes no writes: it is a standby or read-only')
+  const { rows } = await sql<{ read_only: boolean }>`
+    select current_setting('transaction_read_only') = 'on' as read_only`.execute(db)
+  if (rows[0]?.read_only !== false)
+    throw new Error('the database accepts no writes: it is a standby or read-only')
 }
 
 /** Takes an advisory lock by the hash of a name; names with the same hash only wait for each other. */
@@ -95,7 +96,7 @@ async function advisoryLock(change: Transaction<Tables>, name: string): Promise<
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(change)
 }
 
-const takeSessions: TakeSessions = async (change, ids) => {
+const lockSessions: LockSessions = async (change, ids) => {
   await change
     .selectFrom('sessions')
     .select('id')
@@ -105,4 +106,4 @@ const takeSessions: TakeSessions = async (change, ids) => {
     .execute()
 }
 
-const order: Order = { advisoryLock, takeSessions }
+const locking: Locking = { advisoryLock, lockSessions }

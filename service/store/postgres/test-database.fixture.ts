@@ -12,14 +12,14 @@ const candidates = process.env['TEST_DATABASE_URL']
     ]
 
 /** Address of a server for test databases; undefined without one: tests that need it are skipped. */
-export const testServer: string | undefined = await firstThatAnswers()
+export const testServer: string | undefined = await findReachableServer()
 
 /** For the title of a skipped test. */
 export const needsPostgres = testServer
   ? 'Postgres'
   : 'Postgres (skipped: no server at TEST_DATABASE_URL or 127.0.0.1:5432)'
 
-async function firstThatAnswers(): Promise<string | undefined> {
+async function findReachableServer(): Promise<string | undefined> {
   for (const url of candidates) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     try {
@@ -47,10 +47,10 @@ export async function runSql(statements: string, url: string = testServer!): Pro
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }
 
-/** An empty database; `made` has the options of CREATE DATABASE if they matter. */
-export async function makeDatabase(made = `encoding 'UTF8'`): Promise<TestDatabase> {
+/** Creates an empty database. */
+export async function makeDatabase(createOptions = `encoding 'UTF8'`): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
-  await runSql(`create database ${name} template template0 ${made}`)
+  await runSql(`create database ${name} template template0 ${createOptions}`)
   const url = new URL(testServer!)
   url.pathname = `/${name}`
   return {

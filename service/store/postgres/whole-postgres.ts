@@ -1,4 +1,4 @@
-/** The database in Postgres as a whole. */
+/** Reads or fills a complete Postgres database. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { WholeStore } from '#service/store/sql/whole-store.ts'
@@ -9,20 +9,23 @@ import { unlimitedDatabase } from './postgres.ts'
 export function wholePostgres(url: string): WholeStore {
   return {
     read: (work) =>
-      opened(url, (db) =>
+      withDatabase(url, (db) =>
         db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       ),
     fill: (work) =>
-      opened(url, async (db) => {
-        const filled = await db.transaction().execute(work)
+      withDatabase(url, async (db) => {
+        const result = await db.transaction().execute(work)
         // The planner has no statistics of tables that were filled at once.
         await sql`analyze`.execute(db)
-        return filled
+        return result
       }),
   }
 }
 
-async function opened<Result>(url: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+async function withDatabase<Result>(
+  url: string,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
   const db = unlimitedDatabase(url)
   try {
     await migrate(db)

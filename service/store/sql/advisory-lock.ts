@@ -12,11 +12,11 @@ export type WithAdvisoryLock = (change: Transaction<Tables>, name: string) => Pr
  * Locks the rows of these sessions for the transaction, in the order of their ids. Every transaction that
  * ends sessions locks them first, in the same order, so two of them cannot deadlock.
  */
-export type TakeSessions = (change: Transaction<Tables>, ids: readonly string[]) => Promise<void>
+export type LockSessions = (change: Transaction<Tables>, ids: readonly string[]) => Promise<void>
 
-/** How an engine orders concurrent transactions. */
-export type Order = { readonly advisoryLock: WithAdvisoryLock; readonly takeSessions: TakeSessions }
+/** Locks with which an engine coordinates concurrent transactions. */
+export type Locking = { readonly advisoryLock: WithAdvisoryLock; readonly lockSessions: LockSessions }
 
 /** For an engine that serialises its transactions. */
 export const withoutAdvisoryLock: WithAdvisoryLock = async () => {}
-export const alwaysInOrder: Order = { advisoryLock: withoutAdvisoryLock, takeSessions: async () => {} }
+export const noLocking: Locking = { advisoryLock: withoutAdvisoryLock, lockSessions: async () => {} }

@@ -11,8 +11,8 @@ export function sqlAudit(db: Kysely<Tables>): AuditRepository {
         .values({ at, actor, action, partner_id: partnerId, subject, details: JSON.stringify(details) })
         .execute()
     },
-    async list({ partnerId, most }) {
-      const newest = db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(most)
+    async list({ partnerId, limit }) {
+      const newest = db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit)
       const rows = await (
         partnerId === undefined ? newest : newest.where('partner_id', '=', partnerId)
       ).execute()

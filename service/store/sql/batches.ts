@@ -2,7 +2,7 @@
  * Batches, trades, running scans and volatilities of one market in SQL. Large data is written and read in
  * pieces with a turn of the event loop between them, so a server keeps responding.
  */
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { keptBatches, keptVolatilityDays, summaryOf } from '#service/store/batches.ts'
@@ -29,19 +29,19 @@ const pointsInStatement = 200
 /** Number of symbols whose oldest volatility is deleted before yielding, one statement each. */
 const deletionsInTurn = 20
 
-function* slices<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 type Published = Calls<'publish' | 'latest' | 'list' | 'rollback' | 'trades'>
 
 function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryLock): Published {
-  let parsed: { seq: number; batch: Batch } | undefined
-  let read: { batch: string; trades: readonly BestTrade[] } | undefined
+  let cachedBatch: { seq: number; batch: Batch } | undefined
+  let cachedTrades: { batch: string; trades: readonly BestTrade[] } | undefined
   /** The row of the batch that is served. */
-  const served = async (on: Kysely<Tables> = db) =>
+  const served = async (database: Kysely<Tables> = db) =>
     (
-      await on
+      await database
         .selectFrom('batches')
         .select('seq')
         .where('source', '=', source)
@@ -52,29 +52,29 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
     )?.seq
   const calls: Published = {
     async publish(batch, trades = []) {
-      // Of those not withdrawn the newest row is the latest batch, so that the insert is the switch.
+      // The newest row that is not withdrawn is the latest batch, so the insert itself publishes the batch.
       const body = JSON.stringify(batch)
-      await turn()
+      await nextTurn()
       await inTransaction(db, async (change) => {
         // Row numbers are assigned before the commit: without the lock the newest row need not be the last published.
         await advisoryLock(change, `batch of ${source}`)
-        await keepTrades(change, source, batch.id, trades)
+        await insertTrades(change, source, batch.id, trades)
         await change.insertInto('batches').values({ source, id: batch.id, body }).execute()
-        await forgetOldBatches(change, source)
-        await turn()
+        await deleteOldBatches(change, source)
+        await nextTurn()
         await change.deleteFrom('scan_parts').where('source', '=', source).execute()
       })
     },
     async latest() {
       const seq = await served()
       if (seq === undefined) return undefined
-      if (parsed?.seq !== seq) {
+      if (cachedBatch?.seq !== seq) {
         const row = await db.selectFrom('batches').select('body').where('seq', '=', seq).executeTakeFirst()
         // Another process may have published and pruned in between; then the newest is queried again.
         if (!row) return calls.latest()
-        parsed = { seq, batch: JSON.parse(row.body) as Batch }
+        cachedBatch = { seq, batch: JSON.parse(row.body) as Batch }
       }
-      return parsed.batch
+      return cachedBatch.batch
     },
     async list() {
       const current = await served()
@@ -84,57 +84,58 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
         .where('source', '=', source)
         .orderBy('seq', 'desc')
         .execute()
-      const listed: BatchSummary[] = []
+      const summaries: BatchSummary[] = []
       for (const { seq, body } of rows) {
-        listed.push(summaryOf(JSON.parse(body) as Batch, seq === current))
-        await turn()
+        summaries.push(summaryOf(JSON.parse(body) as Batch, seq === current))
+        await nextTurn()
       }
-      return listed
+      return summaries
     },
     async rollback(id) {
       const seq = await inTransaction(db, async (change) => {
         await advisoryLock(change, `batch of ${source}`)
         const current = await served(change)
-        const wanted = await change
+        const target = await change
           .selectFrom('batches')
           .select('seq')
           .where('source', '=', source)
-          .where((is) =>
+          .where((eb) =>
             id === undefined
-              ? is.and([is('seq', '<', current ?? 0), is('withdrawn', '=', 0)])
-              : is('id', '=', id),
+              ? eb.and([eb('seq', '<', current ?? 0), eb('withdrawn', '=', 0)])
+              : eb('id', '=', id),
           )
           .orderBy('seq', 'desc')
           .limit(1)
           .executeTakeFirst()
-        if (!wanted) return undefined
+        if (!target) return undefined
         await change
           .updateTable('batches')
           .set((row) => ({
-            withdrawn: row.case().when('seq', '>', wanted.seq).then(sql.lit(1)).else(sql.lit(0)).end(),
+            withdrawn: row.case().when('seq', '>', target.seq).then(sql.lit(1)).else(sql.lit(0)).end(),
           }))
           .where('source', '=', source)
-          .where('seq', '>=', wanted.seq)
+          .where('seq', '>=', target.seq)
           .execute()
-        return wanted.seq
+        return target.seq
       })
       return seq === undefined ? undefined : calls.latest()
     },
     async trades(batchId) {
-      if (read?.batch !== batchId) read = { batch: batchId, trades: await readTrades(db, source, batchId) }
-      return read.trades
+      if (cachedTrades?.batch !== batchId)
+        cachedTrades = { batch: batchId, trades: await readTrades(db, source, batchId) }
+      return cachedTrades.trades
     },
   }
   return calls
 }
 
 /** Deletes batches beyond the retained number, with their trades. */
-async function forgetOldBatches(change: Transaction<Tables>, source: string): Promise<void> {
+async function deleteOldBatches(change: Transaction<Tables>, source: string): Promise<void> {
   await change
     .deleteFrom('batches')
     .where('source', '=', source)
-    .where('seq', 'not in', (from) =>
-      from
+    .where('seq', 'not in', (eb) =>
+      eb
         .selectFrom('batches')
         .select('seq')
         .where('source', '=', source)
@@ -142,27 +143,27 @@ async function forgetOldBatches(change: Transaction<Tables>, source: string): Pr
         .limit(keptBatches),
     )
     .execute()
-  await turn()
+  await nextTurn()
   await change
     .deleteFrom('trades')
     .where('source', '=', source)
-    .where('batch', 'not in', (from) => from.selectFrom('batches').select('id').where('source', '=', source))
+    .where('batch', 'not in', (eb) => eb.selectFrom('batches').select('id').where('source', '=', source))
     .execute()
 }
 
 /** Writes a batch's trades. */
-async function keepTrades(
+async function insertTrades(
   change: Transaction<Tables>,
   source: string,
   batch: string,
   trades: readonly BestTrade[],
 ): Promise<void> {
   let part = 0
-  for (const some of slices(trades, tradesInRow)) {
-    await turn()
+  for (const chunk of slices(trades, tradesInRow)) {
+    await nextTurn()
     await change
       .insertInto('trades')
-      .values({ batch, source, part: part++, body: JSON.stringify(some) })
+      .values({ batch, source, part: part++, body: JSON.stringify(chunk) })
       .execute()
   }
 }
@@ -172,13 +173,13 @@ async function readParts(
   parts: { execute(): Promise<readonly { readonly part: number }[]> },
   bodyOf: (part: number) => { executeTakeFirst(): Promise<{ readonly body: string } | undefined> },
 ): Promise<ScanPart[]> {
-  const read: ScanPart[] = []
+  const loaded: ScanPart[] = []
   for (const { part } of await parts.execute()) {
     const row = await bodyOf(part).executeTakeFirst()
-    if (row) read.push({ part, body: JSON.parse(row.body) as unknown })
-    await turn()
+    if (row) loaded.push({ part, body: JSON.parse(row.body) as unknown })
+    await nextTurn()
   }
-  return read
+  return loaded
 }
 
 async function readTrades(db: Kysely<Tables>, source: string, batch: string): Promise<readonly BestTrade[]> {
@@ -216,27 +217,27 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
   return {
     async keepVolatilities(day, points) {
       await inTransaction(db, async (change) => {
-        for (const some of slices(points, pointsInStatement)) {
+        for (const chunk of slices(points, pointsInStatement)) {
           await change
             .insertInto('volatilities')
-            .values(some.map(({ symbol, iv30 }) => ({ source, symbol, day, iv30 })))
+            .values(chunk.map(({ symbol, iv30 }) => ({ source, symbol, day, iv30 })))
             .onConflict((conflict) =>
               conflict
                 .columns(['source', 'symbol', 'day'])
                 .doUpdateSet((row) => ({ iv30: row.ref('excluded.iv30') })),
             )
             .execute()
-          await turn()
+          await nextTurn()
         }
       })
-      // Expired volatilities do no harm: other callers need not wait for their deletion.
-      for (const some of slices(points, pointsInStatement)) {
-        await forgetOld(
+      // Old volatilities do no harm, so they are deleted after the transaction: other callers need not wait.
+      for (const chunk of slices(points, pointsInStatement)) {
+        await deleteOldVolatilities(
           db,
           source,
-          some.map(({ symbol }) => symbol),
+          chunk.map(({ symbol }) => symbol),
         )
-        await turn()
+        await nextTurn()
       }
     },
     async volatilities(symbol) {
@@ -252,7 +253,11 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
 }
 
 /** Deletes volatilities beyond the retained days. */
-async function forgetOld(db: Kysely<Tables>, source: string, symbols: readonly string[]): Promise<void> {
+async function deleteOldVolatilities(
+  db: Kysely<Tables>,
+  source: string,
+  symbols: readonly string[],
+): Promise<void> {
   const full = await db
     .selectFrom('volatilities')
     .select('symbol')
@@ -261,14 +266,14 @@ async function forgetOld(db: Kysely<Tables>, source: string, symbols: readonly s
     .groupBy('symbol')
     .having(sql<boolean>`count(*) > ${keptVolatilityDays}`)
     .execute()
-  for (const [place, { symbol }] of full.entries()) {
-    if (place % deletionsInTurn === 0) await turn()
+  for (const [index, { symbol }] of full.entries()) {
+    if (index % deletionsInTurn === 0) await nextTurn()
     await db
       .deleteFrom('volatilities')
       .where('source', '=', source)
       .where('symbol', '=', symbol)
-      .where('day', 'not in', (from) =>
-        from
+      .where('day', 'not in', (eb) =>
+        eb
           .selectFrom('volatilities')
           .select('day')
           .where('source', '=', source)

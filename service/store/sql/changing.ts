@@ -4,16 +4,16 @@ import type { Changing } from '#service/store/store.ts'
 import { sqlAccounts } from './accounts.ts'
 import { sqlAudit } from './audit.ts'
 import { sqlBatches } from './batches.ts'
-import type { Order } from './advisory-lock.ts'
+import type { Locking } from './advisory-lock.ts'
 import { sqlKeys } from './keys.ts'
 import { sqlSessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
 
-/** @param source name of the market whose batches are meant */
-export const sqlChanging = (db: Kysely<Tables>, source: string, order: Order): Changing => ({
+/** @param source name of the market to which the batches belong */
+export const sqlChanging = (db: Kysely<Tables>, source: string, locking: Locking): Changing => ({
   accounts: sqlAccounts(db),
   keys: sqlKeys(db),
-  sessions: sqlSessions(db, order),
-  batches: sqlBatches(db, source, order.advisoryLock),
+  sessions: sqlSessions(db, locking),
+  batches: sqlBatches(db, source, locking.advisoryLock),
   audit: sqlAudit(db),
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Each column has an index: finding nothing costs next to nothing. */
+/** Each column has an index, so that a search without results is cheap. */
 const expiring = [
   { table: 'auth_tokens', key: 'hash', columns: ['expires_at'] },
   { table: 'tickets', key: 'hash', columns: ['expires_at'] },
@@ -12,30 +12,30 @@ const expiring = [
   { table: 'sessions', key: 'id', columns: ['expires_at', 'ended_at'] },
 ] as const
 
-export type Pieces = {
-  /** Rows in one statement. */
-  readonly rowsAtOnce: number
+export type DeletionOptions = {
+  /** Rows deleted per statement. */
+  readonly rowsPerStatement: number
   /** Awaited between two statements, so that other work can run. */
-  readonly rest: () => Promise<void>
+  readonly pause: () => Promise<void>
 }
 
-/** Deletes what ended or expired before `before`, milliseconds since the epoch. */
+/** Deletes rows that ended or expired before `cutoff`, milliseconds since the epoch. */
 export async function deleteExpiredRows(
   db: Kysely<Tables>,
-  before: number,
-  { rowsAtOnce, rest }: Pieces,
+  cutoff: number,
+  { rowsPerStatement, pause }: DeletionOptions,
 ): Promise<void> {
   for (const { table, key, columns } of expiring)
     for (const column of columns) {
       for (;;) {
         const result = await sql`
           delete from ${sql.table(table)} where ${sql.ref(key)} in
-            (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${rowsAtOnce})`.execute(
+            (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${cutoff} limit ${rowsPerStatement})`.execute(
           db,
         )
         const removed = Number(result.numAffectedRows ?? 0)
-        if (removed < rowsAtOnce) break
-        await rest()
+        if (removed < rowsPerStatement) break
+        await pause()
       }
     }
 }

@@ -1,8 +1,8 @@
-/** A step of several statements, alone or within a larger one. */
+/** Several statements in one transaction, new or already open. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Runs `work` in the transaction that `db` is, or in a new one. */
+/** Runs `work` in `db` if that is a transaction, otherwise in a new one. */
 export const inTransaction = <Result>(
   db: Kysely<Tables>,
   work: (change: Transaction<Tables>) => Promise<Result>,

@@ -11,14 +11,16 @@ export function sqlKeys(db: Kysely<Tables>): KeyRepository {
       await db.insertInto('keys').values(writeKey(key)).execute()
     },
     async find(id) {
-      const row = await knownKeys(db).where('keys.id', '=', id).executeTakeFirst()
+      const row = await keysWithAccount(db).where('keys.id', '=', id).executeTakeFirst()
       return row && readKey(row)
     },
     async list(partnerId) {
-      const all = knownKeys(db)
+      const query = keysWithAccount(db)
         .orderBy('keys.created_at')
         .orderBy(sql`keys.rowid`)
-      const rows = await (partnerId === undefined ? all : all.where('partner_id', '=', partnerId)).execute()
+      const rows = await (
+        partnerId === undefined ? query : query.where('partner_id', '=', partnerId)
+      ).execute()
       return rows.map(readKey)
     },
     async replaceSecret(id, secretHash, previous) {
@@ -34,18 +36,22 @@ export function sqlKeys(db: Kysely<Tables>): KeyRepository {
           .where('revoked_at', 'is', null),
       )
     },
-    async revoke(id, at) {
+    async revoke(id, revokedAt) {
       return changedAny(
-        db.updateTable('keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
+        db
+          .updateTable('keys')
+          .set({ revoked_at: revokedAt })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null),
       )
     },
-    async touch(id, at) {
-      await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()
+    async touch(id, usedAt) {
+      await db.updateTable('keys').set({ last_used_at: usedAt }).where('id', '=', id).execute()
     },
   }
 }
 
-const knownKeys = (db: Kysely<Tables>) =>
+const keysWithAccount = (db: Kysely<Tables>) =>
   db
     .selectFrom('keys')
     .innerJoin('partners', 'partners.id', 'keys.partner_id')

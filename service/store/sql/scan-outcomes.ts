@@ -11,19 +11,24 @@ export function sqlScanOutcomes(
   source: string,
   advisoryLock: WithAdvisoryLock,
 ): ScanOutcomeRepository {
-  const newest = (on: Kysely<Tables>) =>
-    on.selectFrom('scan_outcomes').selectAll().where('source', '=', source).orderBy('seq', 'desc').limit(1)
+  const newest = (database: Kysely<Tables>) =>
+    database
+      .selectFrom('scan_outcomes')
+      .selectAll()
+      .where('source', '=', source)
+      .orderBy('seq', 'desc')
+      .limit(1)
   return {
     async keep(outcome) {
       await db.transaction().execute(async (change) => {
         await advisoryLock(change, `scans of ${source}`)
-        const before = totalsOf(await newest(change).executeTakeFirst())
-        const totals = { ...before, [outcome.outcome]: before[outcome.outcome] + 1 }
+        const previous = totalsOf(await newest(change).executeTakeFirst())
+        const totals = { ...previous, [outcome.outcome]: previous[outcome.outcome] + 1 }
         await change
           .insertInto('scan_outcomes')
           .values({ source, outcome: outcome.outcome, body: JSON.stringify(outcome), ...totals })
           .execute()
-        await forgetOld(change, source)
+        await deleteOldOutcomes(change, source)
       })
     },
     async summary() {
@@ -49,7 +54,7 @@ const totalsOf = (row: ScanTotals | undefined): ScanTotals =>
 const unpublishedOf = ({ refused, failed }: ScanTotals): number => refused + failed
 
 /** Deletes the oldest outcomes beyond the retained number, except the last that published. */
-async function forgetOld(change: Kysely<Tables>, source: string): Promise<void> {
+async function deleteOldOutcomes(change: Kysely<Tables>, source: string): Promise<void> {
   const newest = change
     .selectFrom('scan_outcomes')
     .select('seq')

@@ -2,50 +2,50 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { Order, TakeSessions } from './advisory-lock.ts'
+import type { Locking, LockSessions } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
 /** Engines accept some thousand parameters at most. */
-const mostAtOnce = 1000
+const maxIdsPerStatement = 1000
 
-export function sqlSessions(
-  db: Kysely<Tables>,
-  { advisoryLock, takeSessions: take }: Order,
-): SessionRepository {
+export function sqlSessions(db: Kysely<Tables>, { advisoryLock, lockSessions }: Locking): SessionRepository {
   return {
-    open: (session, now, mostOfUser) =>
+    open: (session, now, maxPerUser) =>
       inTransaction(db, async (change) => {
         // A token belongs to one user: concurrent openings of a user see each other's sessions.
         await advisoryLock(change, `sessions of ${session.keyId} ${session.user}`)
-        return openSession(change, session, { now, mostOfUser, take })
+        return openSession(change, session, { now, maxPerUser, lockSessions })
       }),
     end: (id, now) =>
-      inTransaction(db, async (change) => (await endThose(change, [id], { now, take })).length > 0),
-    endAll: (of, now) =>
+      inTransaction(
+        db,
+        async (change) => (await endSessions(change, [id], { now, lockSessions })).length > 0,
+      ),
+    endAll: (filter, now) =>
       inTransaction(db, async (change) => {
-        const rows = await filtered(liveSessions(change, now), of)
+        const rows = await filtered(liveSessions(change, now), filter)
           .clearSelect()
           .select('sessions.id')
           .execute()
-        return endThose(change, idsOf(rows), { now, take })
+        return endSessions(change, idsOf(rows), { now, lockSessions })
       }),
-    endOldest: (keyId, most, now) =>
+    endOldest: (keyId, max, now) =>
       inTransaction(db, async (change) => {
         const rows = await filtered(liveSessions(change, now), { keyId })
           .clearSelect()
           .select('sessions.id')
           .orderBy('opened_at', 'desc')
           .orderBy('sessions.id')
-          .offset(most)
-          .limit(10 * mostAtOnce)
+          .offset(max)
+          .limit(10 * maxIdsPerStatement)
           .execute()
-        return endThose(change, idsOf(rows), { now, take })
+        return endSessions(change, idsOf(rows), { now, lockSessions })
       }),
-    ...reading(db),
+    ...sessionReads(db),
   }
 }
 
-function reading(
+function sessionReads(
   db: Kysely<Tables>,
 ): Pick<SessionRepository, 'byCookie' | 'byToken' | 'live' | 'list' | 'origins'> {
   return {
@@ -58,20 +58,20 @@ function reading(
       return row && readSession(row)
     },
     async live(ids, now) {
-      const found = new Set<string>()
-      for (let from = 0; from < ids.length; from += mostAtOnce) {
+      const live = new Set<string>()
+      for (let start = 0; start < ids.length; start += maxIdsPerStatement) {
         const rows = await liveSessions(db, now)
-          .where('sessions.id', 'in', ids.slice(from, from + mostAtOnce))
+          .where('sessions.id', 'in', ids.slice(start, start + maxIdsPerStatement))
           .execute()
-        for (const row of rows) found.add(row.id)
+        for (const row of rows) live.add(row.id)
       }
-      return found
+      return live
     },
-    async list(of, now, most) {
-      const rows = await filtered(liveSessions(db, now), of)
+    async list(filter, now, limit) {
+      const rows = await filtered(liveSessions(db, now), filter)
         .orderBy('opened_at', 'desc')
         .orderBy('sessions.id')
-        .limit(most)
+        .limit(limit)
         .execute()
       return rows.map(readSession)
     },
@@ -88,13 +88,13 @@ function reading(
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 
-type Ending = { readonly now: number; readonly take: TakeSessions }
+type EndOptions = { readonly now: number; readonly lockSessions: LockSessions }
 
 /** Resolves to the ids of the sessions that it replaces. */
 async function openSession(
   change: Transaction<Tables>,
   session: Session,
-  { now, mostOfUser, take }: Ending & { readonly mostOfUser: number },
+  { now, maxPerUser, lockSessions }: EndOptions & { readonly maxPerUser: number },
 ): Promise<readonly string[]> {
   const { tokenHash } = session
   const open = change.selectFrom('sessions').select('id').where('ended_at', 'is', null)
@@ -107,37 +107,37 @@ async function openSession(
       .where('expires_at', '>', now)
       .orderBy('opened_at', 'desc')
       .orderBy('id')
-      .offset(mostOfUser - 1)
-      .limit(mostAtOnce)
+      .offset(maxPerUser - 1)
+      .limit(maxIdsPerStatement)
       .execute(),
   )
-  if (replaced.length + surplus.length > 0) await take(change, inOrder([...replaced, ...surplus]))
+  if (replaced.length + surplus.length > 0) await lockSessions(change, sortIds([...replaced, ...surplus]))
   const ended = await markEnded(change, replaced, now)
   await change.insertInto('sessions').values(writeSession(session)).execute()
-  return [...idsOf(ended), ...(await endTaken(change, surplus, now))]
+  return [...idsOf(ended), ...(await endLockedSessions(change, surplus, now))]
 }
 
 /** In byte order: ids are letters and digits. */
-const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
+const sortIds = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
 /** Ends the sessions and their tokens; resolves to the ids of those that were open. */
-async function endThose(
+async function endSessions(
   change: Transaction<Tables>,
   ids: readonly string[],
-  { now, take }: Ending,
+  { now, lockSessions }: EndOptions,
 ): Promise<readonly string[]> {
   const ended: string[] = []
-  const ordered = inOrder(ids)
-  for (let from = 0; from < ordered.length; from += mostAtOnce) {
-    const some = ordered.slice(from, from + mostAtOnce)
+  const ordered = sortIds(ids)
+  for (let start = 0; start < ordered.length; start += maxIdsPerStatement) {
+    const chunk = ordered.slice(start, start + maxIdsPerStatement)
     // A single row is locked by its update.
-    if (ids.length > 1) await take(change, some)
-    ended.push(...(await endTaken(change, some, now)))
+    if (ids.length > 1) await lockSessions(change, chunk)
+    ended.push(...(await endLockedSessions(change, chunk, now)))
   }
   return ended
 }
 
-async function endTaken(
+async function endLockedSessions(
   change: Transaction<Tables>,
   ids: readonly string[],
   now: number,
@@ -173,19 +173,22 @@ export const liveSessions = (db: Kysely<Tables>, now: number) =>
     .where('partners.disabled_at', 'is', null)
 
 /** Restricts the query to the selected sessions. */
-function filtered(live: ReturnType<typeof liveSessions>, of: SessionFilter): ReturnType<typeof liveSessions> {
-  const wanted = {
-    'sessions.id': of.id,
-    'sessions.partner_id': of.partnerId,
-    'sessions.key_id': of.keyId,
-    'sessions.user': of.user,
-    'sessions.flow': of.flow,
-    'sessions.origin': of.origin,
+function filtered(
+  live: ReturnType<typeof liveSessions>,
+  filter: SessionFilter,
+): ReturnType<typeof liveSessions> {
+  const criteria = {
+    'sessions.id': filter.id,
+    'sessions.partner_id': filter.partnerId,
+    'sessions.key_id': filter.keyId,
+    'sessions.user': filter.user,
+    'sessions.flow': filter.flow,
+    'sessions.origin': filter.origin,
   } as const
-  let found = live
-  for (const [column, value] of Object.entries(wanted) as [keyof typeof wanted, string | undefined][])
-    if (value !== undefined) found = found.where(column, '=', value)
-  return found
+  let query = live
+  for (const [column, value] of Object.entries(criteria) as [keyof typeof criteria, string | undefined][])
+    if (value !== undefined) query = query.where(column, '=', value)
+  return query
 }
 
 const writeSession = (session: Session): Tables['sessions'] => ({

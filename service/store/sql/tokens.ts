@@ -25,10 +25,10 @@ function authTokens(db: Kysely<Tables>): Calls<'addAuthToken' | 'consumeAuthToke
         .where('hash', '=', hash)
         .where('used_at', 'is', null)
         .where('expires_at', '>', now)
-        .where((is) => is.or([is('user', 'is', null), is('user', '=', user)]))
-        .where((is) =>
-          is.exists(
-            is
+        .where((eb) => eb.or([eb('user', 'is', null), eb('user', '=', user)]))
+        .where((eb) =>
+          eb.exists(
+            eb
               .selectFrom('keys')
               .innerJoin('partners', 'partners.id', 'keys.partner_id')
               .select('keys.id')

@@ -11,8 +11,8 @@ export type Synchronous = 'normal' | 'full'
 export type SqliteConnection = {
   readonly database: DatabaseSync
   /**
-   * From here on, calls blocked by another connection fail at once (`isBusy`): the caller waits, because
-   * SQLite's own busy handler blocks the event loop.
+   * After this call, statements that another connection blocks fail immediately (`isBusy`). The caller waits
+   * instead, because SQLite's own busy handler blocks the event loop.
    */
   failWhenBusy(): void
   /** Runs one statement; throws SQLite's error. */
@@ -33,7 +33,7 @@ const openingTimeoutMs = 5000
  * Checkpoints take as long as the disk does, so the maintenance thread runs them. At this many pages, 100 MB,
  * SQLite runs one on its own as a fallback.
  */
-const lastCheckpointAt = 25_000
+const fallbackCheckpointPages = 25_000
 
 type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean }
 
@@ -47,7 +47,7 @@ export function openConnection(path: string, onDamage: () => void): SqliteConnec
   const database = new DatabaseSync(path, { timeout: openingTimeoutMs })
   // WAL: readers never wait for writers.
   database.exec(`
-    pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma wal_autocheckpoint = ${lastCheckpointAt}`)
+    pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma wal_autocheckpoint = ${fallbackCheckpointPages}`)
   const statements = new LRUCache<string, Prepared>({ max: maxStatements })
   let current: Synchronous = 'normal'
   const prepared = (sql: string): Prepared => {

@@ -16,11 +16,11 @@ import { createWriteQueue } from './write-queue.ts'
 let folder: string
 let reader: SqliteConnection
 let writer: SqliteConnection
-let another: DatabaseSync
+let otherProcess: DatabaseSync
 let isClosing: boolean
 let db: Kysely<Tables>
 let durable: Kysely<Tables>
-let hasty: Kysely<Tables>
+let shortTimeout: Kysely<Tables>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dialect-'))
@@ -40,98 +40,105 @@ beforeEach(() => {
   }
   db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
-  hasty = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', { timeoutMs: 20, isFirst: false }) })
-  another = new DatabaseSync(path)
+  shortTimeout = new Kysely<Tables>({
+    dialect: sqliteDialect(engine, 'normal', { timeoutMs: 20, isFirst: false }),
+  })
+  otherProcess = new DatabaseSync(path)
 })
 afterEach(() => {
-  another.close()
+  otherProcess.close()
   reader.close()
   writer.close()
   rmSync(folder, { recursive: true })
 })
 
-const add = (id: string, by = db) =>
-  by.insertInto('partners').values({ id, name: id, settings: '{}', created_at: 0 }).execute()
+const add = (id: string, database = db) =>
+  database.insertInto('partners').values({ id, name: id, settings: '{}', created_at: 0 }).execute()
 const names = async () =>
   (await db.selectFrom('partners').select('name').orderBy('id').execute()).map(({ name }) => name)
 const isPending = async (call: Promise<unknown>) =>
-  (await Promise.race([call.then(() => 'done'), new Promise((done) => setTimeout(done, 60, 'pending'))])) ===
-  'pending'
+  (await Promise.race([
+    call.then(() => 'done'),
+    new Promise((resolve) => setTimeout(resolve, 60, 'pending')),
+  ])) === 'pending'
 
 test('while another process holds the lock, reads succeed and writes wait without blocking the event loop', async () => {
   await add('a')
-  another.exec('begin immediate')
+  otherProcess.exec('begin immediate')
   const single = add('b')
   const transaction = db.transaction().execute((change) => add('c', change))
   expect(await names()).toEqual(['a'])
   expect(await isPending(Promise.race([single, transaction]))).toBe(true)
-  expect(await names(), 'a write that waits lets readers pass').toEqual(['a'])
-  another.exec('commit')
+  expect(await names(), 'a waiting write does not block reads').toEqual(['a'])
+  otherProcess.exec('commit')
   await Promise.all([single, transaction])
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
 test('a read overtakes an open transaction and does not see its writes', async () => {
-  let goOn!: () => void
-  const gate = new Promise<void>((done) => (goOn = done))
+  let proceed!: () => void
+  const gate = new Promise<void>((resolve) => (proceed = resolve))
   const transaction = db.transaction().execute(async (change) => {
     await add('a', change)
     await gate
     expect(await change.selectFrom('partners').select('id').execute()).toHaveLength(1)
   })
-  const after = add('b')
+  const laterWrite = add('b')
   await vi.waitFor(() => expect(writer.database.isTransaction).toBe(true))
   expect(await names()).toEqual([])
-  goOn()
-  await Promise.all([transaction, after])
+  proceed()
+  await Promise.all([transaction, laterWrite])
   expect(await names()).toEqual(['a', 'b'])
 })
 
 test('a write blocked for too long fails as locked; at once if the store is closing', async () => {
-  another.exec('begin immediate')
-  await expect(add('a', hasty)).rejects.toMatchObject({ errcode: 5 })
+  otherProcess.exec('begin immediate')
+  await expect(add('a', shortTimeout)).rejects.toMatchObject({ errcode: 5 })
   const write = add('a')
   expect(await isPending(write)).toBe(true)
   isClosing = true
   await expect(write).rejects.toThrow('database is locked')
-  another.exec('commit')
+  otherProcess.exec('commit')
   isClosing = false
   await add('b')
-  expect(await names(), 'and those behind it have their turn').toEqual(['b'])
+  expect(await names(), 'later writes succeed').toEqual(['b'])
 })
 
 test('a write’s deadline counts from its call, including the time that it waits behind a blocked write', async () => {
-  another.exec('begin immediate')
-  const patient = add('a')
-  await expect(add('b', hasty)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
-  await expect(hasty.transaction().execute((change) => add('c', change))).rejects.toMatchObject({
+  otherProcess.exec('begin immediate')
+  const defaultWrite = add('a')
+  await expect(add('b', shortTimeout)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
+  await expect(shortTimeout.transaction().execute((change) => add('c', change))).rejects.toMatchObject({
     errcode: 5,
   })
-  const after = add('d')
-  expect(await isPending(Promise.race([patient, after])), 'they have more time').toBe(true)
-  another.exec('commit')
-  await Promise.all([patient, after])
+  const laterWrite = add('d')
+  expect(
+    await isPending(Promise.race([defaultWrite, laterWrite])),
+    'both have the longer default timeout',
+  ).toBe(true)
+  otherProcess.exec('commit')
+  await Promise.all([defaultWrite, laterWrite])
   expect(await names()).toEqual(['a', 'd'])
 })
 
 test('the original error is thrown, not the one of the failed rollback', async () => {
   await add('a')
-  const full = db.transaction().execute(async (change) => {
+  const transaction = db.transaction().execute(async (change) => {
     writer.database.exec('pragma max_page_count = 1')
     await change
       .insertInto('partners')
       .values({ id: 'big', name: 'x'.repeat(1_000_000), settings: '{}', created_at: 0 })
       .execute()
   })
-  await expect(full).rejects.toThrow('database or disk is full')
-  const undone = db
+  await expect(transaction).rejects.toThrow('database or disk is full')
+  const rolledBack = db
     .transaction()
     .execute((change) =>
       sql`insert or rollback into partners (id, name, settings, created_at) values ('a', 'again', '{}', 0)`.execute(
         change,
       ),
     )
-  await expect(undone).rejects.toThrow('UNIQUE constraint failed')
+  await expect(rolledBack).rejects.toThrow('UNIQUE constraint failed')
   writer.database.exec('pragma max_page_count = 1000000')
   await add('b')
   expect(await names()).toEqual(['a', 'b'])

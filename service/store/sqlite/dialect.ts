@@ -40,7 +40,7 @@ export function sqliteDialect(
 }
 
 /** An engine with one connection, for a worker thread. */
-export const loneEngine = (connection: SqliteConnection): Engine => ({
+export const singleConnectionEngine = (connection: SqliteConnection): Engine => ({
   reader: connection,
   writer: connection,
   busyRetry: createBusyRetry(() => false),
@@ -131,14 +131,14 @@ class Connection implements DatabaseConnection {
 }
 
 function driver(engine: Engine, synchronous: Synchronous, queueing: WriteQueueOptions | undefined): Driver {
-  const own = (connection: DatabaseConnection) => connection as Connection
+  const asConnection = (connection: DatabaseConnection) => connection as Connection
   return {
     init: async () => {},
     acquireConnection: async () => new Connection(engine, synchronous, queueing),
-    beginTransaction: async (connection) => own(connection).begin(),
-    commitTransaction: async (connection) => own(connection).commit(),
-    rollbackTransaction: async (connection) => own(connection).rollback(),
-    releaseConnection: async (connection) => own(connection).release(),
+    beginTransaction: async (connection) => asConnection(connection).begin(),
+    commitTransaction: async (connection) => asConnection(connection).commit(),
+    rollbackTransaction: async (connection) => asConnection(connection).rollback(),
+    releaseConnection: async (connection) => asConnection(connection).release(),
     // The store closes the connections.
     destroy: async () => {},
   }

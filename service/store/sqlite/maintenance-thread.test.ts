@@ -7,18 +7,18 @@ const noThread = () => {
 }
 
 test('a failure of the thread rejects the waiting call and needs no other listener', async () => {
-  const unheard: unknown[] = []
-  const hear = (reason: unknown) => void unheard.push(reason)
-  process.on('unhandledRejection', hear)
+  const unhandled: unknown[] = []
+  const onRejection = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', onRejection)
   const damages: string[] = []
-  const keeper = createMaintenanceThread('nowhere', () => damages.push('damage'), noThread)
-  keeper.checkpoint()
-  keeper.quickCheck()
-  await expect(keeper.removeExpired(0)).rejects.toThrow('EAGAIN')
+  const thread = createMaintenanceThread('nowhere', () => damages.push('damage'), noThread)
+  thread.checkpoint()
+  thread.quickCheck()
+  await expect(thread.removeExpired(0)).rejects.toThrow('EAGAIN')
   // Node reports it at the end of an event-loop turn.
   await new Promise(setImmediate)
-  process.off('unhandledRejection', hear)
-  expect(unheard).toEqual([])
+  process.off('unhandledRejection', onRejection)
+  expect(unhandled).toEqual([])
   expect(damages).toEqual([])
-  await keeper.stop()
+  await thread.stop()
 })

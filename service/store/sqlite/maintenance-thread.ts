@@ -28,36 +28,36 @@ export type MaintenanceThread = {
   stop(): Promise<void>
 }
 
-/** A check runs once a minute at most, and takes a hundredth of the time at most. Milliseconds. */
+/** A check runs at most once a minute, and uses at most 1 % of the time. Milliseconds. */
 const checkEveryMs = 60_000
 const checkPauseFactor = 100
 
-const beginThread = (path: string) =>
+const startWorker = (path: string) =>
   new Worker(new URL('./maintenance-worker.ts', import.meta.url), { workerData: path })
 
-/** @param begin starts the thread; throws if the system has no thread left */
+/** @param start starts the thread; throws if the system has no thread left */
 export function createMaintenanceThread(
   path: string,
   onDamage: () => void,
-  begin = beginThread,
+  start = startWorker,
 ): MaintenanceThread {
   let worker: Worker | undefined
   let isStopped = false
   let checkDue = -Infinity
-  const waiting: {
+  const pendingTasks: {
     readonly name: MaintenanceTask['name']
-    readonly done: (result: MaintenanceResult | Error) => void
+    readonly settle: (result: MaintenanceResult | Error) => void
   }[] = []
   const failAll = (error: Error) => {
     worker = undefined
-    for (const { done } of waiting.splice(0)) done(error)
+    for (const { settle } of pendingTasks.splice(0)) settle(error)
   }
-  const started = (): Worker => {
+  const ensureWorker = (): Worker => {
     if (worker) return worker
-    const thread = begin(path)
+    const thread = start(path)
     thread.on('message', (result: MaintenanceResult) => {
-      waiting.shift()?.done(result)
-      if (waiting.length === 0) thread.unref()
+      pendingTasks.shift()?.settle(result)
+      if (pendingTasks.length === 0) thread.unref()
     })
     thread.on('error', failAll)
     thread.on('exit', () => failAll(new Error('the maintenance thread of the database has ended')))
@@ -65,31 +65,31 @@ export function createMaintenanceThread(
   }
   /** Never rejects. */
   const run = (task: MaintenanceTask) =>
-    new Promise<MaintenanceResult | Error>((done) => {
-      if (isStopped) return done(new Error('the store is closed'))
+    new Promise<MaintenanceResult | Error>((resolve) => {
+      if (isStopped) return resolve(new Error('the store is closed'))
       let thread: Worker
       try {
-        thread = started()
+        thread = ensureWorker()
       } catch (error) {
         // The system has no thread left.
-        return done(error instanceof Error ? error : new Error(String(error)))
+        return resolve(error instanceof Error ? error : new Error(String(error)))
       }
-      waiting.push({ name: task.name, done })
+      pendingTasks.push({ name: task.name, settle: resolve })
       thread.ref()
       thread.postMessage(task)
     })
-  const isUnderWay = (name: MaintenanceTask['name']) => waiting.some((task) => task.name === name)
+  const isPending = (name: MaintenanceTask['name']) => pendingTasks.some((task) => task.name === name)
 
   return {
     checkpoint() {
-      if (!isUnderWay('checkpoint')) void run({ name: 'checkpoint' })
+      if (!isPending('checkpoint')) void run({ name: 'checkpoint' })
     },
     quickCheck() {
-      const began = performance.now()
-      if (isUnderWay('quick-check') || began < checkDue) return
+      const startedAt = performance.now()
+      if (isPending('quick-check') || startedAt < checkDue) return
       void run({ name: 'quick-check' }).then((result) => {
         const now = performance.now()
-        checkDue = now + Math.max(checkEveryMs, (now - began) * checkPauseFactor)
+        checkDue = now + Math.max(checkEveryMs, (now - startedAt) * checkPauseFactor)
         if (!(result instanceof Error) && result.isIntact === false) onDamage()
       })
     },

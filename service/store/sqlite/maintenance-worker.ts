@@ -6,14 +6,14 @@ import { Kysely } from 'kysely'
 import { deleteExpiredRows } from '#service/store/sql/expired.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { openConnection } from './connection.ts'
-import { loneEngine, sqliteDialect } from './dialect.ts'
+import { singleConnectionEngine, sqliteDialect } from './dialect.ts'
 import { isDamage } from './sqlite-errors.ts'
 import type { MaintenanceResult, MaintenanceTask } from './maintenance-thread.ts'
 
 /** Rows deleted per statement: concurrent writers wait for one statement at most. */
-const rowsAtOnce = 1000
+const rowsPerStatement = 1000
 /** Pause between two statements, longer than the retry interval of a waiting writer. Milliseconds. */
-const restMs = 40
+const pauseMs = 40
 /** Larger databases are not checked: more than a second of work, which would delay shutdown. Bytes. */
 const maxCheckedBytes = 256 * 1024 * 1024
 
@@ -21,7 +21,7 @@ const path = workerData as string
 const connection = openConnection(path, () => {})
 // 32 MB of pages; its own writes are checkpointed as it proceeds.
 connection.database.exec('pragma cache_size = -32000; pragma wal_autocheckpoint = 1000')
-const db = new Kysely<Tables>({ dialect: sqliteDialect(loneEngine(connection), 'normal') })
+const db = new Kysely<Tables>({ dialect: sqliteDialect(singleConnectionEngine(connection), 'normal') })
 
 /** Whether the database is intact; null if it is too large, or could not be read for another reason. */
 function isIntact(): boolean | null {
@@ -43,13 +43,13 @@ async function perform(task: MaintenanceTask): Promise<boolean | null> {
   if (task.name === 'quick-check') return isIntact()
   if (task.name === 'checkpoint') checkpoint()
   if (task.name === 'remove-expired')
-    await deleteExpiredRows(db, task.before, { rowsAtOnce, rest: () => pause(restMs) })
+    await deleteExpiredRows(db, task.before, { rowsPerStatement, pause: () => pause(pauseMs) })
   return null
 }
 
-let work: Promise<void> = Promise.resolve()
+let lastTask: Promise<void> = Promise.resolve()
 parentPort!.on('message', (task: MaintenanceTask) => {
-  work = work.then(async () => {
+  lastTask = lastTask.then(async () => {
     const result: MaintenanceResult = await perform(task).then(
       (isIntactNow) => ({ task, isIntact: isIntactNow, failure: null }),
       (error: unknown) => ({

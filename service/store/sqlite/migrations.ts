@@ -77,7 +77,7 @@ const migrations: readonly string[] = [
   'create table write_probe (id integer primary key check (id = 1), at integer not null) strict',
 ]
 
-/** Brings the database up to the newest step; each step is applied whole or not at all. Refuses a database of a newer version. */
+/** Migrates to the newest step, each step completely or not at all. Refuses a database of a newer version. */
 export function migrate(database: DatabaseSync): void {
   // Opening an up-to-date database takes no lock and waits for none.
   if (reachedStep(database) === migrations.length) return

@@ -33,16 +33,16 @@ export const probeQueueing: WriteQueueOptions = { timeoutMs: 1000, isFirst: true
 
 /** Rejects with a StoreError that names the cause. */
 export function createProbe(parts: ProbeParts): () => Promise<void> {
-  let last: { readonly at: number; readonly result: Promise<void> } | undefined
+  let cached: { readonly checkedAt: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
-    if (!last || now - last.at > reuseMs) {
+    if (!cached || now - cached.checkedAt > reuseMs) {
       const result = probe(parts).catch((error: unknown) => {
         throw storeErrorOf(error)
       })
-      last = { at: now, result }
+      cached = { checkedAt: now, result }
     }
-    return last.result
+    return cached.result
   }
 }
 

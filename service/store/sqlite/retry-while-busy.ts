@@ -2,10 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isBusy } from './sqlite-errors.ts'
 
-/** A call that is blocked for so long fails, counted from the call. Milliseconds. */
+/** Timeout of a blocked call, counted from the call. Milliseconds. */
 export const busyTimeoutMs = 5000
 /** Pauses between attempts grow to this, so that a released lock is noticed soon. Milliseconds. */
-const longestPauseMs = 25
+const maxPauseMs = 25
 
 export type LockWait = {
   /** When to give up, by `performance.now()`; the first attempt is made in any case. */
@@ -25,7 +25,7 @@ export type BusyRetry = {
 /** `isClosing`: no call should wait any longer, because the store is closing. */
 export function createBusyRetry(isClosing: () => boolean): BusyRetry {
   return async (attempt, { deadline, onBusy } = { deadline: performance.now() + busyTimeoutMs }) => {
-    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
       try {
         return attempt()
       } catch (error) {

@@ -20,25 +20,25 @@ export type SameFile = {
 const reuseMs = 250
 
 /** Identity and size of a file; no identity and no bytes for a missing one. */
-function look(path: string): { readonly identity: string | undefined; readonly size: number } {
+function statFile(path: string): { readonly identity: string | undefined; readonly size: number } {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return { identity: stat && `${stat.dev}/${stat.ino}`, size: Number(stat?.size ?? 0) }
 }
 
 /** `path` is open; its WAL is created with the first transaction and stays until the last connection closes. */
 export function sameFile(path: string): SameFile {
-  const { identity } = look(path)
+  const { identity } = statFile(path)
   let logIdentity: string | undefined
-  let seen = { at: -Infinity, isSame: true }
-  const lookAgain = () => {
+  let cached = { checkedAt: -Infinity, isSame: true }
+  const statFiles = () => {
     try {
-      return { file: look(path), log: look(`${path}-wal`) }
+      return { file: statFile(path), log: statFile(`${path}-wal`) }
     } catch (cause) {
-      throw new StoreError('the database file cannot be looked at', { cause })
+      throw new StoreError('the database file cannot be accessed', { cause })
     }
   }
   const assert = () => {
-    const { file, log } = lookAgain()
+    const { file, log } = statFiles()
     logIdentity ??= log.identity
     if (file.identity !== identity || log.identity !== logIdentity)
       throw new StoreError('the database file was removed or replaced: restart the service')
@@ -56,8 +56,8 @@ export function sameFile(path: string): SameFile {
     assert,
     isLikely() {
       const now = performance.now()
-      if (now - seen.at > reuseMs) seen = { at: now, isSame: isSame() }
-      return seen.isSame
+      if (now - cached.checkedAt > reuseMs) cached = { checkedAt: now, isSame: isSame() }
+      return cached.isSame
     },
   }
 }

@@ -67,9 +67,9 @@ test('while the file is inaccessible cached data is invalid and calls fail', asy
   renameSync(path, aside)
   symlinkSync(path, path)
   await vi.waitFor(() => expect(store.accessVersion()).toBeNull())
-  const unseen = { name: 'StoreError', message: 'the database file cannot be looked at' }
-  await expect(store.keys.find(key.id)).rejects.toMatchObject(unseen)
-  await expect(store.check()).rejects.toMatchObject(unseen)
+  const inaccessible = { name: 'StoreError', message: 'the database file cannot be accessed' }
+  await expect(store.keys.find(key.id)).rejects.toMatchObject(inaccessible)
+  await expect(store.check()).rejects.toMatchObject(inaccessible)
   rmSync(path)
   renameSync(aside, path)
   await expect.poll(() => store.accessVersion()).not.toBeNull()
@@ -87,8 +87,8 @@ test('an overwritten database is detected', async () => {
 })
 
 test('damage that no query touches is found by the integrity check', async () => {
-  for (let at = 0; at < 200; at++)
-    await store.accounts.add({ ...partner, id: `p_${at}`, name: `${at} `.repeat(500) })
+  for (let index = 0; index < 200; index++)
+    await store.accounts.add({ ...partner, id: `p_${index}`, name: `${index} `.repeat(500) })
   const admin = new DatabaseSync(path)
   admin.exec('pragma wal_checkpoint(full)')
   const pages = statSync(path).size / 4096
@@ -102,12 +102,12 @@ test('damage that no query touches is found by the integrity check', async () =>
   })
 }, 15_000)
 
-test('a lasting lock is reported in words', async () => {
+test('a lasting lock is reported with a readable message', async () => {
   const admin = new DatabaseSync(path)
   admin.exec('begin immediate')
   const check = store.check()
   // By now its write is blocked by the lock; closing ends the wait.
-  await new Promise((done) => setTimeout(done, 100))
+  await new Promise((resolve) => setTimeout(resolve, 100))
   await store.close()
   await expect(check).rejects.toMatchObject({ message: 'another process holds the database locked' })
   admin.close()

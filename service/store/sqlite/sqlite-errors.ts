@@ -4,7 +4,7 @@ import { StoreError } from '#service/store/store-error.ts'
 const busy = 5
 const [damaged, notADatabase] = [11, 26]
 
-const words: Readonly<Record<number, string>> = {
+const messageOfCode: Readonly<Record<number, string>> = {
   [busy]: 'another process holds the database locked',
   8: 'the database cannot be written to: it is read-only',
   10: 'the disk cannot be read or written',
@@ -20,7 +20,7 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
-/** Whether another connection is in the way, and the same call may succeed in a moment. */
+/** Whether another connection blocks the call, which may succeed if it is retried. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 
 /** Whether the database file is damaged or replaced: only another file repairs that. */
@@ -29,11 +29,14 @@ export function isDamage(error: unknown): boolean {
   return code === damaged || code === notADatabase
 }
 
-/** The same error in words for the operator. */
+/** Converts an error to one with a message for the operator. */
 export function storeErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const code = codeOf(error)
-  return new StoreError((code === undefined ? undefined : words[code]) ?? 'the database does not answer', {
-    cause: error,
-  })
+  return new StoreError(
+    (code === undefined ? undefined : messageOfCode[code]) ?? 'the database does not respond',
+    {
+      cause: error,
+    },
+  )
 }

@@ -31,10 +31,10 @@ test('a second process sees what the first one wrote, and both survive a restart
   expect((await service.keys.find(key.id))?.revokedAt).toBe(now)
   await Promise.all([service.close(), admin.close()])
 
-  const again = sqliteStore(path)
-  expect((await again.accounts.list()).map(({ name }) => name)).toEqual(['One'])
-  expect((await again.batches.latest())?.id).toBe('b2')
-  await again.close()
+  const reopened = sqliteStore(path)
+  expect((await reopened.accounts.list()).map(({ name }) => name)).toEqual(['One'])
+  expect((await reopened.batches.latest())?.id).toBe('b2')
+  await reopened.close()
 })
 
 test('any write of another process changes the access version; additions by this one do not', async () => {
@@ -58,17 +58,17 @@ test('statements outside a transaction wait for it', async () => {
   await store.accounts.add(partner)
   await store.keys.add(key)
   await Promise.all(
-    Array.from({ length: 30 }, (_, at) =>
-      at % 2
-        ? store.sessions.open({ ...session, id: `s${at}`, cookieHash: `c${at}` }, now, 200)
-        : store.accounts.addDomain('p_one', `https://d${at}.com`),
+    Array.from({ length: 30 }, (_, index) =>
+      index % 2
+        ? store.sessions.open({ ...session, id: `s${index}`, cookieHash: `c${index}` }, now, 200)
+        : store.accounts.addDomain('p_one', `https://d${index}.com`),
     ),
   )
   expect(await store.accounts.domains('p_one')).toHaveLength(15)
   expect(
     (
       await store.sessions.live(
-        Array.from({ length: 30 }, (_, at) => `s${at}`),
+        Array.from({ length: 30 }, (_, index) => `s${index}`),
         now,
       )
     ).size,
@@ -78,14 +78,14 @@ test('statements outside a transaction wait for it', async () => {
 
 test('one market never shows the scans and volatilities of another', async () => {
   const path = join(folder, 'markets.sqlite')
-  const [made, real] = [sqliteStore(path, 'simulated'), sqliteStore(path, 'files:/data')]
-  await made.batches.publish(batch('made'))
-  await made.batches.keepVolatilities('2026-11-19', [{ symbol: 'AAPL', iv30: 0.3 }])
-  expect(await real.batches.latest()).toBeUndefined()
-  expect(await real.batches.volatilities('AAPL')).toEqual([])
-  await real.batches.publish(batch('real'))
-  expect((await made.batches.latest())?.id).toBe('made')
-  await Promise.all([made.close(), real.close()])
+  const [simulated, recorded] = [sqliteStore(path, 'simulated'), sqliteStore(path, 'files:/data')]
+  await simulated.batches.publish(batch('made'))
+  await simulated.batches.keepVolatilities('2026-11-19', [{ symbol: 'AAPL', iv30: 0.3 }])
+  expect(await recorded.batches.latest()).toBeUndefined()
+  expect(await recorded.batches.volatilities('AAPL')).toEqual([])
+  await recorded.batches.publish(batch('real'))
+  expect((await simulated.batches.latest())?.id).toBe('made')
+  await Promise.all([simulated.close(), recorded.close()])
 })
 
 test('expired rows are removed on the maintenance thread, and other writes run in between', async () => {
@@ -103,7 +103,7 @@ test('expired rows are removed on the maintenance thread, and other writes run i
   let writes = 0
   for (; !running.signal.aborted; writes++) {
     await store.keys.touch(key.id, writes)
-    await new Promise((done) => setTimeout(done, 1))
+    await new Promise((resolve) => setTimeout(resolve, 1))
   }
   await removal
   // A single statement for all rows would have blocked every other writer and, on the main thread, the event
@@ -117,8 +117,8 @@ test('expired rows are removed on the maintenance thread, and other writes run i
 test('the maintenance thread checkpoints a long write-ahead log', async () => {
   const path = join(folder, 'log.sqlite')
   const store = sqliteStore(path)
-  for (let at = 0; at < 12; at++)
-    await store.batches.keepPart('night', { part: at, body: 'x'.repeat(500_000) })
+  for (let index = 0; index < 12; index++)
+    await store.batches.keepPart('night', { part: index, body: 'x'.repeat(500_000) })
   await vi.waitFor(() => expect(statSync(`${path}-wal`).size).toBe(0), { timeout: 5000 })
   expect(await store.batches.parts('night')).toHaveLength(12)
   await store.close()
@@ -128,8 +128,8 @@ test('while another process holds the lock, the check reports it before the queu
   const path = join(folder, 'locked.sqlite')
   const store = sqliteStore(path)
   await store.accounts.add(partner)
-  const another = new DatabaseSync(path)
-  another.exec('begin immediate')
+  const otherProcess = new DatabaseSync(path)
+  otherProcess.exec('begin immediate')
   let failed = 0
   const writes = Array.from({ length: 12 }, () =>
     store.keys.add(key).catch(() => {
@@ -140,11 +140,11 @@ test('while another process holds the lock, the check reports it before the queu
     name: 'StoreError',
     message: 'another process holds the database locked',
   })
-  expect(failed, 'those before it have more time').toBe(0)
-  another.exec('rollback')
-  another.close()
+  expect(failed, 'the queued writes have a longer timeout').toBe(0)
+  otherProcess.exec('rollback')
+  otherProcess.close()
   await Promise.all(writes)
-  expect(failed, 'the first was added, the same again refused').toBe(11)
+  expect(failed, 'the first write succeeded, its duplicates were rejected').toBe(11)
   await store.check()
   await store.close()
 })

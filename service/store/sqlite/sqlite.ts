@@ -8,7 +8,7 @@ import { sqlAccounts } from '#service/store/sql/accounts.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import { sqlBatches } from '#service/store/sql/batches.ts'
 import { sqlChanging } from '#service/store/sql/changing.ts'
-import { alwaysInOrder, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
+import { noLocking, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
 import { sqlKeys } from '#service/store/sql/keys.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
@@ -26,8 +26,8 @@ import { createProbe, probeQueueing } from './probe.ts'
 import { sameFile } from './same-file.ts'
 import { createWriteQueue } from './write-queue.ts'
 
-/** A log that has grown to this is moved into the database. Bytes. */
-const longLog = 4 * 1024 * 1024
+/** Size of the write-ahead log above which a checkpoint runs. Bytes. */
+const checkpointLogBytes = 4 * 1024 * 1024
 
 /**
  * Opens, or creates, the database at `path` and migrates its tables. `source` names the market: batches and
@@ -38,7 +38,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
   let isClosing = false
   const onDamage = () => void (isDamaged = true)
   makePrivateFile(path)
-  for (const beside of [`${path}-wal`, `${path}-shm`]) restrictToOwner(beside)
+  for (const companion of [`${path}-wal`, `${path}-shm`]) restrictToOwner(companion)
   const { reader, writer } = openBoth(path, onDamage)
   const files = sameFile(path)
   const maintenance = createMaintenanceThread(path, onDamage)
@@ -51,25 +51,25 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
       if (!files.isLikely()) files.assert()
     },
     afterWriting() {
-      if (files.assert() > longLog) maintenance.checkpoint()
+      if (files.assert() > checkpointLogBytes) maintenance.checkpoint()
     },
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   const durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
-  const probed = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', probeQueueing) })
+  const probeDb = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', probeQueueing) })
   const changes = createChangeCounter(writer.database)
 
   const store: Omit<Store, 'onInvalidation'> = {
     ...repositories(db, durable),
     batches: sqlBatches(db, source, withoutAdvisoryLock),
     together: (work) =>
-      durable.transaction().execute((change) => work(sqlChanging(change, source, alwaysInOrder))),
+      durable.transaction().execute((change) => work(sqlChanging(change, source, noLocking))),
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikely() ? changes.read() : null),
     forget: (now) => maintenance.removeExpired(now - keptAfterEndMs),
-    check: createProbe({ path, db: probed, files, maintenance, isDamaged: () => isDamaged }),
+    check: createProbe({ path, db: probeDb, files, maintenance, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true
       await maintenance.stop()
@@ -81,7 +81,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
   return reportInvalidations(store, changes.increment)
 }
 
-/** One connection to read by, one to write by. */
+/** Opens one connection for reads and one for writes. */
 function openBoth(path: string, onDamage: () => void) {
   const writer = openConnection(path, onDamage)
   try {
@@ -104,20 +104,20 @@ function repositories(
   db: Kysely<Tables>,
   durable: Kysely<Tables>,
 ): Pick<Store, 'accounts' | 'keys' | 'tokens' | 'sessions'> {
-  const [keys, tokens, sessions] = [sqlKeys(db), sqlTokens(durable), sqlSessions(durable, alwaysInOrder)]
+  const [keys, tokens, sessions] = [sqlKeys(db), sqlTokens(durable), sqlSessions(durable, noLocking)]
   return {
     accounts: sqlAccounts(durable),
-    keys: { ...sqlKeys(durable), touch: (...given) => keys.touch(...given) },
+    keys: { ...sqlKeys(durable), touch: (...args) => keys.touch(...args) },
     tokens: {
       ...sqlTokens(db),
-      consumeAuthToken: (...given) => tokens.consumeAuthToken(...given),
-      consumeTicket: (...given) => tokens.consumeTicket(...given),
+      consumeAuthToken: (...args) => tokens.consumeAuthToken(...args),
+      consumeTicket: (...args) => tokens.consumeTicket(...args),
     },
     sessions: {
-      ...sqlSessions(db, alwaysInOrder),
-      end: (...given) => sessions.end(...given),
-      endAll: (...given) => sessions.endAll(...given),
-      endOldest: (...given) => sessions.endOldest(...given),
+      ...sqlSessions(db, noLocking),
+      end: (...args) => sessions.end(...args),
+      endAll: (...args) => sessions.endAll(...args),
+      endOldest: (...args) => sessions.endOldest(...args),
     },
   }
 }

@@ -1,4 +1,4 @@
-/** The database in a SQLite file as a whole. */
+/** Reads or fills a complete SQLite database. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { makePrivateFile } from './private-file.ts'
 import type { WholeStore } from '#service/store/sql/whole-store.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { openConnection } from './connection.ts'
-import { loneEngine, sqliteDialect } from './dialect.ts'
+import { singleConnectionEngine, sqliteDialect } from './dialect.ts'
 import { migrate } from './migrations.ts'
 
 /** All pages in one step: a backup in several steps restarts whenever another connection writes. */
@@ -17,7 +17,7 @@ export function wholeSqlite(path: string): WholeStore {
   return {
     /** Reads a copy, migrated if it is of an older version, so that concurrent writers are not blocked. */
     async read(work) {
-      // Beside the database, because its content is as secret; only the owner can read the folder.
+      // In the database's folder, because the copy is as secret; only the owner can read the folder.
       const folder = await mkdtemp(join(dirname(path), 'archive-'))
       const copy = join(folder, 'copy.sqlite')
       try {
@@ -45,7 +45,7 @@ export async function withDatabase<Result>(
   work: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const connection = openConnection(path, () => {})
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(loneEngine(connection), 'full') })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(singleConnectionEngine(connection), 'full') })
   try {
     const damage = connection.database.prepare('pragma integrity_check(1)').get()
     if (damage?.['integrity_check'] !== 'ok')

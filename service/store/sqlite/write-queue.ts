@@ -1,6 +1,6 @@
 /**
  * Queue that serialises writes. SQLite allows one writer at a time; each write has its own deadline, counted
- * from its call. If the head of the queue waits for another process's lock, the rest wait too instead of
+ * from its call. If the head of the queue waits for another process's lock, the others wait too instead of
  * timing out one by one.
  */
 import { StoreError } from '#service/store/store-error.ts'
@@ -23,7 +23,7 @@ export type WriteQueueOptions = {
 }
 
 const defaults: WriteQueueOptions = { timeoutMs: busyTimeoutMs, isFirst: false }
-/** Maximum queue length: what a slow disk writes within the deadline. Later writes would time out anyway. */
+/** Maximum queue length: as many writes as a slow disk completes within the deadline. Later ones would time out. */
 const maxLength = 1000
 
 export type WriteQueue = {
@@ -55,24 +55,23 @@ export function createWriteQueue(): WriteQueue {
   }
   const wait = ({ timeoutMs, isFirst }: WriteQueueOptions, deadline: number) =>
     new Promise<WriteSlot>((resolve, reject) => {
-      const enter = () => {
+      const start = () => {
         clearTimeout(timer)
         resolve(grant(deadline))
       }
-      const leave = () => {
-        queue.splice(queue.indexOf(enter), 1)
+      const timeOut = () => {
+        queue.splice(queue.indexOf(start), 1)
         reject(busyError ?? new StoreError('the writes before this one take too long'))
       }
-      const timer = Number.isFinite(timeoutMs) ? setTimeout(leave, timeoutMs) : undefined
-      if (isFirst) queue.unshift(enter)
-      else queue.push(enter)
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(timeOut, timeoutMs) : undefined
+      if (isFirst) queue.unshift(start)
+      else queue.push(start)
     })
   return {
     async enqueue(options = defaults) {
       const deadline = performance.now() + options.timeoutMs
       if (!isTaken) return grant(deadline)
-      if (queue.length >= maxLength && !options.isFirst)
-        throw new StoreError('too many writes wait for their turn')
+      if (queue.length >= maxLength && !options.isFirst) throw new StoreError('too many writes are queued')
       return wait(options, deadline)
     },
     enqueueLast: async () =>
