@@ -5,7 +5,7 @@
 import { basename, join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
-import { databaseFile, makeFolder } from '#service/server/config/data-dir.ts'
+import { databaseFile, ensureFolder } from '#service/server/config/data-dir.ts'
 import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
 import { readArchive, writeArchive } from './archive/archive-file.ts'
@@ -48,7 +48,7 @@ export const restoreCommand = defineCommand({
   needs: 'settings',
   example: 'restore /var/backups/options-2026-11-20.gz',
   async run({ environment }, { file }) {
-    makeFolder(environment.dataDir)
+    ensureFolder(environment.dataDir)
     const { store, name } = storeOf(environment)
     const tables = await orRefused(`Nothing was restored to ${name}`, () =>
       store.fill((change) =>

@@ -207,7 +207,7 @@ describe('admin', () => {
       expect(await runAdmin(words, { ...variables(), REDIS_URL: 'redis://127.0.0.1:1' })).toMatchObject({
         code: 1,
         out: '',
-        err: expect.stringContaining('REDIS_URL is set, and DATABASE_URL is not') as string,
+        err: expect.stringContaining('REDIS_URL is set, but DATABASE_URL is not') as string,
       })
     expect((await admin('partner', 'list')).out).not.toContain('Alone')
   })

@@ -1,5 +1,5 @@
 /** The effective configuration: every variable, its value and its source. */
-import { shownValue, variableNames, variables } from '#service/server/config/variables.ts'
+import { redactedValue, variableNames, variables } from '#service/server/config/variables.ts'
 import { defineCommand } from './command.ts'
 
 export const configCommand = defineCommand({
@@ -13,16 +13,16 @@ export const configCommand = defineCommand({
       const setting = settings.get(name)
       return {
         name,
-        value: setting ? shownValue(name, setting.value) : null,
+        value: setting ? redactedValue(name, setting.value) : null,
         from: setting?.from ?? ('default' as const),
-        default: variables[name].otherwise,
+        default: variables[name].defaultText,
         meaning: variables[name].meaning,
       }
     })
     const widest = Math.max(...variableNames.map((name) => name.length))
     const lines = data.map(
-      ({ name, value, from, default: otherwise }) =>
-        `${name.padEnd(widest)}  ${value ?? `(${otherwise})`}${from === 'default' ? '' : `  # ${from}`}`,
+      ({ name, value, from, default: defaultText }) =>
+        `${name.padEnd(widest)}  ${value ?? `(${defaultText})`}${from === 'default' ? '' : `  # ${from}`}`,
     )
     return { data, text: lines.join('\n') }
   },

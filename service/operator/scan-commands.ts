@@ -56,7 +56,7 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
     })
     // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.
     const parts = acceptFailures ? { batches } : { batches, scans }
-    await (cluster?.oneScan(scanner, parts) ?? scanner).run()
+    await (cluster?.shareScanner(scanner, parts) ?? scanner).run()
   } catch (error) {
     if (!(error instanceof ScanRefused)) throw error
     throw new OperatorError(`The scan is refused: ${error.message}. ${await consequenceOf(store)}`)

@@ -1,4 +1,4 @@
-/** Statement 21: `Host` selects the door; forwarding headers count from trusted proxies only. */
+/** Statement 21: `Host` selects the door; only trusted proxies can send forwarding headers. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
@@ -34,45 +34,45 @@ describe('statement 21', () => {
     await listen(server, 0, '127.0.0.1')
     const { port } = server.address() as AddressInfo
     return async (host: string, headers: Record<string, string> = {}, path = `${dataPath}/tone`) => {
-      const call = request({
+      const outgoing = request({
         port,
         host: '127.0.0.1',
         path,
         headers: { host, ...headers },
         agent: false,
       }).end()
-      const [answer] = (await once(call, 'response')) as [IncomingMessage]
-      answer.resume()
-      return answer.statusCode
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
     }
   }
   const key = () => ({ 'op-subscription-key': environment.demo.subscriptionKey })
 
   test('an unknown host is refused, except for health checks', async () => {
-    const ask = await serve([])
-    expect(await ask('api.example.com', key())).toBe(200)
+    const statusOf = await serve([])
+    expect(await statusOf('api.example.com', key())).toBe(200)
     for (const host of ['evil.example', '127.0.0.1', 'api.example.com.evil.example'])
-      expect(await ask(host, key()), host).toBe(421)
-    expect(await ask('127.0.0.1', {}, '/healthz')).toBe(200)
-    // At another door's host it is no credential.
-    expect(await ask('widget.example.com', key())).toBe(401)
+      expect(await statusOf(host, key()), host).toBe(421)
+    expect(await statusOf('127.0.0.1', {}, '/healthz')).toBe(200)
+    // The credential is refused at the host of another door.
+    expect(await statusOf('widget.example.com', key())).toBe(401)
   })
 
-  test.each([['nobody'], ['the caller as a proxy']])(
+  test.each([['none'], ['the caller as a proxy']])(
     'X-Forwarded-Host does not change the requested host (trusted: %s)',
-    async (who) => {
-      const ask = await serve(who === 'nobody' ? [] : ['127.0.0.1'])
+    async (trusted) => {
+      const statusOf = await serve(trusted === 'none' ? [] : ['127.0.0.1'])
       const elsewhere = {
         'x-forwarded-host': 'api.example.com',
         forwarded: 'host=api.example.com;for=203.0.113.9',
         'x-forwarded-for': '203.0.113.9',
       }
-      expect(await ask('evil.example', { ...key(), ...elsewhere })).toBe(421)
-      expect(await ask('api.example.com', { ...key(), 'x-forwarded-host': 'evil.example' })).toBe(200)
+      expect(await statusOf('evil.example', { ...key(), ...elsewhere })).toBe(421)
+      expect(await statusOf('api.example.com', { ...key(), 'x-forwarded-host': 'evil.example' })).toBe(200)
     },
   )
 
-  test('forwarding headers of the caller’s address count from a trusted proxy only', async () => {
+  test('forwarding headers set the caller’s address only if they come from a trusted proxy', async () => {
     const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
       addresses: ['203.0.113.0/24'],
     })
@@ -85,18 +85,18 @@ describe('statement 21', () => {
   test.each([
     ['none', 'GET / HTTP/1.1\r\n\r\n'],
     ['two', 'GET / HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n'],
-    ['one that is no name', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
-  ])('%s is 400 or 421', async (_, text) => {
+    ['an invalid host name', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ])('a request with the following hosts is 400 or 421: %s', async (_, text) => {
     await serve([])
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')
     socket.write(text)
-    let said = ''
-    socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
-    await expect.poll(() => said).toMatch(/^HTTP\/1\.1 4(00|21) /)
+    let received = ''
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')))
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 4(00|21) /)
     socket.destroy()
   })
 
-  test('a request refused for naming two hosts is logged', async () => {
+  test('a request that is refused because it names two hosts is logged', async () => {
     const lines: unknown[] = []
     await serve([], createApp({ ...environment.service, accessLog: (line) => void lines.push(line) }))
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')

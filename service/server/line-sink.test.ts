@@ -5,73 +5,73 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { lineSink } from './line-sink.ts'
 
-/** A writable target under the test's control: what was written, and the outcome of the next writes. */
-function place() {
-  const held: (() => void)[] = []
-  const at = {
+/** Creates a target with the written text, and settings for the outcome of the next writes. */
+function createTarget() {
+  const heldWrites: (() => void)[] = []
+  const target = {
     text: '',
     fails: '' as string,
     atMost: Infinity,
     isHeld: false,
-    release: () => held.shift()?.(),
+    release: () => heldWrites.shift()?.(),
   }
-  const sink = lineSink(1, (_fd, bytes, done) => {
-    const act = () => {
-      if (at.fails) return done(Object.assign(new Error(at.fails), { code: at.fails }), 0)
-      const taken = bytes.subarray(0, at.atMost)
-      at.text += taken.toString()
-      done(null, taken.length)
+  const sink = lineSink(1, (_fd, bytes, callback) => {
+    const performWrite = () => {
+      if (target.fails) return callback(Object.assign(new Error(target.fails), { code: target.fails }), 0)
+      const accepted = bytes.subarray(0, target.atMost)
+      target.text += accepted.toString()
+      callback(null, accepted.length)
     }
-    if (at.isHeld) held.push(act)
-    else setImmediate(act)
+    if (target.isHeld) heldWrites.push(performWrite)
+    else setImmediate(performWrite)
   })
-  return { at, sink }
+  return { at: target, sink }
 }
 
-test('writes whole lines in order, even by short writes', async () => {
-  const { at, sink } = place()
-  at.atMost = 3
+test('writes whole lines in order, even with short writes', async () => {
+  const { at: target, sink } = createTarget()
+  target.atMost = 3
   for (const line of ['one', 'twelve', 'three']) sink.write(line)
   await sink.flushed()
-  expect(at.text).toBe('one\ntwelve\nthree\n')
+  expect(target.text).toBe('one\ntwelve\nthree\n')
   expect(sink.dropped()).toBe(0)
 })
 
 test('drops and counts lines that cannot be written, and writes later ones', async () => {
-  const { at, sink } = place()
-  at.fails = 'ENOSPC'
+  const { at: target, sink } = createTarget()
+  target.fails = 'ENOSPC'
   sink.write('one')
   sink.write('two')
   await sink.flushed()
-  at.fails = ''
+  target.fails = ''
   sink.write('three')
   await sink.flushed()
-  expect([sink.dropped(), at.text]).toEqual([2, 'three\n'])
+  expect([sink.dropped(), target.text]).toEqual([2, 'three\n'])
 })
 
-test('retries a reader that pauses', async () => {
-  const { at, sink } = place()
-  at.fails = 'EAGAIN'
+test('retries if the reader pauses', async () => {
+  const { at: target, sink } = createTarget()
+  target.fails = 'EAGAIN'
   sink.write('one')
-  setTimeout(() => (at.fails = ''), 20)
+  setTimeout(() => (target.fails = ''), 20)
   await sink.flushed()
-  expect([sink.dropped(), at.text]).toEqual([0, 'one\n'])
+  expect([sink.dropped(), target.text]).toEqual([0, 'one\n'])
 })
 
 test('a reader that stops neither fills memory nor delays the shutdown', async () => {
-  const { at, sink } = place()
-  at.isHeld = true
+  const { at: target, sink } = createTarget()
+  target.isHeld = true
   const line = 'x'.repeat(999)
   for (let count = 0; count < 3001; count += 1) sink.write(line)
   expect(sink.dropped()).toBe(2000)
   await sink.flushed()
-  expect(at.text).toBe('')
+  expect(target.text).toBe('')
 })
 
-/** The service with its log on a disk that is full, or before a reader that is gone. */
+/** Starts the service with its log on this stdout. */
 async function serviceWith(
   stdout: number | 'pipe',
-): Promise<{ url: string; ended: Promise<unknown>; cut: () => void }> {
+): Promise<{ url: string; exited: Promise<unknown>; cut: () => void }> {
   const dataDir = mkdtempSync(`${tmpdir()}/log-`)
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, ['service/main.ts'], {
@@ -86,12 +86,16 @@ async function serviceWith(
   const url = `http://localhost:${port}`
   const alive = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status
   await expect.poll(alive, { timeout: 30_000 }).toBe(200)
-  return { url, ended: new Promise((end) => child.once('exit', end)), cut: () => child.stdout?.destroy() }
+  return {
+    url,
+    exited: new Promise((resolve) => child.once('exit', resolve)),
+    cut: () => child.stdout?.destroy(),
+  }
 }
 
 const droppedAt = async (url: string) =>
   Number(/^service_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
-/** A request that is logged: its credential is refused. */
+/** Sends a request whose credential is refused, which is logged. */
 const refuse = (url: string) =>
   fetch(`${url}/Token`, {
     method: 'POST',

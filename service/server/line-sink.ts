@@ -1,19 +1,19 @@
 /**
- * Output of log lines. A full disk, or a reader that is gone or stuck, must not end the service, block it or fill its
- * memory: lines are then dropped and counted, until writing is possible again.
+ * Output of log lines. A full disk, or a reader that has exited or hangs, must not end the service, block it or fill its
+ * memory. Lines are then dropped and counted until writing is possible again.
  */
 import { write as writeToFile } from 'node:fs'
 
-/** Bytes that may wait for a slow reader. */
-const mostWaiting = 1_000_000
-/** Milliseconds until a reader that took nothing is tried again. */
-const againMs = 50
-/** Milliseconds that the end of the service waits for its last lines. */
-const timeoutMs = 500
+/** Maximum number of bytes that wait for a slow reader. */
+const maxWaitingBytes = 1_000_000
+/** Delay before a retry if the reader accepts nothing, milliseconds. */
+const retryMs = 50
+/** Maximum time that the shutdown waits for the last lines, milliseconds. */
+const flushTimeoutMs = 500
 
 export type LineSink = {
   write(line: string): void
-  /** Lines that were not written, since the start. */
+  /** Number of dropped lines since the start. */
   dropped(): number
   /** Resolves when all lines are written or dropped, or after half a second. */
   flushed(): Promise<void>
@@ -22,16 +22,18 @@ export type LineSink = {
 type Write = (
   fd: number,
   bytes: Buffer,
-  done: (error: NodeJS.ErrnoException | null, written: number) => void,
+  callback: (error: NodeJS.ErrnoException | null, bytesWritten: number) => void,
 ) => void
 
 /**
- * @param fd a file, a pipe or a terminal. Written by a thread of the pool, one write at a time: `process.stdout` would have
- *   the whole service wait for a pipe's reader, and a file's error would leave it stuck
+ * Creates a sink that writes on the thread pool, one write at a time. `process.stdout` would block the service until a
+ * pipe is read, and could not continue after an error of a file.
+ *
+ * @param fd File descriptor of a file, a pipe or a terminal.
  */
 export function lineSink(
   fd: number,
-  write: Write = (to, bytes, done) => writeToFile(to, bytes, done),
+  write: Write = (target, bytes, callback) => writeToFile(target, bytes, callback),
 ): LineSink {
   let dropped = 0
   let waiting: string[] = []
@@ -43,7 +45,7 @@ export function lineSink(
     const lines = waiting
     if (lines.length === 0) {
       isWriting = false
-      for (const tell of onIdle) tell()
+      for (const notify of onIdle) notify()
       onIdle = []
       return
     }
@@ -56,12 +58,12 @@ export function lineSink(
     })
   }
 
-  function writeAll(bytes: Buffer, done: (isWritten: boolean) => void): void {
-    write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') setTimeout(writeAll, againMs, bytes, done).unref()
-      else if (error) done(false)
-      else if (written < bytes.length) writeAll(bytes.subarray(written), done)
-      else done(true)
+  function writeAll(bytes: Buffer, callback: (isWritten: boolean) => void): void {
+    write(fd, bytes, (error, bytesWritten) => {
+      if (error?.code === 'EAGAIN') setTimeout(writeAll, retryMs, bytes, callback).unref()
+      else if (error) callback(false)
+      else if (bytesWritten < bytes.length) writeAll(bytes.subarray(bytesWritten), callback)
+      else callback(true)
     })
   }
 
@@ -69,7 +71,7 @@ export function lineSink(
     dropped: () => dropped,
     write(line) {
       const size = Buffer.byteLength(line) + 1
-      if (waitingBytes + size > mostWaiting) {
+      if (waitingBytes + size > maxWaitingBytes) {
         dropped += 1
         return
       }
@@ -80,7 +82,7 @@ export function lineSink(
     flushed: () =>
       new Promise((resolve) => {
         if (!isWriting) return resolve()
-        const timeout = setTimeout(resolve, timeoutMs)
+        const timeout = setTimeout(resolve, flushTimeoutMs)
         onIdle.push(() => {
           clearTimeout(timeout)
           resolve()

@@ -1,13 +1,13 @@
 /** Opens the store: SQLite in DATA_DIR, or the Postgres of DATABASE_URL, which several nodes can share. */
 import { marketName } from '#service/markets/registry.ts'
 import type { Store } from '#service/store/store.ts'
-import { makeFolder, openDataDir, openStore, withPepper } from './config/data-dir.ts'
+import { ensureFolder, openDataDir, openStore, withPepper } from './config/data-dir.ts'
 import type { DataDir } from './config/data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from './config/environment.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
 
-export type StorePlace = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
+export type StoreLocation = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
 
 export type OpenOptions = {
   /** Maximum number of Postgres connections; by default that of a node. */
@@ -21,27 +21,27 @@ export type OpenOptions = {
  *
  * @throws EnvironmentError if either cannot be used
  */
-export async function openData(place: StorePlace, options: OpenOptions = {}): Promise<DataDir> {
-  const { databaseUrl, dataDir, market, pepperFile } = place
+export async function openData(location: StoreLocation, options: OpenOptions = {}): Promise<DataDir> {
+  const { databaseUrl, dataDir, market, pepperFile } = location
   if (databaseUrl === null) return openDataDir(dataDir, market, pepperFile)
-  // The folder still keeps the market's name and, unless PEPPER_FILE says otherwise, the pepper.
-  return sharedOrRefused(async () => {
-    makeFolder(dataDir)
-    return withPepper(await openShared(databaseUrl, place, options), pepperFile)
+  // The folder still has the name of the market and, unless PEPPER_FILE is set, the pepper.
+  return describeFailure(async () => {
+    ensureFolder(dataDir)
+    return withPepper(await openShared(databaseUrl, location, options), pepperFile)
   })
 }
 
-/** Another connection to a store that has been opened. */
-export async function reopenStore(place: StorePlace, options: OpenOptions = {}): Promise<Store> {
-  const { databaseUrl, dataDir, market } = place
+/** Opens another connection to a store. */
+export async function reopenStore(location: StoreLocation, options: OpenOptions = {}): Promise<Store> {
+  const { databaseUrl, dataDir, market } = location
   if (databaseUrl === null) return openStore(dataDir, market)
-  return sharedOrRefused(() => openShared(databaseUrl, place, options))
+  return describeFailure(() => openShared(databaseUrl, location, options))
 }
 
-const openShared = (url: string, { market }: StorePlace, options: OpenOptions): Promise<Store> =>
+const openShared = (url: string, { market }: StoreLocation, options: OpenOptions): Promise<Store> =>
   postgresStore({ url, source: marketName(market), ...options })
 
-async function sharedOrRefused<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+async function describeFailure<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()
   } catch (error) {
@@ -49,7 +49,7 @@ async function sharedOrRefused<Opened>(open: () => Promise<Opened>): Promise<Ope
   }
 }
 
-/** Of several addresses that were tried and refused only the list has a text. */
+/** Returns the text of an error. An AggregateError of several addresses has texts only in its list. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

@@ -1,10 +1,10 @@
-/** How the process ends: on a signal, or because it could not start. */
+/** Ends the process on a signal or after a failed start. */
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 
-/** Runs until SIGTERM or SIGINT, then stops in order; a second signal ends the process at once. */
+/** Stops gracefully on SIGTERM or SIGINT. A second signal ends the process immediately. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false
-  // A supervisor's "reload", which renews certificates (tls.ts): without TLS it must not end the process.
+  // SIGHUP reloads certificates (tls.ts). Without TLS it must not end the process.
   process.on('SIGHUP', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -7,16 +7,16 @@ import type { Readings } from '#service/shared/metrics.ts'
 const resolutionMs = 10
 
 export type ProcessWatch = {
-  /** Current values; those of the event loop since the last call. */
+  /** Returns current values. Those of the event loop cover the time since the last call. */
   readonly read: () => Readings
   readonly stop: () => void
 }
 
-/** Begins to watch the event loop. */
+/** Starts to monitor the event loop. */
 export function watchProcess(): ProcessWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
-  // The histogram records the time between two samples: what exceeds the interval is delay.
+  // The histogram records the time between two samples. The part that exceeds the interval is the delay.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000)
   return {
     read() {
@@ -27,7 +27,7 @@ export function watchProcess(): ProcessWatch {
         process_resident_memory_bytes: rss,
         process_start_time_seconds: Math.round(performance.timeOrigin / 1000),
         process_open_fds: openDescriptors(),
-        process_max_fds: mostDescriptors,
+        process_max_fds: maxDescriptors,
         nodejs_heap_size_total_bytes: heapTotal,
         nodejs_heap_size_used_bytes: heapUsed,
         nodejs_external_memory_bytes: external,
@@ -46,17 +46,17 @@ export function watchProcess(): ProcessWatch {
   }
 }
 
-/** Linux only; undefined elsewhere. */
+/** Returns the number of open descriptors on Linux; undefined elsewhere. */
 function openDescriptors(): number | undefined {
   try {
-    // Reading the folder opens a descriptor itself.
+    // Subtracts the descriptor that is open for reading the folder.
     return readdirSync('/proc/self/fd').length - 1
   } catch {
     return undefined
   }
 }
 
-const mostDescriptors = readLimit()
+const maxDescriptors = readLimit()
 
 function readLimit(): number | undefined {
   try {

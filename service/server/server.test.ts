@@ -1,4 +1,4 @@
-/** The service as it runs: real sockets, a real database, a restart. */
+/** The running service: real sockets, a real database, a restart. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -55,7 +55,7 @@ async function openSession() {
   )
   return { token: access_token, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
 }
-/** Opens the feed and gives its frames as they come, or the status the upgrade was refused with. */
+/** Opens the feed. `frames` has the received frames; `end` resolves with the close code or the status of the refusal. */
 function feed(headers: Record<string, string>, path = '/feed') {
   const socket = new WebSocket(service.url.replace('http', 'ws') + path, { headers })
   const frames: { type: string }[] = []
@@ -69,7 +69,7 @@ function feed(headers: Record<string, string>, path = '/feed') {
 }
 
 describe('the running service', { timeout: 90_000 }, () => {
-  test('answers at once and has its first scan within seconds', async () => {
+  test('responds immediately and has its first scan within seconds', async () => {
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), {
       timeout: 60_000,
@@ -108,7 +108,7 @@ describe('the running service', { timeout: 90_000 }, () => {
   })
 
   test('a restart keeps keys, sessions and the last batch; feed clients are asked to reconnect', async () => {
-    const [before, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
+    const [ideasBefore, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
     const open = feed({ Cookie: cookie, Origin: service.url })
     await expect.poll(() => open.frames).toHaveLength(2)
     await service.stop()
@@ -116,7 +116,7 @@ describe('the running service', { timeout: 90_000 }, () => {
 
     service = await start()
     expect(service.demo).toEqual(credentials)
-    expect(await ideas(), 'there before any new scan').toEqual(before)
+    expect(await ideas(), 'available before any new scan').toEqual(ideasBefore)
     for (const headers of [{ Cookie: cookie }, { Authorization: `Bearer ${token}` }] as Record<
       string,
       string
@@ -151,7 +151,7 @@ describe('the running service', { timeout: 90_000 }, () => {
 
   test.each([
     ['a host in front of the path', '//evil.test/feed', 'Host: HOST'],
-    ['a whole address', 'http://evil.test/feed', 'Host: HOST'],
+    ['an absolute URL', 'http://evil.test/feed', 'Host: HOST'],
     ['no host', '/feed', 'Host:'],
   ])('the feed’s origin check uses the Host header, not the target: %s', async (_, target, host) => {
     const socket = connect(service.port, '127.0.0.1')
@@ -159,8 +159,8 @@ describe('the running service', { timeout: 90_000 }, () => {
     socket.write(
       `GET ${target} HTTP/1.1\r\n${host.replace('HOST', new URL(service.url).host)}\r\nOrigin: http://evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
     )
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 40[034] /)
+    const [firstBytes] = (await once(socket, 'data')) as [Buffer]
+    expect(firstBytes.toString()).toMatch(/^HTTP\/1.1 40[034] /)
     socket.destroy()
   })
 
@@ -171,53 +171,53 @@ describe('the running service', { timeout: 90_000 }, () => {
     socket.write(
       `GET /elsewhere HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
     )
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 404/)
-    // It keeps running until it learns that there is no reader.
-    const talk = setInterval(() => socket.write('x'), 100)
+    const [firstBytes] = (await once(socket, 'data')) as [Buffer]
+    expect(firstBytes.toString()).toMatch(/^HTTP\/1.1 404/)
+    // The client keeps sending until the connection is reset.
+    const writeTimer = setInterval(() => socket.write('x'), 100)
     await closed
-    clearInterval(talk)
+    clearInterval(writeTimer)
   })
 
   test('accepts feeds up to the limit, and stops within seconds even if a client does not answer', async () => {
-    const other = await startService(
+    const otherServer = await startService(
       readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping'), MAX_FEEDS: '1' }),
       { log: () => {}, dist: folder },
     )
-    const { host } = new URL(other.url)
-    const mute = connect(other.port, '127.0.0.1')
-    mute.write(
-      `GET /feed HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${other.url}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+    const { host } = new URL(otherServer.url)
+    const silentClient = connect(otherServer.port, '127.0.0.1')
+    silentClient.write(
+      `GET /feed HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${otherServer.url}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
     )
-    const [answer] = (await once(mute, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 101/)
-    mute.on('error', () => {})
-    const oneMore = new WebSocket(`ws://127.0.0.1:${other.port}/feed`, {
-      headers: { Host: host, Origin: other.url },
+    const [firstBytes] = (await once(silentClient, 'data')) as [Buffer]
+    expect(firstBytes.toString()).toMatch(/^HTTP\/1.1 101/)
+    silentClient.on('error', () => {})
+    const oneMore = new WebSocket(`ws://127.0.0.1:${otherServer.port}/feed`, {
+      headers: { Host: host, Origin: otherServer.url },
     })
     expect((await once(oneMore, 'close'))[0]).toBe(4408)
-    const began = performance.now()
-    await other.stop()
-    expect(performance.now() - began).toBeLessThan(4000)
-    mute.destroy()
+    const startedAt = performance.now()
+    await otherServer.stop()
+    expect(performance.now() - startedAt).toBeLessThan(4000)
+    silentClient.destroy()
   })
 
   test.each(['br', 'gzip'])(
-    'a response in %s is one write, head and body, with Content-Length',
+    'a response in %s has Content-Length and is written with its head at once',
     async (encoding) => {
       const socket = connect(service.port, '127.0.0.1')
-      const answerOf = async (path: string) => {
+      const headOf = async (path: string) => {
         socket.write(
           `GET /api/v1/platform/${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nOp-Subscription-Key: ${service.demo!.subscriptionKey}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
         )
-        const [whole] = (await once(socket, 'data')) as [Buffer]
-        const head = whole.toString('latin1').split('\r\n\r\n')[0]!
-        expect(head.toLowerCase()).toContain(`content-length: ${whole.length - head.length - 4}`)
+        const [responseBytes] = (await once(socket, 'data')) as [Buffer]
+        const head = responseBytes.toString('latin1').split('\r\n\r\n')[0]!
+        expect(head.toLowerCase()).toContain(`content-length: ${responseBytes.length - head.length - 4}`)
         expect(head.toLowerCase()).not.toContain('transfer-encoding')
         return head
       }
-      expect((await answerOf('what/tradeideas')).toLowerCase()).toContain(`content-encoding: ${encoding}`)
-      expect((await answerOf('tone')).toLowerCase(), 'short').not.toContain('content-encoding')
+      expect((await headOf('what/tradeideas')).toLowerCase()).toContain(`content-encoding: ${encoding}`)
+      expect((await headOf('tone')).toLowerCase(), 'short').not.toContain('content-encoding')
       socket.destroy()
     },
   )
@@ -227,8 +227,8 @@ describe('the running service', { timeout: 90_000 }, () => {
     socket.write(
       'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
     )
-    const [answer] = (await once(socket, 'data')) as [Buffer]
-    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+    const [firstBytes] = (await once(socket, 'data')) as [Buffer]
+    expect(firstBytes.toString()).toMatch(/^HTTP\/1.1 200 /)
     socket.destroy()
   })
 
@@ -238,16 +238,16 @@ describe('the running service', { timeout: 90_000 }, () => {
     expect(((await response.json()) as Problem).code).toBe('route-unknown')
   })
 
-  test('a port in use is a one-line error, and leaves nothing open', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as AddressInfo
+  test('a port in use is a one-line error', async () => {
+    const otherServer = createServer()
+    await new Promise<void>((resolve) => otherServer.listen(0, '127.0.0.1', resolve))
+    const { port } = otherServer.address() as AddressInfo
     await expect(
       startService(readEnvironment({ PORT: String(port), DATA_DIR: join(folder, 'other') }), {
         log: () => {},
       }),
-    ).rejects.toThrow(`Cannot listen at 127.0.0.1:${port}: the port is taken; set PORT to another one.`)
-    await new Promise((resolve) => other.close(resolve))
+    ).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: the port is in use; set PORT to another one.`)
+    await new Promise((resolve) => otherServer.close(resolve))
   })
 
   test('a missing market folder is a one-line error', async () => {

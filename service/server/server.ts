@@ -1,6 +1,5 @@
 /**
- * Composition and start of the service on Node. main.ts runs it alone; `npm start` runs it together with the
- * demo.
+ * Composition and start of the service on Node. main.ts runs only the service; `npm start` also runs the demo.
  */
 import { readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -42,12 +41,12 @@ import { readSiteFiles } from './files/site-files.ts'
 import { openTls } from './http/tls.ts'
 
 export type RunningService = {
-  /** Its address for this machine. */
+  /** Address of the service for this machine. */
   readonly url: string
   readonly port: number
-  /** Null if there is no demo account: where DATABASE_URL is set. */
+  /** Null if DATABASE_URL is set, because there is no demo account then. */
   readonly demo: DemoCredentials | null
-  /** Whitelists the demo site at the port it got. */
+  /** Whitelists the demo site at its actual port. */
   allowDemo(port: number): Promise<void>
   stop(): Promise<void>
 }
@@ -63,24 +62,24 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 const clock = () => Date.now()
 const stdout = lineSink(process.stdout.fd)
 const stdoutLog = jsonLog((line) => stdout.write(line), clock)
-const forgetEveryMs = 3600_000
+const cleanUpEveryMs = 3600_000
 
 /**
- * Starts everything; the first scan runs while requests are already answered.
+ * Starts the service. It responds to requests while the first scan runs.
  *
- * @throws EnvironmentError for what an operator must put right
+ * @throws EnvironmentError for a problem that an operator must fix
  */
 export async function startService(
   environment: Environment,
   { log = stdoutLog, dist = `${root}/dist` }: StartOptions = {},
 ): Promise<RunningService> {
-  // Opened resources are closed in reverse order, also if a later step fails.
-  const opened: (() => unknown)[] = []
+  // Closes opened resources in reverse order, even if a later step fails.
+  const closeCallbacks: (() => unknown)[] = []
   const close = async () => {
-    for (const one of opened.toReversed()) await one()
+    for (const closeResource of closeCallbacks.toReversed()) await closeResource()
   }
   try {
-    const running = await open(environment, { log, dist }, opened)
+    const running = await open(environment, { log, dist }, closeCallbacks)
     const stop = async () => {
       await close()
       log('info', 'stopped')
@@ -93,24 +92,24 @@ export async function startService(
   }
 }
 
-/** @param opened receives the stop of each resource as soon as it is open */
+/** @param closeCallbacks Receives a function for each opened resource that closes it. */
 async function open(
   environment: Environment,
   { log, dist }: Required<StartOptions>,
-  opened: (() => unknown)[],
+  closeCallbacks: (() => unknown)[],
 ): Promise<Omit<RunningService, 'stop'>> {
   const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
   // Nodes share the Postgres store, and possibly the folder.
-  if (environment.databaseUrl === null) opened.push(lockDataDir(dataDir))
+  if (environment.databaseUrl === null) closeCallbacks.push(lockDataDir(dataDir))
   const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
   })
-  opened.push(() => store.close())
+  closeCallbacks.push(() => store.close())
   const cluster = await openCluster(environment, log)
-  if (cluster) opened.push(cluster.close)
+  if (cluster) closeCallbacks.push(cluster.close)
   const invalidations = cluster?.invalidations ?? localInvalidations()
   const source = await openMarket(choice, { log, purpose: 'serve' })
-  opened.push(() => source.close())
+  closeCallbacks.push(() => source.close())
   const market = cluster?.shareMarket(source) ?? source
 
   const feedCaps = feedCapsOf(environment.connections.feeds)
@@ -133,7 +132,7 @@ async function open(
     await readSiteFiles(folders, version),
   )
   const processWatch = watchProcess()
-  opened.push(processWatch.stop)
+  closeCallbacks.push(processWatch.stop)
   service.metrics.set('service_build_info', { version, node: process.version }, 1)
   const readings = () => ({
     metrics: () => ({
@@ -142,38 +141,38 @@ async function open(
       ...cluster?.metrics(),
     }),
     ...(cluster && { cluster: cluster.readings() }),
-    isStopping: ending.isStopping(),
+    isStopping: shutdown.isStopping(),
   })
   const tls = environment.tls && openTls(environment.tls, service)
   const server = createHttpServer(app, environment, readings, tls ? secureServer(tls) : plainServer)
-  if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
-  const ending = createGracefulShutdown(server)
+  if (tls) closeCallbacks.push(tls.reloadOnChange(asTlsServer(server)))
+  const shutdown = createGracefulShutdown(server)
   const stopFeed = serveFeed(server, service, app, { trustedProxies })
-  opened.push(stopFeed)
-  const reached = await listen(server, port, host)
-  // The server ends when its connections have: the feed's are closed first.
-  opened.splice(opened.indexOf(stopFeed), 0, ending.close)
-  await demo?.listPlayground(reached.port)
+  closeCallbacks.push(stopFeed)
+  const listening = await listen(server, port, host)
+  // Closes the feed first, because the server closes only when its connections have ended.
+  closeCallbacks.splice(closeCallbacks.indexOf(stopFeed), 0, shutdown.close)
+  await demo?.listPlayground(listening.port)
   storeMarketName(dataDir, choice)
 
-  const first = createWarmUp({
+  const warmUp = createWarmUp({
     lookups: service.environments.environmentOf('live').lookups,
     pack: bytes.prepare,
     log,
   })
-  first.prepare()
-  opened.push(
-    first.stop,
+  warmUp.prepare()
+  closeCallbacks.push(
+    warmUp.stop,
     invalidations.listen(({ kind }) => {
-      if (kind === 'batch-published') first.prepare()
+      if (kind === 'batch-published') warmUp.prepare()
     }),
     startScans({ market, store, log, openPool: servicePool(environment) }, cluster),
-    forgetExpired(service.store),
-    ending.announce,
+    startCleanUp(service.store),
+    shutdown.announce,
   )
-  log('info', 'started', { url: reached.url, market: choice.kind, version })
+  log('info', 'started', { url: listening.url, market: choice.kind, version })
   return {
-    ...reached,
+    ...listening,
     demo: demo?.credentials ?? null,
     allowDemo: async (at) => demo?.listDemo(at),
   }
@@ -186,9 +185,9 @@ type ScanParts = {
   readonly openPool: ReturnType<typeof servicePool>
 }
 
-/** Starts the scan schedule: one scan at the start if needed, then one a night, each by one node of the cluster. */
+/** Starts the schedule: a scan at the start if needed, and one per night. Each runs on one node of the cluster. */
 function startScans({ market, store, log, openPool }: ScanParts, cluster: Cluster | null) {
-  const own = makeScanner({
+  const localScanner = makeScanner({
     market,
     batches: store.batches,
     scans: store.scans,
@@ -200,15 +199,15 @@ function startScans({ market, store, log, openPool }: ScanParts, cluster: Cluste
     market,
     batches: store.batches,
     scans: store.scans,
-    scanner: cluster?.oneScan(own, store) ?? own,
+    scanner: cluster?.shareScanner(localScanner, store) ?? localScanner,
     log: (line) => log('warn', 'scan-failed', { line }),
   })
 }
 
 /** Deletes expired tokens and sessions at the start and every hour, in the background. */
-function forgetExpired(store: Store) {
-  const forget = () => void store.forget(clock()).catch(() => {})
-  forget()
-  const timer = setInterval(forget, forgetEveryMs)
+function startCleanUp(store: Store) {
+  const cleanUp = () => void store.forget(clock()).catch(() => {})
+  cleanUp()
+  const timer = setInterval(cleanUp, cleanUpEveryMs)
   return () => clearInterval(timer)
 }

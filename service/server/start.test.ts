@@ -1,4 +1,4 @@
-/** `npm start` as a process: its output, and that a signal to npm ends everything. */
+/** `npm start` as a process: its output, and its shutdown on a signal. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ test('SIGTERM to npm ends the service and the demo within 5 s, cleanly', { timeo
     try {
       process.kill(-npm.pid!, 'SIGKILL')
     } catch {
-      // Gone already, as it should be.
+      // The process has already ended, as expected.
     }
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -29,10 +29,10 @@ test('SIGTERM to npm ends the service and the demo within 5 s, cleanly', { timeo
   await vi.waitFor(() => expect(addresses(), printed).toHaveLength(2), { timeout: 80_000, interval: 100 })
   for (const url of addresses()) expect((await fetch(new URL('/healthz', url))).status).toBeLessThan(500)
 
-  const ended = new Promise<number | null>((resolve) => npm.once('exit', resolve))
-  const began = performance.now()
+  const exitCode = new Promise<number | null>((resolve) => npm.once('exit', resolve))
+  const startedAt = performance.now()
   npm.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(5000)
+  expect(await exitCode).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
   for (const url of addresses()) await expect(fetch(url)).rejects.toThrow()
 })

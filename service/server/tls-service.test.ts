@@ -1,4 +1,4 @@
-/** The whole service behind its own TLS, by HTTP/2. */
+/** The complete service with its own TLS over HTTP/2. */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -15,9 +15,9 @@ import { readEnvironment } from './config/environment.ts'
 import { startService } from './server.ts'
 import type { RunningService } from './server.ts'
 
-type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
+type TestResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
 
-describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)', () => {
+describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', () => {
   let folder: string
   let ca: string
   let service: RunningService
@@ -38,19 +38,23 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     rmSync(folder, { recursive: true })
   })
 
-  async function ask(path: string, headers: OutgoingHttpHeaders = {}, body?: object): Promise<Answer> {
+  async function fetchHttp2(
+    path: string,
+    headers: OutgoingHttpHeaders = {},
+    body?: object,
+  ): Promise<TestResponse> {
     const method = body ? { ':method': 'POST', 'content-type': 'application/json' } : {}
     const stream = session.request({ ':path': path, ...method, ...headers })
     stream.end(body ? JSON.stringify(body) : undefined)
-    const [answered] = (await once(stream, 'response')) as [IncomingHttpHeaders]
+    const [responseHeaders] = (await once(stream, 'response')) as [IncomingHttpHeaders]
     let text = ''
     for await (const chunk of stream.setEncoding('utf8')) text += String(chunk)
-    return { status: Number(answered[':status']), headers: answered, text }
+    return { status: Number(responseHeaders[':status']), headers: responseHeaders, text }
   }
 
   test('prints its address, and responds there over HTTP/2', async () => {
     expect(service.url).toMatch(/^https:\/\/localhost:\d+$/)
-    const { status, headers } = await ask('/healthz')
+    const { status, headers } = await fetchHttp2('/healthz')
     expect(status).toBe(200)
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     expect(headers['x-request-id']).toBeDefined()
@@ -58,10 +62,10 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
 
   test('serves the data API, and refuses requests without a key', async () => {
     const path = '/api/v1/platform/what/tradeideas'
-    const { status } = await ask(path, { 'op-subscription-key': service.demo!.subscriptionKey })
+    const { status } = await fetchHttp2(path, { 'op-subscription-key': service.demo!.subscriptionKey })
     // Independent of the first scan.
     expect([200, 503]).toContain(status)
-    expect((await ask(path)).status).toBe(401)
+    expect((await fetchHttp2(path)).status).toBe(401)
   })
 
   test.each([
@@ -71,14 +75,14 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     ['/api/v1/platform/tone', { 'op-subscription-key': 'demo' }],
     ['/api/v1/platform/why/!!!', { 'op-subscription-key': 'demo' }],
     ['/problems/rate-limited', { 'accept-encoding': 'br' }],
-  ])('says the same of %s by HTTP/1.1', async (path, given: Record<string, string>) => {
+  ])('responds to %s over HTTP/1.1 as over HTTP/2', async (path, requestHeaders: Record<string, string>) => {
     const key = service.demo!.subscriptionKey
-    const headers = 'op-subscription-key' in given ? { 'op-subscription-key': key } : given
-    const two = await ask(path, headers)
-    const call = request(`${service.url}${path}`, { ca, agent: false, headers }).end()
-    const [one] = (await once(call, 'response')) as [IncomingMessage]
+    const headers = 'op-subscription-key' in requestHeaders ? { 'op-subscription-key': key } : requestHeaders
+    const overHttp2 = await fetchHttp2(path, headers)
+    const outgoing = request(`${service.url}${path}`, { ca, agent: false, headers }).end()
+    const [overHttp1] = (await once(outgoing, 'response')) as [IncomingMessage]
     let text = ''
-    for await (const chunk of one.setEncoding('utf8')) text += String(chunk)
+    for await (const chunk of overHttp1.setEncoding('utf8')) text += String(chunk)
     // Values that differ with every response, and headers that HTTP/2 does not have.
     const changing = [
       'date',
@@ -89,29 +93,29 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
       'ratelimit',
       'transfer-encoding',
     ]
-    const fields = (all: IncomingHttpHeaders) =>
-      Object.fromEntries(Object.entries(all).filter(([name]) => !changing.includes(name)))
+    const fields = (allHeaders: IncomingHttpHeaders) =>
+      Object.fromEntries(Object.entries(allHeaders).filter(([name]) => !changing.includes(name)))
     const without = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
-    expect([one.statusCode, without(text), fields(one.headers)]).toEqual([
-      two.status,
-      without(two.text),
-      fields(two.headers),
+    expect([overHttp1.statusCode, without(text), fields(overHttp1.headers)]).toEqual([
+      overHttp2.status,
+      without(overHttp2.text),
+      fields(overHttp2.headers),
     ])
   })
 
   test('refuses a request with different hosts in `Host` and `:authority`', async () => {
     const { host } = new URL(service.url)
     for (const path of ['/healthz', '/a%20path']) {
-      expect((await ask(path, { ':authority': host, host: 'evil.example' })).status).toBe(400)
-      expect([200, 404]).toContain((await ask(path, { ':authority': host, host })).status)
+      expect((await fetchHttp2(path, { ':authority': host, host: 'evil.example' })).status).toBe(400)
+      expect([200, 404]).toContain((await fetchHttp2(path, { ':authority': host, host })).status)
     }
   })
 
   test('opens a session over HTTP/2 and its feed over HTTP/1.1', async () => {
     const origin = { origin: service.url }
-    const opened = await ask('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })
+    const opened = await fetchHttp2('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })
     const { access_token: token } = JSON.parse(opened.text) as { access_token: string }
-    const cookies = await ask(
+    const cookies = await fetchHttp2(
       '/setCookie',
       { ...origin, authorization: `Bearer ${token}` },
       { origin: 'http://localhost:8081', instance: 'instance-1' },

@@ -1,6 +1,6 @@
 /**
- * The Node transport and the web adapter give the same responses to the same requests: mocks and most tests
- * use the adapter, clients the Node transport.
+ * The Node transport and the web adapter send the same responses to the same requests. Clients use the Node transport,
+ * mocks and most tests use the adapter.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -23,7 +23,7 @@ import { createHttpServer, listen } from './http/http-server.ts'
 import { nodeCompression } from './fast/compression.ts'
 import { readSiteFiles } from './files/site-files.ts'
 
-type Place = {
+type Fixture = {
   readonly environment: TestService
   readonly app: App
   readonly server: Server
@@ -32,12 +32,12 @@ type Place = {
 }
 
 let folder: string
-let place: Place
+let fixture: Fixture
 
-async function open(): Promise<Place> {
+async function open(): Promise<Fixture> {
   const environment = await makeTestService({ version: '1.2.3' })
   await environment.store.batches.publish(
-    batchOf(...Array.from({ length: 40 }, (_, at) => syntheticIdea(`S${at}`))),
+    batchOf(...Array.from({ length: 40 }, (_, index) => syntheticIdea(`S${index}`))),
   )
   const folders = { dist: folder, releases: join(folder, 'releases'), playground: join(folder, 'none') }
   const app = createApp(
@@ -52,30 +52,30 @@ async function open(): Promise<Place> {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'both-ways-'))
-  for (const below of ['app/app', 'app/assets', 'loader', 'docs/assets'])
-    mkdirSync(join(folder, below), { recursive: true })
+  for (const subfolder of ['app/app', 'app/assets', 'loader', 'docs/assets'])
+    mkdirSync(join(folder, subfolder), { recursive: true })
   writeFileSync(join(folder, 'app/app/index.html'), '<!doctype html><html><head></head><body></body></html>')
   writeFileSync(join(folder, 'app/assets/app-1.js'), `export const words = '${'word '.repeat(1000)}'`)
   writeFileSync(join(folder, 'app/assets/a.woff2'), 'not compressed')
   writeFileSync(join(folder, 'loader/widgetLoader.js'), 'var serviceWidgetLoader={}')
-  place = await open()
+  fixture = await open()
 })
 afterAll(async () => {
-  place.server.close()
-  place.server.closeAllConnections()
+  fixture.server.close()
+  fixture.server.closeAllConnections()
   rmSync(folder, { recursive: true })
 })
 
-type Sent = { readonly method?: string; readonly headers?: Record<string, string | string[]> }
+type RequestInput = { readonly method?: string; readonly headers?: Record<string, string | string[]> }
 type Received = { readonly status: number; readonly headers: Headers; readonly body: Buffer }
 
-/** Headers that differ with every response, and those of a connection. */
+/** Headers that differ in every response, and connection headers. */
 const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
 
 async function overNode(
-  { port }: Place,
+  { port }: Fixture,
   path: string,
-  { method = 'GET', headers = {} }: Sent,
+  { method = 'GET', headers = {} }: RequestInput,
 ): Promise<Received> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     request(
@@ -93,9 +93,9 @@ async function overNode(
 }
 
 async function overWeb(
-  { app }: Place,
+  { app }: Fixture,
   path: string,
-  { method = 'GET', headers = {} }: Sent,
+  { method = 'GET', headers = {} }: RequestInput,
 ): Promise<Received> {
   const sent = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
@@ -109,7 +109,7 @@ async function overWeb(
   }
 }
 
-/** The response without what differs each time. */
+/** Returns the response without the parts that differ each time. */
 function comparable({ status, headers, body }: Received) {
   const fields = [...headers].filter(([name]) => !changing.has(name))
   const { requestId, ...problem } = (headers.get('content-type') ?? '').startsWith('application/problem')
@@ -121,22 +121,23 @@ function comparable({ status, headers, body }: Received) {
   return { status, fields, body: Object.keys(problem).length > 0 ? problem : body.toString('base64') }
 }
 
-const ask = async (path: string, sent: Sent) => comparable(await overNode(place, path, sent))
+const fetchOverNode = async (path: string, sent: RequestInput) =>
+  comparable(await overNode(fixture, path, sent))
 
-/** Sends the request over both transports. */
-async function same(path: string, sent: Sent) {
-  const node = await ask(path, sent)
-  expect(withoutRate(comparable(await overWeb(place, path, sent)))).toEqual(withoutRate(node))
+/** Sends the request over both transports and expects the same response. */
+async function expectSame(path: string, sent: RequestInput) {
+  const node = await fetchOverNode(path, sent)
+  expect(withoutRate(comparable(await overWeb(fixture, path, sent)))).toEqual(withoutRate(node))
   return node
 }
 
-/** The second request finds one token less left of the rate limit. */
+/** Removes the rate limit header, because the second request leaves one token less. */
 const withoutRate = <R extends ReturnType<typeof comparable>>({ fields, ...rest }: R) => ({
   ...rest,
   fields: fields.filter(([name]) => name !== 'ratelimit'),
 })
 
-const keyed = () => ({ 'Op-Subscription-Key': place.environment.demo.subscriptionKey })
+const keyed = () => ({ 'Op-Subscription-Key': fixture.environment.demo.subscriptionKey })
 const paths = Object.entries(dataRoutes)
   .filter(([name]) => !['roll', 'scenario', 'symbols', 'history'].includes(name))
   .map(([, { path }]) => path.replace('{symbol}', 'AAPL'))
@@ -144,23 +145,25 @@ const paths = Object.entries(dataRoutes)
 describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity'])(
   'with Accept-Encoding %s',
   (encoding) => {
-    const taking = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
+    const acceptEncoding = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
     test.each(paths)('%s', async (path) => {
-      const whole = await same(path, { headers: { ...taking, ...keyed() } })
-      expect(whole.status).toBe(200)
-      const etag = String(Object.fromEntries(whole.fields)['etag'])
-      const known = { 'If-None-Match': `"other", ${etag}` }
-      const again = await same(path, { headers: { ...taking, ...known, ...keyed() } })
-      expect([again.status, again.body]).toEqual([304, ''])
-      const head = await same(path, { method: 'HEAD', headers: { ...taking, ...keyed() } })
+      const full = await expectSame(path, { headers: { ...acceptEncoding, ...keyed() } })
+      expect(full.status).toBe(200)
+      const etag = String(Object.fromEntries(full.fields)['etag'])
+      const conditional = { 'If-None-Match': `"other", ${etag}` }
+      const revalidated = await expectSame(path, {
+        headers: { ...acceptEncoding, ...conditional, ...keyed() },
+      })
+      expect([revalidated.status, revalidated.body]).toEqual([304, ''])
+      const head = await expectSame(path, { method: 'HEAD', headers: { ...acceptEncoding, ...keyed() } })
       expect([head.status, head.body]).toEqual([200, ''])
       expect(Object.fromEntries(head.fields)['content-length']).toBeDefined()
     })
     test.each(['/widgetLoader', '/widgetLoader/1.2.3.js', '/assets/app-1.js', '/assets/a.woff2', '/healthz'])(
       '%s',
       async (path) => {
-        expect((await same(path, { headers: taking })).status).toBe(200)
-        expect((await same(path, { method: 'HEAD', headers: taking })).status).toBe(200)
+        expect((await expectSame(path, { headers: acceptEncoding })).status).toBe(200)
+        expect((await expectSame(path, { method: 'HEAD', headers: acceptEncoding })).status).toBe(200)
       },
     )
   },
@@ -169,7 +172,7 @@ describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip
 const ideas = dataRoutes.tradeIdeas.path
 const income = dataRoutes.income.path.replace('{symbol}', 'aapl')
 
-test.each<[string, string, (place: Place) => Sent, number]>([
+test.each<[string, string, (fixture: Fixture) => RequestInput, number]>([
   ['no credential', ideas, () => ({}), 401],
   ['a wrong key', ideas, () => ({ headers: { 'Op-Subscription-Key': 'sub_live_x_y' } }), 401],
   ['two kinds', ideas, () => ({ headers: { ...keyed(), Authorization: 'Bearer lt_x' } }), 401],
@@ -193,7 +196,7 @@ test.each<[string, string, (place: Place) => Sent, number]>([
     ({ session }) => ({ headers: { Cookie: session.cookie, 'Sec-Fetch-Site': 'cross-site' } }),
     403,
   ],
-  ['a dead cookie', ideas, () => ({ headers: { Cookie: '__Host-sw-i=x' } }), 401],
+  ['an invalid cookie', ideas, () => ({ headers: { Cookie: '__Host-sw-i=x' } }), 401],
   ['a position', `${income}?stockQuantity=300&costBasis=100.5`, () => ({ headers: keyed() }), 200],
   ['an encoded position', `${income}?stockQuantity=%33%30%30`, () => ({ headers: keyed() }), 200],
   ['a malformed position', `${income}?stockQuantity=-1`, () => ({ headers: keyed() }), 400],
@@ -203,7 +206,7 @@ test.each<[string, string, (place: Place) => Sent, number]>([
   ['no such file', '/assets/none.js', () => ({}), 404],
   ['another method', ideas, () => ({ method: 'DELETE' }), 405],
 ])('%s: %s', async (_, path, sent, status) => {
-  expect((await same(path, sent(place))).status).toBe(status)
+  expect((await expectSame(path, sent(fixture))).status).toBe(status)
 })
 
 test.each<[string, number]>([
@@ -214,10 +217,10 @@ test.each<[string, number]>([
   ['/assets/%61pp-1.js', 404],
   ['//assets/app-1.js', 404],
 ])('a path is normalised like a URL: %s', async (path, status) => {
-  expect((await same(path, {})).status).toBe(status)
+  expect((await expectSame(path, {})).status).toBe(status)
 })
 
-test.each<[string, Sent, number]>([
+test.each<[string, RequestInput, number]>([
   ['/healthz', { headers: { Host: 'strange host' } }, 400],
   ['/healthz', { headers: { Host: 'a@b' } }, 400],
   ['/healthz', { headers: { 'Content-Length': '0' } }, 200],
@@ -226,39 +229,35 @@ test.each<[string, Sent, number]>([
   ['ftp://elsewhere.test/healthz', {}, 400],
   ['/a"b', {}, 404],
 ])('targets and hosts of the Node transport: %s', async (path, sent, status) => {
-  expect((await overNode(place, path, sent)).status).toBe(status)
+  expect((await overNode(fixture, path, sent)).status).toBe(status)
 })
 
 test('a revoked key and an ended session are refused by the next request', async () => {
-  await place.environment.service.access.operator.revokeKey(place.environment.demo.subscriptionKey)
-  expect((await same(ideas, { headers: keyed() })).status).toBe(401)
-  const headers = { Cookie: place.session.cookie }
-  expect((await same(ideas, { headers })).status).toBe(200)
-  const { access } = place.environment.service
-  const cookies = new Map([['instance-1', place.session.cookie.split('=')[1]!]])
+  await fixture.environment.service.access.operator.revokeKey(fixture.environment.demo.subscriptionKey)
+  expect((await expectSame(ideas, { headers: keyed() })).status).toBe(401)
+  const headers = { Cookie: fixture.session.cookie }
+  expect((await expectSame(ideas, { headers })).status).toBe(200)
+  const { access } = fixture.environment.service
+  const cookies = new Map([['instance-1', fixture.session.cookie.split('=')[1]!]])
   await access.endSession((await access.cookieSession({ cookies, instance: null }))!)
-  expect((await same(ideas, { headers })).status).toBe(401)
+  expect((await expectSame(ideas, { headers })).status).toBe(401)
 })
 
 /** Malformed requests that Node's parser rejects. */
 test.each([
-  ['no HTTP at all', 'nonsense\r\n\r\n', 400],
+  ['text that is not HTTP', 'nonsense\r\n\r\n', 400],
   ['too large a header', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-  [
-    'an expectation nobody fulfils',
-    'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n',
-    417,
-  ],
-])('%s is answered with the fields of every answer', async (_, text, status) => {
-  const { port, environment } = place
+  ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n', 417],
+])('the response to %s has the headers of every response', async (_, text, status) => {
+  const { port, environment } = fixture
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('error', () => {})
   await once(socket, 'close')
-  const answer = Buffer.concat(chunks).toString('latin1').toLowerCase()
-  expect(answer).toContain(`http/1.1 ${status} `)
+  const received = Buffer.concat(chunks).toString('latin1').toLowerCase()
+  expect(received).toContain(`http/1.1 ${status} `)
   for (const field of [
     'x-request-id: ',
     'strict-transport-security: max-age=31536000',
@@ -266,21 +265,23 @@ test.each([
     'referrer-policy: no-referrer',
     "content-security-policy: default-src 'none'",
   ])
-    expect(answer).toContain(field)
+    expect(received).toContain(field)
   expect(await (await environment.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
 })
 
-test('with 16 KB of old widgets’ cookies the document is served, and removes the oldest', async () => {
-  const cookies = Array.from({ length: 200 }, (_, at) => `__Host-sw-gone-${at}=${'x'.repeat(60)}`).join('; ')
+test('with 16 KB of cookies of old widgets, the document is served and removes the oldest ones', async () => {
+  const cookies = Array.from({ length: 200 }, (_, index) => `__Host-sw-gone-${index}=${'x'.repeat(60)}`).join(
+    '; ',
+  )
   expect(cookies.length).toBeGreaterThan(16_000)
-  const document = await overNode(place, '/widget', {
+  const document = await overNode(fixture, '/widget', {
     headers: { Cookie: cookies, 'Sec-Fetch-Dest': 'iframe' },
   })
   expect(document.status).toBe(200)
   expect(document.headers.getSetCookie()).toHaveLength(100)
 })
 
-/** One address of every row, and an unknown one. */
+/** One address of every route, and an unknown one. */
 const everywhere = [
   ...paths,
   '/widget',
@@ -315,17 +316,17 @@ const everywhere = [
 ]
 
 test.each(everywhere)('%s has the common headers for every method', async (path) => {
-  const { port, environment } = place
+  const { port, environment } = fixture
   for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
-    const { fields } = await ask(path, { method })
-    const said = Object.fromEntries(fields)
-    const about = `${method} ${path} on ${port}`
-    expect(said['strict-transport-security'], about).toBe('max-age=31536000; includeSubDomains')
-    expect(said['x-content-type-options'], about).toBe('nosniff')
-    expect(said['referrer-policy'], about).toBe('no-referrer')
-    expect(said['cross-origin-resource-policy'], about).toMatch(/^(same-origin|cross-origin)$/)
-    const allowed = said['access-control-allow-origin']
-    if (!/^\/(widgetLoader|assets|openapi)/.test(path)) expect(allowed, about).toBeUndefined()
+    const { fields } = await fetchOverNode(path, { method })
+    const headersByName = Object.fromEntries(fields)
+    const label = `${method} ${path} on ${port}`
+    expect(headersByName['strict-transport-security'], label).toBe('max-age=31536000; includeSubDomains')
+    expect(headersByName['x-content-type-options'], label).toBe('nosniff')
+    expect(headersByName['referrer-policy'], label).toBe('no-referrer')
+    expect(headersByName['cross-origin-resource-policy'], label).toMatch(/^(same-origin|cross-origin)$/)
+    const allowed = headersByName['access-control-allow-origin']
+    if (!/^\/(widgetLoader|assets|openapi)/.test(path)) expect(allowed, label).toBeUndefined()
   }
   expect(await (await environment.get('/metrics')).text()).toMatch(
     /service_requests_total\{route="\w+",status="\d+"\} \d+/,

@@ -17,31 +17,34 @@ import { sharedMarket } from './shared-market.ts'
 
 export type Cluster = {
   readonly invalidations: Invalidations
-  /** `own` counts while Redis does not answer. */
-  readonly shareLimits: (own: MemoryRateLimiter) => ReturnType<typeof sharedLimiter>
-  /** The same market, watched by one node for all. */
+  /** `localLimiter` counts while Redis does not respond. */
+  readonly shareLimits: (localLimiter: MemoryRateLimiter) => ReturnType<typeof sharedLimiter>
+  /** Returns the same market, which only one node watches for all nodes. */
   readonly shareMarket: (market: Market) => Market
-  /** The same scanner, one at a time among all nodes and commands. */
-  readonly oneScan: (scanner: Scanner, told: Pick<SingleFlightScanParts, 'batches' | 'scans'>) => Scanner
+  /** Returns the same scanner, which runs in only one node or command at a time. */
+  readonly shareScanner: (
+    scanner: Scanner,
+    repositories: Pick<SingleFlightScanParts, 'batches' | 'scans'>,
+  ) => Scanner
   readonly readings: () => ClusterReadings
-  /** The same, for `/metrics`. */
+  /** The readings for `/metrics`. */
   readonly metrics: () => Readings
-  /** Leaves the cluster: its leases are free for other nodes at once. */
+  /** Leaves the cluster and releases its leases for other nodes immediately. */
   readonly close: () => Promise<void>
 }
 
 export type ClusterParts = {
-  /** REDIS_URL. */
+  /** Value of REDIS_URL. */
   readonly url: string
   readonly log: Log
   readonly elapsed?: () => number
-  /** CLI processes publish invalidations and wait for acknowledgements but never acknowledge themselves. */
+  /** A command publishes invalidations and waits for acknowledgements, but does not send any. */
   readonly role?: 'node' | 'command'
 }
 
 /**
- * Joins the cluster at a Redis. While Redis is unreachable the node works alone, and joins again when it is
- * back.
+ * Joins the cluster at a Redis. While Redis is unreachable, the node works alone. It rejoins when
+ * Redis is back.
  */
 export async function joinCluster({
   url,
@@ -53,10 +56,10 @@ export async function joinCluster({
   const node = randomUUID()
   const invalidations = redisInvalidation({ url, prefix, log, elapsed, role })
   const leases = createLeases({ redis: invalidations.redis, prefix, holder: node, elapsed })
-  const ends: (() => Promise<void>)[] = [invalidations.close]
+  const closeCallbacks: (() => Promise<void>)[] = [invalidations.close]
   let limiter: ReturnType<typeof sharedLimiter> | undefined
   let market: ReturnType<typeof sharedMarket> | undefined
-  await invalidations.tried
+  await invalidations.firstAttempt
   const readings = (): ClusterReadings => ({
     isJoined: invalidations.isJoined(),
     limitsShared: limiter?.isShared() ?? false,
@@ -64,17 +67,17 @@ export async function joinCluster({
   })
   return {
     invalidations,
-    shareLimits(own) {
+    shareLimits(localLimiter) {
       const link = redisLink({ url, log, name: 'limits' })
-      ends.push(link.close)
-      return (limiter = sharedLimiter({ redis: link.redis, prefix, own, log, elapsed }))
+      closeCallbacks.push(link.close)
+      return (limiter = sharedLimiter({ redis: link.redis, prefix, own: localLimiter, log, elapsed }))
     },
-    shareMarket(given) {
-      market = sharedMarket({ market: given, url, prefix, node, leases, log, elapsed })
-      ends.push(market.stop)
+    shareMarket(localMarket) {
+      market = sharedMarket({ market: localMarket, url, prefix, node, leases, log, elapsed })
+      closeCallbacks.push(market.stop)
       return market.market
     },
-    oneScan: (scanner, { batches, scans }) =>
+    shareScanner: (scanner, { batches, scans }) =>
       singleFlightScan({ scanner, leases, invalidations, batches, scans }),
     readings,
     metrics() {
@@ -86,12 +89,12 @@ export async function joinCluster({
       }
     },
     async close() {
-      for (const end of ends.toReversed()) await end()
+      for (const end of closeCallbacks.toReversed()) await end()
     },
   }
 }
 
-/** Channels are shared by all databases of a Redis: its number is part of every name. */
+/** Returns the prefix of all names. It has the database number, because all databases of a Redis share channels. */
 function prefixOf(url: string): string {
   return `options-service:${new URL(url).pathname.slice(1) || '0'}:`
 }

@@ -4,14 +4,14 @@
  */
 import type { Stop } from '#service/shared/stop.ts'
 import { withTimeout } from '#service/shared/with-timeout.ts'
-import { redisSilent } from './redis-link.ts'
+import { redisTimeout } from './redis-link.ts'
 import type { Redis } from './redis-link.ts'
 
 export type LeaseParts = {
   readonly redis: () => Redis | undefined
   /** Prefix of every key. */
   readonly prefix: string
-  /** Names this process among all. */
+  /** Unique name of this process. */
   readonly holder: string
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
@@ -19,11 +19,10 @@ export type LeaseParts = {
 
 export type Leases = {
   /**
-   * Competes for a lease until stopped: `begin` is called with the fencing token when the lease is won, and
-   * the function that it returns when the lease is lost or may be. Stopping releases the lease for the next
-   * process at once.
+   * Competes for a lease until stopped. Calls `onAcquired` with the fencing token when the lease is won, and
+   * the function that it returns when the lease is, or may be, lost. Stopping releases the lease immediately.
    */
-  stand(name: string, begin: (term: number) => Stop): () => Promise<void>
+  compete(name: string, onAcquired: (fencingToken: number) => Stop): () => Promise<void>
   /**
    * Tries once to take a lease, and renews it until `release`. Null if another process holds it;
    * `unknown` if Redis does not respond.
@@ -39,57 +38,57 @@ const renewEveryMs = 500
 const marginMs = 200
 
 export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Leases {
-  const ask = async (name: string): Promise<number> => {
+  const tryAcquire = async (name: string): Promise<number> => {
     const connection = redis()
     if (!connection) throw new Error('there is no connection to Redis')
     const key = `${prefix}lease:${name}`
-    const taken = connection.takeLease(key, `${key}:term`, holder, leaseMs)
-    return withTimeout(renewEveryMs, taken, redisSilent(renewEveryMs))
+    const reply = connection.takeLease(key, `${key}:term`, holder, leaseMs)
+    return withTimeout(renewEveryMs, reply, redisTimeout(renewEveryMs))
   }
   const release = async (name: string) => {
     const released = redis()?.releaseLease(`${prefix}lease:${name}`, holder)
-    if (released) await withTimeout(renewEveryMs, released, redisSilent(renewEveryMs)).catch(() => {})
+    if (released) await withTimeout(renewEveryMs, released, redisTimeout(renewEveryMs)).catch(() => {})
   }
   return {
-    stand(name, begin) {
-      let held: { readonly term: number; readonly end: Stop } | undefined
-      let until = -Infinity
+    compete(name, onAcquired) {
+      let current: { readonly fencingToken: number; readonly end: Stop } | undefined
+      let validUntil = -Infinity
       const lose = () => {
-        held?.end()
-        held = undefined
+        current?.end()
+        current = undefined
       }
-      let asking = Promise.resolve()
-      const look = async () => {
-        const askedAt = elapsed()
-        const term = await ask(name).catch(() => undefined)
-        if (term !== undefined) until = askedAt + leaseMs - marginMs
-        if (term === 0) return lose()
-        if (term === undefined) return elapsed() > until ? lose() : undefined
-        if (held?.term === term) return undefined
+      let lastCheck = Promise.resolve()
+      const check = async () => {
+        const requestedAt = elapsed()
+        const token = await tryAcquire(name).catch(() => undefined)
+        if (token !== undefined) validUntil = requestedAt + leaseMs - marginMs
+        if (token === 0) return lose()
+        if (token === undefined) return elapsed() > validUntil ? lose() : undefined
+        if (current?.fencingToken === token) return undefined
         lose()
-        held = { term, end: begin(term) }
+        current = { fencingToken: token, end: onAcquired(token) }
         return undefined
       }
-      const turn = () => void (asking = asking.then(look))
-      turn()
-      const timer = setInterval(turn, renewEveryMs)
+      const enqueueCheck = () => void (lastCheck = lastCheck.then(check))
+      enqueueCheck()
+      const timer = setInterval(enqueueCheck, renewEveryMs)
       return async () => {
         clearInterval(timer)
-        await asking
-        const had = held
+        await lastCheck
+        const held = current
         lose()
-        if (had) await release(name)
+        if (held) await release(name)
       }
     },
     async take(name) {
-      let term: number
+      let fencingToken: number
       try {
-        term = await ask(name)
+        fencingToken = await tryAcquire(name)
       } catch {
         return 'unknown'
       }
-      if (term === 0) return null
-      const timer = setInterval(() => void ask(name).catch(() => {}), renewEveryMs)
+      if (fencingToken === 0) return null
+      const timer = setInterval(() => void tryAcquire(name).catch(() => {}), renewEveryMs)
       return {
         async release() {
           clearInterval(timer)

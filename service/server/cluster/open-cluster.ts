@@ -1,11 +1,11 @@
-/** Opens the cluster of REDIS_URL. Loads the Redis client only if it is set. */
+/** Opens the cluster of REDIS_URL. Loads the Redis client only if the variable is set. */
 import type { Log } from '#service/shared/log.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from '#service/server/config/environment.ts'
 import type { Cluster, ClusterParts } from './cluster.ts'
 
 /**
- * Null if this process runs alone.
+ * Returns null if REDIS_URL is not set.
  *
  * @throws EnvironmentError if there is no database that several nodes can share
  */
@@ -27,6 +27,6 @@ export function requireSharedDatabase({
 }: Pick<Environment, 'redisUrl' | 'databaseUrl'>): void {
   if (redisUrl === null || databaseUrl !== null) return
   throw new EnvironmentError(
-    'REDIS_URL is set, and DATABASE_URL is not: nodes share a Postgres, or there is one node and no Redis.',
+    'REDIS_URL is set, but DATABASE_URL is not. Set DATABASE_URL to a Postgres that all nodes share, or remove REDIS_URL to run one node.',
   )
 }

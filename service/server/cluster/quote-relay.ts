@@ -9,109 +9,111 @@ import type { RedisLink } from './redis-link.ts'
 
 export type Relay = {
   readonly isConnected: () => boolean
-  /** Symbols that other nodes' clients subscribe to. */
-  readonly wantedElsewhere: () => ReadonlySet<string>
-  /** The subscriptions of this node's clients have changed: publishes them soon. */
-  readonly tellWanted: () => void
-  /** `term`: of the lease by which this node is the source. */
+  /** Symbols that clients of other nodes subscribe to. */
+  readonly remoteSubscriptions: () => ReadonlySet<string>
+  /** Publishes the subscriptions of this node's clients after a short delay. */
+  readonly schedulePublish: () => void
+  /** `term` is the fencing token of the lease by which this node is the source. */
   readonly publish: (term: number, quotes: readonly Quote[]) => void
 }
 
 export type RelayParts = {
   readonly url: string
   readonly prefix: string
-  /** Names this node among all. */
+  /** Unique name of this node. */
   readonly node: string
   readonly log: Log
   readonly elapsed: () => number
-  /** The symbols that this node's clients subscribe to. */
-  readonly wanted: () => readonly string[]
-  readonly heard: (quotes: readonly Quote[]) => void
+  /** Returns the symbols that clients of this node subscribe to. */
+  readonly localSymbols: () => readonly string[]
+  readonly onQuotes: (quotes: readonly Quote[]) => void
   /** Called when the connection opens or closes, or other nodes' subscriptions change. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
-type Wanted = { readonly node: string; readonly symbols: readonly string[] }
-type Quotes = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
+type SubscriptionMessage = { readonly node: string; readonly symbols: readonly string[] }
+type QuotesMessage = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
 
-/** Changes within this time are published together. */
-const tellAfterMs = 50
-/** The subscriptions of a node expire after this long without a message. */
-const forgottenAfterMs = 3500
+/** Batching delay of subscription changes, milliseconds. */
+const publishDelayMs = 50
+/** Subscriptions of a node expire after this time without a message, milliseconds. */
+const subscriptionLifetimeMs = 3500
 
 export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'> {
-  const { prefix, node, elapsed, wanted, changed } = parts
-  const [wantedChannel, quotesChannel] = [`${prefix}wanted`, `${prefix}quotes`]
-  const others = new Map<string, { readonly symbols: readonly string[]; readonly at: number }>()
-  let elsewhere: ReadonlySet<string> = new Set()
-  let lastTerm = 0
-  let telling: NodeJS.Timeout | undefined
+  const { prefix, node, elapsed, localSymbols, onChange } = parts
+  const [subscriptionChannel, quotesChannel] = [`${prefix}wanted`, `${prefix}quotes`]
+  const remoteNodes = new Map<string, { readonly symbols: readonly string[]; readonly receivedAt: number }>()
+  let remoteSymbols: ReadonlySet<string> = new Set()
+  let lastToken = 0
+  let publishTimer: NodeJS.Timeout | undefined
 
-  const gather = () => {
-    for (const [name, { at }] of others) if (elapsed() - at > forgottenAfterMs) others.delete(name)
-    const now = new Set([...others.values()].flatMap(({ symbols }) => symbols))
-    if (now.size === elsewhere.size && [...now].every((symbol) => elsewhere.has(symbol))) return
-    elsewhere = now
-    changed()
+  const updateRemoteSymbols = () => {
+    for (const [name, { receivedAt }] of remoteNodes)
+      if (elapsed() - receivedAt > subscriptionLifetimeMs) remoteNodes.delete(name)
+    const symbolSet = new Set([...remoteNodes.values()].flatMap(({ symbols }) => symbols))
+    if (symbolSet.size === remoteSymbols.size && [...symbolSet].every((symbol) => remoteSymbols.has(symbol)))
+      return
+    remoteSymbols = symbolSet
+    onChange()
   }
-  const tell = async () => {
-    const message: Wanted = { node, symbols: wanted() }
-    await link.redis()?.publish(wantedChannel, JSON.stringify(message))
+  const publishSubscriptions = async () => {
+    const message: SubscriptionMessage = { node, symbols: localSymbols() }
+    await link.redis()?.publish(subscriptionChannel, JSON.stringify(message))
   }
   const link = redisLink({
     ...parts,
     name: 'quotes',
-    async opened(redis) {
-      await redis.subscribe(wantedChannel, (text) => {
-        const said = JSON.parse(text) as Wanted
-        if (said.node === node) return
-        others.set(said.node, { symbols: said.symbols, at: elapsed() })
-        gather()
+    async onOpen(redis) {
+      await redis.subscribe(subscriptionChannel, (text) => {
+        const received = JSON.parse(text) as SubscriptionMessage
+        if (received.node === node) return
+        remoteNodes.set(received.node, { symbols: received.symbols, receivedAt: elapsed() })
+        updateRemoteSymbols()
       })
       await redis.subscribe(quotesChannel, (text) => {
-        const said = JSON.parse(text) as Quotes
+        const received = JSON.parse(text) as QuotesMessage
         // A former source may not have noticed yet that it lost the lease.
-        if (said.node === node || said.term < lastTerm) return
-        lastTerm = said.term
-        parts.heard(said.quotes)
+        if (received.node === node || received.term < lastToken) return
+        lastToken = received.term
+        parts.onQuotes(received.quotes)
       })
-      // Counts as connected from the next turn on.
+      // The link counts as connected only after this callback returns.
       setImmediate(() => {
-        changed()
-        void tell().catch(() => {})
+        onChange()
+        void publishSubscriptions().catch(() => {})
       })
       return () => {
-        others.clear()
+        remoteNodes.clear()
         // The next connection may be to another Redis, whose clock is behind.
-        lastTerm = 0
-        elsewhere = new Set()
-        changed()
+        lastToken = 0
+        remoteSymbols = new Set()
+        onChange()
       }
     },
     // A node that joins, or becomes the source, receives all subscriptions within a second.
-    beat: async () => {
-      gather()
-      await tell()
+    heartbeat: async () => {
+      updateRemoteSymbols()
+      await publishSubscriptions()
     },
   })
   return {
     isConnected: () => link.redis() !== undefined,
-    wantedElsewhere: () => elsewhere,
-    tellWanted() {
-      telling ??= setTimeout(() => {
-        telling = undefined
-        void tell().catch(() => {})
-      }, tellAfterMs)
+    remoteSubscriptions: () => remoteSymbols,
+    schedulePublish() {
+      publishTimer ??= setTimeout(() => {
+        publishTimer = undefined
+        void publishSubscriptions().catch(() => {})
+      }, publishDelayMs)
     },
     publish(term, quotes) {
-      const message: Quotes = { node, term, quotes }
+      const message: QuotesMessage = { node, term, quotes }
       link
         .redis()
         ?.publish(quotesChannel, JSON.stringify(message))
         .catch(() => {})
     },
     async close() {
-      clearTimeout(telling)
+      clearTimeout(publishTimer)
       await link.close()
     },
   }

@@ -1,95 +1,95 @@
-/** A write is acknowledged only when every node applies it: also if a node is dead, stuck or cut off. */
+/** Publishing resolves only when no node uses older data, even if a node is dead, stuck or disconnected. */
 import { describe, expect, test, vi } from 'vitest'
 import type { InvalidationEvent } from '#service/store/invalidation-events.ts'
-import { elapsed, freshPrefix, nodeAt, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
+import { elapsed, freshPrefix, joinNode, redisMissing, redisUrl, proxyToRedis } from './redis.fixture.ts'
 
-const ended: InvalidationEvent = { kind: 'access-ended' }
+const accessEnded: InvalidationEvent = { kind: 'access-ended' }
 
 describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
   test('reaches every node, and the publisher waits until each has applied it', async () => {
     const prefix = freshPrefix()
-    const [one, two, three] = await Promise.all([1, 2, 3].map(() => nodeAt(redisUrl, prefix)))
-    const heard: InvalidationEvent[] = []
-    const acting = Promise.withResolvers<void>()
-    two!.listen((notice) => void heard.push(notice))
-    three!.listen(() => acting.promise)
-    const before = [one, two, three].map((node) => node!.version())
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => joinNode(redisUrl, prefix)))
+    const received: InvalidationEvent[] = []
+    const processing = Promise.withResolvers<void>()
+    second!.listen((notice) => void received.push(notice))
+    third!.listen(() => processing.promise)
+    const versionsBefore = [first, second, third].map((node) => node!.version())
 
     let resolved = false
-    const announced = one!.publish(ended).then(() => (resolved = true))
-    await vi.waitFor(() => expect(heard).toEqual([ended]))
+    const published = first!.publish(accessEnded).then(() => (resolved = true))
+    await vi.waitFor(() => expect(received).toEqual([accessEnded]))
     expect(resolved).toBe(false)
-    acting.resolve()
-    await announced
-    const after = [one, two, three].map((node) => node!.version())
-    for (const at of [0, 1, 2]) {
-      expect(before[at]).toEqual(expect.any(Number))
-      expect(after[at]).toEqual(expect.any(Number))
-      expect(after[at]).not.toBe(before[at])
+    processing.resolve()
+    await published
+    const versionsAfter = [first, second, third].map((node) => node!.version())
+    for (const index of [0, 1, 2]) {
+      expect(versionsBefore[index]).toEqual(expect.any(Number))
+      expect(versionsAfter[index]).toEqual(expect.any(Number))
+      expect(versionsAfter[index]).not.toBe(versionsBefore[index])
     }
   })
 
-  test('of sessions evicts only the named sessions', async () => {
+  test('of named sessions evicts only those', async () => {
     const prefix = freshPrefix()
-    const [one, two] = await Promise.all([1, 2].map(() => nodeAt(redisUrl, prefix)))
-    const heard: InvalidationEvent[] = []
-    two!.listen((notice) => void heard.push(notice))
-    // The version changes by the clock as well: one of some announcements falls between two such changes.
+    const [first, second] = await Promise.all([1, 2].map(() => joinNode(redisUrl, prefix)))
+    const received: InvalidationEvent[] = []
+    second!.listen((notice) => void received.push(notice))
+    // The version also changes with time, so the test publishes until no such change interferes.
     await expect
       .poll(async () => {
-        const before = [one, two].map((node) => node!.version())
-        await one!.publish({ kind: 'sessions-ended', ids: ['s-1'] })
-        return before.every((version, at) => version === [one, two][at]!.version())
+        const versionsBefore = [first, second].map((node) => node!.version())
+        await first!.publish({ kind: 'sessions-ended', ids: ['s-1'] })
+        return versionsBefore.every((version, index) => version === [first, second][index]!.version())
       })
       .toBe(true)
-    expect(heard).toContainEqual({ kind: 'sessions-ended', ids: ['s-1'] })
+    expect(received).toContainEqual({ kind: 'sessions-ended', ids: ['s-1'] })
   })
 
   test('can be published by a command, which never acknowledges itself', async () => {
     const prefix = freshPrefix()
-    const node = await nodeAt(redisUrl, prefix)
-    const command = await nodeAt(redisUrl, prefix, { role: 'command' })
-    const heard: InvalidationEvent[] = []
-    node.listen((notice) => void heard.push(notice))
+    const node = await joinNode(redisUrl, prefix)
+    const command = await joinNode(redisUrl, prefix, { role: 'command' })
+    const received: InvalidationEvent[] = []
+    node.listen((notice) => void received.push(notice))
     await command.publish({ kind: 'access-ended' })
-    expect(heard).toEqual([{ kind: 'access-ended' }])
-    const begun = elapsed()
-    await node.publish(ended)
-    expect(elapsed() - begun).toBeLessThan(2000)
+    expect(received).toEqual([{ kind: 'access-ended' }])
+    const startedAt = elapsed()
+    await node.publish(accessEnded)
+    expect(elapsed() - startedAt).toBeLessThan(2000)
   })
 
-  test('a node that is cut off uses no older cached data after the publisher resolves', async () => {
+  test('a disconnected node uses no older cached data after the publisher resolves', async () => {
     const prefix = freshPrefix()
-    const wire = await wireToRedis()
-    const [deaf, node] = await Promise.all([nodeAt(wire.url, prefix), nodeAt(redisUrl, prefix)])
-    const before = deaf.version()
-    expect(before).toEqual(expect.any(Number))
+    const wire = await proxyToRedis()
+    const [isolatedNode, node] = await Promise.all([joinNode(wire.url, prefix), joinNode(redisUrl, prefix)])
+    const versionsBefore = isolatedNode.version()
+    expect(versionsBefore).toEqual(expect.any(Number))
     wire.silence()
     await node.publish({ kind: 'access-ended' })
-    expect(deaf.version()).toBeNull()
+    expect(isolatedNode.version()).toBeNull()
     expect(node.version()).toEqual(expect.any(Number))
 
     wire.mend()
-    await vi.waitFor(() => expect(deaf.version()).toEqual(expect.any(Number)), { timeout: 10_000 })
-    expect(deaf.version()).not.toBe(before)
+    await vi.waitFor(() => expect(isolatedNode.version()).toEqual(expect.any(Number)), { timeout: 10_000 })
+    expect(isolatedNode.version()).not.toBe(versionsBefore)
   })
 
-  test('if the publisher is cut off, no node uses older cached data after it resolves', async () => {
+  test('if the publisher is disconnected, no node uses older cached data after it resolves', async () => {
     const prefix = freshPrefix()
-    const wire = await wireToRedis()
-    const [cut, node] = await Promise.all([nodeAt(wire.url, prefix), nodeAt(redisUrl, prefix)])
-    const before = node.version()
+    const wire = await proxyToRedis()
+    const [isolatedNode, node] = await Promise.all([joinNode(wire.url, prefix), joinNode(redisUrl, prefix)])
+    const versionsBefore = node.version()
     wire.cut()
-    await vi.waitFor(() => expect(cut.version()).toBeNull())
-    await cut.publish({ kind: 'access-ended' })
-    expect(node.version()).not.toBe(before)
+    await vi.waitFor(() => expect(isolatedNode.version()).toBeNull())
+    await isolatedNode.publish({ kind: 'access-ended' })
+    expect(node.version()).not.toBe(versionsBefore)
   })
 })
 
-test('without Redis nothing is cached, and events reach the own process', async () => {
-  const alone = await nodeAt('redis://127.0.0.1:1', freshPrefix())
-  const heard: InvalidationEvent[] = []
-  alone.listen((notice) => void heard.push(notice))
-  await alone.publish(ended)
-  expect([heard, alone.version()]).toEqual([[ended], null])
+test('without Redis nothing is cached, and events still reach the publishing process', async () => {
+  const loneNode = await joinNode('redis://127.0.0.1:1', freshPrefix())
+  const received: InvalidationEvent[] = []
+  loneNode.listen((notice) => void received.push(notice))
+  await loneNode.publish(accessEnded)
+  expect([received, loneNode.version()]).toEqual([[accessEnded], null])
 })

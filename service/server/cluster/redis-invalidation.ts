@@ -2,10 +2,10 @@
  * Invalidation over Redis: events are published to every node, and each node acknowledges what it has applied
  * (docs/decisions/0033).
  *
- * A node is live while it renews its lease, on the connection that delivers its events: Redis answers in
- * order, so an answered renewal proves that all earlier events have arrived. Cached data is valid for
- * `rememberedMs` after a renewal and never longer. A publisher therefore waits for the acknowledgement of
- * each live node and, if one is missing (the node is dead, stuck or cut off), for that time: afterwards no
+ * A node is live while it renews its lease, on the connection that delivers its events: Redis replies in
+ * order, so the reply to a renewal proves that all earlier events have arrived. Cached data is valid for
+ * `maxAgeMs` after a renewal and never longer. A publisher therefore waits for the acknowledgement of
+ * each live node and, if one is missing (the node is dead, stuck or disconnected), for that time: afterwards no
  * node uses older data.
  */
 import { randomUUID } from 'node:crypto'
@@ -20,33 +20,34 @@ export type RedisInvalidation = Invalidations & {
   readonly isJoined: () => boolean
   /** The connection that delivers events. */
   readonly redis: RedisLink['redis']
-  readonly tried: RedisLink['tried']
+  readonly firstAttempt: RedisLink['firstAttempt']
   readonly close: () => Promise<void>
 }
 
 export type RedisInvalidationParts = {
   readonly url: string
-  /** Of every key and channel. */
+  /** Prefix of every key and channel. */
   readonly prefix: string
   readonly log: Log
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** A node serves and is waited for; a command only publishes. */
+  /** Publishers wait for a node; a command only publishes. */
   readonly role: 'node' | 'command'
 }
 
 const leaseMs = 3000
-/** Maximum age of cached data, counted from its query and from the last answered renewal. */
-const rememberedMs = 2000
-/** By then every node has acknowledged, or its cached data has expired. */
-const publishMs = rememberedMs + 500
-const lookAgainMs = 250
+/** Maximum age of cached data, since its query and since the last successful renewal. */
+const maxAgeMs = 2000
+/** After this time every node has acknowledged, or its cached data has expired. */
+const publishMs = maxAgeMs + 500
+const recheckEveryMs = 250
 
-/** Named sessions are evicted by name: the publisher waits for each node's listeners. */
-const mayEndAny = ({ kind }: InvalidationEvent) => kind === 'access-ended' || kind === 'access-uncertain'
+/** Whether the event may end any session. Other events name the sessions, which listeners evict. */
+const endsUnnamedAccess = ({ kind }: InvalidationEvent) =>
+  kind === 'access-ended' || kind === 'access-uncertain'
 
 type Message = { readonly id: string; readonly from: string; readonly notice: InvalidationEvent }
-type Waiting = { readonly acknowledged: Set<string>; readonly look: () => void }
+type Waiting = { readonly acknowledged: Set<string>; readonly check: () => void }
 
 export function redisInvalidation({
   url,
@@ -60,13 +61,13 @@ export function redisInvalidation({
   const process = randomUUID()
   const { listen, notify: tell } = createListeners()
   const waiting = new Map<string, Waiting>()
-  // A lost connection may have missed events: the next connection counts as another node.
+  // A lost connection may have missed events, so the next connection counts as another node.
   let incarnation = 0
   const nodeName = () => `${process}.${incarnation}`
-  let heardAt = -Infinity
+  let renewedAt = -Infinity
   let version = 0
   let changedAt = -Infinity
-  const forget = () => {
+  const invalidateAll = () => {
     version++
     changedAt = elapsed()
   }
@@ -74,13 +75,13 @@ export function redisInvalidation({
   const renew = async (redis: Redis) => {
     const sentAt = elapsed()
     await redis.renewNode(nodes, nodeName(), leaseMs)
-    heardAt = sentAt
+    renewedAt = sentAt
   }
-  const hear = async (redis: Redis, text: string, name: string) => {
+  const receive = async (redis: Redis, text: string, name: string) => {
     const { id, from, notice } = JSON.parse(text) as Message
     // This process has already applied its own events.
     if (from === process) return
-    if (mayEndAny(notice)) forget()
+    if (endsUnnamedAccess(notice)) invalidateAll()
     await tell(notice)
     await redis.publish(`${prefix}acknowledged:${from}`, JSON.stringify([id, name]))
   }
@@ -88,28 +89,28 @@ export function redisInvalidation({
     url,
     log,
     name: 'notices',
-    async opened(redis) {
+    async onOpen(redis) {
       incarnation++
       const name = nodeName()
       await redis.subscribe(`${prefix}acknowledged:${process}`, (text) => {
         const [id, node] = JSON.parse(text) as [string, string]
         waiting.get(id)?.acknowledged.add(node)
-        waiting.get(id)?.look()
+        waiting.get(id)?.check()
       })
       if (role === 'command') return () => {}
-      await redis.subscribe(channel, (text) => void hear(redis, text, name).catch(() => {}))
-      forget()
+      await redis.subscribe(channel, (text) => void receive(redis, text, name).catch(() => {}))
+      invalidateAll()
       await renew(redis)
-      return () => void (heardAt = -Infinity)
+      return () => void (renewedAt = -Infinity)
     },
-    beat: (redis) => (role === 'node' ? renew(redis) : redis.ping()),
-    closing: async (redis) => redis.zRem(nodes, nodeName()),
+    heartbeat: (redis) => (role === 'node' ? renew(redis) : redis.ping()),
+    beforeClose: async (redis) => redis.zRem(nodes, nodeName()),
   })
-  const isJoined = () => link.redis() !== undefined && elapsed() - heardAt < rememberedMs
+  const isJoined = () => link.redis() !== undefined && elapsed() - renewedAt < maxAgeMs
 
   const publish = async (notice: InvalidationEvent) => {
-    if (mayEndAny(notice)) forget()
-    const done = acknowledgedByAll(
+    if (endsUnnamedAccess(notice)) invalidateAll()
+    const acknowledged = publishToAll(
       { link, nodes, channel, waiting, self: () => nodeName() },
       {
         id: randomUUID(),
@@ -117,24 +118,24 @@ export function redisInvalidation({
         notice,
       },
     )
-    await Promise.all([tell(notice), done])
+    await Promise.all([tell(notice), acknowledged])
   }
   return {
     publish,
     listen,
     version() {
       if (!isJoined()) return null
-      if (elapsed() - changedAt >= rememberedMs) forget()
+      if (elapsed() - changedAt >= maxAgeMs) invalidateAll()
       return version
     },
     isJoined,
     redis: link.redis,
-    tried: link.tried,
+    firstAttempt: link.firstAttempt,
     close: link.close,
   }
 }
 
-type Announcing = {
+type PublishContext = {
   readonly link: RedisLink
   readonly nodes: string
   readonly channel: string
@@ -142,41 +143,41 @@ type Announcing = {
   readonly self: () => string
 }
 
-/** Publishes the message; resolves when every node that was live then has acknowledged it or is live no longer, or the time is over. */
-async function acknowledgedByAll(
-  { link, nodes, channel, waiting, self }: Announcing,
+/** Publishes the message. Resolves when every live node has acknowledged it or died, or after the timeout. */
+async function publishToAll(
+  { link, nodes, channel, waiting, self }: PublishContext,
   message: Message,
 ): Promise<void> {
   const acknowledged = new Set<string>()
-  let look = () => {}
-  waiting.set(message.id, { acknowledged, look: () => look() })
-  const over = Promise.withResolvers<void>()
-  const deadline = setTimeout(over.resolve, publishMs)
-  let again: NodeJS.Timeout | undefined
+  let check = () => {}
+  waiting.set(message.id, { acknowledged, check: () => check() })
+  const finished = Promise.withResolvers<void>()
+  const deadline = setTimeout(finished.resolve, publishMs)
+  let recheckTimer: NodeJS.Timeout | undefined
   try {
     const redis = link.redis()
     // A publisher without a connection waits until all cached data has expired.
-    if (!redis) return await over.promise
+    if (!redis) return await finished.promise
     let live = await redis.announce(nodes, channel, JSON.stringify(message))
-    look = () => {
-      if (live.every((node) => node === self() || acknowledged.has(node))) over.resolve()
+    check = () => {
+      if (live.every((node) => node === self() || acknowledged.has(node))) finished.resolve()
     }
-    again = setInterval(() => {
+    recheckTimer = setInterval(() => {
       redis.liveNodes(nodes).then(
-        (now) => {
-          live = live.filter((node) => now.includes(node))
-          look()
+        (liveNow) => {
+          live = live.filter((node) => liveNow.includes(node))
+          check()
         },
         () => {},
       )
-    }, lookAgainMs)
-    look()
-    await over.promise
+    }, recheckEveryMs)
+    check()
+    await finished.promise
   } catch {
-    await over.promise
+    await finished.promise
   } finally {
     clearTimeout(deadline)
-    clearInterval(again)
+    clearInterval(recheckTimer)
     waiting.delete(message.id)
   }
 }

@@ -1,61 +1,60 @@
 /**
- * Atomic operations as Redis scripts. They use the clock of Redis, so no node's clock matters. Scripts are sent by hash;
- * the client sends the text if Redis does not know it yet.
+ * Atomic operations as Redis scripts. They use the clock of Redis, so that the clocks of nodes do not matter.
+ * The client sends the hash of a script, and its text if Redis does not know the hash.
  */
 import { defineScript } from '@redis/client'
 import type { CommandParser } from '@redis/client'
 
-/** Milliseconds since the epoch, by Redis. */
-const now = `local t = redis.call('TIME')
+/** Sets `now` to the clock of Redis, milliseconds since the epoch. */
+const readClock = `local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 `
 
-/** Typed replies of scripts: numbers as numbers, lists as lists of text. */
+/** Types of script replies. */
 const number = (reply: unknown) => reply as number
 const names = (reply: unknown) => reply as string[]
 
-const script = <Answer>(keys: number, transformReply: (reply: unknown) => Answer, text: string) =>
+const script = <Reply>(keys: number, transformReply: (reply: unknown) => Reply, text: string) =>
   defineScript({
     SCRIPT: text,
     NUMBER_OF_KEYS: keys,
-    parseCommand(parser: CommandParser, ...given: readonly (string | number)[]) {
-      for (const key of given.slice(0, keys)) parser.pushKey(String(key))
-      for (const one of given.slice(keys)) parser.push(String(one))
+    parseCommand(parser: CommandParser, ...keysAndArguments: readonly (string | number)[]) {
+      for (const key of keysAndArguments.slice(0, keys)) parser.pushKey(String(key))
+      for (const argument of keysAndArguments.slice(keys)) parser.push(String(argument))
     },
     transformReply,
   })
 
 export const scripts = {
-  /** KEYS nodes; ARGV node, lease in ms: the node is live for that long. */
-  renewNode: script(1, number, `${now}return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])`),
+  /** KEYS nodes; ARGV node, lease in ms. Marks the node as live for that time. */
+  renewNode: script(1, number, `${readClock}return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])`),
 
-  /** KEYS nodes: those that are live. */
+  /** KEYS nodes. Returns the live nodes. */
   liveNodes: script(
     1,
     names,
-    `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+    `${readClock}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 return redis.call('ZRANGE', KEYS[1], 0, -1)`,
   ),
 
-  /** KEYS nodes; ARGV channel, message: publishes it, and gives the nodes that are live at that moment. */
+  /** KEYS nodes; ARGV channel, message. Publishes the message and returns the nodes that are live at that time. */
   announce: script(
     1,
     names,
-    `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+    `${readClock}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 redis.call('PUBLISH', ARGV[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)`,
   ),
 
   /**
-   * KEYS lease, its last token; ARGV holder, ms: takes or renews a lease. Returns its fencing token, which
-   * grows with each holder; 0 if another process holds the lease. A Redis that has lost the last token
-   * continues from its clock, which is ahead of it: tokens are milliseconds since the epoch, or shortly after
-   * for several within one.
+   * KEYS lease, its last token; ARGV holder, ms. Takes or renews a lease. Returns its fencing token, which grows
+   * with each holder, or 0 if another process holds the lease. Tokens are milliseconds since the epoch, so that
+   * they keep growing after Redis has lost the last token; holders within one millisecond count up from there.
    */
   takeLease: script(
     2,
     number,
-    `${now}local holder = redis.call('GET', KEYS[1])
+    `${readClock}local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 local last = tonumber(redis.call('GET', KEYS[2]) or 0)
@@ -65,7 +64,7 @@ redis.call('SET', KEYS[2], string.format('%.0f', term))
 return term`,
   ),
 
-  /** KEYS lease; ARGV holder: releases the lease if this holder has it. */
+  /** KEYS lease; ARGV holder. Releases the lease if this holder has it. */
   releaseLease: script(
     1,
     number,
@@ -74,8 +73,8 @@ return 0`,
   ),
 
   /**
-   * KEYS bucket; ARGV per minute, burst: takes one token from a token bucket, stored as "left at". Returns
-   * what was left before, refilled, in thousandths: at least 1000 if a token was taken.
+   * KEYS bucket; ARGV per minute, burst. Takes one token from a token bucket, which is stored as "tokens
+   * timestamp". Returns the tokens before that in thousandths: 1000 or more if a token was taken.
    */
   takeToken: script(
     1,

@@ -1,4 +1,4 @@
-/** The Redis for tests, behind a proxy that can be cut, with separate key prefixes. */
+/** Redis for tests, with separate key prefixes and a proxy whose connections a test can cut. */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
@@ -11,8 +11,8 @@ import type { RedisInvalidationParts } from './redis-invalidation.ts'
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
 
 const probe = redisLink({ url: redisUrl, log: silentLog, name: 'probe' })
-await probe.tried
-/** Why tests that need Redis are skipped; empty if they run. For their titles. */
+await probe.firstAttempt
+/** Suffix for test titles: why tests that need Redis are skipped. Empty if they run. */
 export const redisMissing = probe.redis() ? '' : ` (skipped: no Redis at ${redisUrl})`
 await probe.close()
 
@@ -20,25 +20,25 @@ export const elapsed = () => performance.now()
 /** Prefix of the keys and channels of one test. */
 export const freshPrefix = () => `test:${randomUUID()}:`
 
-/** A wire to Redis of the test's own. */
-export async function wireToRedis() {
+/** Opens a proxy to Redis for the current test. */
+export async function proxyToRedis() {
   const wire = await wireTo(redisUrl)
   onTestFinished(() => wire.close())
   return wire
 }
 
-/** An open connection. */
-export async function linkTo(url: string, name = 'test') {
+/** Opens a connection for the current test. */
+export async function openLink(url: string, name = 'test') {
   const link = redisLink({ url, log: silentLog, name })
   onTestFinished(link.close)
-  await link.tried
+  await link.firstAttempt
   return link
 }
 
-/** The invalidation events of a node that has joined. */
-export async function nodeAt(url: string, prefix: string, parts: Partial<RedisInvalidationParts> = {}) {
+/** Joins a node and returns its invalidation events. */
+export async function joinNode(url: string, prefix: string, parts: Partial<RedisInvalidationParts> = {}) {
   const invalidations = redisInvalidation({ url, prefix, log: silentLog, elapsed, role: 'node', ...parts })
   onTestFinished(invalidations.close)
-  await invalidations.tried
+  await invalidations.firstAttempt
   return invalidations
 }

@@ -1,7 +1,6 @@
 /**
- * One market connection for all nodes: the holder of the lease `source` watches the symbols that any node's
- * clients subscribe to and publishes changes; the others receive them through Redis. Without Redis every node
- * watches for itself.
+ * One market connection for all nodes: the holder of the lease `source` watches the symbols that clients of
+ * any node subscribe to, and publishes changed quotes over Redis. Without Redis, every node watches for itself.
  */
 import type { Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -13,9 +12,9 @@ import type { Relay } from './quote-relay.ts'
 
 export type SharedMarket = {
   readonly market: Market
-  /** Whether this node watches the market: for all, or for itself while it is cut off. */
+  /** Whether this node watches the market: for all nodes, or only for itself while it is disconnected. */
   readonly isSource: () => boolean
-  /** Ends the sharing. The caller closes the market. */
+  /** Stops sharing. The caller closes the market. */
   readonly stop: () => Promise<void>
 }
 
@@ -24,12 +23,12 @@ export type SharedMarketParts = {
   readonly url: string
   readonly prefix: string
   readonly node: string
-  readonly leases: Pick<Leases, 'stand'>
+  readonly leases: Pick<Leases, 'compete'>
   readonly openRelay?: typeof createRelay
 } & Pick<Parameters<typeof createRelay>[0], 'log' | 'elapsed'>
 
 /** Batching interval of changes, milliseconds: clients get quotes at most four times a second. */
-const gatherMs = 100
+const publishEveryMs = 100
 
 type Listener = (quote: Quote) => void
 
@@ -37,26 +36,26 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   const { market, leases, openRelay = createRelay } = parts
   const listeners = new Map<string, Set<Listener>>()
   const watched = new Map<string, Stop>()
-  const changed = new Map<string, Quote>()
-  let term = 0
+  const pendingQuotes = new Map<string, Quote>()
+  let fencingToken = 0
 
   const deliver = (quote: Quote) => {
     for (const listener of listeners.get(quote.symbol) ?? []) listener(quote)
   }
   const relay: Relay & Pick<RedisLink, 'close'> = openRelay({
     ...parts,
-    wanted: () => [...listeners.keys()],
-    heard: (quotes) => {
+    localSymbols: () => [...listeners.keys()],
+    onQuotes: (quotes) => {
       if (!isSource()) for (const quote of quotes) deliver(quote)
     },
-    changed: () => settle(),
+    onChange: () => updateWatches(),
   })
-  const isSource = () => term > 0 || !relay.isConnected()
+  const isSource = () => fencingToken > 0 || !relay.isConnected()
 
-  /** Watches exactly the symbols that this node should watch. */
-  const settle = () => {
+  /** Starts and stops watches so that they match the subscriptions that this node serves. */
+  const updateWatches = () => {
     const symbols = new Set(isSource() ? listeners.keys() : [])
-    if (term > 0) for (const symbol of relay.wantedElsewhere()) symbols.add(symbol)
+    if (fencingToken > 0) for (const symbol of relay.remoteSubscriptions()) symbols.add(symbol)
     for (const [symbol, stop] of watched) {
       if (symbols.has(symbol)) continue
       stop()
@@ -68,66 +67,70 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
         symbol,
         market.watch([symbol], (quote) => {
           deliver(quote)
-          if (term > 0 && relay.wantedElsewhere().has(quote.symbol)) changed.set(quote.symbol, quote)
+          if (fencingToken > 0 && relay.remoteSubscriptions().has(quote.symbol))
+            pendingQuotes.set(quote.symbol, quote)
         }),
       )
     }
   }
-  const publish = setInterval(() => {
-    if (changed.size === 0 || term === 0) return
-    relay.publish(term, [...changed.values()])
-    changed.clear()
-  }, gatherMs)
-  const stopStanding = leases.stand('source', (won) => {
-    term = won
-    settle()
+  const publishTimer = setInterval(() => {
+    if (pendingQuotes.size === 0 || fencingToken === 0) return
+    relay.publish(fencingToken, [...pendingQuotes.values()])
+    pendingQuotes.clear()
+  }, publishEveryMs)
+  const leaveElection = leases.compete('source', (token) => {
+    fencingToken = token
+    updateWatches()
     return () => {
-      term = 0
-      changed.clear()
-      settle()
+      fencingToken = 0
+      pendingQuotes.clear()
+      updateWatches()
     }
   })
 
   return {
-    market: { ...market, watch: (symbols, onQuote) => follow(listeners, symbols, onQuote, wantsOther) },
+    market: {
+      ...market,
+      watch: (symbols, onQuote) => subscribe(listeners, symbols, onQuote, onSymbolsChanged),
+    },
     isSource,
     async stop() {
-      clearInterval(publish)
-      await stopStanding()
+      clearInterval(publishTimer)
+      await leaveElection()
       await relay.close()
       for (const stop of watched.values()) stop()
       watched.clear()
     },
   }
-  function wantsOther() {
-    settle()
-    relay.tellWanted()
+  function onSymbolsChanged() {
+    updateWatches()
+    relay.schedulePublish()
   }
 }
 
-/** Adds a listener to each symbol; calls `wantsOther` if the set of subscribed symbols changes. */
-function follow(
+/** Adds a listener to each symbol; calls `onSymbolsChanged` if the set of subscribed symbols changes. */
+function subscribe(
   listeners: Map<string, Set<Listener>>,
   symbols: readonly string[],
   onQuote: Listener,
-  wantsOther: () => void,
+  onSymbolsChanged: () => void,
 ): Stop {
   // The same function may be passed twice: each call is a separate listener.
-  const own: Listener = (quote) => onQuote(quote)
-  const before = listeners.size
+  const listener: Listener = (quote) => onQuote(quote)
+  const sizeBefore = listeners.size
   for (const symbol of symbols) {
-    const all = listeners.get(symbol)
-    if (all) all.add(own)
-    else listeners.set(symbol, new Set([own]))
+    const symbolListeners = listeners.get(symbol)
+    if (symbolListeners) symbolListeners.add(listener)
+    else listeners.set(symbol, new Set([listener]))
   }
-  if (listeners.size !== before) wantsOther()
+  if (listeners.size !== sizeBefore) onSymbolsChanged()
   return () => {
     const size = listeners.size
     for (const symbol of symbols) {
-      const all = listeners.get(symbol)
-      all?.delete(own)
-      if (all?.size === 0) listeners.delete(symbol)
+      const symbolListeners = listeners.get(symbol)
+      symbolListeners?.delete(listener)
+      if (symbolListeners?.size === 0) listeners.delete(symbol)
     }
-    if (listeners.size !== size) wantsOther()
+    if (listeners.size !== size) onSymbolsChanged()
   }
 }

@@ -1,4 +1,4 @@
-/** One scan for all nodes. */
+/** One scan runs for all nodes. */
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
@@ -6,7 +6,7 @@ import { ScanRefused } from '#service/scan/validate-batch.ts'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { createLeases } from './leases.ts'
 import { singleFlightScan } from './single-flight-scan.ts'
-import { elapsed, freshPrefix, linkTo, nodeAt, redisMissing, redisUrl } from './redis.fixture.ts'
+import { elapsed, freshPrefix, openLink, joinNode, redisMissing, redisUrl } from './redis.fixture.ts'
 
 describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => {
   test('runs on one node, and every node gets its batch', async () => {
@@ -14,26 +14,26 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     const { batches } = memoryStore()
     let scans = 0
     const node = async (holder: string) => {
-      const [{ redis }, invalidations] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const [{ redis }, invalidations] = await Promise.all([openLink(redisUrl), joinNode(redisUrl, prefix)])
       const scanner = {
         async run(): Promise<Batch> {
-          const made = batch(`batch-${++scans}`)
-          await batches.publish(made)
+          const newBatch = batch(`batch-${++scans}`)
+          await batches.publish(newBatch)
           await invalidations.publish({ kind: 'batch-published' })
-          return made
+          return newBatch
         },
       }
       const leases = createLeases({ redis, prefix, holder, elapsed })
       return singleFlightScan({ scanner, leases, invalidations, batches })
     }
-    const [one, two] = [await node('one'), await node('two')]
-    const ids = (await Promise.all([one.run(), two.run()])).map(({ id }) => id)
+    const [first, second] = [await node('one'), await node('two')]
+    const ids = (await Promise.all([first.run(), second.run()])).map(({ id }) => id)
     expect([ids, scans]).toEqual([['batch-1', 'batch-1'], 1])
-    // The next night is another scan.
-    expect((await two.run()).id).toBe('batch-2')
+    // A later run is another scan.
+    expect((await second.run()).id).toBe('batch-2')
   })
 
-  test('a refused scan is refused to all waiting nodes, and none of them repeats it', async () => {
+  test('all waiting nodes get the refusal of a scan, and none of them repeats it', async () => {
     const prefix = freshPrefix()
     const { batches, scans } = memoryStore()
     let count = 0
@@ -46,18 +46,24 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
         throw new ScanRefused('the source failed', counts)
       },
     }
-    const node = async (holder: string, heeds = true) => {
-      const [{ redis }, invalidations] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+    const node = async (holder: string, sharesOutcome = true) => {
+      const [{ redis }, invalidations] = await Promise.all([openLink(redisUrl), joinNode(redisUrl, prefix)])
       const leases = createLeases({ redis, prefix, holder, elapsed })
-      return singleFlightScan({ scanner, leases, invalidations, batches, scans: heeds ? scans : undefined })
+      return singleFlightScan({
+        scanner,
+        leases,
+        invalidations,
+        batches,
+        scans: sharesOutcome ? scans : undefined,
+      })
     }
     const nodes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => node(name)))
-    const [one, operator] = [nodes[0]!, await node('operator', false)]
+    const [first, operator] = [nodes[0]!, await node('operator', false)]
     const refused = { reason: { name: 'ScanRefused', message: 'the source failed', counts } }
-    const ran = await Promise.allSettled(nodes.map((each) => each.run()))
-    expect(ran).toMatchObject([refused, refused, refused, refused])
+    const results = await Promise.allSettled(nodes.map((scanner) => scanner.run()))
+    expect(results).toMatchObject([refused, refused, refused, refused])
     expect([count, (await scans.summary()).totals.refused]).toEqual([1, 1])
-    await Promise.allSettled([one.run(), operator.run()])
-    expect(count, 'but by who wants it whatever came of it').toBe(3)
+    await Promise.allSettled([first.run(), operator.run()])
+    expect(count, 'a scanner that does not share outcomes repeats it').toBe(3)
   })
 })

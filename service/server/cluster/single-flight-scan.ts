@@ -1,6 +1,6 @@
 /**
- * Distributed single-flight: wait for the running scan and use its outcome; resume from its saved parts if
- * its process dies.
+ * Distributed single-flight for scans: waits for a running scan and uses its outcome, or resumes from its saved
+ * parts if its process dies.
  */
 import { ScanRefused } from '#service/scan/validate-batch.ts'
 import type { Invalidations } from '#service/store/invalidation-events.ts'
@@ -15,14 +15,14 @@ export type SingleFlightScanParts = {
   readonly leases: Pick<Leases, 'take'>
   readonly invalidations: Pick<Invalidations, 'listen'>
   readonly batches: Pick<BatchRepository, 'latest'>
-  /** Absent for scans that must run whatever the outcome of another process's scan. */
+  /** Absent if a scan must run regardless of the outcome of another process's scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'summary'> | undefined
 }
 
-/** Interval at which a waiting process checks whether the lease is free, because its holder may have died. Milliseconds. */
-const lookEveryMs = 500
+/** Polling interval for the lease, whose holder may have died. Milliseconds. */
+const pollEveryMs = 500
 
-/** The same scanner, which scans only while no other process of the service does. */
+/** Returns the same scanner, which scans only while no other process of the service does. */
 export function singleFlightScan({
   scanner,
   leases,
@@ -30,10 +30,10 @@ export function singleFlightScan({
   batches,
   scans,
 }: SingleFlightScanParts): Scanner {
-  const lastScan = async () => (await scans?.summary())?.last
+  const readLastOutcome = async () => (await scans?.summary())?.last
   return {
     async run() {
-      const [before, lastBefore] = [(await batches.latest())?.id, await lastScan()]
+      const [batchBefore, scanBefore] = [(await batches.latest())?.id, await readLastOutcome()]
       for (;;) {
         const lease = await leases.take('scan')
         if (lease !== null) {
@@ -41,17 +41,16 @@ export function singleFlightScan({
             // Another process may have published while this one waited; if not, the retry delay applies to
             // all processes.
             const latest = await batches.latest()
-            if (latest && latest.id !== before) return latest
-            const last = await lastScan()
-            if (last && !isSameScan(last, lastBefore)) throw errorOf(last)
+            if (latest && latest.id !== batchBefore) return latest
+            const lastOutcome = await readLastOutcome()
+            if (lastOutcome && !isSameScan(lastOutcome, scanBefore)) throw errorOf(lastOutcome)
             return await scanner.run()
           } finally {
-            // If Redis cannot tell which process scans, two scans are better than none: the last one
-            // published stays.
+            // If Redis does not respond, two scans are better than none: the last published batch wins.
             if (lease !== 'unknown') await lease.release()
           }
         }
-        await publishedOr(invalidations, lookEveryMs)
+        await waitForBatch(invalidations, pollEveryMs)
       }
     },
   }
@@ -62,17 +61,17 @@ const errorOf = ({ outcome, reason, counts }: ScanOutcome): Error =>
     ? new ScanRefused(reason ?? outcome, counts)
     : new Error(reason ?? outcome)
 
-/** Resolves when a batch is published, or after that time. */
-function publishedOr(invalidations: Pick<Invalidations, 'listen'>, ms: number): Promise<void> {
+/** Resolves when a batch is published, or after the timeout. */
+function waitForBatch(invalidations: Pick<Invalidations, 'listen'>, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
       stop()
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const timer = setTimeout(finish, ms)
     const stop = invalidations.listen(({ kind }) => {
-      if (kind === 'batch-published') done()
+      if (kind === 'batch-published') finish()
     })
   })
 }

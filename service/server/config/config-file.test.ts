@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from './config-file.ts'
 import { readEnvironment } from './environment.ts'
-import { shownValue, variableNames } from './variables.ts'
+import { redactedValue, variableNames } from './variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'service.conf')
-const withFile = (text: string, given: Record<string, string> = {}) => {
+const withFile = (text: string, env: Record<string, string> = {}) => {
   writeFileSync(path, text)
-  return { CONFIG_FILE: path, ...given }
+  return { CONFIG_FILE: path, ...env }
 }
 
 describe('the file of CONFIG_FILE', () => {
   test('is read, and the environment has precedence', () => {
-    const given = withFile('# ours\nPORT=9000\n\nDATA_DIR="/srv/a b"\nHOST=\n', { PORT: '9001' })
-    expect(readEnvironment(given)).toMatchObject({ port: 9001, dataDir: '/srv/a b', host: '127.0.0.1' })
-    expect(Object.fromEntries(readSettings(given))).toEqual({
+    const env = withFile('# ours\nPORT=9000\n\nDATA_DIR="/srv/a b"\nHOST=\n', { PORT: '9001' })
+    expect(readEnvironment(env)).toMatchObject({ port: 9001, dataDir: '/srv/a b', host: '127.0.0.1' })
+    expect(Object.fromEntries(readSettings(env))).toEqual({
       PORT: { value: '9001', from: 'environment' },
       DATA_DIR: { value: '/srv/a b', from: 'file' },
       CONFIG_FILE: { value: path, from: 'environment' },
@@ -27,18 +27,18 @@ describe('the file of CONFIG_FILE', () => {
 
   test.each([
     ['DATADIR=/x', 'DATADIR is not known; did you mean DATA_DIR?'],
-    ['COLOUR=blue', 'COLOUR is not known. Known are PORT, HOST'],
+    ['COLOUR=blue', 'COLOUR is not known. The known variables are PORT, HOST'],
     ['PORT 80', 'expected NAME=value on every line'],
-    ['CONFIG_FILE=/other', 'names itself'],
-  ])('%s stops the start', (text, why) => {
-    expect(() => readEnvironment(withFile(text))).toThrow(why)
+    ['CONFIG_FILE=/other', 'it sets CONFIG_FILE'],
+  ])('%s stops the start', (text, message) => {
+    expect(() => readEnvironment(withFile(text))).toThrow(message)
   })
 
-  test('its values are validated like the environment’s', () => {
+  test('validates its values like those of the environment', () => {
     expect(() => readEnvironment(withFile('PORT=eighty'))).toThrow('PORT="eighty" cannot be used')
   })
 
-  test('must exist', () => {
+  test('is refused if it does not exist', () => {
     expect(() => readEnvironment({ CONFIG_FILE: join(folder, 'none') })).toThrow('cannot be read')
   })
 })
@@ -52,20 +52,20 @@ describe('a misspelled variable', () => {
     ['PROT', 'PORT'],
     ['MARKTE', 'MARKET'],
     ['ACCES_LOG', 'ACCESS_LOG'],
-  ])('%s is no %s', (name, meant) => {
+  ])('%s is refused with the suggestion %s', (name, intended) => {
     expect(() => readEnvironment({ [name]: '1' })).toThrow(
-      `${name} is no variable of the service: did you mean ${meant}?`,
+      `${name} is not a variable of the service. Did you mean ${intended}?`,
     )
   })
 
-  test('a name with a prefix of the service is refused if unknown', () => {
+  test('an unknown name with the prefix TLS_ is refused', () => {
     expect(() => readEnvironment({ TLS_CERTIFICATE_FILE: 'x' })).toThrow(
-      'which has TLS_CERT, TLS_KEY, TLS_CLIENT_CA',
+      'The TLS variables are TLS_CERT, TLS_KEY, TLS_CLIENT_CA',
     )
   })
 
   test('unrelated variables are ignored', () => {
-    const others = [
+    const unrelated = [
       'PATH',
       'HOME',
       'HOSTNAME',
@@ -76,25 +76,28 @@ describe('a misspelled variable', () => {
       'REDIS_PORT',
       'REDIS_PORT_6379_TCP',
     ]
-    const given = Object.fromEntries(
-      [...others, 'REDIS_SERVICE_HOST', 'TLS_PROXY_SERVICE_HOST'].map((name) => [name, 'x']),
+    const env = Object.fromEntries(
+      [...unrelated, 'REDIS_SERVICE_HOST', 'TLS_PROXY_SERVICE_HOST'].map((name) => [name, 'x']),
     )
-    expect(readEnvironment(given)).toEqual(readEnvironment({}))
+    expect(readEnvironment(env)).toEqual(readEnvironment({}))
     // An empty value counts as unset.
     expect(readEnvironment({ DATADIR: '' })).toEqual(readEnvironment({}))
   })
 })
 
 test('a secret in an address is masked', () => {
-  expect(shownValue('DATABASE_URL', 'postgres://u:hunter2@db/x?sslpassword=hunter3&sslmode=require')).toBe(
+  expect(redactedValue('DATABASE_URL', 'postgres://u:hunter2@db/x?sslpassword=hunter3&sslmode=require')).toBe(
     'postgres://u:***@db/x?sslpassword=***&sslmode=require',
   )
-  expect(shownValue('REDIS_URL', 'not an address: hunter2')).toBe('***')
-  expect(shownValue('DATA_DIR', '/srv')).toBe('/srv')
+  expect(redactedValue('REDIS_URL', 'not an address: hunter2')).toBe('***')
+  expect(redactedValue('DATA_DIR', '/srv')).toBe('/srv')
 })
 
 test('docs/operating.md has every variable', () => {
-  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
-  const table = page.slice(page.indexOf('\n## Environment'), page.indexOf('\n## The data folder'))
+  const documentation = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+  const table = documentation.slice(
+    documentation.indexOf('\n## Environment'),
+    documentation.indexOf('\n## The data folder'),
+  )
   expect(variableNames.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A data folder is served from by one process at a time, and is free again however that ended. */
+/** Only one process at a time serves from a data folder, and the folder is free after that process has ended. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -15,9 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const taken = 'cannot be used: another service is running on it. Stop that one, or use a folder of its own'
+const lockedMessage =
+  'cannot be used: another service is using it. Stop that service, or set DATA_DIR to another folder'
 
-/** A process that holds the lock and reports it. */
+/** Starts a process that holds the lock. */
 async function holder() {
   const program = `
     const { lockDataDir } = await import(${JSON.stringify(fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url)))})
@@ -32,26 +33,26 @@ async function holder() {
 }
 
 test(
-  'a second process is refused in one line; after a kill the folder is free at once',
+  'a second process is refused with one line; after a kill the folder is free immediately',
   { timeout: 20_000 },
   async () => {
     const child = await holder()
-    expect(() => lockDataDir(folder)).toThrow(taken)
+    expect(() => lockDataDir(folder)).toThrow(lockedMessage)
     child.kill('SIGKILL')
     await once(child, 'exit')
     lockDataDir(folder)()
   },
 )
 
-test('the same within a process, until it is released', () => {
+test('a second lock within one process is refused until the first is released', () => {
   const release = lockDataDir(folder)
-  expect(() => lockDataDir(folder)).toThrow(taken)
+  expect(() => lockDataDir(folder)).toThrow(lockedMessage)
   release()
   lockDataDir(folder)()
   expect(statSync(join(folder, 'lock')).mode & 0o777).toBe(0o600)
 })
 
-test('a folder that is not there is made, for its owner alone; commands work beside the lock', async () => {
+test('a missing folder is created, readable by its owner only; commands work while it is locked', async () => {
   const inside = join(folder, 'data')
   const release = lockDataDir(inside)
   expect(statSync(inside).mode & 0o777).toBe(0o700)
@@ -61,6 +62,6 @@ test('a folder that is not there is made, for its owner alone; commands work bes
   release()
 })
 
-test('one that cannot be used is said so', () => {
+test('an unusable folder is an error that names it', () => {
   expect(() => lockDataDir('/proc/nowhere')).toThrow(/^DATA_DIR="\/proc\/nowhere" cannot be used: /)
 })

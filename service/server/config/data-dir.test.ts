@@ -1,6 +1,6 @@
 /**
- * A data folder that version 1.1.0 left behind opens as it is: data-dir-1.1.0 is a copy of one, its database written
- * out as SQL, with the credentials that were handed out while it was in use.
+ * A data folder of version 1.1.0 opens without changes. data-dir-1.1.0 is a copy of one: its database as SQL, and
+ * the credentials that were issued from it.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
 import { openDataDir } from './data-dir.ts'
 
-const kept = join(import.meta.dirname, 'data-dir-1.1.0')
+const fixtureFolder = join(import.meta.dirname, 'data-dir-1.1.0')
 const from10 = { address: '10.1.2.3' }
 
 let folder: string
@@ -23,13 +23,13 @@ let environment: TestService
 let pepper: Uint8Array
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-'))
-  cpSync(join(kept, 'pepper'), join(folder, 'pepper'))
+  cpSync(join(fixtureFolder, 'pepper'), join(folder, 'pepper'))
   const database = new DatabaseSync(join(folder, 'service.sqlite'))
-  database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
+  database.exec(readFileSync(join(fixtureFolder, 'service.sql'), 'utf8'))
   database.close()
   const opened = await openDataDir(folder, { kind: 'simulated' })
   pepper = opened.pepper
-  // Ten seconds after the folder was left: the feed ticket in it is still good.
+  // Ten seconds after the folder was last used, so that its feed ticket is still valid.
   environment = await makeTestService({}, opened.store, () => begin + 10_000)
 })
 afterEach(async () => {
@@ -41,7 +41,7 @@ const status = async (headers: Record<string, string>, path: string = dataPaths.
   (await environment.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
 const key = (secret: string) => ({ 'Op-Subscription-Key': secret })
 
-test('its session goes on, by cookie, by bearer and by ticket; the one that had ended stays ended', async () => {
+test('its session continues by cookie, bearer token and ticket; an ended session stays ended', async () => {
   expect(pepper).toEqual(new Uint8Array(32).fill(7))
   expect(await status({ Cookie: credentials.cookie })).toBe(200)
   expect(await status({ Authorization: `Bearer ${credentials.token}` })).toBe(200)
@@ -51,7 +51,7 @@ test('its session goes on, by cookie, by bearer and by ticket; the one that had 
   expect(await environment.service.access.openTicket(credentials.ticket)).toBeUndefined()
 })
 
-test('its tokens are good, those used before are not', async () => {
+test('its unused tokens are valid, used ones are not', async () => {
   const use = async (authToken: string) =>
     (await environment.post('/Token', { authToken, userId: 'user-1' })).status
   expect([await use(credentials.authToken), await use(credentials.authToken)]).toEqual([200, 401])
@@ -60,7 +60,7 @@ test('its tokens are good, those used before are not', async () => {
   expect(await status({ Authorization: `Bearer ${credentials.legacy}` })).toBe(200)
 })
 
-test('its keys keep their scopes, addresses, grace and revocation', async () => {
+test('its keys keep their scopes, addresses, grace period and revocation', async () => {
   expect(await status(key(credentials.limited))).toBe(200)
   expect(await status(key(credentials.limited), dataPaths.why, { address: '192.0.2.1' })).toBe(403)
   expect(await status(key(credentials.limited), dataPaths.income)).toBe(403)
@@ -69,7 +69,7 @@ test('its keys keep their scopes, addresses, grace and revocation', async () => 
   expect(await status(key(credentials.revoked))).toBe(401)
 })
 
-test('its accounts, batch and volatilities are there', async () => {
+test('its accounts, batch and volatilities are read', async () => {
   const { accounts, batches } = environment.store
   expect(await accounts.list()).toMatchObject([
     { id: 'p_demo', settings: {} },
@@ -77,11 +77,11 @@ test('its accounts, batch and volatilities are there', async () => {
     { id: 'p_demo_test', settings: {} },
   ])
   expect(await accounts.domains('p_kept')).toEqual(['https://*.partner.com', 'https://partner.com'])
-  const answer = await environment.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
-  const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
+  const response = await environment.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
+  const { tradeIdeas, tradingDay } = (await response.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
-  // Fields that an older version did not have are filled in as unknown.
+  // Fields that the older version did not have are unknown.
   expect(tradeIdeas.map((idea) => v.safeParse(WholeTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])

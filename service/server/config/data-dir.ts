@@ -1,6 +1,6 @@
 /**
- * DATA_DIR: the database, the pepper that the keys in it are hashed with, and which market the service last ran on,
- * so that the operator's command line means the same one.
+ * DATA_DIR: the database, the pepper that its keys are hashed with, and the name of the market that the service
+ * last used, so that operator commands use the same one.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -26,8 +26,8 @@ export async function openDataDir(
   pepperFile = join(folder, 'pepper'),
 ): Promise<DataDir> {
   try {
-    makeFolder(folder)
-    // Those of older versions could be read by others. A pepper elsewhere is as its keeper wants it.
+    ensureFolder(folder)
+    // Older versions created readable files. A pepper file elsewhere keeps the permissions that the operator chose.
     for (const name of ['pepper', 'market']) restrictToOwner(join(folder, name))
     return await withPepper(openStore(folder, market), pepperFile)
   } catch (error) {
@@ -37,7 +37,7 @@ export async function openDataDir(
   }
 }
 
-/** The store with its pepper; closed again where that is not to be had. */
+/** Returns the store with its pepper. Closes the store if the pepper cannot be opened. */
 export async function withPepper(store: Store, pepperFile: string): Promise<DataDir> {
   try {
     return { store, pepper: await openPepper(pepperFile, store) }
@@ -48,27 +48,27 @@ export async function withPepper(store: Store, pepperFile: string): Promise<Data
 }
 
 /** Creates the folder if it is missing. */
-export function makeFolder(folder: string): void {
-  // Recursive only where it must be: below /proc and the like Node's recursive mkdir never returns.
+export function ensureFolder(folder: string): void {
+  // Recursive only if necessary: below /proc, Node's recursive mkdir never returns.
   if (!existsSync(folder))
     mkdirSync(folder, { recursive: !existsSync(dirname(resolve(folder))), mode: 0o700 })
 }
 
-/** Another connection to the store of a folder that has been opened. */
+/** Opens another connection to the store of a folder. */
 export const openStore = (folder: string, market: MarketChoice): Store =>
   sqliteStore(databaseFile(folder), marketName(market))
 
-/** The database in a folder. */
+/** Returns the path of the database in a folder. */
 export const databaseFile = (folder: string): string => join(folder, 'service.sqlite')
 
-/** Stores the name of the running service's market, which has no secrets, for operator commands. */
+/** Stores the name of the market for operator commands. The name contains no secrets. */
 export function storeMarketName(folder: string, market: MarketChoice): void {
   const path = join(folder, 'market')
   makePrivateFile(path)
   writeFileSync(path, `${marketName(market)}\n`)
 }
 
-/** The market the service last ran on, as MARKET names it; undefined before its first start. */
+/** Returns the market that the service last used, in the syntax of MARKET; undefined before its first start. */
 export function storedMarketName(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, 'market'), 'utf8').trim()

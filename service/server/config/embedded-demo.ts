@@ -1,4 +1,4 @@
-/** The demo accounts. They exist with the embedded store only, not with an operator's own database. */
+/** Demo accounts. They exist only with the embedded store, not with the database of an operator. */
 import { ensureDemo, ensurePlayground } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import type { PlaygroundKeys } from '#service/http/documents/playground.ts'
@@ -15,7 +15,7 @@ export type EmbeddedDemo = {
   readonly listDemo: (port: number) => Promise<void>
 }
 
-/** Null where DATABASE_URL is set. */
+/** Creates the demo accounts. Returns null if DATABASE_URL is set. */
 export async function openDemo(
   { store, hash, access }: Pick<Service, 'store' | 'hash' | 'access'>,
   { databaseUrl, demoPort, hosts, tls }: Environment,
@@ -29,7 +29,10 @@ export async function openDemo(
     playground: { apiKey, testKey: credentials.testKey },
     async listPlayground(port) {
       const origins = [...demoOrigins(port), `http://widget.localhost:${port}`]
-      await ensurePlayground(parts, tls ? origins.map((one) => one.replace('http:', 'https:')) : origins)
+      await ensurePlayground(
+        parts,
+        tls ? origins.map((origin) => origin.replace('http:', 'https:')) : origins,
+      )
     },
     async listDemo(port) {
       await ensureDemo(parts, demoOrigins(port))

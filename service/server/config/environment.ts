@@ -1,4 +1,4 @@
-/** The environment variables, read once at the edge. An unknown or malformed value stops the start with one clear line. */
+/** Reads the environment variables once at the start. An unknown name or invalid value stops the start with one line. */
 import { join } from 'node:path'
 import { isRange } from '#service/access/address.ts'
 import { parseMarket } from '#service/markets/registry.ts'
@@ -11,33 +11,33 @@ export type TlsFiles = {
   /** The certificate and its chain. */
   readonly certificate: string
   readonly key: string
-  /** Authority of client certificates; null if clients are not asked for one. */
+  /** Authority of client certificates; null if the service does not request them. */
   readonly clientCa: string | null
 }
 
-/** How many connections a process takes, and for how long. */
+/** Connection limits of a process. */
 export type ConnectionChoice = {
   /** Maximum number of connections, feeds included; further ones are refused. */
-  readonly most: number
-  /** Of those, feeds: the rest is for requests. */
+  readonly max: number
+  /** Maximum number of feeds among them; the rest is for requests. */
   readonly feeds: number
-  /** Milliseconds without a request, until one is closed. */
+  /** Idle time after which a connection is closed, milliseconds. */
   readonly keepAliveMs: number
 }
 
 export type Environment = {
   readonly port: number
   readonly demoPort: number
-  /** Address to listen at. */
+  /** Address to listen on. */
   readonly host: string
   readonly dataDir: string
   /** File with the pepper that keys are hashed with. */
   readonly pepperFile: string
   /** Postgres; null = the embedded store in `dataDir`. */
   readonly databaseUrl: string | null
-  /** Redis, which the nodes of one service share; null = this node is alone. */
+  /** Redis that the nodes of one service share; null = a single node. */
   readonly redisUrl: string | null
-  /** PEM files; null = plain http, for a proxy that ends TLS or for one's own machine. */
+  /** PEM files; null = plain HTTP, behind a proxy that terminates TLS or for local use. */
   readonly tls: TlsFiles | null
   readonly connections: ConnectionChoice
   /** Whether each request gets a line in the log. */
@@ -57,18 +57,23 @@ export type Environment = {
  *
  * @throws EnvironmentError for the first name that is not known, or value that cannot be used
  */
-export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
-  const settings = readSettings(given)
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const settings = readSettings(env)
   const text = (name: VariableName) => settings.get(name)?.value
-  const [own, demo] = [port('PORT', text('PORT') ?? '8080'), port('DEMO_PORT', text('DEMO_PORT') ?? '8081')]
-  if (own === demo && own !== 0)
-    throw new EnvironmentError(`PORT and DEMO_PORT are both ${own}: the demo site needs its own.`)
+  const [servicePort, demoSitePort] = [
+    port('PORT', text('PORT') ?? '8080'),
+    port('DEMO_PORT', text('DEMO_PORT') ?? '8081'),
+  ]
+  if (servicePort === demoSitePort && servicePort !== 0)
+    throw new EnvironmentError(
+      `PORT and DEMO_PORT are both ${servicePort}: the demo site needs another port.`,
+    )
   const host = text('HOST') ?? '127.0.0.1'
   if (!/^[a-z0-9.:-]+$/i.test(host)) refuse('HOST', host, 'expected an address to listen at, such as 0.0.0.0')
   const dataDir = text('DATA_DIR') ?? '.data'
   return {
-    port: own,
-    demoPort: demo,
+    port: servicePort,
+    demoPort: demoSitePort,
     host,
     dataDir,
     pepperFile: text('PEPPER_FILE') ?? join(dataDir, 'pepper'),
@@ -91,7 +96,7 @@ function refuse(name: VariableName, value: string, expected: string): never {
   throw new EnvironmentError(`${name}="${value}" cannot be used: ${expected}.`)
 }
 
-const port = (name: VariableName, value: string): number => whole(name, value, [0, 65_535], 'a port')
+const port = (name: VariableName, value: string): number => integer(name, value, [0, 65_535], 'a port')
 
 function hostName(name: VariableName, value: string | undefined): string | null {
   const host = value?.toLowerCase()
@@ -102,13 +107,13 @@ function hostName(name: VariableName, value: string | undefined): string | null 
 }
 
 function ranges(name: VariableName, value: string | undefined): readonly string[] {
-  const all = value?.split(/[\s,]+/) ?? []
-  return all.every(isRange)
-    ? all
+  const values = value?.split(/[\s,]+/) ?? []
+  return values.every(isRange)
+    ? values
     : refuse(
         name,
         value ?? '',
-        'expected IP addresses or CIDR ranges such as 10.0.0.0/8, with commas between',
+        'expected IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas',
       )
 }
 
@@ -117,32 +122,32 @@ function flag(name: VariableName, value = '0'): boolean {
 }
 
 function connections(text: (name: VariableName) => string | undefined): ConnectionChoice {
-  const most = whole('MAX_CONNECTIONS', text('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
+  const max = integer('MAX_CONNECTIONS', text('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
   return {
-    most,
-    feeds: whole(
+    max,
+    feeds: integer(
       'MAX_FEEDS',
-      text('MAX_FEEDS') ?? String(Math.floor(most / 2)),
-      [1, most - 1],
+      text('MAX_FEEDS') ?? String(Math.floor(max / 2)),
+      [1, max - 1],
       'fewer than MAX_CONNECTIONS',
     ),
-    keepAliveMs: 1000 * whole('KEEP_ALIVE_SECONDS', text('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
+    keepAliveMs: 1000 * integer('KEEP_ALIVE_SECONDS', text('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
   }
 }
 
-function whole(
+function integer(
   name: VariableName,
   value: string,
-  [least, most]: readonly [number, number],
-  what = 'a whole number',
+  [minimum, maximum]: readonly [number, number],
+  description = 'a whole number',
 ): number {
   const number = Number(value)
-  return /^\d{1,9}$/.test(value) && number >= least && number <= most
+  return /^\d{1,9}$/.test(value) && number >= minimum && number <= maximum
     ? number
-    : refuse(name, value, `expected ${what}, ${least} to ${most}`)
+    : refuse(name, value, `expected ${description}, ${minimum} to ${maximum}`)
 }
 
-/** An address that may contain a password: error messages do not repeat it. */
+/** Parses an address. It may contain a password, so error messages do not repeat it. */
 function address(name: VariableName, value: string | undefined, schemes: readonly string[]): string | null {
   if (value === undefined) return null
   const url = URL.parse(value)
@@ -158,17 +163,17 @@ function tlsFiles(
   clientCa: string | undefined,
 ): TlsFiles | null {
   if (certificate !== undefined && key !== undefined) return { certificate, key, clientCa: clientCa ?? null }
-  const [given, missing] = certificate === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
+  const [env, missing] = certificate === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
   if (certificate !== undefined || key !== undefined)
-    throw new EnvironmentError(`${given} is set and ${missing} is not: TLS needs both.`)
+    throw new EnvironmentError(`${env} is set and ${missing} is not: TLS needs both.`)
   if (clientCa !== undefined)
     throw new EnvironmentError(
-      'TLS_CLIENT_CA is set without TLS_CERT and TLS_KEY: only TLS has certificates of clients.',
+      'TLS_CLIENT_CA is set, but TLS_CERT and TLS_KEY are not. Client certificates need TLS.',
     )
   return null
 }
 
-/** Origins of the demo partner's site at a port: the last is cross-site to the service and needs no TLS. */
+/** Returns the origins of the demo site at a port. The last one is cross-site to the service and needs no TLS. */
 export function demoOrigins(port: number): readonly string[] {
   return ['localhost', '127.0.0.1', 'partner.localhost'].map((host) => `http://${host}:${port}`)
 }

@@ -47,13 +47,13 @@ test('refuses another store’s pepper and leaves its file', async () => {
   expect(readFileSync(path, 'utf8')).toBe(seven)
 })
 
-test('of two nodes that start at once with separate folders only one starts', async () => {
+test('if two nodes with separate folders start at the same time, only one starts', async () => {
   const store = memoryStore()
-  const other = join(folder, 'other')
-  const opened = await Promise.allSettled([openPepper(path, store), openPepper(other, store)])
+  const otherPath = join(folder, 'other')
+  const opened = await Promise.allSettled([openPepper(path, store), openPepper(otherPath, store)])
   expect(opened.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  // The unused one is deleted: the right one can be put in its place.
-  expect(existsSync(path)).not.toBe(existsSync(other))
+  // The unused file is deleted, so that an operator can put the right one there.
+  expect(existsSync(path)).not.toBe(existsSync(otherPath))
 })
 
 test('a store without a check value accepts the pepper that it is opened with', async () => {

@@ -14,23 +14,23 @@ export type Pepper = Uint8Array<ArrayBuffer>
  * @throws Error if the file is missing although the store has secrets, or belongs to another store
  */
 export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepperCheck'>): Promise<Pepper> {
-  const there = readPepper(path)
-  if (!there && (await holdsSecrets(store)))
+  const existing = readPepper(path)
+  if (!existing && (await holdsSecrets(store)))
     throw new Error(
-      `the pepper is missing: ${path} is not there, but the store holds keys that are hashed with it. Put it back from its backup`,
+      `the pepper is missing: ${path} does not exist, but the store has keys that are hashed with it. Restore the file from a backup`,
     )
-  const pepper = there ?? makePepper(path)
+  const pepper = existing ?? createPepper(path)
   const check = pepperCheckOf(pepper)
   if ((await store.pepperCheck.read()) === undefined) await store.pepperCheck.keep(check)
   // If two processes start at once with different peppers, the second finds the first one's check value.
   if ((await store.pepperCheck.read()) === check) return pepper
-  if (!there) rmSync(path)
+  if (!existing) rmSync(path)
   throw new Error(
-    `${path} holds another pepper than the one that the keys in the store are hashed with. Put that one in its place`,
+    `${path} holds another pepper than the one that the keys in the store are hashed with. Replace it with the right one`,
   )
 }
 
-/** Check value of a pepper: it can neither be used for hashing nor reversed. */
+/** Returns the check value of a pepper, from which the pepper cannot be derived. */
 export function pepperCheckOf(pepper: Pepper): string {
   return createHmac('sha256', pepper).update('options-analysis-service: check of the pepper').digest('hex')
 }
@@ -40,7 +40,7 @@ async function holdsSecrets({ keys, pepperCheck }: Pick<Store, 'keys' | 'pepperC
 }
 
 /**
- * The pepper of a file; undefined if there is no file.
+ * Reads the pepper of a file. Returns undefined if there is no file.
  *
  * @throws Error if the file holds no pepper
  */
@@ -56,9 +56,9 @@ export function readPepper(path: string): Pepper | undefined {
   return Uint8Array.from(Buffer.from(text, 'hex'))
 }
 
-function makePepper(path: string): Pepper {
-  // Written to a temporary file and then linked, so that two processes starting at once agree on the first
-  // one's.
+function createPepper(path: string): Pepper {
+  // Written to a temporary file and then linked, so that two processes that start together use the same
+  // pepper.
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {

@@ -1,19 +1,19 @@
 /**
- * The environment variables of the service: their names, their form in `admin config`, and which are secret.
- * docs/operating.md describes each.
+ * The environment variables of the service: names, texts for `admin config`, and how secrets are redacted.
+ * docs/operating.md describes each variable.
  */
 import { marketSyntax } from '#service/markets/registry.ts'
 import { editDistance } from '#contract/bridge/nearest-name.ts'
 
-/** `hide`: how `admin config` writes a value that holds a secret. */
+/** `redact` returns the text that `admin config` prints for a value with a secret. */
 type Variable = {
   readonly meaning: string
-  readonly otherwise: string
-  readonly hide?: (value: string) => string
+  readonly defaultText: string
+  readonly redact?: (value: string) => string
 }
 
-/** Of an address the password alone, and what may name one behind the question mark. */
-const withoutPassword = (value: string): string => {
+/** Replaces the password of an address, and query parameters that may be secret, by `***`. */
+const redactPassword = (value: string): string => {
   const url = URL.parse(value)
   if (!url) return '***'
   if (url.password) url.password = '***'
@@ -23,49 +23,49 @@ const withoutPassword = (value: string): string => {
 }
 
 export const variables = {
-  PORT: { meaning: 'port to listen at; 0 takes a free one', otherwise: '8080' },
-  HOST: { meaning: 'address to listen at', otherwise: '127.0.0.1' },
-  DEMO_PORT: { meaning: 'port of the demo partner’s site (npm start)', otherwise: '8081' },
-  DATA_DIR: { meaning: 'folder of the embedded store', otherwise: '.data' },
+  PORT: { meaning: 'port to listen on; 0 selects a free port', defaultText: '8080' },
+  HOST: { meaning: 'address to listen on', defaultText: '127.0.0.1' },
+  DEMO_PORT: { meaning: 'port of the demo partner’s site (npm start)', defaultText: '8081' },
+  DATA_DIR: { meaning: 'folder of the embedded store', defaultText: '.data' },
   PEPPER_FILE: {
     meaning: 'file with the 64 hex digits that keys are hashed with',
-    otherwise: 'DATA_DIR/pepper',
+    defaultText: 'DATA_DIR/pepper',
   },
   DATABASE_URL: {
     meaning: 'Postgres instead of the embedded store',
-    otherwise: 'embedded store',
-    hide: withoutPassword,
+    defaultText: 'embedded store',
+    redact: redactPassword,
   },
   REDIS_URL: {
     meaning: 'Redis, which several nodes share',
-    otherwise: 'one node alone',
-    hide: withoutPassword,
+    defaultText: 'a single node',
+    redact: redactPassword,
   },
-  MARKET: { meaning: marketSyntax(), otherwise: 'simulated' },
-  GATEWAY_HOST: { meaning: 'host name of the data API’s own', otherwise: 'any' },
-  LEGACY_HOST: { meaning: 'host name of the legacy API’s own', otherwise: 'any' },
-  WIDGET_HOST: { meaning: 'host name of the widget’s own', otherwise: 'any' },
+  MARKET: { meaning: marketSyntax(), defaultText: 'simulated' },
+  GATEWAY_HOST: { meaning: 'host name of the data API', defaultText: 'any' },
+  LEGACY_HOST: { meaning: 'host name of the legacy API', defaultText: 'any' },
+  WIDGET_HOST: { meaning: 'host name of the widget', defaultText: 'any' },
   TRUSTED_PROXIES: {
-    meaning: 'addresses and ranges whose forwarding headers are believed',
-    otherwise: 'nobody',
+    meaning: 'addresses and ranges of proxies whose forwarding headers are trusted',
+    defaultText: 'none',
   },
-  TLS_CERT: { meaning: 'PEM file with the certificate and its chain', otherwise: 'plain http' },
-  TLS_KEY: { meaning: 'PEM file with the key of TLS_CERT', otherwise: 'plain http' },
+  TLS_CERT: { meaning: 'PEM file with the certificate and its chain', defaultText: 'plain http' },
+  TLS_KEY: { meaning: 'PEM file with the key of TLS_CERT', defaultText: 'plain http' },
   TLS_CLIENT_CA: {
-    meaning: 'PEM file of who may issue certificates to clients',
-    otherwise: 'none are asked for',
+    meaning: 'PEM file of the authority that issues client certificates',
+    defaultText: 'client certificates are not requested',
   },
   MAX_CONNECTIONS: {
-    meaning: 'connections of the process at once, feeds among them',
-    otherwise: '20000',
+    meaning: 'maximum number of connections, including feeds',
+    defaultText: '20000',
   },
-  MAX_FEEDS: { meaning: 'feeds of the process at once', otherwise: 'half of MAX_CONNECTIONS' },
+  MAX_FEEDS: { meaning: 'maximum number of feeds', defaultText: 'half of MAX_CONNECTIONS' },
   KEEP_ALIVE_SECONDS: {
-    meaning: 'how long a connection stays open between two requests',
-    otherwise: '60',
+    meaning: 'seconds that an idle connection stays open',
+    defaultText: '60',
   },
-  ACCESS_LOG: { meaning: '1: a log line for every request', otherwise: '0' },
-  CONFIG_FILE: { meaning: 'file with NAME=value lines; the environment wins', otherwise: 'none' },
+  ACCESS_LOG: { meaning: '1 logs every request', defaultText: '0' },
+  CONFIG_FILE: { meaning: 'file with NAME=value lines; the environment has precedence', defaultText: 'none' },
 } as const satisfies Readonly<Record<string, Variable>>
 
 export type VariableName = keyof typeof variables
@@ -74,17 +74,20 @@ export const variableNames = Object.keys(variables) as readonly VariableName[]
 
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(variables, name)
 
-/** A value as it may be shown. */
-export function shownValue(name: VariableName, value: string): string {
+/** Returns a value with secrets redacted. */
+export function redactedValue(name: VariableName, value: string): string {
   const variable: Variable = variables[name]
-  return variable.hide?.(value) ?? value
+  return variable.redact?.(value) ?? value
 }
 
-/** The variable that an unknown name is close to, probably a typing error. */
+/** Returns the variable that an unknown name resembles, which is probably a typing error. */
 export function nearestVariable(name: string): VariableName | undefined {
   if (isVariable(name)) return undefined
-  const near = variableNames
-    .map((known) => ({ known, distance: editDistance(name, known, 0.5) }))
-    .filter(({ known, distance }) => distance <= (known.length < 6 ? 0.5 : known.length < 8 ? 1 : 2))
-  return near.toSorted((a, b) => a.distance - b.distance)[0]?.known
+  const matches = variableNames
+    .map((candidate) => ({ known: candidate, distance: editDistance(name, candidate, 0.5) }))
+    .filter(
+      ({ known: candidate, distance }) =>
+        distance <= (candidate.length < 6 ? 0.5 : candidate.length < 8 ? 1 : 2),
+    )
+  return matches.toSorted((a, b) => a.distance - b.distance)[0]?.known
 }

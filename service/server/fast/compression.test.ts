@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { nodeCompression } from './compression.ts'
 
-const words = Uint8Array.from(Buffer.from('A covered call on 100 shares. '.repeat(2000)))
+const content = Uint8Array.from(Buffer.from('A covered call on 100 shares. '.repeat(2000)))
 const unpack = { gzip: gunzipSync, brotli: brotliDecompressSync } as const
 
 for (const encoding of ['gzip', 'brotli'] as const) {
@@ -10,28 +10,28 @@ for (const encoding of ['gzip', 'brotli'] as const) {
 
   test(`${encoding}: decompresses to the same bytes at every effort`, async () => {
     for (const effort of ['once', 'quick', 'most'] as const) {
-      const packed = await pack(words, effort)
-      expect(unpack[encoding](packed).equals(words)).toBe(true)
+      const packed = await pack(content, effort)
+      expect(unpack[encoding](packed).equals(content)).toBe(true)
       expect(packed.byteLength).toBe(packed.buffer.byteLength)
     }
   })
 
   test(`${encoding}: compresses a response that is sent once synchronously, unless it is large`, async () => {
-    expect(pack(words, 'once')).toBeInstanceOf(Uint8Array)
-    expect(pack(words, 'quick')).toBeInstanceOf(Promise)
+    expect(pack(content, 'once')).toBeInstanceOf(Uint8Array)
+    expect(pack(content, 'quick')).toBeInstanceOf(Promise)
     const long = pack(new Uint8Array(200_000), 'once')
     expect(long).toBeInstanceOf(Promise)
     expect(unpack[encoding](await long).byteLength).toBe(200_000)
   })
 }
 
-test('gzip: a cached head and its rest form one stream', () => {
+test('gzip: a cached head and its tail form one stream', () => {
   const head = Uint8Array.from(Buffer.from(`{"puts":"${'Sell 1 put. '.repeat(4000)}"`))
-  const alone = gzipSync(Buffer.from(head), { level: 3 }).byteLength
-  for (const rest of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])
+  const headSize = gzipSync(Buffer.from(head), { level: 3 }).byteLength
+  for (const tail of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])
     for (const start of [head, head.slice(0, 9), new Uint8Array()]) {
-      const packed = nodeCompression.gzipAfter!(start, Uint8Array.from(Buffer.from(rest)))
-      expect(gunzipSync(packed).toString()).toBe(Buffer.from(start).toString() + rest)
-      expect(packed.byteLength).toBeLessThan(alone + 200)
+      const packed = nodeCompression.gzipAfter!(start, Uint8Array.from(Buffer.from(tail)))
+      expect(gunzipSync(packed).toString()).toBe(Buffer.from(start).toString() + tail)
+      expect(packed.byteLength).toBeLessThan(headSize + 200)
     }
 })

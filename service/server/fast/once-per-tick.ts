@@ -1,17 +1,17 @@
 /**
- * Caches a value for one turn of the event loop. Requests of one turn were sent before the turn began, and so
- * before any later change: no request misses a change made before it was sent.
+ * Caches a value for one event-loop tick. All requests of a tick were sent before the tick began, so no request
+ * misses a change that was made before it was sent.
  */
-export function oncePerTick<Reading>(read: () => Reading): () => Reading {
-  let known: { readonly reading: Reading } | undefined
+export function oncePerTick<Value>(read: () => Value): () => Value {
+  let cached: { readonly value: Value } | undefined
   const forget = () => {
-    known = undefined
+    cached = undefined
   }
   return () => {
-    if (!known) {
-      known = { reading: read() }
+    if (!cached) {
+      cached = { value: read() }
       setImmediate(forget)
     }
-    return known.reading
+    return cached.value
   }
 }

@@ -1,52 +1,52 @@
-/** Frames, parsed by the receiver of ws. */
+/** Parses the frames with the receiver of ws. */
 import { Duplex, type Writable } from 'node:stream'
 import * as ws from 'ws'
 import { expect, test } from 'vitest'
 import { TextFrames } from './text-frames.ts'
 
-// Exported, but in no type declaration.
+// ws exports it, but does not declare its type.
 const { Receiver } = ws as unknown as { Receiver: new (options: { maxPayload: number }) => Writable }
 
-/** A socket with a client; `pause` stops reading, `resume` continues. */
+/** Opens a socket with a client. `pause` stops reading, `resume` continues. */
 function openSocket() {
   const texts: string[] = []
   const receiver = new Receiver({ maxPayload: 2 ** 24 })
   receiver.on('message', (data: Buffer, isBinary: boolean) =>
     texts.push(isBinary ? 'binary' : data.toString('utf8')),
   )
-  let held: (() => void)[] | undefined
+  let pausedWrites: (() => void)[] | undefined
   const socket = new Duplex({
     read() {},
-    write(chunk: Buffer, _encoding, done) {
-      const read = () => {
+    write(chunk: Buffer, _encoding, callback) {
+      const deliver = () => {
         receiver.write(Buffer.from(chunk))
-        done()
+        callback()
       }
-      if (held) held.push(read)
-      else read()
+      if (pausedWrites) pausedWrites.push(deliver)
+      else deliver()
     },
   })
   return {
     socket,
     texts,
-    pause: () => void (held = []),
+    pause: () => void (pausedWrites = []),
     resume() {
-      const waiting = held ?? []
-      held = undefined
-      for (const read of waiting) read()
+      const waiting = pausedWrites ?? []
+      pausedWrites = undefined
+      for (const deliver of waiting) deliver()
     },
   }
 }
 
 test.each([
-  ['nothing', ''],
+  ['no bytes', ''],
   ['125 bytes', 'x'.repeat(125)],
   ['126 bytes', 'x'.repeat(126)],
   ['65535 bytes', 'x'.repeat(65_535)],
   ['65536 bytes', 'x'.repeat(65_536)],
-  ['more than there is room for', 'x'.repeat(300_000)],
-  ['letters of more than a byte', 'é€😀'.repeat(40)],
-])('a text of %s comes as it was', (_, text) => {
+  ['more bytes than the slab', 'x'.repeat(300_000)],
+  ['multi-byte characters', 'é€😀'.repeat(40)],
+])('a text of %s arrives unchanged', (_, text) => {
   const { socket, texts } = openSocket()
   const frames = new TextFrames()
   frames.write(socket, text)
@@ -67,12 +67,12 @@ test('unsent frames keep their memory while other sockets are written to', () =>
   const frames = new TextFrames()
   const [slow, fast] = [openSocket(), openSocket()]
   slow.pause()
-  const long = (at: number) => `${at} `.repeat(2000)
-  for (let at = 0; at < 50; at++) {
-    if (at % 10 === 0) frames.write(slow.socket, long(at))
-    frames.write(fast.socket, long(1000 + at))
+  const long = (index: number) => `${index} `.repeat(2000)
+  for (let index = 0; index < 50; index++) {
+    if (index % 10 === 0) frames.write(slow.socket, long(index))
+    frames.write(fast.socket, long(1000 + index))
   }
-  expect(fast.texts).toEqual(Array.from({ length: 50 }, (_, at) => long(1000 + at)))
+  expect(fast.texts).toEqual(Array.from({ length: 50 }, (_, index) => long(1000 + index)))
   slow.resume()
   expect(slow.texts).toEqual([0, 10, 20, 30, 40].map(long))
 })

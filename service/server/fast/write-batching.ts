@@ -1,6 +1,6 @@
 /**
- * Batches the writes of one event-loop tick, so the receiver wakes once: with sixteen connections a response
- * costs half of the processor time. A response waits only for others whose requests arrived in the same tick.
+ * Batches the writes of one event-loop tick, so the receiver wakes once: with sixteen connections this halves the
+ * processor time per response. A response waits only for responses to requests of the same tick.
  */
 import type { ServerResponse } from 'node:http'
 import type { HttpResponse } from '#service/http/response/response.ts'
@@ -11,7 +11,7 @@ type Ready = {
   readonly isHead: boolean
 }
 
-/** @returns takes a response, to be written at the end of this event-loop tick */
+/** Returns a function that writes a response at the end of the current event-loop tick. */
 export function batchWrites(): (ready: Ready) => void {
   let waiting: Ready[] = []
   const flush = () => {

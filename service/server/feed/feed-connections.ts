@@ -1,4 +1,4 @@
-/** The open feed connections of a process: writing, liveness checks and closing. */
+/** Open feed connections of a process: writing, liveness checks and closing. */
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { closeCodes } from '#contract/feed.ts'
@@ -25,37 +25,37 @@ export type ConnectionParts = {
 export type FeedTimeouts = {
   /** A client that has sent nothing for this long is pinged. */
   readonly pingAfterMs: number
-  /** A client that does not answer the ping within this time is disconnected. */
+  /** A client that does not respond to the ping within this time is disconnected. */
   readonly pongWithinMs: number
   /** Interval of the checks. */
-  readonly lookEveryMs: number
+  readonly checkEveryMs: number
 }
 export const defaultFeedTimeouts: FeedTimeouts = {
   pingAfterMs: 20_000,
   pongWithinMs: 20_000,
-  lookEveryMs: 1000,
+  checkEveryMs: 1000,
 }
 
 /** Close codes of RFC 6455, 7.4.1. */
 const textOnly = 1003
 const protocolError = 1002
-const gone = 1006
+const abnormalClosure = 1006
 
-/** One client's socket with the time of its last message: a class, since there are thousands. */
+/** Socket of one client with the time of its last message. A class, because there are thousands of them. */
 class FeedSocket implements Connection {
   readonly client: WebSocket
   readonly #socket: Duplex
   readonly #frames: TextFrames
   /** Monotonic milliseconds. */
-  heardAt: number
-  /** When it was pinged; undefined if a message has arrived since. */
+  receivedAt: number
+  /** Time of the pending ping; undefined if a message has arrived since. */
   pingedAt: number | undefined
 
   constructor(client: WebSocket, socket: Duplex, frames: TextFrames, now: number) {
     this.client = client
     this.#socket = socket
     this.#frames = frames
-    this.heardAt = now
+    this.receivedAt = now
   }
 
   send(text: string): void {
@@ -74,56 +74,56 @@ class FeedSocket implements Connection {
     return this.#socket.writableLength
   }
 
-  heard(now: number): void {
-    this.heardAt = now
+  onReceived(now: number): void {
+    this.receivedAt = now
     this.pingedAt = undefined
   }
 }
 
-/** The timer runs while there is a connection. */
+/** Creates the set of connections. Its timer runs while there is a connection. */
 export function createFeedConnections(
   { metrics, elapsed }: ConnectionParts,
-  { pingAfterMs, pongWithinMs, lookEveryMs }: FeedTimeouts = defaultFeedTimeouts,
+  { pingAfterMs, pongWithinMs, checkEveryMs }: FeedTimeouts = defaultFeedTimeouts,
 ): FeedConnections {
   const sockets = new Set<FeedSocket>()
   const frames = new TextFrames()
   let timer: ReturnType<typeof setInterval> | undefined
-  let isLooking = false
+  let isChecking = false
 
   const countClose = (code: number) => metrics.count('service_feed_closes_total', { code })
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
+  const checkAll = async () => {
+    if (isChecking) return
+    isChecking = true
     const now = elapsed()
-    await forEachYielding(sockets, elapsed, (one) => {
-      if (one.pingedAt === undefined) {
-        if (now - one.heardAt < pingAfterMs) return
-        one.pingedAt = now
-        one.client.ping()
-      } else if (now - one.pingedAt >= pongWithinMs) {
-        countClose(gone)
-        one.client.terminate()
+    await forEachYielding(sockets, elapsed, (feedSocket) => {
+      if (feedSocket.pingedAt === undefined) {
+        if (now - feedSocket.receivedAt < pingAfterMs) return
+        feedSocket.pingedAt = now
+        feedSocket.client.ping()
+      } else if (now - feedSocket.pingedAt >= pongWithinMs) {
+        countClose(abnormalClosure)
+        feedSocket.client.terminate()
       }
     })
-    isLooking = false
+    isChecking = false
   }
-  const follow = (one: FeedSocket, feed: Feed) => {
-    one.client.on('message', (data, isBinary) => {
-      one.heard(elapsed())
+  const listen = (feedSocket: FeedSocket, feed: Feed) => {
+    feedSocket.client.on('message', (data, isBinary) => {
+      feedSocket.onReceived(elapsed())
       if (isBinary) {
         countClose(textOnly)
-        one.close(textOnly, 'text frames only')
+        feedSocket.close(textOnly, 'text frames only')
       } else feed.receive((data as Buffer).toString('utf8'))
     })
-    one.client.on('pong', () => one.heard(elapsed()))
-    // Errors are followed by `close`; ws itself answers oversized and malformed frames.
-    one.client.on('error', (error: NodeJS.ErrnoException) => {
+    feedSocket.client.on('pong', () => feedSocket.onReceived(elapsed()))
+    // A `close` event follows every error; ws itself responds to oversized and malformed frames.
+    feedSocket.client.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') countClose(closeCodes.tooBig)
       else if (error.code?.startsWith('WS_ERR')) countClose(protocolError)
     })
-    one.client.on('close', () => {
+    feedSocket.client.on('close', () => {
       feed.onClose()
-      sockets.delete(one)
+      sockets.delete(feedSocket)
       if (sockets.size > 0) return
       clearInterval(timer)
       timer = undefined
@@ -131,15 +131,15 @@ export function createFeedConnections(
   }
   return {
     open(client, socket, begin) {
-      const one = new FeedSocket(client, socket, frames, elapsed())
-      sockets.add(one)
-      timer ??= setInterval(() => void look(), lookEveryMs)
-      follow(one, begin(one))
+      const feedSocket = new FeedSocket(client, socket, frames, elapsed())
+      sockets.add(feedSocket)
+      timer ??= setInterval(() => void checkAll(), checkEveryMs)
+      listen(feedSocket, begin(feedSocket))
     },
     closeAll() {
       for (const { client } of sockets) {
         if (client.readyState === WebSocket.OPEN) countClose(closeCodes.goingAway)
-        client.close(closeCodes.goingAway, 'the service is stopping: come back')
+        client.close(closeCodes.goingAway, 'the service is stopping: reconnect')
       }
     },
   }

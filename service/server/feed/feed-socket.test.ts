@@ -1,4 +1,4 @@
-/** The feed on real sockets: silent, refused and slow clients leave nothing behind. */
+/** The feed on real sockets: connections of silent, refused and slow clients are closed. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
@@ -15,18 +15,18 @@ import type { TestService } from '#service/testing/test-service.ts'
 import type { FeedTimeouts } from './feed-connections.ts'
 import { serveFeed } from './feed-socket.ts'
 
-const quick: FeedTimeouts = { pingAfterMs: 40, pongWithinMs: 200, lookEveryMs: 10 }
+const quickTimeouts: FeedTimeouts = { pingAfterMs: 40, pongWithinMs: 200, checkEveryMs: 10 }
 
 let environment: TestService
 let server: Server
 let stop: () => void
 let port: number
-const ends: (() => void)[] = []
+const cleanups: (() => void)[] = []
 beforeEach(async () => {
   environment = await makeTestService()
 })
 afterEach(() => {
-  for (const end of ends.splice(0)) end()
+  for (const end of cleanups.splice(0)) end()
   stop()
   server.closeAllConnections()
   server.close()
@@ -34,7 +34,7 @@ afterEach(() => {
 
 async function serve(timeouts?: FeedTimeouts) {
   server = createServer()
-  // Tests wait for elapsed time; the test service's own clock is fixed.
+  // Timeouts need a real clock; that of the test service is fixed.
   stop = serveFeed(
     server,
     { ...environment.service, elapsed: () => performance.now() },
@@ -53,8 +53,8 @@ async function open(options: ClientOptions = {}) {
     ...options,
     headers: { ...options.headers, Cookie: cookie, Origin: origin },
   })
-  const upgraded = once(socket, 'upgrade').then(([answer]) => answer as IncomingMessage)
-  ends.push(() => socket.terminate())
+  const upgraded = once(socket, 'upgrade').then(([response]) => response as IncomingMessage)
+  cleanups.push(() => socket.terminate())
   const texts: string[] = []
   socket.on('message', (data: Buffer) => texts.push(data.toString('utf8')))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
@@ -63,16 +63,16 @@ async function open(options: ClientOptions = {}) {
   return { socket, texts, closed, upgraded }
 }
 
-/** A raw connection of a client that never closes. Returns everything received. */
+/** Opens a raw connection of a client that never closes. Returns a function that reads everything received. */
 async function raw(lines: readonly string[]): Promise<() => string> {
   const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
-  ends.push(() => socket.destroy())
-  let said = ''
-  socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')))
+  cleanups.push(() => socket.destroy())
+  let received = ''
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  return () => said
+  return () => received
 }
 const connections = () =>
   new Promise<number>((resolve, reject) =>
@@ -85,7 +85,7 @@ const requestLines = () =>
 const counted = (line: string) => environment.service.metrics.text().split('\n').includes(line)
 
 test('a client that does not answer a ping is disconnected by the deadline; others stay', async () => {
-  await serve(quick)
+  await serve(quickTimeouts)
   const [dead, alive] = [await open({ autoPong: false }), await open()]
   let pings = 0
   alive.socket.on('ping', () => pings++)
@@ -97,10 +97,10 @@ test('a client that does not answer a ping is disconnected by the deadline; othe
 })
 
 test('frames stay intact between pings', async () => {
-  await serve({ pingAfterMs: 0, pongWithinMs: 60_000, lookEveryMs: 1 })
+  await serve({ pingAfterMs: 0, pongWithinMs: 60_000, checkEveryMs: 1 })
   const { socket, texts } = await open()
-  for (let at = 0; at < 40; at++)
-    socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', `S${at}`] }))
+  for (let index = 0; index < 40; index++)
+    socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', `S${index}`] }))
   await expect.poll(() => texts.length).toBe(2 + 80)
   for (const text of texts) JSON.parse(text)
 })
@@ -113,7 +113,7 @@ test.each([
   '43: an upgrade refused as %s gets %i and is closed, even if the client never closes; it is counted',
   async (reason, status, request, origin, version) => {
     await serve()
-    const said = await raw([
+    const received = await raw([
       request,
       `Host: localhost:${port}`,
       `Origin: ${origin === 'ours' ? `http://localhost:${port}` : origin}`,
@@ -122,10 +122,10 @@ test.each([
       `Sec-WebSocket-Version: ${version}`,
       'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
     ])
-    await expect.poll(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    await expect.poll(connections, { message: 'nothing of it is left' }).toBe(0)
+    await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    await expect.poll(connections, { message: 'the connection is closed' }).toBe(0)
     expect(counted(`service_feed_refusals_total{reason="${reason}"} 1`)).toBe(true)
-    expect(said(), 'with the fields of every answer').toMatch(
+    expect(received(), 'has the headers of every response').toMatch(
       /\r\nStrict-Transport-Security: max-age=31536000/,
     )
     const route = reason === 'elsewhere' ? 'none' : 'feed'
@@ -141,7 +141,7 @@ test.each([
         ...(code !== undefined && { code }),
         ms: expect.any(Number) as number,
         bytes: 0,
-        requestId: /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1],
+        requestId: /\r\nX-Request-Id: (.+)\r\n/.exec(received())?.[1],
         door: null,
         address: '127.0.0.0/24',
       },
@@ -178,9 +178,9 @@ test.each([
   ['two hosts', ['Host: ours', 'Host: evil.test']],
   ['the same one twice', ['Host: ours', 'Host: ours']],
   ['none', []],
-])('an upgrade is for one host, as every request is: %s is 400', async (_, hosts) => {
+])('an upgrade that does not name exactly one host is 400: %s', async (_, hosts) => {
   await serve()
-  const said = await raw([
+  const received = await raw([
     'GET /feed HTTP/1.1',
     ...hosts.map((line) => line.replace('ours', `localhost:${port}`)),
     `Origin: http://localhost:${port}`,
@@ -189,7 +189,7 @@ test.each([
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
   ])
-  await expect.poll(said).toMatch(/^HTTP\/1.1 400 /)
+  await expect.poll(received).toMatch(/^HTTP\/1.1 400 /)
   expect(counted('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
 })
 
@@ -215,19 +215,19 @@ test('invalid cookies are refused with 429 after too many from one address; a va
   await serve()
   const { socket, closed } = await open()
   const statuses: string[] = []
-  for (let at = 0; at < 6; at++) {
-    const said = await raw([
+  for (let index = 0; index < 6; index++) {
+    const received = await raw([
       'GET /feed HTTP/1.1',
       `Host: localhost:${port}`,
       `Origin: http://localhost:${port}`,
-      `Cookie: __Host-sw-invented=${'x'.repeat(42)}${at}`,
+      `Cookie: __Host-sw-invented=${'x'.repeat(42)}${index}`,
       'Connection: Upgrade',
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
     ])
-    await expect.poll(said).toMatch(/^HTTP/)
-    statuses.push(said().slice(9, 12))
+    await expect.poll(received).toMatch(/^HTTP/)
+    statuses.push(received().slice(9, 12))
   }
   expect(statuses).toEqual([...Array<string>(5).fill('101'), '429'])
   expect(counted('service_feed_refusals_total{reason="throttled"} 1')).toBe(true)
@@ -236,7 +236,7 @@ test('invalid cookies are refused with 429 after too many from one address; a va
   await closed
 })
 
-/** An upgrade with a cookie that access control looks up; its response and its failure line. */
+/** Sends an upgrade whose session lookup throws. Returns its status and its log lines. */
 async function upgradeThatFails(error: Error) {
   Object.assign(environment.service.access, {
     cookieSession: async () => {
@@ -244,7 +244,7 @@ async function upgradeThatFails(error: Error) {
     },
   })
   await serve()
-  const said = await raw([
+  const received = await raw([
     'GET /feed HTTP/1.1',
     `Host: localhost:${port}`,
     `Origin: http://localhost:${port}`,
@@ -254,14 +254,14 @@ async function upgradeThatFails(error: Error) {
     'Sec-WebSocket-Version: 13',
     'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
   ])
-  await expect.poll(said).toMatch(/^HTTP/)
-  const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1]
+  await expect.poll(received).toMatch(/^HTTP/)
+  const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(received())?.[1]
   expect(requestLines()).toMatchObject([{ requestId }])
   const lines = environment.logged.filter(({ event }) => event.startsWith('upgrade-'))
-  return { status: said().slice(9, 12), requestId, lines }
+  return { status: received().slice(9, 12), requestId, lines }
 }
 
-test('an unexpected error during an upgrade is 500, and one line with its stack', async () => {
+test('an unexpected error during an upgrade is 500 and logs one line with its stack', async () => {
   const { status, requestId, lines } = await upgradeThatFails(new TypeError('x is not a function'))
   expect(status).toBe('500')
   const cause = expect.stringMatching(/^TypeError: x is not a function\n +at /) as string
@@ -275,7 +275,7 @@ test('an unexpected error during an upgrade is 500, and one line with its stack'
   expect(counted('service_feed_refusals_total{reason="failed"} 1')).toBe(true)
 })
 
-test('an upgrade while the store is unavailable is 503, and one line with the cause', async () => {
+test('an upgrade while the store is unavailable is 503 and logs one line with the cause', async () => {
   const problem = new Problem('unavailable', { detail: 'no data' }, { cause: new Error('disk full') })
   const { status, requestId, lines } = await upgradeThatFails(problem)
   expect(status).toBe('503')
@@ -285,7 +285,7 @@ test('an upgrade while the store is unavailable is 503, and one line with the ca
   ])
 })
 
-test('the stop closes every connection with 1001, and does not wait for silent clients', async () => {
+test('stopping closes every connection with 1001, and does not wait for silent clients', async () => {
   await serve()
   const polite = await open()
   const silent = await open()

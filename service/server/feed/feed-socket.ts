@@ -1,4 +1,4 @@
-/** The feed on Node's sockets: the upgrade at `/feed`, admitted by `Origin` and cookie. */
+/** The feed on Node's sockets: upgrades at `/feed`, authorized by `Origin` and cookie. */
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
@@ -26,7 +26,7 @@ import { readRequestHead, namesOneHost } from '#service/server/http/node-request
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
-/** Its name in the metrics and the access log. */
+/** Name of the route in metrics and the access log. */
 const feedRoute = 'feed'
 
 /** Milliseconds within which a client must close its side after the feed closes or is refused. */
@@ -44,7 +44,7 @@ const refusals = {
 type Refusal = keyof typeof refusals
 
 /** Settings of the feed on its server. */
-export type FeedPlace = {
+export type FeedOptions = {
   /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies?: readonly string[]
   readonly timeouts?: FeedTimeouts
@@ -54,20 +54,20 @@ const options: ServerOptions & { closeTimeout: number } = {
   noServer: true,
   clientTracking: false,
   maxPayload: feedClientLimits.frameLength,
-  // It would compress subscriptions and secrets in one stream, and cost memory per connection.
+  // Disabled, because it would compress subscriptions and secrets in one stream and cost memory per connection.
   perMessageDeflate: false,
   closeTimeout: closeTimeoutMs,
 }
 
 /**
- * Responds to upgrades of `server`. The stop closes every connection with 1001, so that clients reconnect to
- * another node.
+ * Handles upgrades of `server`. The returned function closes every connection with 1001, so that clients
+ * reconnect to another node.
  */
 export function serveFeed(
   server: Server,
   service: FeedSocketParts,
   app: Pick<App, 'upgrade'>,
-  { trustedProxies = [], timeouts }: FeedPlace = {},
+  { trustedProxies = [], timeouts }: FeedOptions = {},
 ): Stop {
   const { access, metrics } = service
   const sockets = new WebSocketServer(options)
@@ -76,11 +76,11 @@ export function serveFeed(
   /** Upgrades in progress. Events of ws identify one by its request. */
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-  const refuse = (request: IncomingMessage, socket: Duplex, reason: Refusal, why: RefusalReason = {}) => {
+  const refuse = (request: IncomingMessage, socket: Duplex, reason: Refusal, details: RefusalReason = {}) => {
     metrics.count('service_feed_refusals_total', { reason })
     const status = refusals[reason]
     const route = reason === 'elsewhere' ? 'none' : feedRoute
-    sendRefusal(socket, status, upgrades.get(request)?.refused(status, route, why) ?? [])
+    sendRefusal(socket, status, upgrades.get(request)?.refused(status, route, details) ?? [])
   }
   sockets.on('wsClientError', (cause, socket, request) => refuse(request, socket, 'malformed', { cause }))
   sockets.on('headers', (lines, request) => {
@@ -107,15 +107,15 @@ export function serveFeed(
       const problem = problemOf(error)
       if (problem.code === 'rate-limited') return refuse(request, socket, 'throttled', { problem })
       if (problem.code === 'unavailable') return refuse(request, socket, 'unavailable', { problem })
-      // Any other problem is as unexpected here as another exception.
+      // Any other problem is as unexpected here as an exception.
       return refuse(request, socket, 'failed', { problem: new Problem('internal'), cause: error })
     }
     if (session) upgrade.caller = sessionCaller(session, credentials)
     const { address, origin } = credentials
-    const from = { address, origin, requestId }
+    const clientInfo = { address, origin, requestId }
     sockets.handleUpgrade(request, socket, firstBytes, (client) =>
       connections.open(client, socket, (connection) =>
-        openFeed({ service, connection, session: session ?? null, from }),
+        openFeed({ service, connection, session: session ?? null, from: clientInfo }),
       ),
     )
   }
@@ -137,15 +137,15 @@ function destroy(this: Duplex): void {
 }
 
 /**
- * The requested address: from the `Host` header, whatever host the target names (`//other.example/feed`, or
- * an absolute URL), because `Origin` is compared with it. Null if there is not exactly one host, or the
+ * Returns the requested address with the host of the `Host` header, which `Origin` is compared with, and not with a
+ * host in the target (`//other.example/feed`, or an absolute URL). Null if there is not exactly one host, or the
  * target is not a path.
  */
 function addressOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
   return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
-/** Headers that can open the feed: credentials of other doors are ignored. */
+/** Headers that the feed reads. Credentials of other doors are ignored. */
 const feedHeaders: ReadonlySet<string> = new Set(['origin', 'cookie', 'traceparent'])
 
 const feedHead = ({ headers, address }: RequestHead): Pick<RequestHead, 'headers' | 'address'> => ({
@@ -156,7 +156,7 @@ const feedHead = ({ headers, address }: RequestHead): Pick<RequestHead, 'headers
 const headerLines = (headers: HeaderList): string[] =>
   headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []))
 
-/** Sends the refusal and closes the connection, also if the client never closes its side. */
+/** Sends the refusal and closes the connection, even if the client never closes its side. */
 function sendRefusal(socket: Duplex, status: number, headers: HeaderList): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,4 +1,4 @@
-/** A client that requests a file and never reads it. */
+/** Clients that request a file and do not read it, or read it too slowly. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
@@ -11,7 +11,7 @@ let server: Server
 let clients: Socket[]
 const large = Buffer.alloc(8 * 1024 * 1024)
 
-async function open(timeouts: { stalledMs: number; answerMs: number }): Promise<number> {
+async function open(timeouts: { stalledMs: number; responseMs: number }): Promise<number> {
   server = createServer((_request, response) => response.end(large))
   dropSlowReaders(server, timeouts)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -19,7 +19,7 @@ async function open(timeouts: { stalledMs: number; answerMs: number }): Promise<
 }
 const connections = () =>
   new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
-function ask(port: number): Socket {
+function sendRequest(port: number): Socket {
   const client = connect(port, '127.0.0.1')
   client.on('error', () => {})
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -34,25 +34,25 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-test('closes a hundred connections that read nothing, and none that reads', async () => {
-  const port = await open({ stalledMs: 1000, answerMs: 60_000 })
-  let asked = 0
-  server.on('request', () => void asked++)
-  for (let at = 0; at < 100; at++) ask(port).pause()
-  await vi.waitFor(() => expect(asked).toBe(100), 10_000)
-  let read = 0
-  const reader = ask(port)
-  reader.on('data', ({ length }: Buffer) => void (read += length))
-  await vi.waitFor(() => expect(read).toBeGreaterThan(large.length), 10_000)
+test('closes a hundred connections that read nothing, but not one that reads', async () => {
+  const port = await open({ stalledMs: 1000, responseMs: 60_000 })
+  let requestCount = 0
+  server.on('request', () => void requestCount++)
+  for (let index = 0; index < 100; index++) sendRequest(port).pause()
+  await vi.waitFor(() => expect(requestCount).toBe(100), 10_000)
+  let bytesRead = 0
+  const reader = sendRequest(port)
+  reader.on('data', ({ length }: Buffer) => void (bytesRead += length))
+  await vi.waitFor(() => expect(bytesRead).toBeGreaterThan(large.length), 10_000)
   await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(1), 10_000)
 }, 20_000)
 
 test('closes a connection that reads too slowly', async () => {
-  const port = await open({ stalledMs: 300, answerMs: 600 })
-  const client = ask(port)
+  const port = await open({ stalledMs: 300, responseMs: 600 })
+  const client = sendRequest(port)
   client.pause()
   await once(server, 'request')
-  const sips = setInterval(() => client.read(1024), 50)
+  const readTimer = setInterval(() => client.read(1024), 50)
   await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
-  clearInterval(sips)
+  clearInterval(readTimer)
 }, 20_000)

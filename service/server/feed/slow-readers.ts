@@ -4,42 +4,39 @@ import type { Socket } from 'node:net'
 
 /** Milliseconds. */
 export type SlowReaderTimeouts = {
-  /** Maximum time without a byte of the response read. */
+  /** Maximum time without reading a byte of the response. */
   readonly stalledMs: number
-  /** Maximum time to read all of it: 400 kB in two minutes is 3.4 kB a second. */
-  readonly answerMs: number
+  /** Maximum time to read the whole response: 400 kB in two minutes is 3.4 kB a second. */
+  readonly responseMs: number
 }
-const usual: SlowReaderTimeouts = { stalledMs: 30_000, answerMs: 120_000 }
+const defaultTimeouts: SlowReaderTimeouts = { stalledMs: 30_000, responseMs: 120_000 }
 
-/**
- * Closes such connections of the server. Upgraded connections are not affected. @returns the function that
- * stops it
- */
+/** Starts closing such connections of a server, except upgraded ones. Returns the function that stops it. */
 export function dropSlowReaders(
   server: Server,
-  { stalledMs, answerMs }: SlowReaderTimeouts = usual,
+  { stalledMs, responseMs }: SlowReaderTimeouts = defaultTimeouts,
 ): () => void {
-  // Node's own timeout restarts with every byte read, so it never ends for a client that reads a few from time to time.
+  // Node's timeout restarts with every byte read, so it never ends for a client that keeps reading slowly.
   server.timeout = stalledMs
   const sockets = new Set<Socket>()
-  /** When the pending response began to wait for the client. */
+  /** Time since which a response has been waiting for its client. */
   const waiting = new WeakMap<Socket, number>()
-  const watch = (socket: Socket) => {
+  const trackSocket = (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   }
-  server.on('connection', watch)
-  server.on('secureConnection', watch)
+  server.on('connection', trackSocket)
+  server.on('secureConnection', trackSocket)
   server.prependListener('upgrade', (_request, socket: Socket) => sockets.delete(socket))
-  const look = () => {
+  const checkAll = () => {
     const now = performance.now()
     for (const socket of sockets) {
       if (socket.writableLength === 0) waiting.delete(socket)
       else if (!waiting.has(socket)) waiting.set(socket, now)
-      else if (now - waiting.get(socket)! > answerMs) socket.destroy()
+      else if (now - waiting.get(socket)! > responseMs) socket.destroy()
     }
   }
-  const timer = setInterval(look, Math.min(stalledMs, 5000)).unref()
+  const timer = setInterval(checkAll, Math.min(stalledMs, 5000)).unref()
   server.once('close', () => clearInterval(timer))
   return () => clearInterval(timer)
 }

@@ -1,4 +1,4 @@
-/** The loaders that partners may have pinned: every release in `releases/`, and the one that was built. */
+/** Loaders that partners may have pinned: every release in `releases/`, and the current build. */
 import { createHash } from 'node:crypto'
 import { bridgeProtocol } from '#contract/bridge/bridge.ts'
 import { pinnedTag } from '#service/http/documents/release-list.ts'
@@ -12,22 +12,22 @@ import { readFolder, staticFile } from './static-files.ts'
 type Release = { version: string; protocol: number; integrity: string; bytes: number; tag: string }
 
 /**
- * `files` by their name below `/widgetLoader/`; `list` is newest first; `newest` is the built one. `folder`
- * holds `<version>/widgetLoader.js` and `<version>/release.json` (releases/keep.ts). If a version is both
- * built and kept, the kept file wins: a pinned address never changes.
+ * Returns `files` by their name below `/widgetLoader/`, the `list` of versions (newest first), and the built version
+ * as `newest`. `folder` has `<version>/widgetLoader.js` and `<version>/release.json` (releases/keep.ts). If a version
+ * is both built and released, the released file is served, because a pinned address never changes.
  */
 export function releasedLoaders(
   folder: string,
   built: { version: string; file: StaticFile },
 ): { files: Map<string, StaticFile>; list: StaticFile; newest: Release | undefined } {
-  // The same folders contain the apps, which are large and used by tests only.
-  const kept = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
+  // The folders also contain the apps, which are large and used only by tests.
+  const releasedFiles = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
   const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
-  for (const [path, file] of kept) {
+  for (const [path, file] of releasedFiles) {
     const [, version] = /^(\d+\.\d+\.\d+)\/widgetLoader\.js$/.exec(path) ?? []
-    const said = version && kept.get(`${version}/release.json`)
-    if (!version || !said) continue
-    const { protocol } = JSON.parse(Buffer.from(said.bytes).toString('utf8')) as { protocol: number }
+    const manifest = version && releasedFiles.get(`${version}/release.json`)
+    if (!version || !manifest) continue
+    const { protocol } = JSON.parse(Buffer.from(manifest.bytes).toString('utf8')) as { protocol: number }
     releases.set(version, { file, protocol })
   }
   const versions = [...releases]
@@ -41,7 +41,7 @@ export function releasedLoaders(
         tag: pinnedTag(version, integrity),
       }
     })
-    .toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
+    .toSorted((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
   return {
     files: new Map([...releases].map(([version, { file }]) => [`${version}.js`, file])),
     newest: versions.find(({ version }) => version === built.version),

@@ -1,4 +1,4 @@
-/** The static content of the service, read once from the build and the releases. */
+/** Static content of the service, read once from the build and the releases. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Skeletons } from '#contract/api/initial-frame.ts'
@@ -12,17 +12,17 @@ import { precompress, readFolder } from './static-files.ts'
 export type SiteFolders = {
   /**
    * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`,
-   * `docs/*`. A missing file is answered with 503; without the manifest the document has no hints, and
+   * `docs/*`. Requests for a missing file get 503. Without the manifest the document has no hints, and
    * without `app/skeletons.json` it is empty until its scripts have loaded.
    */
   readonly dist: string
-  /** The loaders that partners may have pinned. */
+  /** Loaders that partners may have pinned. */
   readonly releases: string
-  /** The demo's page. */
+  /** Page of the demo. */
   readonly playground: string
 }
 
-/** @param version of the loader in the build */
+/** @param version Version of the loader in the build. */
 export async function readSiteFiles(
   { dist, releases, playground }: SiteFolders,
   version: string,

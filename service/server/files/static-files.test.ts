@@ -18,13 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (name: string, content: string | Uint8Array) =>
   writeFileSync(join(folder, 'assets', name), content)
-const asked = async (name: string, headers: Record<string, string>) =>
+const fetchFile = async (name: string, headers: Record<string, string>) =>
   webResponse(await sendFile(new Headers(headers), readFolder(folder).get(`assets/${name}`)!, {}))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 test('sends the build’s compressed forms, which are not separate files', async () => {
-  // The lowest quality, which the service never uses: it distinguishes the build's file from one compressed
-  // here.
+  // The service never uses the lowest quality, so it identifies the files of the build.
   const packed = {
     br: brotliCompressSync(script, { params: { 1: 0 } }),
     gzip: gzipSync(script, { level: 1 }),
@@ -34,12 +33,12 @@ test('sends the build’s compressed forms, which are not separate files', async
   write('app.js.gz', packed.gzip)
   expect([...readFolder(folder).keys()]).toEqual(['assets/app.js'])
   for (const encoding of ['br', 'gzip'] as const) {
-    const answer = await asked('app.js', { 'Accept-Encoding': encoding })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(answer.headers.get('content-length')).toBe(String(packed[encoding].length))
-    expect((await bytesOf(answer)).equals(packed[encoding])).toBe(true)
+    const response = await fetchFile('app.js', { 'Accept-Encoding': encoding })
+    expect(response.headers.get('content-encoding')).toBe(encoding)
+    expect(response.headers.get('content-length')).toBe(String(packed[encoding].length))
+    expect((await bytesOf(response)).equals(packed[encoding])).toBe(true)
   }
-  expect(await (await asked('app.js', {})).text()).toBe(script)
+  expect(await (await fetchFile('app.js', {})).text()).toBe(script)
 })
 
 test('each encoding has its own ETag, the same with and without the build’s compression', async () => {
@@ -47,22 +46,24 @@ test('each encoding has its own ETag, the same with and without the build’s co
   const tags = async () =>
     Promise.all(
       ['br', 'gzip', 'identity'].map(async (encoding) =>
-        (await asked('app.js', { 'Accept-Encoding': encoding })).headers.get('etag'),
+        (await fetchFile('app.js', { 'Accept-Encoding': encoding })).headers.get('etag'),
       ),
     )
-  const before = await tags()
-  expect(new Set(before).size).toBe(3)
+  const tagsBefore = await tags()
+  expect(new Set(tagsBefore).size).toBe(3)
   write('app.js.br', brotliCompressSync(script))
-  expect(await tags()).toEqual(before)
-  const [br] = before
-  expect((await asked('app.js', { 'Accept-Encoding': 'br', 'If-None-Match': br! })).status).toBe(304)
-  expect((await asked('app.js', { 'Accept-Encoding': 'gzip', 'If-None-Match': br! })).status).toBe(200)
+  expect(await tags()).toEqual(tagsBefore)
+  const [br] = tagsBefore
+  expect((await fetchFile('app.js', { 'Accept-Encoding': 'br', 'If-None-Match': br! })).status).toBe(304)
+  expect((await fetchFile('app.js', { 'Accept-Encoding': 'gzip', 'If-None-Match': br! })).status).toBe(200)
 })
 
 test('compresses a file without compressed forms itself', async () => {
   write('app.js', script)
   const [br, gzip] = await Promise.all(
-    ['br', 'gzip'].map(async (encoding) => bytesOf(await asked('app.js', { 'Accept-Encoding': encoding }))),
+    ['br', 'gzip'].map(async (encoding) =>
+      bytesOf(await fetchFile('app.js', { 'Accept-Encoding': encoding })),
+    ),
   )
   expect(brotliDecompressSync(br!).toString()).toBe(script)
   expect(gunzipSync(gzip!).toString()).toBe(script)
@@ -73,9 +74,9 @@ test('never sends a compressed form of other content or without an original', as
   write('app.js.br', brotliCompressSync('an earlier build'))
   write('app.js.gz', 'broken off')
   expect(
-    brotliDecompressSync(await bytesOf(await asked('app.js', { 'Accept-Encoding': 'br' }))).toString(),
+    brotliDecompressSync(await bytesOf(await fetchFile('app.js', { 'Accept-Encoding': 'br' }))).toString(),
   ).toBe(script)
-  expect(gunzipSync(await bytesOf(await asked('app.js', { 'Accept-Encoding': 'gzip' }))).toString()).toBe(
+  expect(gunzipSync(await bytesOf(await fetchFile('app.js', { 'Accept-Encoding': 'gzip' }))).toString()).toBe(
     script,
   )
 })

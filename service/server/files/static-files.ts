@@ -1,6 +1,6 @@
 /**
- * Files in memory, each with its ETag. Files that the build has compressed (`a.js.br` beside `a.js`) are sent
- * as they are; others are compressed on first use.
+ * Files in memory with their ETags. Compressed files of the build (`a.js.br` beside `a.js`) are sent unchanged; other
+ * files are compressed on first use.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 /** File name suffixes of compressed files in the build. */
-const endings: readonly [ending: string, Encoding][] = [
+const suffixes: readonly [suffix: string, Encoding][] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ]
@@ -33,10 +33,10 @@ const endings: readonly [ending: string, Encoding][] = [
 /** The encodings of one file that the build has produced. */
 type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 
-/** Existing compressed forms of a file, and the Brotli quality (0 to 11) for a missing one; by default by size. */
+/** Existing encodings of a file, and the Brotli quality (0 to 11) for a missing one. The default depends on the size. */
 type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
 
-/** A file with this content; its content type follows from the suffix of its name. */
+/** Creates a file with this content. The suffix of its name determines the content type. */
 export function staticFile(
   name: string,
   content: Uint8Array | string,
@@ -53,19 +53,19 @@ export function staticFile(
 }
 
 /**
- * All files below a folder, or those in `wanted`, by path with forward slashes; empty if the folder is
- * missing. Compressed files of the build belong to their original.
+ * Reads all files below a folder, or those whose name `isWanted` accepts, by path with forward slashes. Empty if the
+ * folder is missing. Compressed files of the build are attached to their original.
  */
 export function readFolder(
   folder: string,
-  wanted: (name: string) => boolean = () => true,
+  isWanted: (name: string) => boolean = () => true,
 ): Map<string, StaticFile> {
   const contents = new Map<string, Uint8Array>()
   const packed = new Map<string, Map<Encoding, Uint8Array<ArrayBuffer>>>()
   for (const path of pathsBelow(folder)) {
-    const [ending, encoding] = endings.find(([one]) => path.endsWith(one)) ?? ['']
-    const plain = path.slice(0, path.length - ending.length)
-    if (!wanted(basename(plain))) continue
+    const [suffix, encoding] = suffixes.find(([candidate]) => path.endsWith(candidate)) ?? ['']
+    const plain = path.slice(0, path.length - suffix.length)
+    if (!isWanted(basename(plain))) continue
     const bytes = readFileSync(join(folder, path))
     if (!encoding) contents.set(path, bytes)
     else packed.set(plain, (packed.get(plain) ?? new Map()).set(encoding, Uint8Array.from(bytes)))
@@ -75,7 +75,7 @@ export function readFolder(
   )
 }
 
-/** Of every file below the folder; none where there is no folder. */
+/** Returns the path of every file below the folder, or none if there is no folder. */
 function pathsBelow(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -86,42 +86,42 @@ function pathsBelow(folder: string): string[] {
   }
 }
 
-/** Compresses ahead of the first request. */
+/** Compresses a file before its first request. */
 export async function precompress(file: StaticFile): Promise<void> {
   await Promise.all([file.encoded?.('br'), file.encoded?.('gzip')])
 }
 
 /**
- * Finds or creates each encoding on first use, then caches it. A compressed file of other content, for
- * example after a manual change, is not sent.
+ * Finds or creates each encoding on first use and caches it. A compressed file whose content differs, for example
+ * after a manual change, is not sent.
  */
 function compressor(
   bytes: Uint8Array<ArrayBuffer>,
   packed: Packed,
   quality?: number,
 ): NonNullable<StaticFile['encoded']> {
-  const made = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
-  const find = async (encoding: Encoding) => {
-    const found = packed.get(encoding)
-    const content = found && (await unpack[encoding](found).catch(() => undefined))
-    return found && content?.equals(bytes) ? found : compress(bytes, encoding, quality)
+  const cache = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
+  const load = async (encoding: Encoding) => {
+    const existing = packed.get(encoding)
+    const content = existing && (await unpack[encoding](existing).catch(() => undefined))
+    return existing && content?.equals(bytes) ? existing : compress(bytes, encoding, quality)
   }
   return (encoding) => {
-    let one = made.get(encoding)
-    if (!one) made.set(encoding, (one = find(encoding)))
-    return one
+    let pending = cache.get(encoding)
+    if (!pending) cache.set(encoding, (pending = load(encoding)))
+    return pending
   }
 }
 
 async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
-  wanted?: number,
+  isWanted?: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'gzip')
-    return Uint8Array.from(await gzipped(bytes, { level: wanted === undefined ? 9 : 6 }))
-  // The loader is small and every page requests it; for the app's larger files quality 9 is close enough and
-  // much faster.
-  const quality = wanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
+    return Uint8Array.from(await gzipped(bytes, { level: isWanted === undefined ? 9 : 6 }))
+  // Every page requests the loader, which is small. For the larger files of the app, quality 9 is nearly as small
+  // and much faster.
+  const quality = isWanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
   return Uint8Array.from(await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }

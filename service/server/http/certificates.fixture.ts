@@ -1,4 +1,4 @@
-/** Certificates for tests, created with the machine's `openssl`: an authority and the certificates it issues. */
+/** Certificates for tests, created with `openssl`: an authority and the certificates that it issues. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ export const withoutOpenssl = [
 
 export type Issued = { readonly certificate: string; readonly key: string }
 
-const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: ['ignore', 'pipe', 'pipe'] })
+const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** An authority in a folder of one's own. */
+/** Creates an authority in a folder. */
 export function makeAuthority(folder: string, name = 'authority') {
   const paths = { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) }
   const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -36,10 +36,10 @@ export function makeAuthority(folder: string, name = 'authority') {
   return {
     ...paths,
     pem: readFileSync(paths.certificate, 'utf8'),
-    /** @param days how long it is valid; before 1: it has ended */
+    /** @param days Validity in days; with 0 the certificate has expired. */
     issue(subject: string, days = 30): Issued {
-      const [certificate, key, request, extensions] = ['crt', 'key', 'csr', 'ext'].map((ending) =>
-        join(folder, `${subject}.${ending}`),
+      const [certificate, key, request, extensions] = ['crt', 'key', 'csr', 'ext'].map((extension) =>
+        join(folder, `${subject}.${extension}`),
       ) as [string, string, string, string]
       writeFileSync(extensions, 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
       openssl('req', '-new', ...ec, '-keyout', key, '-out', request, '-subj', `/CN=${subject}`)

@@ -17,25 +17,25 @@ import { openTls } from './tls.ts'
 
 describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () => {
   let folder: string
-  let ours: ReturnType<typeof makeAuthority>
-  let shown: Issued
-  let stranger: Issued
+  let authority: ReturnType<typeof makeAuthority>
+  let clientPair: Issued
+  let foreignPair: Issued
   let pem: string
   let fingerprint: string
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'mtls-'))
-    ours = makeAuthority(folder)
-    shown = ours.issue('partner')
-    stranger = makeAuthority(folder, 'other').issue('stranger')
-    pem = readFileSync(shown.certificate, 'utf8')
+    authority = makeAuthority(folder)
+    clientPair = authority.issue('partner')
+    foreignPair = makeAuthority(folder, 'other').issue('stranger')
+    pem = readFileSync(clientPair.certificate, 'utf8')
     fingerprint = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('over the service’s own TLS only those of configured authorities are accepted, by HTTP/1.1 and HTTP/2', async () => {
-    const { certificate, key } = ours.issue('localhost')
-    const files = { certificate, key, clientCa: ours.certificate }
+  test('over the service’s own TLS, only certificates of the configured authority are accepted, with HTTP/1.1 and HTTP/2', async () => {
+    const { certificate, key } = authority.issue('localhost')
+    const files = { certificate, key, clientCa: authority.certificate }
     const tls = openTls(files, { log: () => {}, metrics: createMetrics() })
     const server = secureServer(tls)({}, (asked, answer) => answer.end(String(clientCertificate(asked, []))))
     server.listen(0)
@@ -44,19 +44,19 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
 
     const pair = (issued?: Issued) =>
       issued ? { cert: readFileSync(issued.certificate), key: readFileSync(issued.key) } : {}
-    const asked1 = async (issued?: Issued) => {
-      const call = request({ port, ca: ours.pem, agent: false, ...pair(issued) }).end()
-      const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    const overHttp1 = async (issued?: Issued) => {
+      const outgoing = request({ port, ca: authority.pem, agent: false, ...pair(issued) }).end()
+      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
       return String(await answer.setEncoding('utf8').toArray())
     }
-    const asked2 = async (issued?: Issued) => {
-      const session = connect(`https://localhost:${port}`, { ca: ours.pem, ...pair(issued) })
+    const overHttp2 = async (issued?: Issued) => {
+      const session = connect(`https://localhost:${port}`, { ca: authority.pem, ...pair(issued) })
       const text = String(await session.request({ ':path': '/' }).setEncoding('utf8').toArray())
       session.close()
       return text
     }
-    for (const asked of [asked1, asked2])
-      expect([await asked(shown), await asked(stranger), await asked()]).toEqual([
+    for (const asked of [overHttp1, overHttp2])
+      expect([await asked(clientPair), await asked(foreignPair), await asked()]).toEqual([
         fingerprint,
         'null',
         'null',
@@ -65,25 +65,25 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
   })
 
   const proxies = ['10.0.0.0/8']
-  const told = (headers: IncomingHttpHeaders, remoteAddress = '10.0.0.7') =>
+  const fingerprintFrom = (headers: IncomingHttpHeaders, remoteAddress = '10.0.0.7') =>
     clientCertificate({ headers, socket: { remoteAddress } } as IncomingMessage, proxies)
   const standard = () => `:${pem.replaceAll(/-----[^-]+-----|\s/g, '')}:`
 
-  test('from a trusted proxy are accepted in the form of RFC 9440 or of nginx', () => {
-    expect(told({ 'client-cert': standard() })).toBe(fingerprint)
-    expect(told({ 'x-client-cert': encodeURIComponent(pem) })).toBe(fingerprint)
+  test('headers of a trusted proxy are accepted in the format of RFC 9440 or of nginx', () => {
+    expect(fingerprintFrom({ 'client-cert': standard() })).toBe(fingerprint)
+    expect(fingerprintFrom({ 'x-client-cert': encodeURIComponent(pem) })).toBe(fingerprint)
   })
 
-  test('from other callers, contradictory or malformed ones are ignored', () => {
+  test('headers that are contradictory, malformed or not from a trusted proxy are ignored', () => {
     const escaped = encodeURIComponent(pem)
-    expect(told({ 'client-cert': standard() }, '203.0.113.7')).toBeNull()
-    expect(told({ 'x-client-cert': escaped }, '203.0.113.7')).toBeNull()
-    expect(told({ 'client-cert': standard(), 'x-client-cert': escaped })).toBeNull()
-    expect(told({ 'client-cert': `${standard()}, ${standard()}` })).toBeNull()
+    expect(fingerprintFrom({ 'client-cert': standard() }, '203.0.113.7')).toBeNull()
+    expect(fingerprintFrom({ 'x-client-cert': escaped }, '203.0.113.7')).toBeNull()
+    expect(fingerprintFrom({ 'client-cert': standard(), 'x-client-cert': escaped })).toBeNull()
+    expect(fingerprintFrom({ 'client-cert': `${standard()}, ${standard()}` })).toBeNull()
     for (const text of ['', '::', ':!:', ':AAAA:', standard().slice(1)])
-      expect(told({ 'client-cert': text })).toBeNull()
+      expect(fingerprintFrom({ 'client-cert': text })).toBeNull()
     for (const text of ['', '%', 'x', escaped.slice(0, 100)])
-      expect(told({ 'x-client-cert': text })).toBeNull()
-    expect(told({})).toBeNull()
+      expect(fingerprintFrom({ 'x-client-cert': text })).toBeNull()
+    expect(fingerprintFrom({})).toBeNull()
   })
 })

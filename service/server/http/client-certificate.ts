@@ -1,6 +1,6 @@
 /**
- * The client certificate of a request (mutual TLS) as fingerprint: from our own TLS, or from a trusted proxy
- * that terminates TLS, in `Client-Cert` (RFC 9440) or, as percent-encoded PEM, in `X-Client-Cert` (nginx'
+ * Fingerprint of the client certificate of a request (mutual TLS): from the TLS of the service, or from a trusted
+ * proxy that terminates TLS, in `Client-Cert` (RFC 9440) or, as percent-encoded PEM, in `X-Client-Cert` (nginx'
  * `$ssl_client_escaped_cert`).
  */
 import { X509Certificate } from 'node:crypto'
@@ -9,35 +9,35 @@ import type { TLSSocket } from 'node:tls'
 import { isAddressAllowed } from '#service/access/address.ts'
 
 /**
- * SHA-256 of the certificate's DER form, 64 hex digits. Null without a certificate, if it is not issued by
- * `TLS_CLIENT_CA`, or if the proxy's header cannot be parsed. The headers of callers other than trusted
- * proxies are ignored; a trusted proxy must remove those that come from outside.
+ * Returns the SHA-256 of the certificate's DER form, 64 hex digits. Null without a certificate, if `TLS_CLIENT_CA`
+ * did not issue it, or if the header of the proxy cannot be parsed. Headers of callers other than trusted proxies
+ * are ignored; a trusted proxy must remove the headers that it receives from outside.
  */
 export function clientCertificate(
   request: IncomingMessage,
   trustedProxies: readonly string[],
 ): string | null {
   const socket = request.socket as Partial<TLSSocket> & IncomingMessage['socket']
-  if (isAddressAllowed(socket.remoteAddress, trustedProxies)) return toldByProxy(request)
+  if (isAddressAllowed(socket.remoteAddress, trustedProxies)) return fromProxyHeaders(request)
   if (!socket.encrypted || !socket.authorized) return null
   const certificate = socket.getPeerX509Certificate?.()
   return certificate ? fingerprintOf(certificate) : null
 }
 
-function toldByProxy({ headers }: IncomingMessage): string | null {
+function fromProxyHeaders({ headers }: IncomingMessage): string | null {
   const [standard, escaped] = [headers['client-cert'], headers['x-client-cert']]
-  // A proxy may write one header and pass the other through as the caller wrote it.
+  // A proxy may set one header and pass on the other one from the caller.
   if (typeof standard === 'string' && typeof escaped === 'string') return null
-  const read =
+  const encoded =
     typeof standard === 'string' ? derOf(standard) : typeof escaped === 'string' ? pemOf(escaped) : null
   try {
-    return read ? fingerprintOf(new X509Certificate(read)) : null
+    return encoded ? fingerprintOf(new X509Certificate(encoded)) : null
   } catch {
     return null
   }
 }
 
-/** RFC 8941, 3.3.5: a byte sequence, base64 between colons. */
+/** Parses a byte sequence of RFC 8941, 3.3.5: base64 between colons. */
 function derOf(header: string): Buffer | null {
   const base64 = /^:([A-Za-z0-9+/]+={0,2}):$/.exec(header)?.[1]
   return base64 === undefined ? null : Buffer.from(base64, 'base64')

@@ -1,78 +1,76 @@
 /**
- * Graceful shutdown of a server: readiness fails first, so that load balancers stop sending requests; then no
- * more connections are accepted and requests in progress finish; finally, remaining connections are
- * destroyed, including upgraded ones, which Node's own `close` ignores.
+ * Graceful shutdown of a server. First, readiness fails, so that load balancers stop sending requests. Then the
+ * server accepts no more connections, and requests in progress finish. Finally, remaining connections are destroyed,
+ * including upgraded ones, which Node's `close` ignores.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type GracefulShutdown = {
   /**
-   * Whether shutdown has been announced: `/readyz` reports it, and responses ask for the connection to be
-   * closed.
+   * Whether shutdown has been announced. `/readyz` then fails, and responses have `Connection: close`.
    */
   isStopping: () => boolean
-  /** Resolves when load balancers have had time to notice. Requests are served meanwhile. */
+  /** Announces the shutdown. Resolves when load balancers have had time to notice; requests are served meanwhile. */
   announce: () => Promise<void>
   /** Resolves when every connection is closed. */
   close: () => Promise<void>
 }
 
-/** Milliseconds. With both, and what closes besides, a service is gone within 5 s. */
+/** Milliseconds. Short enough for the whole shutdown to take less than 5 s. */
 export type ShutdownDeadlines = {
   readonly noticeMs: number
   /** Deadline of requests in progress. */
   readonly finishMs: number
 }
-const usual: ShutdownDeadlines = { noticeMs: 500, finishMs: 2000 }
+const defaultDeadlines: ShutdownDeadlines = { noticeMs: 500, finishMs: 2000 }
 
 /** Interval at which a stopping server closes connections that have become idle. Milliseconds. */
 const idleEveryMs = 50
 
-/** Watches a server's connections from its start. */
+/** Tracks the connections of a server. Call it before the server listens. */
 export function createGracefulShutdown(
   server: Server,
-  { noticeMs, finishMs }: ShutdownDeadlines = usual,
+  { noticeMs, finishMs }: ShutdownDeadlines = defaultDeadlines,
 ): GracefulShutdown {
   const sockets = new Set<Socket>()
-  // By connection, which is long-lived: a set of responses is rehashed all the time, and each old copy keeps
-  // its entries alive. Garbage collections took three times as long.
-  const underWay = new Map<Socket, ServerResponse | null>()
+  // Keyed by connection, which is long-lived: a set of responses would be rehashed all the time, and garbage
+  // collections took three times as long.
+  const pending = new Map<Socket, ServerResponse | null>()
   let stopping = false
-  let came = 0
+  let connectionCount = 0
   server.on('connection', (socket: Socket) => {
-    came++
+    connectionCount++
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  function isOver(this: ServerResponse) {
+  function onResponseClose(this: ServerResponse) {
     const { socket } = this.req
-    if (underWay.get(socket) === this) underWay.set(socket, null)
+    if (pending.get(socket) === this) pending.set(socket, null)
   }
-  server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
-    if (stopping) answer.shouldKeepAlive = false
-    if (!underWay.has(socket)) socket.once('close', () => underWay.delete(socket))
-    underWay.set(socket, answer)
-    answer.on('close', isOver)
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (stopping) response.shouldKeepAlive = false
+    if (!pending.has(socket)) socket.once('close', () => pending.delete(socket))
+    pending.set(socket, response)
+    response.on('close', onResponseClose)
   })
   return {
     isStopping: () => stopping,
     announce: async () => {
       stopping = true
-      // Applies to pending requests too: the client's next request would find the connection closed.
-      for (const answer of underWay.values()) if (answer) answer.shouldKeepAlive = false
-      await new Promise((done) => setTimeout(done, noticeMs))
+      // Also for pending requests, because the next request of the client would fail.
+      for (const response of pending.values()) if (response) response.shouldKeepAlive = false
+      await new Promise((resolve) => setTimeout(resolve, noticeMs))
     },
     close: async () => {
-      const goOn = hold(server)
-      await quietTurn(() => came)
+      const resumeRequests = holdRequests(server)
+      await waitForQuietTick(() => connectionCount)
       await new Promise<void>((resolve) => {
         const deadline = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
-        // A connection whose request came before the announcement is kept alive by its response, and idle
-        // afterwards.
+        // The response to a request before the announcement keeps its connection alive, which is idle afterwards.
         const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
         server.close(() => {
           clearTimeout(deadline)
@@ -80,42 +78,42 @@ export function createGracefulShutdown(
           resolve()
         })
         server.closeIdleConnections()
-        goOn()
+        resumeRequests()
       })
     },
   }
 }
 
-/** Leaves requests that come from now on unserved; gives what serves them after all, and those that come later. */
-function hold(server: Server): () => void {
-  const serving = server.listeners('request') as RequestListener[]
-  const held: Parameters<RequestListener>[] = []
-  const keep: RequestListener = (...asked) => void held.push(asked)
-  server.removeAllListeners('request').on('request', keep)
+/** Holds new requests back. Returns a function that serves them and restores the listeners. */
+function holdRequests(server: Server): () => void {
+  const originalListeners = server.listeners('request') as RequestListener[]
+  const heldRequests: Parameters<RequestListener>[] = []
+  const holdRequest: RequestListener = (...listenerArguments) => void heldRequests.push(listenerArguments)
+  server.removeAllListeners('request').on('request', holdRequest)
   return () => {
-    server.off('request', keep)
-    for (const serve of serving) server.on('request', serve)
-    for (const asked of held) server.emit('request', ...asked)
+    server.off('request', holdRequest)
+    for (const listener of originalListeners) server.on('request', listener)
+    for (const listenerArguments of heldRequests) server.emit('request', ...listenerArguments)
   }
 }
 
-/** A turn of the event loop that takes longer than this may have let others in meanwhile. Milliseconds. */
+/** During a longer event-loop tick, further connections may have arrived. Milliseconds. */
 const quietMs = 0.3
-/** Maximum number of turns to wait: on a busy machine few turns are short enough. */
+/** Maximum time to wait: on a busy machine few ticks are short enough. Milliseconds. */
 const timeoutMs = 500
 
 /**
- * Resolves after an event-loop turn without new connections and almost without other work: connections
- * pending in the accept queue when a server closes are reset, and proxies do not retry those. One turn
- * accepts one connection only: others may be queued behind it.
+ * Resolves after an event-loop tick without new connections and almost without other work. When a server closes,
+ * connections in its accept queue are reset, which proxies do not retry. One tick accepts only one connection, so
+ * others may be queued behind it.
  */
-async function quietTurn(cameSoFar: () => number): Promise<void> {
-  const until = performance.now() + timeoutMs
-  await nextTurn()
+async function waitForQuietTick(readConnectionCount: () => number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  await nextTick()
   for (;;) {
-    const [begun, before] = [performance.now(), cameSoFar()]
-    await nextTurn()
+    const [startedAt, countBefore] = [performance.now(), readConnectionCount()]
+    await nextTick()
     const now = performance.now()
-    if ((cameSoFar() === before && now - begun < quietMs) || now > until) return
+    if ((readConnectionCount() === countBefore && now - startedAt < quietMs) || now > deadline) return
   }
 }

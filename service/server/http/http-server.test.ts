@@ -1,4 +1,4 @@
-/** Documented limits of connections hold on real sockets. */
+/** Documented connection limits on real sockets. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
@@ -12,9 +12,9 @@ afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
-const serve = async (given: Record<string, string>) => {
+const serve = async (env: Record<string, string>) => {
   const { app, service } = await makeTestService()
-  server = createHttpServer(app, readEnvironment(given), () => ({ metrics: () => ({}), isStopping: false }))
+  server = createHttpServer(app, readEnvironment(env), () => ({ metrics: () => ({}), isStopping: false }))
   return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
 
@@ -24,22 +24,22 @@ test('MAX_CONNECTIONS: refuses further connections until one has closed', async 
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const said = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)])
-    return { socket, isIn: said !== null }
+    const firstResponse = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)])
+    return { socket, isAccepted: firstResponse !== null }
   }
-  const all = []
-  for (let at = 0; at < 11; at++) all.push(await open())
-  expect(all.map(({ isIn }) => isIn)).toEqual([...Array<boolean>(10).fill(true), false])
-  all[0]!.socket.destroy()
-  await expect.poll(async () => (await open()).isIn).toBe(true)
+  const opened = []
+  for (let index = 0; index < 11; index++) opened.push(await open())
+  expect(opened.map(({ isAccepted }) => isAccepted)).toEqual([...Array<boolean>(10).fill(true), false])
+  opened[0]!.socket.destroy()
+  await expect.poll(async () => (await open()).isAccepted).toBe(true)
 })
 
-test('KEEP_ALIVE_SECONDS is the announced keep-alive timeout', async () => {
+test('KEEP_ALIVE_SECONDS sets the timeout of the Keep-Alive header', async () => {
   const { url } = await serve({ KEEP_ALIVE_SECONDS: '301' })
   expect((await fetch(`${url}/healthz`)).headers.get('keep-alive')).toBe('timeout=301')
 })
 
-/** Sends text on one connection; `read` returns everything received. */
+/** Opens a connection. `statuses` returns the statuses of all responses. */
 async function connection(port: number) {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -71,7 +71,7 @@ describe('bodies', () => {
     const { send, statuses, isClosed } = await connection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 9000')}`)
     await expect.poll(statuses).toEqual(['413'])
-    // The rest never arrives.
+    // The client never sends the body.
     await expect.poll(isClosed, { timeout: 3000 }).toBe(true)
   })
 
@@ -101,7 +101,7 @@ describe('bodies', () => {
     await expect.poll(statuses).toEqual(['404', '200'])
   })
 
-  test('a client that disconnects within its body is counted as a bad request', async () => {
+  test('a client that disconnects while it sends its body is counted as a bad request', async () => {
     const { port, metrics } = await serve({})
     const { socket, send } = await connection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 50')}apikey=`)

@@ -1,4 +1,4 @@
-/** The HTTP surface on Node's sockets. */
+/** HTTP server of the app on Node's sockets. */
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -17,11 +17,11 @@ import { batchWrites } from '#service/server/fast/write-batching.ts'
 
 /** Limits of one connection. Milliseconds and bytes. */
 const connectionLimits = {
-  /** From the connection, or its last response, to the end of a request's header. */
+  /** Time from the connection, or its last response, to the end of the request head. */
   headersTimeout: 5000,
-  /** To the end of its body. */
+  /** Time to the end of the request body. */
   requestTimeout: 10_000,
-  /** Check interval of both: a silent connection is closed at most this much later. */
+  /** Check interval of both timeouts. */
   connectionsCheckingInterval: 1000,
   maxHeaderSize: requestLimits.headerBytes,
 } as const satisfies ServerOptions
@@ -29,10 +29,10 @@ const connectionLimits = {
 export type ServerSettings = {
   /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies: readonly string[]
-  readonly connections: Pick<ConnectionChoice, 'most' | 'keepAliveMs'>
+  readonly connections: Pick<ConnectionChoice, 'max' | 'keepAliveMs'>
 }
 
-/** A server that does not listen yet. */
+/** Creates a server that does not listen yet. */
 export function createHttpServer(
   app: App,
   { trustedProxies, connections }: ServerSettings,
@@ -41,32 +41,32 @@ export function createHttpServer(
 ): Server {
   const server = makeServer(
     {
-      // Clients that offer HTTP/2 on every request (`Upgrade: h2c`) are answered as if they had not.
+      // Ignores the offer of HTTP/2 that some clients send with every request (`Upgrade: h2c`).
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       ...connectionLimits,
       keepAliveTimeout: connections.keepAliveMs,
     },
     requestListener(app, trustedProxies, readings),
   )
-  server.maxConnections = connections.most
+  server.maxConnections = connections.max
   server.maxHeadersCount = requestLimits.headerCount
   dropSlowReaders(server)
-  refuseBroken(server, app)
+  refuseMalformedRequests(server, app)
   return server
 }
 
-/** Connects Node's requests with the app, and its responses with Node's. */
+/** Passes Node's requests to the app and writes its responses. */
 export function requestListener(
   app: Pick<App, 'respond' | 'refused'>,
   trustedProxies: readonly string[],
   readings: () => ProcessReadings,
 ): RequestListener {
-  const read = createRequestReader(trustedProxies, readings)
+  const readRequest = createRequestReader(trustedProxies, readings)
   const write = batchWrites()
   return (incoming, outgoing) => {
     const isHead = incoming.method === 'HEAD'
     if (!isHead && incoming.method !== 'GET') discardUnreadBody(incoming, outgoing)
-    const request = read(incoming)
+    const request = readRequest(incoming)
     const response = request
       ? app.respond(request)
       : app.refused(400, readRequestHead(incoming, trustedProxies))
@@ -83,14 +83,14 @@ const statusOf: Readonly<Record<string, number>> = {
 }
 
 /** Responds to requests that Node's parser rejects, with the headers of every response, and closes the connection. */
-function refuseBroken(server: Server, app: App): void {
+function refuseMalformedRequests(server: Server, app: App): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
     const { status, headers } = app.refused(statusOf[error.code ?? ''] ?? 400)
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
     for (let index = 0; index < headers.length; index += 2)
       lines.push(`${headers[index]}: ${headers[index + 1]}`)
-    // A client that does not read even this is disconnected all the same.
+    // Disconnects a client that does not read the response, too.
     socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
     setTimeout(() => socket.destroy(), 1000).unref()
   })
@@ -101,7 +101,7 @@ function refuseBroken(server: Server, app: App): void {
 }
 
 /**
- * Listens and returns the address at which this machine reaches the server.
+ * Starts listening. Returns the address of the server for this machine.
  *
  * @throws EnvironmentError if the port or the address cannot be used
  */
@@ -112,8 +112,8 @@ export async function listen(
 ): Promise<{ url: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken; set PORT to another one' : error.message
-      reject(new EnvironmentError(`Cannot listen at ${host}:${port}: ${why}.`))
+      const why = error.code === 'EADDRINUSE' ? 'the port is in use; set PORT to another one' : error.message
+      reject(new EnvironmentError(`Cannot listen on ${host}:${port}: ${why}.`))
     })
     server.listen(port, host, resolve)
   })

@@ -13,7 +13,7 @@ export async function readNodeBody(incoming: IncomingMessage, limit: number): Pr
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // The connection is still needed for the response when the loop ends early.
+    // If the loop ends early, the connection is still needed for the response.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw bodyTooLarge(limit)
@@ -25,13 +25,13 @@ export async function readNodeBody(incoming: IncomingMessage, limit: number): Pr
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-/** Time and size within which the rest of an unread body may arrive before its connection is closed. */
+/** Maximum time and size of the rest of an unread body before its connection is closed. */
 const discardMs = 500
 const discardBytes = 1024 * 1024
 
 /**
- * Reads the rest of a body that no route has read to its end, once the response is sent: otherwise the next
- * request on the connection waits behind it. A client that keeps sending is disconnected.
+ * Reads the rest of a body that no route has read to its end, after the response is sent. Otherwise the next
+ * request on the connection would wait for it. A client that keeps sending is disconnected.
  */
 export function discardUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.once('finish', () => {

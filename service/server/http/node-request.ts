@@ -1,6 +1,6 @@
 /**
- * Reads requests from Node's sockets without a `Request`, a `Headers` or a `URL`: a path and a query that a
- * URL would not rewrite are used as they are; all others are normalised by one.
+ * Reads requests from Node's sockets without creating a `Request`, a `Headers` or, usually, a `URL`: paths and queries
+ * that a `URL` would not change are used directly, and others are normalised by one.
  */
 import type { IncomingMessage } from 'node:http'
 import { Http2ServerRequest } from 'node:http2'
@@ -16,7 +16,7 @@ import type {
 import { clientCertificate } from './client-certificate.ts'
 import { readNodeBody } from './node-body.ts'
 
-/** Paths that a URL would not rewrite, except for dot segments. */
+/** Paths that a `URL` would not change, except for dot segments. */
 const plainPath = /^\/[!$&-;=@-[\]_a-z~]*$/
 const dotSegments = /\/\.\.?(?:\/|$)/
 const plainQuery = /^[!$-~]*$/
@@ -45,7 +45,7 @@ export function createRequestReader(
     const query = end < 0 ? '' : target.slice(end + 1)
     if (plainPath.test(pathname) && !dotSegments.test(pathname) && plainQuery.test(query))
       return new RawUrl(host, isSecure, pathname, query === '' ? '' : `?${query}`)
-    // A URL would read a backslash as a slash; a proxy before the service may not.
+    // A `URL` treats a backslash as a slash, but a proxy before the service may not.
     if (pathname.includes('\\')) return undefined
     const url = URL.parse(`http://${host.host}${target}`)
     return url ? new RawUrl(host, isSecure, url.pathname, url.search) : undefined
@@ -90,13 +90,13 @@ function addressOf(
   return callerAddress(socket.remoteAddress, forwarding, proxies)
 }
 
-/** The head of a request that no route handles, for the log. */
+/** Reads the head of a request that no route handles, for the log. */
 export function readRequestHead(incoming: IncomingMessage, proxies: readonly string[]): RequestHead {
   const headers = new RawHeaders(incoming.rawHeaders)
   return { method: incoming.method ?? '', headers, address: addressOf(incoming, headers, proxies) }
 }
 
-/** Raw headers in order of arrival, names and values alternating; repeated names are joined (RFC 9110, 5.3). */
+/** Raw headers, names and values alternating. Values of repeated names are joined (RFC 9110, 5.3). */
 class RawHeaders implements RequestHeaders {
   readonly #raw: readonly string[]
 
@@ -106,24 +106,31 @@ class RawHeaders implements RequestHeaders {
 
   get(name: string): string | null {
     const raw = this.#raw
-    let found: string | null = null
+    let joined: string | null = null
     for (let index = 0; index < raw.length; index += 2) {
       const field = raw[index]!
       if (field.length !== name.length) continue
       if (field !== name && field.toLowerCase() !== name.toLowerCase()) continue
       const value = raw[index + 1]!
-      found = found === null ? value : found + (name.toLowerCase() === 'cookie' ? '; ' : ', ') + value
+      joined = joined === null ? value : joined + (name.toLowerCase() === 'cookie' ? '; ' : ', ') + value
     }
-    return found
+    return joined
   }
 }
 
-/** Whether a request names one host: of several a proxy before us may have decided by another (RFC 9112, 3.2; RFC 9113, 8.3.1). */
+/**
+ * Whether a request names exactly one host. If there are several, a proxy may have used another one (RFC 9112, 3.2;
+ * RFC 9113, 8.3.1).
+ */
 export function namesOneHost(rawHeaders: readonly string[]): boolean {
-  const named = rawHeaders.filter((_, at) => /^(host|:authority)$/i.test(rawHeaders[at - (at % 2)]!))
-  const [first, , second] = named
+  const hostFields = rawHeaders.filter((_, index) =>
+    /^(host|:authority)$/i.test(rawHeaders[index - (index % 2)]!),
+  )
+  const [first, , second] = hostFields
   // Over HTTP/2 the host may be present in both forms.
-  return second === undefined || (named.length === 4 && first !== second && named[1] === named[3])
+  return (
+    second === undefined || (hostFields.length === 4 && first !== second && hostFields[1] === hostFields[3])
+  )
 }
 
 type HostName = Pick<URL, 'host' | 'hostname'>
@@ -155,22 +162,22 @@ class RawUrl implements RequestUrl {
   }
 }
 
-/** A service has few host names; made-up ones are parsed each time. */
-const mostHosts = 100
+/** Limits the cache: a service has few host names, but clients can send any. */
+const maxCachedHosts = 100
 
 type HostParser = (text: string) => HostName | undefined
 
 /** Parses host names like URLs; undefined for anything else. */
 function createHostParser(): HostParser {
-  const known = new Map<string, HostName>()
+  const cache = new Map<string, HostName>()
   return (text) => {
-    const before = known.get(text)
-    if (before) return before
+    const cached = cache.get(text)
+    if (cached) return cached
     const url = /^[\w.:[\]-]{1,300}$/.test(text) ? URL.parse(`http://${text}`) : null
-    // A text with a user or a path is not a host.
+    // A text with a user name or a path is not a host.
     if (!url?.hostname || url.username !== '' || url.pathname !== '/') return undefined
     const host = { host: url.host, hostname: url.hostname }
-    if (known.size < mostHosts) known.set(text, host)
+    if (cache.size < maxCachedHosts) cache.set(text, host)
     return host
   }
 }

@@ -29,7 +29,7 @@ import { openTls } from './tls.ts'
 describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${withoutOpenssl}` : ''})`, () => {
   let folder: string
   let authority: ReturnType<typeof makeAuthority>
-  const ends: (() => unknown)[] = []
+  const cleanups: (() => unknown)[] = []
   const files = () => ({
     certificate: join(folder, 'in-use.crt'),
     key: join(folder, 'in-use.key'),
@@ -43,56 +43,56 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     authority.issue('ended', 0)
   })
   afterEach(async () => {
-    for (const end of ends.splice(0).toReversed()) await end()
+    for (const end of cleanups.splice(0).toReversed()) await end()
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  let turns = 0
-  /** Puts a file where the certificate in use is, as what renews certificates does. */
-  function put(name: string, part: 'crt' | 'key'): void {
-    rmSync(join(folder, `in-use.${part}`), { force: true })
-    copyFileSync(join(folder, `${name}.${part}`), join(folder, `in-use.${part}`))
-    // Two writes within a tick of the disk's clock are two all the same.
-    utimesSync(join(folder, `in-use.${part}`), new Date(), new Date(Date.now() + ++turns * 1000))
+  let replacements = 0
+  /** Replaces a file of the certificate in use, as a renewal tool does. */
+  function replaceFile(name: string, extension: 'crt' | 'key'): void {
+    rmSync(join(folder, `in-use.${extension}`), { force: true })
+    copyFileSync(join(folder, `${name}.${extension}`), join(folder, `in-use.${extension}`))
+    // Distinct times, because two writes may fall within one tick of the file system's clock.
+    utimesSync(join(folder, `in-use.${extension}`), new Date(), new Date(Date.now() + ++replacements * 1000))
   }
 
-  async function start(answerMs = 60_000) {
-    put('first', 'crt')
-    put('first', 'key')
+  async function start(responseMs = 60_000) {
+    replaceFile('first', 'crt')
+    replaceFile('first', 'key')
     const logged: string[] = []
     const metrics = createMetrics()
     const log = (_: unknown, event: string, fields?: object) =>
       void logged.push(`${event} ${JSON.stringify(fields)}`)
-    const tls = openTls(files(), { log, metrics, everyMs: 5 })
-    const held: (() => void)[] = []
+    const tls = openTls(files(), { log, metrics, checkIntervalMs: 5 })
+    const pendingResponses: (() => void)[] = []
     const limits = { requestTimeout: 300, headersTimeout: 200, keepAliveTimeout: 400 }
-    const server = secureServer(tls, answerMs)(limits, (asked, answer) => {
-      if (asked.url === '/held') held.push(() => answer.end('at last'))
+    const server = secureServer(tls, responseMs)(limits, (asked, answer) => {
+      if (asked.url === '/held') pendingResponses.push(() => answer.end('at last'))
       else answer.end(asked.httpVersion)
     })
-    ends.push(tls.keepFresh(asTlsServer(server)))
-    const ending = createGracefulShutdown(server, { noticeMs: 0, finishMs: 30_000 })
+    cleanups.push(tls.reloadOnChange(asTlsServer(server)))
+    const shutdown = createGracefulShutdown(server, { noticeMs: 0, finishMs: 30_000 })
     server.listen(0)
     await once(server, 'listening')
-    ends.push(() => server.listening && ending.close())
-    return { server, port: portOf(server), ending, held, logged, metrics }
+    cleanups.push(() => server.listening && shutdown.close())
+    return { server, port: portOf(server), ending: shutdown, held: pendingResponses, logged, metrics }
   }
   const portOf = (server: Server) => (server.address() as AddressInfo).port
 
   const http2 = (port: number): ClientHttp2Session => {
     const session = connectHttp2(`https://localhost:${port}`, { ca: authority.pem })
     session.on('error', () => {})
-    ends.push(() => session.destroy())
+    cleanups.push(() => session.destroy())
     return session
   }
-  const ask = async (session: ClientHttp2Session, headers: OutgoingHttpHeaders) => {
+  const fetchHttp2 = async (session: ClientHttp2Session, headers: OutgoingHttpHeaders) => {
     const stream = session.request(headers)
     stream.setEncoding('utf8')
     let text = ''
     for await (const chunk of stream) text += String(chunk)
     return text
   }
-  const ask1 = (port: number, agent: Agent) =>
+  const fetchHttp1 = (port: number, agent: Agent) =>
     new Promise<string>((resolve, reject) => {
       request({ port, agent, ca: authority.pem, path: '/' }, (answer) => {
         answer.setEncoding('utf8').on('data', resolve)
@@ -100,8 +100,8 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
         .on('error', reject)
         .end()
     })
-  /** The name on the certificate that a new connection is shown. */
-  const shown = async (port: number, options: ConnectionOptions = {}) => {
+  /** Returns the name on the certificate that a new connection receives. */
+  const servedCertificate = async (port: number, options: ConnectionOptions = {}) => {
     const socket = connect({ port, ca: authority.pem, servername: 'localhost', ...options })
     await once(socket, 'secureConnect')
     const { subject } = socket.getPeerCertificate()
@@ -111,9 +111,9 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
 
   test('serves HTTP/2, HTTP/1.1 and WebSockets on one port', async () => {
     const { port, server } = await start()
-    expect(await ask(http2(port), { ':path': '/' })).toBe('2.0')
+    expect(await fetchHttp2(http2(port), { ':path': '/' })).toBe('2.0')
     const agent = new Agent()
-    expect(await ask1(port, agent)).toBe('1.1')
+    expect(await fetchHttp1(port, agent)).toBe('1.1')
 
     const sockets = new WebSocketServer({ noServer: true })
     server.on('upgrade', (asked, socket, head) =>
@@ -134,69 +134,80 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     ],
   ] as const)('statement 50: %s is refused', async (_, options) => {
     const { port } = await start()
-    await expect(shown(port, options)).rejects.toThrow(/handshake|version|alert|SSL/i)
-    expect(await shown(port, { maxVersion: 'TLSv1.2' })).toBe('first')
-    expect(await shown(port, { minVersion: 'TLSv1.3' })).toBe('first')
+    await expect(servedCertificate(port, options)).rejects.toThrow(/handshake|version|alert|SSL/i)
+    expect(await servedCertificate(port, { maxVersion: 'TLSv1.2' })).toBe('first')
+    expect(await servedCertificate(port, { minVersion: 'TLSv1.3' })).toBe('first')
   })
 
   test('statement 50: plain http is refused, not redirected', async () => {
     const { port } = await start()
     const socket = connectPlain(port)
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    let answer = ''
-    socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')))
+    let received = ''
+    socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')))
     socket.on('error', () => {})
     await once(socket, 'close')
-    expect(answer).not.toContain('HTTP/')
+    expect(received).not.toContain('HTTP/')
   })
 
   test('a renewed certificate applies to new connections; open ones continue', async () => {
     const { port, logged, metrics } = await start()
     const session = http2(port)
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    ends.push(() => agent.destroy())
-    expect([await ask(session, { ':path': '/' }), await ask1(port, agent)]).toEqual(['2.0', '1.1'])
-    put('second', 'crt')
-    put('second', 'key')
-    await expect.poll(() => shown(port)).toBe('second')
-    expect([await ask(session, { ':path': '/' }), await ask1(port, agent)]).toEqual(['2.0', '1.1'])
+    cleanups.push(() => agent.destroy())
+    expect([await fetchHttp2(session, { ':path': '/' }), await fetchHttp1(port, agent)]).toEqual([
+      '2.0',
+      '1.1',
+    ])
+    replaceFile('second', 'crt')
+    replaceFile('second', 'key')
+    await expect.poll(() => servedCertificate(port)).toBe('second')
+    expect([await fetchHttp2(session, { ':path': '/' }), await fetchHttp1(port, agent)]).toEqual([
+      '2.0',
+      '1.1',
+    ])
     expect(session.closed).toBe(false)
     expect(logged.at(-1)).toContain('tls-reloaded')
     expect(metrics.text()).toMatch(/\nservice_tls_certificate_expiry_seconds 1\d{9}\n/)
   })
 
   test.each([
-    ['is no certificate', () => writeFileSync(join(folder, 'in-use.crt'), 'nonsense'), 'in PEM'],
-    ['does not fit its key', () => put('second', 'crt'), 'no pair'],
-    ['has ended', () => (put('ended', 'crt'), put('ended', 'key')), 'it ended on'],
+    ['is not a certificate', () => writeFileSync(join(folder, 'in-use.crt'), 'nonsense'), 'in PEM'],
+    ['does not match its key', () => replaceFile('second', 'crt'), 'do not match'],
+    ['has expired', () => (replaceFile('ended', 'crt'), replaceFile('ended', 'key')), 'it expired on'],
     [
-      'is a link in a circle',
+      'is a circular link',
       () => {
         rmSync(join(folder, 'in-use.key'))
         symlinkSync('in-use.key', join(folder, 'in-use.key'))
       },
       'ELOOP',
     ],
-    ['is gone', () => rmSync(join(folder, 'in-use.key')), 'cannot be read'],
-  ])('one that %s leaves the old one in use, and the log and the metrics say so', async (_, spoil, why) => {
-    const { port, logged, metrics } = await start()
-    const key = readFileSync(join(folder, 'in-use.key'), 'utf8').split('\n')[1]!
-    spoil()
-    await expect.poll(() => logged.join('\n')).toContain(why)
-    expect(await shown(port)).toBe('first')
-    expect(logged.join('\n')).toContain('tls-reload-failed')
-    expect(logged.join('\n')).not.toContain(key)
-    expect(metrics.text()).not.toContain('service_tls_reload_failures_total 0')
-    put('second', 'crt')
-    put('second', 'key')
-    await expect.poll(() => shown(port)).toBe('second')
-  })
+    ['has no key file', () => rmSync(join(folder, 'in-use.key')), 'cannot be read'],
+  ])(
+    'a certificate that %s leaves the old one in use, and is logged and counted',
+    async (_, damage, message) => {
+      const { port, logged, metrics } = await start()
+      const key = readFileSync(join(folder, 'in-use.key'), 'utf8').split('\n')[1]!
+      damage()
+      await expect.poll(() => logged.join('\n')).toContain(message)
+      expect(await servedCertificate(port)).toBe('first')
+      expect(logged.join('\n')).toContain('tls-reload-failed')
+      expect(logged.join('\n')).not.toContain(key)
+      expect(metrics.text()).not.toContain('service_tls_reload_failures_total 0')
+      replaceFile('second', 'crt')
+      replaceFile('second', 'key')
+      await expect.poll(() => servedCertificate(port)).toBe('second')
+    },
+  )
 
-  test('at the start the error is one line that names the file', () => {
-    put('first', 'crt')
-    put('second', 'key')
+  test('an unusable file at the start is an error of one line that names it', () => {
+    replaceFile('first', 'crt')
+    replaceFile('second', 'key')
     const parts = { log: () => {}, metrics: createMetrics() }
-    expect(() => openTls(files(), parts)).toThrow(/^TLS_CERT="[^"]+" cannot be used: with TLS_KEY=[^\n]+\.$/)
+    expect(() => openTls(files(), parts)).toThrow(
+      /^TLS_CERT="[^"]+" cannot be used: it and TLS_KEY=[^\n]+\.$/,
+    )
     expect(() => openTls({ ...files(), key: join(folder, 'none') }, parts)).toThrow(
       /^TLS_KEY="[^"]+" cannot be read/,
     )
@@ -205,14 +216,14 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   })
 
   test('requests in progress over HTTP/2 finish when the service stops', async () => {
-    const { port, ending, held } = await start()
+    const { port, ending: shutdown, held: pendingResponses } = await start()
     const session = http2(port)
-    const asked = ask(session, { ':path': '/held' })
-    await expect.poll(() => held.length).toBe(1)
-    await ending.announce()
-    const closed = ending.close()
-    for (const answer of held) answer()
-    expect(await asked).toBe('at last')
+    const pending = fetchHttp2(session, { ':path': '/held' })
+    await expect.poll(() => pendingResponses.length).toBe(1)
+    await shutdown.announce()
+    const closed = shutdown.close()
+    for (const answer of pendingResponses) answer()
+    expect(await pending).toBe('at last')
     await closed
     expect(session.closed).toBe(true)
   })
@@ -238,7 +249,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   test('an idle HTTP/2 session is closed gracefully', async () => {
     const { port } = await start()
     const session = http2(port)
-    expect(await ask(session, { ':path': '/' })).toBe('2.0')
+    expect(await fetchHttp2(session, { ':path': '/' })).toBe('2.0')
     const [code] = (await once(session, 'goaway')) as [number]
     expect(code).toBe(constants.NGHTTP2_NO_ERROR)
     await once(session, 'close')

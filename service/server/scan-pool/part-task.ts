@@ -7,14 +7,14 @@ import { scanSymbols } from '#service/scan/scan-symbols.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 
 export type PartTask = {
-  /** Null to load the worker, which opens its market, and nothing else. */
+  /** Null if the worker only opens its market. */
   readonly context: ScanContext | null
   readonly symbols: readonly string[]
   /** Receives a heartbeat before each symbol. */
   readonly port: MessagePort
 }
 
-/** The export `processPart` of a scan worker: processes the parts that it is sent. */
+/** Creates the export `processPart` of a scan worker, which processes one part. */
 export const partProcessor =
   (market: Market, batches: Pick<BatchRepository, 'volatilities'>) =>
   async ({ context, symbols, port }: PartTask): Promise<PartResult> => {

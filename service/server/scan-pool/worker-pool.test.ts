@@ -20,10 +20,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const choice = { kind: 'simulated' } as const
 
 test('workers produce the same batch as the main thread', { timeout: 60_000 }, async () => {
-  const at = new Date('2026-11-20T21:30:00Z')
-  const whole = await openMarket(choice, { log: () => {}, purpose: 'scan', fixedTime: at })
-  const symbols = (await whole.universe()).slice(0, 130)
-  const market = { ...whole, universe: async () => symbols }
+  const scanTime = new Date('2026-11-20T21:30:00Z')
+  const fullMarket = await openMarket(choice, { log: () => {}, purpose: 'scan', fixedTime: scanTime })
+  const symbols = (await fullMarket.universe()).slice(0, 130)
+  const market = { ...fullMarket, universe: async () => symbols }
   const { store } = await openDataDir(folder, choice)
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
@@ -40,14 +40,14 @@ test('workers produce the same batch as the main thread', { timeout: 60_000 }, a
     log,
   })
   const withoutTimes = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
-  // Read through the store, as every reader does.
+  // Compares the stored batch, as every reader gets it.
   expect(withoutTimes((await store.batches.latest())!)).toEqual(
     JSON.parse(JSON.stringify(withoutTimes(onMainThread))),
   )
   expect(inWorkers.failures).toEqual([])
   expect(inWorkers.ideas.length).toBeGreaterThan(0)
   expect((await store.batches.trades(inWorkers.id)).length).toBeGreaterThan(10)
-  expect(lines.join(), 'the workers did it').not.toContain('main thread')
+  expect(lines.join(), 'the workers ran the scan').not.toContain('main thread')
   await store.close()
 })
 
@@ -122,7 +122,7 @@ test('a worker that cannot open the market rejects the pool', async () => {
   await expect(workerPool({ entry: broken, data: null, threads: 2 })).rejects.toThrow('no such market')
 })
 
-test('a source that workers may not open has no pool: the scan uses the market of its process', () => {
+test('a market that workers may not open has no pool: the scan uses the market of its process', () => {
   const unregister = registerMarket({
     kind: 'one-connection',
     syntax: 'one-connection',
@@ -133,7 +133,7 @@ test('a source that workers may not open has no pool: the scan uses the market o
     open: () => Promise.reject(new Error('is open already')),
   })
   onTestFinished(unregister)
-  const place = { databaseUrl: null, dataDir: folder, pepperFile: join(folder, 'pepper') }
-  expect(servicePool({ ...place, market: { kind: 'one-connection' } })).toBeUndefined()
-  expect(servicePool({ ...place, market: choice })).toBeTypeOf('function')
+  const location = { databaseUrl: null, dataDir: folder, pepperFile: join(folder, 'pepper') }
+  expect(servicePool({ ...location, market: { kind: 'one-connection' } })).toBeUndefined()
+  expect(servicePool({ ...location, market: choice })).toBeTypeOf('function')
 })

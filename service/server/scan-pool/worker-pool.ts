@@ -1,6 +1,6 @@
 /**
  * Worker threads for the nightly scan (tinypool): each opens the market and the store once and processes one part at a
- * time. The pool lives as long as the scan. A worker that exits or stops responding loses its part, which the scan counts
+ * time. The pool exists only during the scan. A worker that exits or stops responding loses its part, which the scan counts
  * as failed, and is replaced.
  */
 import { availableParallelism } from 'node:os'
@@ -8,7 +8,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import { opensInWorkers } from '#service/markets/registry.ts'
 import type { PartResult, ScanContext, ScanPool } from '#service/scan/scan-context.ts'
-import type { StorePlace } from '#service/server/open-store.ts'
+import type { StoreLocation } from '#service/server/open-store.ts'
 import type { PartTask } from './part-task.ts'
 import type { ScanWorkerData } from './scan-worker.ts'
 
@@ -22,39 +22,39 @@ export type WorkerPoolInput = {
   readonly silentMs?: number
 }
 
-/** Each worker has a market of its own in memory. */
-const mostThreads = 4
+/** Limits memory: each worker holds its own market. */
+const maxThreads = 4
 /** Chains create hundreds of thousands of short-lived objects: a large young generation promotes fewer of them. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 }
-/** Longer than the timeouts of one symbol together; opening a large market takes as long. */
-const longestSilenceMs = 3 * 60_000
+/** Longer than all timeouts of one symbol together, and than opening a large market. */
+const defaultSilentMs = 3 * 60_000
 
 /**
- * Opens the pool of a scan at the market's time `at`, for `runScan`. Undefined if the market's source cannot be opened in
- * workers: the scan then runs on the market that its process has open.
+ * Returns the function with which `runScan` opens its pool. Undefined if workers cannot open the market: the scan
+ * then uses the open market of its process.
  */
 export function servicePool({
   databaseUrl,
   dataDir,
   market,
   pepperFile,
-}: StorePlace): ((at: Date) => Promise<ScanPool>) | undefined {
+}: StoreLocation): ((scanTime: Date) => Promise<ScanPool>) | undefined {
   if (!opensInWorkers(market)) return undefined
-  const place = { databaseUrl, dataDir, market, pepperFile }
-  return (at) =>
+  const location = { databaseUrl, dataDir, market, pepperFile }
+  return (scanTime) =>
     workerPool({
       entry: new URL('./scan-worker.ts', import.meta.url),
-      data: { place, at: at.getTime() } satisfies ScanWorkerData,
-      threads: Math.min(mostThreads, availableParallelism()),
+      data: { location, scanTimeMs: scanTime.getTime() } satisfies ScanWorkerData,
+      threads: Math.min(maxThreads, availableParallelism()),
     })
 }
 
-/** Rejects if a worker cannot open the market. */
+/** Opens a pool. Rejects if a worker cannot open the market. */
 export async function workerPool({
   entry,
   data,
   threads,
-  silentMs = longestSilenceMs,
+  silentMs = defaultSilentMs,
 }: WorkerPoolInput): Promise<ScanPool> {
   const pool = new Tinypool({
     filename: entry.href,
@@ -62,11 +62,11 @@ export async function workerPool({
     workerData: data,
     minThreads: threads,
     maxThreads: threads,
-    // Between two parts a worker's sockets to the database need its event loop.
+    // The database connection of a worker needs its event loop between two parts.
     useAtomics: false,
     resourceLimits,
   })
-  // Also emitted for a worker without a task; the next task starts another one.
+  // A worker without a task may fail too. The next task starts another one.
   pool.on('error', () => {})
   const scanPart = async (context: ScanContext | null, symbols: readonly string[]): Promise<PartResult> => {
     const { port1: heartbeats, port2: port } = new MessageChannel()
@@ -78,7 +78,7 @@ export async function workerPool({
       return (await pool.run(task, { transferList: [port], signal: silence.signal })) as PartResult
     } catch (error) {
       if (!silence.signal.aborted) throw error
-      throw new Error(`a worker of the scan did not respond for ${silentMs / 1000} s and was terminated`, {
+      throw new Error(`a scan worker did not respond for ${silentMs / 1000} s and was terminated`, {
         cause: error,
       })
     } finally {
