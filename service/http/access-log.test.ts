@@ -18,12 +18,12 @@ beforeEach(async () => {
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 const key = () => ({ 'Op-Subscription-Key': environment.demo.subscriptionKey })
-const ask = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
+const sendRequest = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
   app.fetch(new Request(new URL(path, widgetOrigin), init), { address })
 
 test('writes one line per response: route, network and door of the caller, outcome', async () => {
   const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
-  const response = await ask(`${dataPath}/how/income/AAPL?stockQuantity=4711`, { headers })
+  const response = await sendRequest(`${dataPath}/how/income/AAPL?stockQuantity=4711`, { headers })
   const body = await response.arrayBuffer()
   expect(lines).toEqual([
     {
@@ -65,13 +65,13 @@ test.each([
     { status: 401, door: 'legacy' },
   ],
 ])('%s', async (_, path, init, line) => {
-  await ask(path, init)
+  await sendRequest(path, init)
   expect(lines.at(-1)).toMatchObject({ event: 'request', ...line })
 })
 
 test('logs the /48 network of an IPv6 address, and null if the address is unknown', async () => {
-  await ask('/healthz', {}, '2001:db8:1:2:3:4:5:6')
-  await ask('/healthz', {}, 'unknown')
+  await sendRequest('/healthz', {}, '2001:db8:1:2:3:4:5:6')
+  await sendRequest('/healthz', {}, 'unknown')
   expect(lines.map(({ address }) => address)).toEqual(['2001:db8:1::/48', null])
 })
 
@@ -79,14 +79,14 @@ test('statement 57: contains neither secrets nor the requested path and query', 
   const session = await environment.session()
   const canary = 'canary-4711'
   const headers = { Cookie: session.cookie, Referer: `https://partner/${canary}`, 'User-Agent': canary }
-  await ask(`${dataPath}/how/income/${canary}?stockQuantity=${canary}&user=${canary}`, { headers })
-  await ask(`/${canary}`, { headers: { Authorization: `Bearer ${canary}`, traceparent: canary } })
-  await ask(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': canary } })
-  await ask(`${dataPath}/tone`, { headers: { Authorization: `Bearer ${session.token}` } })
-  const said = JSON.stringify(lines.filter(({ event }) => event === 'request'))
+  await sendRequest(`${dataPath}/how/income/${canary}?stockQuantity=${canary}&user=${canary}`, { headers })
+  await sendRequest(`/${canary}`, { headers: { Authorization: `Bearer ${canary}`, traceparent: canary } })
+  await sendRequest(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': canary } })
+  await sendRequest(`${dataPath}/tone`, { headers: { Authorization: `Bearer ${session.token}` } })
+  const logText = JSON.stringify(lines.filter(({ event }) => event === 'request'))
   expect(lines.length).toBeGreaterThanOrEqual(4)
   for (const secret of [canary, session.token, session.cookie.split('=')[1]!, key()['Op-Subscription-Key']])
-    expect(said).not.toContain(secret)
+    expect(logText).not.toContain(secret)
 })
 
 test('logs the trace id of a request that fails', async () => {

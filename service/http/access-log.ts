@@ -1,7 +1,6 @@
 /**
- * The access log: one line per request, if the operator enables it. It names the route instead of the
- * address, which may contain a user's symbols and positions; of the caller's IP address it has the network
- * only.
+ * Access log: one line per request, if the operator enables it. A line has the name of the route instead of the URL,
+ * which may contain symbols and positions of a user, and only the network of the caller's IP address.
  */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
@@ -28,7 +27,7 @@ export type AccessLogEntry = {
   readonly address: string | undefined
 }
 
-export type AccessLog = (answered: AccessLogEntry) => void
+export type AccessLog = (entry: AccessLogEntry) => void
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
@@ -46,14 +45,14 @@ export const createAccessLog =
       requestId,
       ...(traceId !== null && { traceId }),
       ...(code !== undefined && { code }),
-      door: doorKnockedAt(headers),
+      door: attemptedDoor(headers),
       ...(account !== undefined && { account }),
       address: addressNetwork(address),
     })
   }
 
-/** The door by the kind of credential in the request, valid or not; null without a credential. */
-function doorKnockedAt(headers: RequestHeaders): Door | null {
+/** Returns the door of the kind of credential in the request, valid or not. Null without a credential. */
+function attemptedDoor(headers: RequestHeaders): Door | null {
   if (headers.get(subscriptionKeyHeader) !== null) return 'gateway'
   const authorization = headers.get('authorization')
   if (authorization !== null) return /^bearer +wt_/i.test(authorization) ? 'widget' : 'legacy'

@@ -62,12 +62,16 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
 })
 
 test('sends 304 if the client has the response, and 401 without a credential even if the ETag matches', async () => {
-  const asked = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
-  const first = await environment.get(`${dataPath}/tone`, asked)
+  const requested = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
+  const first = await environment.get(`${dataPath}/tone`, requested)
   const etag = first.headers.get('etag')!
-  const again = await environment.get(`${dataPath}/tone`, { ...asked, 'If-None-Match': etag })
-  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
-  expect(again.headers.get('ratelimit'), 'it is counted all the same').toMatch(/^"per-minute";r=1198/)
+  const revalidated = await environment.get(`${dataPath}/tone`, { ...requested, 'If-None-Match': etag })
+  expect([revalidated.status, await revalidated.text(), revalidated.headers.get('etag')]).toEqual([
+    304,
+    '',
+    etag,
+  ])
+  expect(revalidated.headers.get('ratelimit'), 'it is counted all the same').toMatch(/^"per-minute";r=1198/)
   expect((await environment.get(`${dataPath}/tone`, { 'If-None-Match': etag })).status).toBe(401)
 })
 
@@ -115,14 +119,14 @@ test('a door with its own host name refuses other doors’ credentials there', a
   environment = await makeTestService({
     hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
   })
-  const at = (host: string, headers: Record<string, string>) =>
+  const index = (host: string, headers: Record<string, string>) =>
     environment.app.fetch(new Request(`http://${host}${dataPath}/tone`, { headers }))
-  expect((await at('api.test', asGateway())).status).toBe(200)
-  expect((await at('legacy.test', asGateway())).status).toBe(401)
+  expect((await index('api.test', asGateway())).status).toBe(200)
+  expect((await index('legacy.test', asGateway())).status).toBe(401)
   const widget = await asWidget()
-  expect((await at('widget.test', widget)).status).toBe(200)
-  expect((await at('api.test', widget)).status).toBe(401)
-  expect(await problemOf(await at('elsewhere.test', asGateway()))).toMatchObject({
+  expect((await index('widget.test', widget)).status).toBe(200)
+  expect((await index('api.test', widget)).status).toBe(401)
+  expect(await problemOf(await index('elsewhere.test', asGateway()))).toMatchObject({
     code: 'host-unknown',
     status: 421,
   })
@@ -147,17 +151,17 @@ test('a symbol is read in any case; an unknown one is 404, a malformed one 400, 
 })
 
 test('a share class is the same symbol with a dot, a hyphen or an encoded slash', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const market = { ...environment.market }
   environment.market.profile = async (symbol) => {
-    asked.push(symbol)
+    requested.push(symbol)
     return market.profile(symbol)
   }
   for (const written of ['BRK.B', 'BRK-B', 'brk-b', 'BRK%2FB', 'brk%2fb'])
     expect(await problemOf(await environment.get(`${dataPath}/why/${written}`, asGateway()))).toMatchObject({
       code: 'symbol-unknown',
     })
-  expect(new Set(asked)).toEqual(new Set(['BRK.B']))
+  expect(new Set(requested)).toEqual(new Set(['BRK.B']))
 })
 
 test.each([
@@ -266,9 +270,9 @@ test('a key has its own rate limit, which refills', async () => {
   const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
     ratePerMinute: 2,
   })
-  const ask = () => environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': secret })
-  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
-  const refused = await ask()
+  const statusOf = () => environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': secret })
+  expect([(await statusOf()).status, (await statusOf()).status]).toEqual([200, 200])
+  const refused = await statusOf()
   expect(refused.headers.get('retry-after')).toBe('30')
   expect(refused.headers.get('ratelimit-policy')).toBe('"per-minute";q=2;w=60')
   expect(refused.headers.get('ratelimit')).toBe('"per-minute";r=0;t=60')
@@ -278,7 +282,7 @@ test('a key has its own rate limit, which refills', async () => {
   })
   expect((await environment.get(`${dataPath}/tone`, asGateway())).status).toBe(200)
   environment.pass(30_000)
-  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+  expect([(await statusOf()).status, (await statusOf()).status]).toEqual([200, 429])
 })
 
 test('a revoked key is refused on the next request; a rotated one at once, or after its grace', async () => {
@@ -375,13 +379,13 @@ test('says how many trading days old the scan is, as days pass', async () => {
   })
   const hour = 3_600_000
   /** Age of the scan in trading days, by instant. */
-  const seen: [string, number | null][] = []
+  const ages: [string, number | null][] = []
   // Friday 15:00 UTC, then late that evening when it is Saturday in London only, then day by day over Thanksgiving.
   for (const hours of [0, 13, 2, 48, 24, 24, 24, 24]) {
     environment.pass(hours * hour)
-    seen.push([environment.market.now().toISOString().slice(0, 13), await age()])
+    ages.push([environment.market.now().toISOString().slice(0, 13), await age()])
   }
-  expect(seen).toEqual([
+  expect(ages).toEqual([
     ['2026-11-20T15', 1],
     ['2026-11-21T04', 1],
     ['2026-11-21T06', 2],

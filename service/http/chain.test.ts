@@ -43,14 +43,14 @@ const income = async (query: string): Promise<Income> =>
 
 describe('the chain', () => {
   test('has every listed contract of the requested symbol', async () => {
-    const answer = await chain()
-    expect(answer).toMatchObject({ underlying: 'AAPL', unknown: [], messageType: 'SUCCESS' })
+    const response = await chain()
+    expect(response).toMatchObject({ underlying: 'AAPL', unknown: [], messageType: 'SUCCESS' })
     const listed = (await market.chain('AAPL'))!.contracts
     // Contracts that expire today are counted but not listed.
-    const later = listed.filter(({ expiry }) => expiry > '2026-11-20')
-    expect(answer.listedContracts).toBe(listed.length)
-    const options = answer.expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
-    expect(options.filter((each) => each !== null)).toHaveLength(later.length)
+    const laterExpiry = listed.filter(({ expiry }) => expiry > '2026-11-20')
+    expect(response.listedContracts).toBe(listed.length)
+    const options = response.expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
+    expect(options.filter((each) => each !== null)).toHaveLength(laterExpiry.length)
   })
 
   test('with `expiry`: lists every expiry, with rows for the requested one only', async () => {
@@ -85,8 +85,8 @@ describe('a contract of How by name', () => {
       encodeURIComponent(padded),
       padded.replaceAll(' ', '+'),
     ]) {
-      const answer = await income(`stockQuantity=300&contract=${id}`)
-      expect(answer).toMatchObject({ contract: cell, callOptimals })
+      const response = await income(`stockQuantity=300&contract=${id}`)
+      expect(response).toMatchObject({ contract: cell, callOptimals })
     }
   })
 

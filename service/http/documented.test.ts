@@ -115,19 +115,19 @@ const kindIs: Record<Kind, (value: unknown) => boolean> = {
 }
 
 /** Asserts that the object has every field with its kind. */
-function having(value: unknown, fields: Fields): Record<string, unknown> {
-  const one = value as Record<string, unknown>
-  const wrong = Object.entries(fields).filter(([name, kind]) => !kindIs[kind](one[name]))
-  expect(wrong.map(([name, kind]) => `${name}: expected ${kind}, got ${JSON.stringify(one[name])}`)).toEqual(
-    [],
-  )
-  return one
+function expectFields(value: unknown, fields: Fields): Record<string, unknown> {
+  const record = value as Record<string, unknown>
+  const mismatches = Object.entries(fields).filter(([name, kind]) => !kindIs[kind](record[name]))
+  expect(
+    mismatches.map(([name, kind]) => `${name}: expected ${kind}, got ${JSON.stringify(record[name])}`),
+  ).toEqual([])
+  return record
 }
 /** Asserts that the list is not empty and that each element has every field. */
-function allHaving(value: unknown, fields: Fields): Record<string, unknown>[] {
-  const all = value as unknown[]
-  expect(all.length).toBeGreaterThan(0)
-  return all.map((one) => having(one, fields))
+function expectListFields(value: unknown, fields: Fields): Record<string, unknown>[] {
+  const items = value as unknown[]
+  expect(items.length).toBeGreaterThan(0)
+  return items.map((record) => expectFields(record, fields))
 }
 
 const recorded = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
@@ -141,12 +141,12 @@ const markets = [
     name: 'simulated',
     // With so few symbols, some days have no idea.
     open: async () => simulatedMarket({ seed: 20_260_821, clock: () => new Date('2026-11-22T15:00:00Z') }),
-    there: true,
+    isAvailable: true,
   },
   {
     name: 'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
     open: () => openRecordedMarket(recorded),
-    there: existsSync(join(recorded, 'chains-2026-08-21')),
+    isAvailable: existsSync(join(recorded, 'chains-2026-08-21')),
   },
 ]
 
@@ -169,8 +169,8 @@ async function startOver(market: Market) {
   return { url, demo, stop }
 }
 
-for (const { name, open, there } of markets) {
-  describe.skipIf(!there)(`the documented responses over ${name}`, { timeout: 30_000 }, () => {
+for (const { name, open, isAvailable: isAvailable } of markets) {
+  describe.skipIf(!isAvailable)(`the documented responses over ${name}`, { timeout: 30_000 }, () => {
     let service: Awaited<ReturnType<typeof startOver>>
     beforeAll(async () => {
       service = await startOver(await open())
@@ -225,33 +225,33 @@ for (const { name, open, there } of markets) {
       }
 
       const { tradeIdeas } = await get('what/tradeideas')
-      for (const one of allHaving(tradeIdeas, idea)) {
-        expect(['Bullish', 'Bearish']).toContain(one['sentiment'])
-        expect([null, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(one['technicalRank'])
-        expect([1, 2, 3]).toContain(one['liquidityRank'])
-        allHaving(one['rules'], rule)
+      for (const record of expectListFields(tradeIdeas, idea)) {
+        expect(['Bullish', 'Bearish']).toContain(record['sentiment'])
+        expect([null, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(record['technicalRank'])
+        expect([1, 2, 3]).toContain(record['liquidityRank'])
+        expectListFields(record['rules'], rule)
       }
 
-      const analysis = having(await get('why/AAPL'), why)
+      const analysis = expectFields(await get('why/AAPL'), why)
       expect(analysis['messageType']).toBe('SUCCESS')
       const { support, resistance } = analysis['supportAndResistance'] as Record<string, unknown>
-      allHaving(support, level)
-      allHaving(resistance, level)
-      having(analysis['oneMonthTrend'], trend)
-      having(analysis['sixMonthTrend'], trend)
-      having(analysis['expandedQuote'], expandedQuote)
+      expectListFields(support, level)
+      expectListFields(resistance, level)
+      expectFields(analysis['oneMonthTrend'], trend)
+      expectFields(analysis['sixMonthTrend'], trend)
+      expectFields(analysis['expandedQuote'], expandedQuote)
 
-      const strategies = having(await get('how/income/AAPL'), income)
+      const strategies = expectFields(await get('how/income/AAPL'), income)
       expect(strategies).toMatchObject({ messageType: 'SUCCESS', underlying: 'AAPL' })
       for (const [list, legType] of [
         [strategies['callOptimals'], 'Call'],
         [strategies['putOptimals'], 'Put'],
       ]) {
-        const options = allHaving(list, option)
+        const options = expectListFields(list, option)
         expect(options.length).toBeLessThanOrEqual(9)
-        for (const one of options) {
-          expect(one['legType']).toBe(legType)
-          for (const { severity } of allHaving(one['checklist'], checklistItem))
+        for (const record of options) {
+          expect(record['legType']).toBe(legType)
+          for (const { severity } of expectListFields(record['checklist'], checklistItem))
             expect(['Good', 'Neutral', 'Bad']).toContain(severity)
         }
       }

@@ -70,15 +70,15 @@ describe('removing a domain', () => {
   test('also ends a session opened concurrently under the old list', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { id } = await openOn('https://shop.com')
-    const [old] = await environment.store.sessions.list({ id }, begin, 1)
+    const [oldSession] = await environment.store.sessions.list({ id }, begin, 1)
     await operator().endSessions({ id })
     const together = environment.store.together.bind(environment.store)
     environment.store.together = async (work) => {
       const result = await together(work)
       environment.store.together = together
       // A session opened concurrently with the change: neither saw the other.
-      const late = { ...old!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
-      await environment.store.sessions.open(late, begin, 9)
+      const lateSession = { ...oldSession!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
+      await environment.store.sessions.open(lateSession, begin, 9)
       return result
     }
     await operator().removeDomain('p_demo', 'https://shop.com')
@@ -110,7 +110,7 @@ describe('an account that is disabled', () => {
     const client = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const legacy = (await (await environment.form('/token', client)).json()) as { access_token: string }
     const [session] = await operator().sessions({ partnerId: 'p_demo' }, 1)
-    const all = async () => [
+    const sessions = async () => [
       await statusOf({ 'Op-Subscription-Key': subscriptionKey }),
       await statusOf(bearer(legacy.access_token)),
       await statusOf(bearer(token)),
@@ -119,12 +119,12 @@ describe('an account that is disabled', () => {
       (await environment.form('/Auth', { apikey: apiKey, secretKey })).status,
       (await environment.post('/Token', { apiKey, userId: 'one' })).status,
     ]
-    expect(await all()).toEqual(Array(7).fill(200))
+    expect(await sessions()).toEqual(Array(7).fill(200))
     await operator().setDisabled('p_demo', true)
-    expect(await all()).toEqual(Array(7).fill(401))
+    expect(await sessions()).toEqual(Array(7).fill(401))
     expect(await isLive(session!.id)).toBe(false)
     await operator().setDisabled('p_demo', false)
-    expect(await all()).toEqual(Array(7).fill(200))
+    expect(await sessions()).toEqual(Array(7).fill(200))
   })
 })
 

@@ -72,10 +72,10 @@ test('the queue of analyses is full', async () => {
     return profile(symbol)
   }
   const { concurrent, queueLengthPerCaller } = schedulerLimits
-  const ask = (at: number) => environment.get(`${dataPath}/why/S${at}`, headers())
-  const queued = Array.from({ length: concurrent + queueLengthPerCaller }, (_, at) => ask(at))
+  const sendRequest = (index: number) => environment.get(`${dataPath}/why/S${index}`, headers())
+  const queued = Array.from({ length: concurrent + queueLengthPerCaller }, (_, index) => sendRequest(index))
   await new Promise((resolve) => setImmediate(resolve))
-  const response = await ask(concurrent + queueLengthPerCaller)
+  const response = await sendRequest(concurrent + queueLengthPerCaller)
   release()
   await Promise.all(queued)
   expect(response.status).toBe(503)
@@ -114,7 +114,7 @@ test('a flood is rate-limited, and does not hide an unexpected error', () => {
   )
   const failure = { requestId: 'r', traceId: null, route: 'tone', caller: undefined }
   const [busy, broken] = [new Problem('unavailable'), new Problem('internal')]
-  for (let at = 0; at < 100; at++) failures.requestFailed({ ...failure, status: 503, problem: busy })
+  for (let index = 0; index < 100; index++) failures.requestFailed({ ...failure, status: 503, problem: busy })
   failures.requestFailed({ ...failure, status: 500, problem: broken })
   expect(written).toHaveLength(61)
   expect(written.at(-1)).toEqual(['error', undefined])

@@ -1,7 +1,7 @@
 /**
- * The failure log: one line for each response with a status of 500 or more, and for each refused feed upgrade.
- * Its `requestId` is the `X-Request-Id` that the client received. Bounded, since callers can provoke failures:
- * the first line after others were left out has their number as `leftOut`.
+ * Failure log: one line for each response with a status of 500 or more, and for each refused feed upgrade. The
+ * `requestId` of a line is the `X-Request-Id` that the client received. The number of lines is limited, because callers
+ * can provoke failures; the next line after dropped ones has their number as `leftOut`.
  */
 import type { Problem } from '#contract/api/problem.ts'
 import { accountOf } from '#service/access/caller-identity.ts'
@@ -12,7 +12,7 @@ import type { Log, LogFields } from '#service/shared/log.ts'
 
 export type Failure = {
   readonly requestId: string
-  /** The caller's trace; null without one. */
+  /** Trace id of the caller; null without one. */
   readonly traceId: string | null
   /** Name of the route. */
   readonly route: string
@@ -21,53 +21,53 @@ export type Failure = {
   readonly caller: CallerIdentity | undefined
   /** The problem of the response; undefined if the request was not valid HTTP. */
   readonly problem?: Problem | undefined
-  /** The error behind it, if any. */
+  /** The error that caused the problem, if any. */
   readonly cause?: unknown
 }
 
 export type FailureLog = {
-  /** A response of status 500 or more. */
+  /** Logs a response with a status of 500 or more. */
   readonly requestFailed: (failure: Failure) => void
   readonly upgradeRefused: (failure: Failure) => void
 }
 
-/** @param elapsed monotonic milliseconds */
+/** @param elapsed Returns monotonic milliseconds. */
 export function createFailureLog(log: Log, elapsed: () => number): FailureLog {
-  // Separate bounds: a flood of 503 must not hide an unexpected error.
-  const failed = boundedLog(log, elapsed, logLinesPerMinute.requestFailed)
-  const unavailable = boundedLog(log, elapsed, logLinesPerMinute.requestUnavailable)
-  // Probes of a node that is not ready come every second: they must not use up the lines of other requests.
-  const notReady = boundedLog(log, elapsed, logLinesPerMinute.notReady)
-  const refused = boundedLog(log, elapsed, logLinesPerMinute.upgradeRefused)
+  // Separate limits, so that a flood of 503 does not hide an unexpected error.
+  const logUnexpected = boundedLog(log, elapsed, logLinesPerMinute.requestFailed)
+  const logUnavailable = boundedLog(log, elapsed, logLinesPerMinute.requestUnavailable)
+  // Probes of a node that is not ready arrive every second and must not use up the lines of other requests.
+  const logNotReady = boundedLog(log, elapsed, logLinesPerMinute.notReady)
+  const logRefusal = boundedLog(log, elapsed, logLinesPerMinute.upgradeRefused)
   return {
     requestFailed(failure) {
-      if (failure.status === 500) failed('error', 'request-failed', fieldsOf(failure))
-      else if (failure.route === 'readyz') notReady('warn', 'request-failed', fieldsOf(failure))
-      else unavailable('warn', 'request-failed', fieldsOf(failure))
+      if (failure.status === 500) logUnexpected('error', 'request-failed', fieldsOf(failure))
+      else if (failure.route === 'readyz') logNotReady('warn', 'request-failed', fieldsOf(failure))
+      else logUnavailable('warn', 'request-failed', fieldsOf(failure))
     },
     upgradeRefused(failure) {
-      if (failure.status === 500) failed('error', 'upgrade-failed', fieldsOf(failure))
-      else refused('warn', 'upgrade-refused', fieldsOf(failure))
+      if (failure.status === 500) logUnexpected('error', 'upgrade-failed', fieldsOf(failure))
+      else logRefusal('warn', 'upgrade-refused', fieldsOf(failure))
     },
   }
 }
 
 function fieldsOf({ requestId, traceId, route, status, caller, problem, cause }: Failure): LogFields {
-  const known = accountOf(caller)
+  const callerAccount = accountOf(caller)
   const error = cause ?? problem?.facts.cause
   return {
     requestId,
     ...(traceId !== null && { traceId }),
     route,
     status,
-    ...(known && { account: known.account, key: known.keyId }),
+    ...(callerAccount && { account: callerAccount.account, key: callerAccount.keyId }),
     ...(problem && { code: problem.code }),
     ...(problem?.extras.detail !== undefined && { detail: problem.extras.detail }),
     ...(error !== undefined && { cause: causeText(error, status) }),
   }
 }
 
-/** With the stack if the error is unexpected: it has to be found in the code. */
+/** Returns the message of an error, or its stack if the error is unexpected. */
 function causeText(error: unknown, status: number): string {
   if (!(error instanceof Error)) return String(error)
   return status === 500 ? (error.stack ?? error.message) : error.message

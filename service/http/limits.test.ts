@@ -48,9 +48,10 @@ async function openWidget(user: string, address = office): Promise<number[]> {
 
 describe('behind one address', () => {
   test('200 widgets open within a minute; 1,000 more of one caller are throttled', async () => {
-    for (let at = 0; at < 200; at++) expect(await openWidget(`user-${at}`)).toEqual([200, 200, 200, 200, 200])
+    for (let index = 0; index < 200; index++)
+      expect(await openWidget(`user-${index}`)).toEqual([200, 200, 200, 200, 200])
     const statuses: number[] = []
-    for (let at = 0; at < 1000; at++) {
+    for (let index = 0; index < 1000; index++) {
       const status = (await ask('/Token', { body: { apiKey: environment.demo.apiKey, userId: 'x' } })).status
       statuses.push(status, (await ask('/setCookie', { body: {} })).status)
     }
@@ -63,7 +64,8 @@ describe('behind one address', () => {
 
   test('50 test machines with one user each open a widget every five seconds, all day', async () => {
     for (let round = 0; round < 24; round++) {
-      for (let at = 0; at < 50; at++) expect(await openWidget('tester')).toEqual([200, 200, 200, 200, 200])
+      for (let index = 0; index < 50; index++)
+        expect(await openWidget('tester')).toEqual([200, 200, 200, 200, 200])
       environment.pass(5000)
     }
   }, 60_000)
@@ -104,17 +106,17 @@ test('responses of the token endpoints have the remaining count', async () => {
   })
   const ticket = await ask('/feed/ticket', { headers, body: {} })
   const end = await ask('/session', { headers, method: 'DELETE', body: {} })
-  const told = [token, legacy, widget, session, ticket, end]
-  expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 204])
-  expect(told.map(({ headers: fields }) => fields.get('ratelimit-policy'))).toEqual(
+  const responses = [token, legacy, widget, session, ticket, end]
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 204])
+  expect(responses.map(({ headers: fields }) => fields.get('ratelimit-policy'))).toEqual(
     [12_000, 1200, 1800, 1800, 1200, 1200].map((perMinute) => `"per-minute";q=${perMinute};w=60`),
   )
-  for (const { headers: fields } of told)
+  for (const { headers: fields } of responses)
     expect(fields.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
 })
 
 describe('credentials that are not valid', () => {
-  const bad: Record<string, () => Promise<Response>> = {
+  const invalidCredentials: Record<string, () => Promise<Response>> = {
     'data API': () => ask(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': 'sub_live_x' } }),
     'data API, bearer': () => ask(`${dataPath}/tone`, { headers: bearer(`lt_${'x'.repeat(43)}`) }),
     'data API, cookie': () =>
@@ -141,23 +143,30 @@ describe('credentials that are not valid', () => {
       { address: office },
     )
 
-  test.each(Object.keys(bad))('at %s are limited by address, shared by all doors', async (door) => {
-    environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
-    const { token } = await environment.session()
-    const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
-    expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
-    // Credentials of valid format have a higher limit than malformed ones.
-    const more = [await bad['/Token']!(), await bad['/Token']!()]
-    expect(more.map(({ status }) => status)).toEqual([401, 401])
-    for (const again of Object.values(bad)) {
-      const refused = await again()
-      expect(refused.status).toBe(429)
-      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
-    }
-    // Open and opening widgets behind the same address are not affected.
-    expect((await ask(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
-    expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
-  })
+  test.each(Object.keys(invalidCredentials))(
+    'at %s are limited by address, shared by all doors',
+    async (door) => {
+      environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+      const { token } = await environment.session()
+      const first = [
+        await invalidCredentials[door]!(),
+        await invalidCredentials[door]!(),
+        await invalidCredentials[door]!(),
+      ]
+      expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
+      // Credentials of valid format have a higher limit than malformed ones.
+      const more = [await invalidCredentials['/Token']!(), await invalidCredentials['/Token']!()]
+      expect(more.map(({ status }) => status)).toEqual([401, 401])
+      for (const again of Object.values(invalidCredentials)) {
+        const refused = await again()
+        expect(refused.status).toBe(429)
+        expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+      }
+      // Open and opening widgets behind the same address are not affected.
+      expect((await ask(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
+      expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
+    },
+  )
 
   test('do not block valid callers of the same address, even at a node that has not seen them', async () => {
     const { token, cookie } = await environment.session()
@@ -166,8 +175,8 @@ describe('credentials that are not valid', () => {
     const client = { client_id: environment.demo.clientId, grant_type: 'client_credentials' }
     const first = environment
     environment = other
-    for (let at = 0; at < 5; at++) await bad['data API']!()
-    expect((await bad['data API']!()).status).toBe(429)
+    for (let index = 0; index < 5; index++) await invalidCredentials['data API']!()
+    expect((await invalidCredentials['data API']!()).status).toBe(429)
     const statuses = [
       await ask(`${dataPath}/tone`, { headers: bearer(token) }),
       await ask(`${dataPath}/tone`, { headers: { Cookie: cookie } }),
@@ -182,17 +191,19 @@ describe('credentials that are not valid', () => {
     environment = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
     const byCookie = vi.spyOn(environment.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
-    const cookies = (value: (at: number) => string) =>
-      Array.from({ length: 20 }, (_, at) => `__Host-sw-instance-${at}=${value(at)}`).join('; ')
+    const cookies = (value: (index: number) => string) =>
+      Array.from({ length: 20 }, (_, index) => `__Host-sw-instance-${index}=${value(index)}`).join('; ')
     await ask(`${dataPath}/tone`, { headers: { Cookie: cookies(() => 'invented') } })
     expect([byCookie.mock.calls.length, sign.mock.calls.length]).toEqual([0, 0])
-    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'x')) } })
+    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((index) => `${index}`.padStart(43, 'x')) } })
     expect(byCookie.mock.calls.length).toBe(3)
-    for (const letter of ['a', 'b'])
-      await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((at) => `${at}`.padStart(43, letter)) } })
+    for (const char of ['a', 'b'])
+      await ask(`${dataPath}/tone`, {
+        headers: { Cookie: cookies((index) => `${index}`.padStart(43, char)) },
+      })
     const before = byCookie.mock.calls.length + sign.mock.calls.length
     const refused = await ask(`${dataPath}/tone`, {
-      headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'y')) },
+      headers: { Cookie: cookies((index) => `${index}`.padStart(43, 'y')) },
     })
     expect(refused.status).toBe(429)
     expect(byCookie.mock.calls.length + sign.mock.calls.length).toBe(before)
@@ -207,7 +218,7 @@ describe('open sessions', () => {
   test('a user may have 20 tabs; beyond the cap the oldest session ends', async () => {
     environment = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
     const tabs: string[] = []
-    for (let at = 0; at < 20; at++) tabs.push((await environment.session(`instance-${at}`)).token)
+    for (let index = 0; index < 20; index++) tabs.push((await environment.session(`instance-${index}`)).token)
     expect(await Promise.all(tabs.map(alive))).toEqual(Array(20).fill(true))
     const another = await environment.session('instance-20')
     expect(await Promise.all([...tabs, another.token].map(alive))).toEqual([false, ...Array(20).fill(true)])
@@ -216,8 +227,8 @@ describe('open sessions', () => {
   test('beyond the cap of one key its oldest sessions end', async () => {
     environment = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
     const open: string[] = []
-    for (let at = 0; at < 15; at++) {
-      open.push((await environment.session(`instance-${at}`)).token)
+    for (let index = 0; index < 15; index++) {
+      open.push((await environment.session(`instance-${index}`)).token)
       environment.pass(1)
     }
     const states = await Promise.all(open.map(alive))

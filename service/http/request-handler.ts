@@ -1,6 +1,6 @@
 /**
- * Processing that every request goes through, static files included: request id, doors of the host, route,
- * metrics, problems for errors, logs and security headers. Independent of the transport.
+ * Handles every request, including those for static files: request id, doors of the host, route, metrics, problems for
+ * errors, logs and security headers. Independent of the transport.
  */
 import { instanceHeader } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -14,7 +14,7 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { AccessLog } from './access-log.ts'
 import { createFailureLog } from './failure-log.ts'
 import { problemOf, problemResponse } from './problems/problem-response.ts'
-import { ownRemoval } from './request/cookies.ts'
+import { cookieRemoval } from './request/cookies.ts'
 import { assertShortQuery } from './request/read-request.ts'
 import type { HttpRequest, RequestHead } from './request/request.ts'
 import { createRequestIds } from './request/request-ids.ts'
@@ -36,37 +36,37 @@ export type RequestHandlerParts = {
 }
 
 export type RequestHandler = {
-  /** Responds to a request by the route table. Never throws or rejects. */
+  /** Responds to a request. Never throws or rejects. */
   readonly respond: (request: HttpRequest) => MaybePromise<HttpResponse>
-  /** Begins an upgrade, which has no route and no body. */
+  /** Starts an upgrade, which has no route and no body. */
   readonly upgrade: (head: RequestHead) => Upgrade
   /**
-   * The response to input that no route handles, without a body. `head`: the readable part of the request.
+   * Responds without a body to input that no route handles. `head` is the readable part of the request.
    */
   readonly refused: (status: number, head?: RequestHead) => HttpResponse
 }
 
 /** An upgrade in progress. Its response is counted and logged once. */
 export type Upgrade = {
-  /** Names it in its response and in the log. */
+  /** Id in the response and in the log. */
   readonly requestId: string
   /** Set when the caller is known, for the log. */
   caller: CallerIdentity | undefined
   /**
    * Records the response 101 and returns the headers that every response has.
    *
-   * @param route its name in the metrics and the log
+   * @param route Name in the metrics and the log.
    */
   readonly accepted: (route: string) => HeaderList
-  /** Records a refusal or failure, which is also logged with its reason, and returns the headers. */
+  /** Records and logs a refusal or failure, and returns the headers. */
   readonly refused: (status: number, route: string, reason?: RefusalReason) => HeaderList
 }
 
-/** Why an upgrade is refused. */
+/** Reason for refusing an upgrade. */
 export type RefusalReason = {
   /** Undefined if the request was malformed. */
   readonly problem?: Problem | undefined
-  /** The error behind it, if any. */
+  /** The error that caused the problem, if any. */
   readonly cause?: unknown
 }
 
@@ -76,10 +76,10 @@ type Outcome = Pick<HttpRequest, 'requestId' | 'startedAt' | 'routeName' | 'call
 /** RFC 9110, 15.5.15. */
 const uriTooLong = 414
 
-/** Node's parser rejected the request before anything of it was read. */
-const unread: RequestHead = { method: '', headers: { get: () => null }, address: undefined }
+/** Head of a request that Node's parser has rejected. */
+const emptyHead: RequestHead = { method: '', headers: { get: () => null }, address: undefined }
 
-/** The first matching row of `routes` responds. */
+/** Creates the handler. The first matching row of `routes` responds. */
 export function createRequestHandler(parts: RequestHandlerParts, routes: readonly Route[]): RequestHandler {
   const { access, elapsed, log, metrics, accessLog } = parts
   const nextId = createRequestIds()
@@ -113,18 +113,18 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
     const complete = completeHeaders(headers, route.file === true && status < 400)
     return { status, headers: complete.concat(ownHeaders, ['X-Request-Id', request.requestId]), body }
   }
-  const refuse = (request: HttpRequest, { routes: found }: RouteMatch, error: unknown): HttpResponse => {
+  const refuse = (request: HttpRequest, { routes: pathRoutes }: RouteMatch, error: unknown): HttpResponse => {
     const { requestId, caller, routeName: route, headers } = request
     const problem = (request.problem = problemOf(error))
     if (problem.status >= 500) {
       const traceId = traceIdOf(headers.get('traceparent'))
       failures.requestFailed({ requestId, traceId, route, status: problem.status, caller, problem })
     }
-    const extra = problem.code === 'method-refused' ? { Allow: allowedMethods(found) } : {}
+    const extra = problem.code === 'method-refused' ? { Allow: allowedMethods(pathRoutes) } : {}
     const response = problemResponse(problem, requestId, extra)
     record(request, request, response.status, response.body?.byteLength ?? 0)
     const isOver = problem.code === 'session-ended'
-    const removal = isOver && ownRemoval(headers.get('cookie'), headers.get(instanceHeader))
+    const removal = isOver && cookieRemoval(headers.get('cookie'), headers.get(instanceHeader))
     return {
       ...response,
       headers: [
@@ -136,7 +136,7 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       ],
     }
   }
-  const refused = (status: number, head: RequestHead = unread): HttpResponse => {
+  const refused = (status: number, head: RequestHead = emptyHead): HttpResponse => {
     const outcome = newOutcome()
     record(head, outcome, status, 0)
     return { status, headers: [...bareHeaders(outcome.requestId), 'Content-Length', '0'], body: null }
@@ -176,18 +176,18 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       }
     },
     upgrade(head) {
-      const begun = newOutcome()
-      const { requestId } = begun
+      const outcome = newOutcome()
+      const { requestId } = outcome
       return {
         requestId,
         caller: undefined,
         accepted(routeName) {
-          record(head, { ...begun, routeName, caller: this.caller }, 101, 0)
+          record(head, { ...outcome, routeName, caller: this.caller }, 101, 0)
           return bareHeaders(requestId)
         },
         refused(status, route, { problem, cause } = {}) {
           const { caller } = this
-          record(head, { ...begun, routeName: route, caller, problem }, status, 0)
+          record(head, { ...outcome, routeName: route, caller, problem }, status, 0)
           const traceId = traceIdOf(head.headers.get('traceparent'))
           failures.upgradeRefused({ requestId, traceId, route, status, caller, problem, cause })
           return bareHeaders(requestId)
@@ -207,22 +207,24 @@ const bareHeaders = (requestId: string): HeaderList => [
 ]
 
 /**
- * The route of the request's method, and the name that metrics and logs use. A host name of no door has no
- * routes, except the operational ones, which load balancers request by address.
+ * Returns the route for the method of the request and sets the route name for metrics and logs. A host name without a
+ * door has only the operational routes, which load balancers request by IP address.
  *
  * @throws Problem `host-unknown`, `malformed-parameter`, `route-unknown` or `method-refused`
  */
-function routeFor(request: HttpRequest, found: readonly Route[]): Route {
+function routeFor(request: HttpRequest, pathRoutes: readonly Route[]): Route {
   const { doors, method, url } = request
-  const isKnownHost = doors.size > 0 || found.some(({ door }) => door === 'every-host')
-  if (isKnownHost) request.routeName = found[0]?.name ?? 'none'
+  const isKnownHost = doors.size > 0 || pathRoutes.some(({ door }) => door === 'every-host')
+  if (isKnownHost) request.routeName = pathRoutes[0]?.name ?? 'none'
   assertShortQuery(url.search)
   if (!isKnownHost) throw new Problem('host-unknown')
-  const wanted = method === 'HEAD' ? 'GET' : method
-  const route = found.find((row) => row.method === wanted)
+  const routeMethod = method === 'HEAD' ? 'GET' : method
+  const route = pathRoutes.find((row) => row.method === routeMethod)
   if (!route) {
-    if (found.length === 0) throw new Problem('route-unknown')
-    throw new Problem('method-refused', { detail: `Use ${found.map((row) => row.method).join(' or ')}.` })
+    if (pathRoutes.length === 0) throw new Problem('route-unknown')
+    throw new Problem('method-refused', {
+      detail: `Use ${pathRoutes.map((row) => row.method).join(' or ')}.`,
+    })
   }
   if (route.door !== 'any' && route.door !== 'every-host' && !doors.has(route.door))
     throw new Problem('route-unknown')

@@ -1,4 +1,4 @@
-/** Finds the rows of a path, by Hono's routers: the first row's path that matches, in the table's order. */
+/** Finds the routes of a path with Hono's routers. The first matching path of the table wins. */
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
@@ -12,7 +12,7 @@ export type RouteMatch = {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-const nothing: RouteMatch = { routes: [], parameters: {} }
+const noMatch: RouteMatch = { routes: [], parameters: {} }
 
 /** Returns a lookup by encoded path. It finds no rows for an unknown path. */
 export function createRouteMatcher(table: readonly Route[]): (path: string) => RouteMatch {
@@ -20,32 +20,32 @@ export function createRouteMatcher(table: readonly Route[]): (path: string) => R
   for (const [path, rows] of Map.groupBy(table, (row) => row.path))
     router.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), rows)
   const search = (path: string): RouteMatch => {
-    const [matches, stash] = router.match('ALL', path.includes('%') ? plain(path) : path)
+    const [matches, stash] = router.match('ALL', path.includes('%') ? protectEncodedPercent(path) : path)
     const match = matches[0]
-    if (!match) return nothing
-    const [rows, named] = match
+    if (!match) return noMatch
+    const [rows, captures] = match
     const parameters: Record<string, string> = {}
-    for (const name of Object.keys(named)) {
-      const place = named[name]!
-      const text = typeof place === 'number' ? stash?.[place] : place
+    for (const name of Object.keys(captures)) {
+      const capture = captures[name]!
+      const text = typeof capture === 'number' ? stash?.[capture] : capture
       if (text !== undefined) parameters[name] = text.includes('%') ? tryDecodeURIComponent(text) : text
     }
     return { routes: rows, parameters }
   }
-  const known = new LRUCache<string, RouteMatch>({ max: mostRemembered })
+  const cache = new LRUCache<string, RouteMatch>({ max: maxCachedPaths })
   return (path) => {
-    let found = known.get(path)
-    if (!found) {
-      found = search(path)
-      if (path.length <= longestRemembered) known.set(path, found)
+    let match = cache.get(path)
+    if (!match) {
+      match = search(path)
+      if (path.length <= maxCachedPathLength) cache.set(path, match)
     }
-    return found
+    return match
   }
 }
 
-/** Number of cached paths: those of a few thousand symbols. */
-const mostRemembered = 4000
-const longestRemembered = 100
+/** Maximum number of cached paths, enough for a few thousand symbols. */
+const maxCachedPaths = 4000
+const maxCachedPathLength = 100
 
-/** An encoded `%` stays one until a parameter is decoded. */
-const plain = (path: string): string => tryDecodeURI(path.replaceAll('%25', '%2525'))
+/** Decodes a path but keeps encoded `%` characters, which are decoded with the parameters. */
+const protectEncodedPercent = (path: string): string => tryDecodeURI(path.replaceAll('%25', '%2525'))

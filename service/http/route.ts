@@ -1,4 +1,4 @@
-/** The rows of the route table; app.ts combines those of all surfaces. */
+/** A row of the route table. app.ts combines the routes of all modules. */
 import type { Door } from '#service/access/credentials/request-credentials.ts'
 import type { RouteLimit } from '#service/shared/limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -6,18 +6,18 @@ import type { HttpRequest } from './request/request.ts'
 import type { HttpResponse } from './response/response.ts'
 
 export type Route = {
-  /** Its name in the metrics and the log. */
+  /** Name in the metrics and the log. */
   readonly name: string
   /** GET responds to HEAD as well. */
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** As the contract writes it: `{symbol}` is one segment. A `*` at the end matches the rest of the path. */
+  /** Path pattern: `{symbol}` matches one segment, a `*` at the end matches the rest of the path. */
   readonly path: string
-  /** Where the route is served: at the host names of one door, of any door, or at every host name. */
+  /** Host names that serve the route: those of one door, those of any door, or all. */
   readonly door: Door | 'any' | 'every-host'
-  /** The limits that count its requests, in this order; responses report what remains of the first. */
+  /** Rate limits that apply, in this order. Responses report the remaining requests of the first. */
   readonly limits: readonly RouteLimit[]
-  /** A file that other pages may use: it gets no Content-Security-Policy that forbids everything. */
+  /** Marks a file that other pages may use. Its response has no restrictive Content-Security-Policy. */
   readonly file?: true
-  /** Returns the response; throws (or rejects with) a Problem for a refusal. */
+  /** Returns the response. Throws, or rejects with, a Problem for a refusal. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>
 }

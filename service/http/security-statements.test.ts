@@ -38,7 +38,8 @@ test('25: truncated, unknown and another account’s keys get the same refusal, 
   const [one, two] = bodies.map(({ requestId: _requestId, ...body }) => body)
   expect(one).toEqual(two)
   const oneTime = await (await environment.form('/Auth', { apikey: apiKey, secretKey })).text()
-  for (let at = 0; at < 2; at++) await environment.post('/Token', { authToken: oneTime, userId: 'one' })
+  for (let index = 0; index < 2; index++)
+    await environment.post('/Token', { authToken: oneTime, userId: 'one' })
   expect(environment.logged.filter(({ event }) => event === 'auth-token-replayed')).toHaveLength(1)
 })
 
@@ -120,13 +121,13 @@ test('41: a request that changes state needs JSON and the widget’s own origin;
     expect((await send('/Token', asUser, { Origin })).status, Origin).toBe(403)
     expect((await send('/setCookie', body, { ...bearer(token), Origin })).status, Origin).toBe(403)
     expect((await send('/feed/ticket', '{}', { Cookie: cookie, Origin })).status, Origin).toBe(403)
-    const ended = await environment.app.fetch(
+    const deletion = await environment.app.fetch(
       new Request(new URL('/session', widgetOrigin), {
         method: 'DELETE',
         headers: { Cookie: cookie, Origin },
       }),
     )
-    expect(ended.status, Origin).toBe(403)
+    expect(deletion.status, Origin).toBe(403)
   }
   // A browser that sends no Origin may still mark the request as cross-site.
   const crossSite = new Request(new URL('/Token', widgetOrigin), {
@@ -156,14 +157,14 @@ test('42: a session lives no longer than its access token, which lives for a day
 test('48: guesses at a key do not use up its limit, and learn nothing about it', async () => {
   environment = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
   const { subscriptionKey } = environment.demo
-  for (let at = 0; at < 20; at++) {
-    const guess = `${subscriptionKey.slice(0, -8)}${String(at).padStart(8, '0')}`
+  for (let index = 0; index < 20; index++) {
+    const guess = `${subscriptionKey.slice(0, -8)}${String(index).padStart(8, '0')}`
     const refused = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([401, null])
   }
   const own = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
   expect([own.status, own.headers.get('ratelimit')]).toEqual([200, '"per-minute";r=2;t=20'])
-  for (let at = 0; at < 3; at++)
+  for (let index = 0; index < 3; index++)
     await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
   const told = JSON.stringify(environment.logged.filter(({ event }) => event === 'rate-limited'))
   expect(told).toContain('subscription-key')

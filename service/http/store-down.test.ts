@@ -26,20 +26,20 @@ beforeEach(async () => {
 })
 
 const why = dataPaths.why.replace('{symbol}', 'AAPL')
-const asked = async (path: string, headers: Record<string, string>) => {
-  const answer = await environment.get(path, headers)
-  return [answer.status, answer.headers.get('x-data-status')]
+const statusOf = async (path: string, headers: Record<string, string>) => {
+  const response = await environment.get(path, headers)
+  return [response.status, response.headers.get('x-data-status')]
 }
 
 /** From here on every store call fails; `version` is the change counter. */
 function burn(version: number | null = null): () => void {
-  const whole = new Map<object, object>()
-  for (const part of [environment.store, ...Object.values(environment.store)] as object[]) {
-    if (typeof part !== 'object') continue
-    whole.set(part, { ...part })
-    for (const [name, call] of Object.entries(part))
+  const originals = new Map<object, object>()
+  for (const target of [environment.store, ...Object.values(environment.store)] as object[]) {
+    if (typeof target !== 'object') continue
+    originals.set(target, { ...target })
+    for (const [name, call] of Object.entries(target))
       if (typeof call === 'function')
-        Object.assign(part, {
+        Object.assign(target, {
           [name]:
             name === 'accessVersion'
               ? () => version
@@ -49,34 +49,34 @@ function burn(version: number | null = null): () => void {
         })
   }
   return () => {
-    for (const [part, calls] of whole) Object.assign(part, calls)
+    for (const [target, calls] of originals) Object.assign(target, calls)
   }
 }
 
 test('serves sessions and keys that were verified within the last minute, and marks the data as stale', async () => {
   for (const headers of [cookie, key])
-    for (const path of [dataPaths.tradeIdeas, why]) expect(await asked(path, headers)).toEqual([200, null])
+    for (const path of [dataPaths.tradeIdeas, why]) expect(await statusOf(path, headers)).toEqual([200, null])
   const before = await (await environment.get(dataPaths.tradeIdeas, key)).json()
   const mend = burn()
   environment.pass(59_000)
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why])
-      expect(await asked(path, headers), path).toEqual([200, 'stale'])
+      expect(await statusOf(path, headers), path).toEqual([200, 'stale'])
   expect(await (await environment.get(dataPaths.tradeIdeas, key)).json()).toEqual(before)
   environment.pass(1000)
   for (const headers of [cookie, key]) {
-    const answer = await environment.get(why, headers)
-    expect(await problemOf(answer)).toMatchObject({ code: 'unavailable', status: 503 })
+    const response = await environment.get(why, headers)
+    expect(await problemOf(response)).toMatchObject({ code: 'unavailable', status: 503 })
   }
   mend()
-  expect(await asked(why, cookie)).toEqual([200, null])
+  expect(await statusOf(why, cookie)).toEqual([200, null])
 })
 
 test('refuses results that are not cached and callers that are not verified', async () => {
   const { token } = await environment.session('instance-2')
-  await asked(why, key)
+  await statusOf(why, key)
   const mend = burn()
-  const status = async (answer: Promise<Response>) => (await answer).status
+  const status = async (response: Promise<Response>) => (await response).status
   expect([
     await status(environment.get(why, cookie)),
     await status(environment.get(why, { 'Op-Subscription-Key': 'sub_live_unknown' })),
@@ -101,13 +101,13 @@ test('refuses results that are not cached and callers that are not verified', as
 })
 
 test('refuses a caller that was revoked before the outage, even if cached as valid', async () => {
-  await asked(why, key)
+  await statusOf(why, key)
   await environment.service.access.operator.revokeKey(environment.demo.subscriptionKey)
   // The change counter reports a change, and every other call fails.
   const mend = burn(environment.store.accessVersion())
-  expect(await asked(why, key)).toEqual([503, null])
+  expect(await statusOf(why, key)).toEqual([503, null])
   mend()
-  expect(await asked(why, key)).toEqual([401, null])
+  expect(await statusOf(why, key)).toEqual([401, null])
 })
 
 /** Responses of a door at these times, when the store fails a second after the first. */
@@ -118,7 +118,7 @@ const askedAt = async (seconds: readonly number[], headers: Record<string, strin
   for (const second of seconds) {
     environment.pass((second - at) * 1000)
     at = second
-    answers.push(await asked(why, headers))
+    answers.push(await statusOf(why, headers))
     if (second > 0) continue
     environment.pass(1000)
     at = 1
@@ -142,12 +142,12 @@ test.each([
     'a legacy token',
     async () => {
       const { clientId: client_id, clientSecret: client_secret } = environment.demo
-      const answer = await environment.form('/token', {
+      const response = await environment.form('/token', {
         grant_type: 'client_credentials',
         client_id,
         client_secret,
       })
-      return { Authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` }
+      return { Authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` }
     },
   ],
 ])('%s is served for a minute from when the store itself was asked, however often', async (_, credential) => {
@@ -163,17 +163,17 @@ test.each([
 })
 
 test('serving a caller from memory does not extend its verification', async () => {
-  await asked(why, key)
+  await statusOf(why, key)
   // Another caller's query succeeds meanwhile, so the store is not probed for this one.
   environment.pass(30_000)
-  await asked(why, cookie)
+  await statusOf(why, cookie)
   environment.pass(500)
-  expect(await asked(why, key)).toEqual([200, null])
+  expect(await statusOf(why, key)).toEqual([200, null])
   const mend = burn(environment.store.accessVersion())
   environment.pass(29_000)
-  expect(await asked(why, key)).toEqual(stale)
+  expect(await statusOf(why, key)).toEqual(stale)
   environment.pass(500)
-  expect([await asked(why, key), await asked(why, cookie)]).toEqual([refused, stale])
+  expect([await statusOf(why, key), await statusOf(why, cookie)]).toEqual([refused, stale])
   mend()
 })
 
@@ -192,23 +192,23 @@ test('a feed opened from memory has the time at which the store verified its ses
 
 test('a failed session end ends no other session', async () => {
   const other = { Cookie: (await environment.session('instance-2')).cookie }
-  for (const headers of [cookie, other, key]) await asked(why, headers)
+  for (const headers of [cookie, other, key]) await statusOf(why, headers)
   const mend = burn()
   const request = new Request(`${widgetOrigin}/session?instance=instance-1`, {
     method: 'DELETE',
     headers: { ...cookie, Origin: widgetOrigin },
   })
   expect((await environment.app.fetch(request)).status).toBe(503)
-  expect([await asked(why, other), await asked(why, key)]).toEqual([stale, stale])
+  expect([await statusOf(why, other), await statusOf(why, key)]).toEqual([stale, stale])
   mend()
 })
 
 test('refuses an expired session', async () => {
-  await asked(why, cookie)
+  await statusOf(why, cookie)
   environment.pass(86_370_000)
-  expect(await asked(why, cookie)).toEqual([200, null])
+  expect(await statusOf(why, cookie)).toEqual([200, null])
   const mend = burn()
   environment.pass(31_000)
-  expect(await asked(why, cookie)).toEqual([401, null])
+  expect(await statusOf(why, cookie)).toEqual([401, null])
   mend()
 })

@@ -1,8 +1,8 @@
 /**
- * The service as a function of web-standard `Request` and `Response`, for mocks and tests. The only module of
- * the service that uses these two types.
+ * Adapter for web-standard `Request` and `Response`, for mocks and tests. Only this module of the service uses these two
+ * types.
  */
-import { bodyBrokenOff, bodyTooLarge } from './request/read-request.ts'
+import { throwIncompleteBody, bodyTooLarge } from './request/read-request.ts'
 import { HttpRequest } from './request/request.ts'
 import type { ReadBody, RequestInput } from './request/request.ts'
 import type { HttpResponse } from './response/response.ts'
@@ -37,8 +37,8 @@ const bodyOf =
     const chunks: Uint8Array[] = []
     let size = 0
     for (;;) {
-      const { done, value } = await reader.read().catch(bodyBrokenOff)
-      if (done) return joined(chunks, size)
+      const { done, value } = await reader.read().catch(throwIncompleteBody)
+      if (done) return concatenate(chunks, size)
       size += value.byteLength
       if (size > limit) {
         await reader.cancel()
@@ -48,7 +48,7 @@ const bodyOf =
     }
   }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -44,9 +44,10 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const ask = (from: App, url: string, headers: Record<string, string> = {}) =>
+const fetchPage = (from: App, url: string, headers: Record<string, string> = {}) =>
   from.fetch(new Request(url, { headers }))
-const get = (path: string, headers?: Record<string, string>) => ask(app, `http://widget.test${path}`, headers)
+const get = (path: string, headers?: Record<string, string>) =>
+  fetchPage(app, `http://widget.test${path}`, headers)
 
 describe('a page', () => {
   test('may only run the documentation’s own scripts', async () => {
@@ -101,7 +102,7 @@ describe('a page', () => {
 
 describe('sample code', () => {
   test('names the host that serves it, and the newest loader by its hash', async () => {
-    const text = await (await ask(app, 'https://widget.example:8443/docs/embedding')).text()
+    const text = await (await fetchPage(app, 'https://widget.example:8443/docs/embedding')).text()
     expect(text).toMatch(
       /^<p>"https:\/\/widget\.example:8443\/widgetLoader" wss:\/\/widget\.example:8443, list widget\.example:8443; curl "https:\/\/widget\.example:8443\/api" <i>integrity<\/i>="sha384-[\w+/]{64}" \/widgetLoader\/1\.2\.3\.js VERSION MY_SERVICE<\/p>$/,
     )
@@ -110,7 +111,7 @@ describe('sample code', () => {
   test.each(['localhost:8080', '127.0.0.1:8080', 'widget.localhost'])(
     'uses plain http on a developer’s machine: %s',
     async (host) => {
-      const text = await (await ask(app, `http://${host}/docs/embedding`)).text()
+      const text = await (await fetchPage(app, `http://${host}/docs/embedding`)).text()
       expect(text).toContain(`"http://${host}/widgetLoader" ws://${host},`)
     },
   )
@@ -122,20 +123,20 @@ describe('sample code', () => {
       widget: 'widget.test',
     })
     for (const host of ['api.test', 'widget.test']) {
-      const text = await (await ask(restricted, `https://${host}/docs/embedding`)).text()
+      const text = await (await fetchPage(restricted, `https://${host}/docs/embedding`)).text()
       expect(text).toContain('"https://widget.test/widgetLoader"')
       expect(text).toContain('curl "https://api.test/api"')
     }
-    expect((await ask(restricted, 'https://elsewhere.test/docs')).status).toBe(421)
+    expect((await fetchPage(restricted, 'https://elsewhere.test/docs')).status).toBe(421)
   })
 })
 
 test('without a build the response names the build command', async () => {
   const empty = await serve(join(folder, 'none'))
   for (const path of ['/docs', '/docs/embedding', '/docs/assets/script-1.js'])
-    expect(await problemOf(await ask(empty, `http://widget.test${path}`)), path).toMatchObject({
+    expect(await problemOf(await fetchPage(empty, `http://widget.test${path}`)), path).toMatchObject({
       code: 'unavailable',
-      detail: 'The documentation has not been built: run npm run build.',
+      detail: 'The documentation has not been built. Run npm run build.',
     })
 })
 

@@ -1,7 +1,7 @@
-/** `/docs`: the documentation, as it was built from docs/*.md (docs/site). Contains no account data. */
+/** `/docs`: the documentation, which docs/site builds from docs/*.md. Contains no account data. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Hosts } from '#service/shared/config.ts'
-import { placeholdersFor } from './docs-words.ts'
+import { placeholdersFor } from './docs-placeholders.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
@@ -9,12 +9,11 @@ import { built, fileResponses, sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 const root = '/docs'
-const notBuilt = 'The documentation has not been built: run npm run build.'
+const notBuilt = 'The documentation has not been built. Run npm run build.'
 
 /** Content-Security-Policy: scripts and styles of this origin only, none inline. */
 const pageHeaders = {
-  // Revalidated on each request: a page of yesterday's build would load scripts that are gone. Its ETag makes
-  // that cheap.
+  // Revalidated on each request, because a page of an earlier build would load scripts that no longer exist.
   'Cache-Control': 'public, no-cache',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -32,8 +31,8 @@ const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** The routes of the documentation. A route below `/docs/` of another page must come before these. */
-export function docsTable(
+/** Returns the routes of the documentation. Other routes below `/docs/` must come before these. */
+export function createDocsRoutes(
   hosts: Hosts,
   { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
 ): Route[] {
@@ -46,17 +45,17 @@ export function docsTable(
     handle,
   })
   const sendAsset = fileResponses({ 'Cache-Control': 'public, max-age=31536000, immutable' })
-  const page = (name: string, { headers, url }: HttpRequest) => {
+  const respondWithPage = (name: string, { headers, url }: HttpRequest) => {
     const { page: find } = built(docs, notBuilt)
-    const words = placeholdersFor(url, hosts, newestLoader)
-    const file = find(name, words)
+    const placeholders = placeholdersFor(url, hosts, newestLoader)
+    const file = find(name, placeholders)
     if (file) return sendFile(headers, file, pageHeaders)
-    const missing = built(find('not-found', words), notBuilt)
+    const missing = built(find('not-found', placeholders), notBuilt)
     const headersOfMissing = { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': missing.type }
     return bytesResponse(missing.bytes, headersOfMissing, 404)
   }
   return [
-    row('docs', root, (context) => page('index', context)),
+    row('docs', root, (context) => respondWithPage('index', context)),
     {
       name: 'docsAsset',
       method: 'GET',
@@ -71,10 +70,10 @@ export function docsTable(
     },
     row('docs', `${root}/*`, (context) => {
       const path = context.url.pathname
-      // Each page has one address: other spellings of it redirect there.
+      // Each page has one address; its other spellings redirect there.
       const plain = canonicalPath(path)
       if (plain !== path) return emptyResponse(308, { Location: plain + context.url.search })
-      return page(path.slice(root.length + 1), context)
+      return respondWithPage(path.slice(root.length + 1), context)
     }),
   ]
 }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
 import { webResponse } from '#service/http/web.ts'
-import { BuildManifestSchema, createDocumentHints, firstTexts } from './document-hints.ts'
+import { BuildManifestSchema, createDocumentHints, firstScreenTexts } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 
 const template =
@@ -51,9 +51,9 @@ test('names the panels’ texts, which the app preloads after its own code', () 
 test('each hint has the document’s nonce, as the policy requires', async () => {
   const url = new URL('http://widget.test/widget?locale=de-AT')
   const parts = { template, skeletons: {}, hints: createDocumentHints(template, manifest) }
-  const answer = webResponse(frameDocument(parts, url, new Headers()))
-  const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)!
-  expect(await answer.text()).toContain(
+  const response = webResponse(frameDocument(parts, url, new Headers()))
+  const [, nonce] = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy')!)!
+  expect(await response.text()).toContain(
     `<link rel="modulepreload" nonce="${nonce}" crossorigin href="/assets/de.js">`,
   )
 })
@@ -61,5 +61,5 @@ test('each hint has the document’s nonce, as the policy requires', async () =>
 test('every language except English has a file of first texts', () => {
   const root = join(import.meta.dirname, '../../..')
   for (const locale of locales.filter((one) => one !== 'en'))
-    expect(existsSync(join(root, firstTexts(locale))), locale).toBe(true)
+    expect(existsSync(join(root, firstScreenTexts(locale))), locale).toBe(true)
 })

@@ -1,33 +1,32 @@
 /**
- * Resource hints of the frame's document: scripts that the browser would otherwise discover only when the app
- * runs.
+ * Resource hints of the frame's document, for scripts that the browser would otherwise discover only when the app runs.
  */
 import * as v from 'valibot'
 import { locales } from '#contract/text/locales.ts'
 import type { Locale } from '#contract/text/locales.ts'
 
-/** The used part of Vite's manifest: module → its file and imported modules. */
+/** Used part of Vite's manifest: module → file and imported modules. */
 export const BuildManifestSchema = v.record(
   v.string(),
   v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
 )
 export type BuildManifest = v.InferOutput<typeof BuildManifestSchema>
 
-/** The links of a document in a language, as HTML. */
+/** Returns the links of a document in a language, as HTML. */
 export type DocumentHints = (locale: Locale) => string
 
-/** The module of another language's texts for the first screen; the English ones are part of the app. */
-export const firstTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
+/** Returns the module with a language's texts for the first screen. English texts are part of the app. */
+export const firstScreenTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
 
-/** A module of a language's panel texts, which are all in one file. English texts are part of the panels' code. */
-export const laterTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
+/** Returns a module with a language's panel texts, all of which are in one file. English texts are part of the app. */
+export const panelTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
 
-/** @param template HTML of the built document */
+/** @param template HTML of the built document. */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
   const isNamed = (file: string) => template.includes(`"/${file}"`)
-  const atOnce = template.replaceAll(/<link rel="later"[^>]*>/g, '')
-  const own = Object.entries(manifest)
-    .filter(([, { file }]) => atOnce.includes(`"/${file}"`))
+  const initialHtml = template.replaceAll(/<link rel="later"[^>]*>/g, '')
+  const initialModules = Object.entries(manifest)
+    .filter(([, { file }]) => initialHtml.includes(`"/${file}"`))
     .map(([module]) => module)
   const link = (rel: string, modules: readonly string[]) =>
     [...filesOf(modules, manifest)]
@@ -37,24 +36,24 @@ export function createDocumentHints(template: string, manifest: BuildManifest): 
   const hints = new Map(
     locales.map((locale) => [
       locale,
-      link('modulepreload', [...own, firstTexts(locale)]) +
+      link('modulepreload', [...initialModules, firstScreenTexts(locale)]) +
         // Browsers ignore this relation until the app activates it: app/boot/loading/load-plan.ts.
-        (locale === 'en' ? '' : link('later', [laterTexts(locale)])),
+        (locale === 'en' ? '' : link('later', [panelTexts(locale)])),
     ]),
   )
   return (locale) => hints.get(locale) ?? ''
 }
 
-/** Files of these modules and of their imports, own files first; unknown modules are skipped. */
+/** Returns the files of these modules and of their imports, importing modules first. Skips unknown modules. */
 function filesOf(modules: readonly string[], manifest: BuildManifest): Set<string> {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const files = new Set<string>()
   const visit = (module: string) => {
     const built = manifest[module]
-    if (!built || seen.has(module)) return
-    seen.add(module)
+    if (!built || visited.has(module)) return
+    visited.add(module)
     files.add(built.file)
-    for (const next of built.imports) visit(next)
+    for (const imported of built.imports) visit(imported)
   }
   for (const module of modules) visit(module)
   return files

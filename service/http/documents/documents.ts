@@ -1,8 +1,8 @@
-/** HTML and API description: the frame's document, the widget's help pages, the documentation, OpenAPI. */
+/** Routes of the frame's document, the help pages of the widget, the documentation and the OpenAPI document. */
 import { framePath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Config } from '#service/shared/config.ts'
-import { docsTable } from './docs.ts'
+import { createDocsRoutes } from './docs.ts'
 import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
@@ -16,11 +16,14 @@ import type { SiteFiles } from './site-files.ts'
 /** Version of the service and host names of its doors. */
 export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
 
-/** The rows. */
-export function documentsTable({ config: { version, hosts } }: DocumentsParts, files: SiteFiles): Route[] {
+/** Returns the routes. */
+export function createDocumentRoutes(
+  { config: { version, hosts } }: DocumentsParts,
+  files: SiteFiles,
+): Route[] {
   const { frame, manifest, skeletons } = files
   const hints = createDocumentHints(frame ?? '', manifest)
-  const described = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
+  const respondWithOpenApi = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
   const help = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')
@@ -36,21 +39,21 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
   })
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
-      opensByItself(headers, url)
+      isTopLevel(headers, url)
         ? help('frame')
         : frameDocument({ template: built(frame), skeletons, hints }, url, headers),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }) => help(parameters['topic'] ?? '')),
-    get('openapi', '/openapi.json', 'any', ({ headers, url }) => described(url, headers)),
-    ...docsTable(hosts, files),
+    get('openapi', '/openapi.json', 'any', ({ headers, url }) => respondWithOpenApi(url, headers)),
+    ...createDocsRoutes(hosts, files),
   ]
 }
 
 /**
- * A frame opened as a top-level page, for example from the history, has no embedding page. A web view opens it
- * so on purpose.
+ * Whether the frame is opened as a top-level page without an embedding page, for example from the history. Web views do
+ * so on purpose, with `toplevel=1`.
  */
-function opensByItself(headers: RequestHeaders, url: RequestUrl): boolean {
+function isTopLevel(headers: RequestHeaders, url: RequestUrl): boolean {
   const destination = headers.get('sec-fetch-dest')
   const framed = destination === null || ['iframe', 'frame', 'embed', 'object', 'empty'].includes(destination)
   return !framed && url.searchParams.get('toplevel') !== '1'

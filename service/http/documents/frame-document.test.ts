@@ -53,6 +53,6 @@ test.each([
 test('only elements of the build get the nonce, not the skeleton', async () => {
   const shown = { 'pro en': '<script>' }
   const url = new URL('https://widget.test/widget')
-  const answer = webResponse(frameDocument({ template, skeletons: shown, hints }, url, new Headers()))
-  expect(await answer.text()).toContain('<div id="root" hidden><script></div>')
+  const response = webResponse(frameDocument({ template, skeletons: shown, hints }, url, new Headers()))
+  expect(await response.text()).toContain('<div id="root" hidden><script></div>')
 })

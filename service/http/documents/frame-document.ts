@@ -1,7 +1,7 @@
 /**
- * The frame's document: the built page with theme, language and density on its root, and a skeleton of the
- * widget, so that the first paint needs no script. Its policy allows only its own scripts and connections to
- * its own origin. It contains no account data.
+ * Document of the frame: the built page with theme, language and density on its root, and a skeleton of the widget, so
+ * that the first paint needs no script. Its policy allows only its own scripts and connections to its own origin.
+ * It contains no account data.
  */
 import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
@@ -10,32 +10,34 @@ import { themeCookie } from '#contract/api/paths.ts'
 import { htmlResponse, withHeaders } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
-import { removalsOf } from '#service/http/request/cookies.ts'
+import { oldCookieRemovals } from '#service/http/request/cookies.ts'
 import type { DocumentHints } from './document-hints.ts'
 import { policyReportsPath } from '#service/http/routes/policy-reports.ts'
 
-const place = '<div id="root" hidden>'
+const rootElement = '<div id="root" hidden>'
 
 /** Inputs of a document. */
 export type DocumentParts = {
   /** HTML of the built page. */
   readonly template: string
-  /** Skeletons shown until the app has loaded. The document is empty if the address has none. */
+  /** Skeletons that are shown until the app has loaded. Without a matching one, the document is empty. */
   readonly skeletons: Skeletons
-  /** Further resources for the browser to fetch at once. */
+  /** Further resources that the browser should fetch immediately. */
   readonly hints: DocumentHints
 }
 
 export function frameDocument(
   { template, skeletons, hints }: DocumentParts,
   url: Pick<RequestUrl, 'host' | 'searchParams'>,
-  asked: RequestHeaders,
+  requestHeaders: RequestHeaders,
 ): HttpResponse {
-  // A reloaded frame has its original address; later changes of the theme are in its cookie.
+  // A reloaded frame has its original URL. The cookie has later changes of the theme.
   const cookie = `${themeCookie}${url.searchParams.get('i')}=`
-  const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
-  const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
-  const theme = themes.find((one) => one === wanted) ?? 'light'
+  const themePair = (requestHeaders.get('cookie') ?? '')
+    .split('; ')
+    .find((candidate) => candidate.startsWith(cookie))
+  const requestedTheme = themePair?.slice(cookie.length) ?? url.searchParams.get('theme')
+  const theme = themes.find((candidate) => candidate === requestedTheme) ?? 'light'
   const picture = readInitialFrame(url.searchParams)
   const { density, locale } = picture
   const scheme = theme === 'dark' ? 'dark' : 'light'
@@ -53,8 +55,8 @@ export function frameDocument(
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
-    // After nonces have been added to the build's markup: a skeleton contains no script.
-    .replace(place, () => place + (skeletons[skeletonName(picture)] ?? ''))
+    // After nonces have been added to the built markup. A skeleton contains no script.
+    .replace(rootElement, () => rootElement + (skeletons[skeletonName(picture)] ?? ''))
   const response = htmlResponse(html, {
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': policyOf(url.host, nonce),
@@ -68,12 +70,12 @@ export function frameDocument(
   })
   return withHeaders(
     response,
-    removalsOf(asked.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
+    oldCookieRemovals(requestHeaders.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
   )
 }
 
-function policyOf(given: string, nonce: string): string {
-  const host = /^[a-z0-9.\-:[\]]+$/i.test(given) ? given : 'localhost'
+function policyOf(requestHost: string, nonce: string): string {
+  const host = /^[a-z0-9.\-:[\]]+$/i.test(requestHost) ? requestHost : 'localhost'
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,

@@ -1,4 +1,4 @@
-/** The pages behind the widget's support links, for partners that set no links. Plain HTML, no scripts. */
+/** Default pages of the widget's support links, for partners that set no links. Plain HTML without scripts. */
 import { htmlResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
@@ -7,19 +7,19 @@ type Page = { readonly title: string; readonly body: string }
 
 const pages: Readonly<Record<string, Page>> = {
   frame: {
-    title: 'This is the inside of a widget',
-    body: '<p>The options analysis widget lives in a page of one of our partners. Opened by itself it has nobody to speak to and shows nothing.</p><p>Web views that show the widget without a page open it with <code>?toplevel=1</code>.</p>',
+    title: 'This page is part of a widget',
+    body: '<p>The options analysis widget works only inside a page of one of our partners. Opened directly, it shows nothing.</p><p>Web views that show the widget without a page must open it with <code>?toplevel=1</code>.</p>',
   },
   faq: {
     title: 'Questions and answers',
-    body: `<h2>Where do the ideas come from?</h2><p>Every night a scan looks at the whole universe of symbols: trend, technical signals, implied volatility and how liquid the options are. The list shows the symbols where something happened.</p>
-<h2>What does the technical rank say?</h2><p>Where a symbol stands within the universe, from 1 (weakest tenth) to 10 (strongest tenth).</p>
-<h2>What does the score of a strategy say?</h2><p>100 is a fair bet under the prices the option market itself gives. Above it the premium pays more than the risk it carries, by the model; below it, less.</p>
-<h2>What does the probability say?</h2><p>The model's probability that the option expires worthless, so that the premium is kept. It is no promise.</p>`,
+    body: `<h2>Where do the ideas come from?</h2><p>Every night a scan analyses all symbols: their trends, technical signals, implied volatility and the liquidity of their options. The list shows the symbols on which a signal fired.</p>
+<h2>What does the technical rank mean?</h2><p>The position of a symbol among all symbols, from 1 (weakest tenth) to 10 (strongest tenth).</p>
+<h2>What does the score of a strategy mean?</h2><p>100 is a fair bet according to the model. Above 100, the premium pays more than the risk costs; below 100, it pays less.</p>
+<h2>What does the probability mean?</h2><p>It is the model's probability that the option expires worthless, so that the seller keeps the premium. It is not a promise.</p>`,
   },
   support: {
     title: 'Support',
-    body: '<p>Please contact the support of the site on which you use the widget, and tell them the symbol, the time and what you saw. They can reach us with it.</p>',
+    body: '<p>Please contact the support of the site on which you use the widget, and tell them the symbol, the time and what you saw. They can then contact us.</p>',
   },
   feedback: {
     title: 'Feedback',
@@ -35,11 +35,11 @@ const pages: Readonly<Record<string, Page>> = {
   },
   disclosures: {
     title: 'Disclosures',
-    body: `<p>What is shown is information, not investment advice and no offer to buy or sell. Options involve risk and are not suitable for all investors; the loss can exceed the premium. Read <a href="${optionsDisclosureUrl}">Characteristics and Risks of Standardized Options</a> before you trade. Probabilities, scores and returns come from models and past prices, exclude commissions and taxes, and can be wrong. Quotes may be delayed or simulated, as the widget says.</p>`,
+    body: `<p>The widget shows information. It is not investment advice and not an offer to buy or sell. Options involve risk and are not suitable for all investors; the loss can exceed the premium. Read <a href="${optionsDisclosureUrl}">Characteristics and Risks of Standardized Options</a> before you trade. Probabilities, scores and returns come from models and past prices, exclude commissions and taxes, and can be wrong. Quotes may be delayed or simulated, as the widget says.</p>`,
   },
 }
 
-/** The page of a topic; undefined for an unknown one. */
+/** Returns the page of a topic, or undefined for an unknown topic. */
 export function helpPage(topic: string): HttpResponse | undefined {
   const page = Object.hasOwn(pages, topic) ? pages[topic] : undefined
   if (!page) return undefined

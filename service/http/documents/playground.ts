@@ -1,6 +1,6 @@
 /**
- * `/docs/playground/`: the demo page on the service itself, to try every option and copy the code. It gets
- * its configuration like any other page: the service's address and public keys.
+ * `/docs/playground/`: the demo page on the service, for trying every option and copying the code. Its configuration has
+ * only the address of the service and public keys, like that of any other page.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
@@ -24,8 +24,8 @@ export type PlaygroundParts = {
 const path = '/docs/playground'
 
 /**
- * The page's own Content-Security-Policy: the one that docs/specification.md 5.5 recommends to partners,
- * with the service as 'self'.
+ * Returns the Content-Security-Policy that docs/specification.md 5.5 recommends to partners, with the service as
+ * 'self'.
  */
 function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
   return [
@@ -41,15 +41,15 @@ function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
   ].join('; ')
 }
 
-/** The rows. */
-export function playgroundTable(
+/** Returns the routes. */
+export function createPlaygroundRoutes(
   { playground }: PlaygroundParts,
   { playground: files }: Pick<SiteFiles, 'playground'>,
 ): Route[] {
-  const get = (rest: string, handle: Route['handle']): Route => ({
+  const get = (subpath: string, handle: Route['handle']): Route => ({
     name: 'playground',
     method: 'GET',
-    path: path + rest,
+    path: path + subpath,
     door: 'widget',
     limits: [],
     file: true,
@@ -64,7 +64,7 @@ export function playgroundTable(
     })
   }
   return [
-    // The page refers to its files relatively.
+    // The page has relative links to its files.
     get('', ({ url }) => emptyResponse(308, { Location: `${path}/${url.search}` })),
     get('/', (context) => send('index.html', context)),
     get('/config.json', ({ url }) =>

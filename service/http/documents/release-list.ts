@@ -1,27 +1,27 @@
 /**
- * The list of loader versions, `/widgetLoader/versions.json`, with each version's script tag for the
- * requested host.
+ * List of loader versions, `/widgetLoader/versions.json`, with the script tag of each version for the requested host.
  */
 import { loaderPath } from '#contract/api/paths.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { StaticFile } from './site-files.ts'
 
 /** Placeholder for the service's origin in the cached list. */
-const anyOrigin = 'https://SERVICE'
+const originPlaceholder = 'https://SERVICE'
 
 /**
- * The script tag of a pinned version. A browser refuses a script of another origin with `integrity` but without `crossorigin`.
+ * Returns the script tag of a pinned version. Browsers refuse a cross-origin script with `integrity` but without
+ * `crossorigin`.
  *
- * @param integrity the version's Subresource Integrity value
+ * @param integrity Subresource Integrity value of the version.
  */
 export const pinnedTag = (version: string, integrity: string): string =>
-  `<script src="${anyOrigin}${loaderPath}/${version}.js" integrity="${integrity}" crossorigin="anonymous"></script>`
+  `<script src="${originPlaceholder}${loaderPath}/${version}.js" integrity="${integrity}" crossorigin="anonymous"></script>`
 
-/** The list for this host. An invalid host name is left out of the tags. */
-export function listFor(url: Pick<URL, 'host' | 'hostname' | 'origin'>, list: StaticFile): StaticFile {
+/** Returns the list for a host. An invalid host name does not appear in the tags. */
+export function releaseListFor(url: Pick<URL, 'host' | 'hostname' | 'origin'>, list: StaticFile): StaticFile {
   if (!/^[a-z0-9.\-:[\]]+$/i.test(url.host)) return list
   const origin = isLocalHost(url.hostname) ? url.origin : `https://${url.host}`
-  const text = new TextDecoder().decode(list.bytes).replaceAll(anyOrigin, origin)
+  const text = new TextDecoder().decode(list.bytes).replaceAll(originPlaceholder, origin)
   return {
     bytes: new TextEncoder().encode(text),
     type: list.type,

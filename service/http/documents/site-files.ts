@@ -1,9 +1,9 @@
-/** Static content of the service, in memory. On Node it is read from disk; elsewhere it is absent. */
+/** Static content of the service, in memory. Node reads it from disk; other platforms have none. */
 import type { Skeletons } from '#contract/api/initial-frame.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { BuildManifest } from './document-hints.ts'
-import type { DocsPlaceholders } from './docs-words.ts'
+import type { DocsPlaceholders } from './docs-placeholders.ts'
 import { acceptedEncoding } from '#service/http/response/encodings.ts'
 import type { Encoding } from '#service/http/response/encodings.ts'
 import type { RequestHeaders } from '#service/http/request/request.ts'
@@ -19,7 +19,7 @@ export type StaticFile = {
   readonly type: string
   /** ETag of the uncompressed bytes, with quotes. */
   readonly etag: string
-  /** The compressed bytes; absent if compression saves nothing. */
+  /** Returns the compressed bytes. Absent if compression saves nothing. */
   readonly encoded?: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -28,10 +28,10 @@ export type DocsFiles = {
   /** Files that its pages load, by name. */
   readonly assets: ReadonlyMap<string, StaticFile>
   /**
-   * A page by its name below `/docs/` (`index` is `/docs` itself), with placeholders filled in; undefined for
+   * Returns a page by its name below `/docs/` (`index` is `/docs` itself) with its placeholders filled in. Undefined for
    * an unknown name.
    */
-  readonly page: (name: string, words: DocsPlaceholders) => StaticFile | undefined
+  readonly page: (name: string, placeholders: DocsPlaceholders) => StaticFile | undefined
 }
 
 /** The built files and the releases. */
@@ -70,40 +70,47 @@ export const noFiles: SiteFiles = {
   playground: new Map(),
 }
 
-/** @throws Problem `unavailable` if the file has not been built, with the command that builds it */
+/** @throws Problem `unavailable` with the build command if the file has not been built */
 export function built<T>(
   file: T | undefined,
-  detail = 'The widget has not been built: run npm run build.',
+  detail = 'The widget has not been built. Run npm run build.',
 ): T {
   if (file !== undefined) return file
   throw new Problem('unavailable', { detail })
 }
 
-/** Responds with a file: 304 if the client has it, compressed if the client accepts that. */
-export type FileResponse = (asked: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
+/** Responds with a file, compressed if the client accepts that, or with 304 if the client has it. */
+export type FileResponse = (requestHeaders: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
 
-/** @param headers response headers of each file. Responses are cached for the lifetime of the file. */
+/** Returns a function that responds with a file. Caches responses for the lifetime of the file. */
 export function fileResponses(headers: Readonly<Record<string, string>>): FileResponse {
-  const known = new WeakMap<StaticFile, Map<Encoding | undefined, Representation>>()
-  const keep = (file: StaticFile, encoding: Encoding | undefined, body: StaticFile['bytes']) => {
+  const cache = new WeakMap<StaticFile, Map<Encoding | undefined, Representation>>()
+  const cacheRepresentation = (
+    file: StaticFile,
+    encoding: Encoding | undefined,
+    body: StaticFile['bytes'],
+  ) => {
     const { type, etag, encoded } = file
     const list = headerList({ ...headers, ...(encoded ? { Vary: 'Accept-Encoding' } : {}) })
-    const made = representation({ body, type, etag, encoding, headers: list })
-    known.set(file, (known.get(file) ?? new Map()).set(encoding, made))
-    return made
+    const created = representation({ body, type, etag, encoding, headers: list })
+    cache.set(file, (cache.get(file) ?? new Map()).set(encoding, created))
+    return created
   }
-  return (asked, file) => {
-    const encoding = file.encoded && acceptedEncoding(asked)
-    const kept = known.get(file)?.get(encoding)
-    if (kept) return unlessNotModified(kept, asked)
-    if (!encoding || !file.encoded) return unlessNotModified(keep(file, undefined, file.bytes), asked)
-    return file.encoded(encoding).then((body) => unlessNotModified(keep(file, encoding, body), asked))
+  return (requestHeaders, file) => {
+    const encoding = file.encoded && acceptedEncoding(requestHeaders)
+    const cached = cache.get(file)?.get(encoding)
+    if (cached) return unlessNotModified(cached, requestHeaders)
+    if (!encoding || !file.encoded)
+      return unlessNotModified(cacheRepresentation(file, undefined, file.bytes), requestHeaders)
+    return file
+      .encoded(encoding)
+      .then((body) => unlessNotModified(cacheRepresentation(file, encoding, body), requestHeaders))
   }
 }
 
-/** A response for a single file with additional headers. */
+/** Responds with a single file and additional headers. */
 export const sendFile = (
-  asked: RequestHeaders,
+  requestHeaders: RequestHeaders,
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
-): MaybePromise<HttpResponse> => fileResponses(headers)(asked, file)
+): MaybePromise<HttpResponse> => fileResponses(headers)(requestHeaders, file)

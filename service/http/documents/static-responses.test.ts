@@ -67,8 +67,15 @@ describe('the loader', () => {
     expect(compressed.headers.get('content-encoding')).toBe('br')
     expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(loader)
     const etag = compressed.headers.get('etag')!
-    const again = await get('/widgetLoader', { 'Accept-Encoding': 'br', 'If-None-Match': `"x", W/${etag}` })
-    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    const secondResponse = await get('/widgetLoader', {
+      'Accept-Encoding': 'br',
+      'If-None-Match': `"x", W/${etag}`,
+    })
+    expect([secondResponse.status, await secondResponse.text(), secondResponse.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ])
     expect(
       (await get('/widgetLoader', { 'If-None-Match': etag })).status,
       'each encoding has its own ETag',
@@ -133,8 +140,8 @@ describe('the loader', () => {
   })
 
   test('a released version takes precedence over a build with the same version', async () => {
-    const again = await serve(folder, '1.2.2')
-    const response = await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
+    const secondResponse = await serve(folder, '1.2.2')
+    const response = await secondResponse.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
     expect(await response.text()).toBe(pinned['1.2.2'])
   })
 
@@ -213,7 +220,7 @@ describe('the frame’s document', () => {
 
   test('as a top-level page it responds with a help page, unless a web view requests the document', async () => {
     expect(await (await get('/widget', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
-      'inside of a widget',
+      'part of a widget',
     )
     expect(await (await get('/widget?toplevel=1', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
       'data-theme',
@@ -244,8 +251,8 @@ test('assets are immutable, and no path leaves their folder', async () => {
 test('without a build it responds `unavailable`', async () => {
   const empty = await serve(join(folder, 'none'), '1.2.3')
   for (const path of ['/widget', '/widgetLoader', '/widgetLoader/versions.json']) {
-    const answer = await empty.fetch(new Request(`http://widget.test${path}`))
-    expect(await problemOf(answer)).toMatchObject({ code: 'unavailable' })
+    const response = await empty.fetch(new Request(`http://widget.test${path}`))
+    expect(await problemOf(response)).toMatchObject({ code: 'unavailable' })
   }
 })
 
@@ -289,9 +296,9 @@ describe('files and pages get the processing of every route', () => {
     const { service } = await makeTestService({ hosts })
     const folders = { dist: folder, releases: folder, playground: folder }
     const restricted = createApp(service, await readSiteFiles(folders, '1.2.3'))
-    const at = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))
-    expect((await at('widget.test')).status).toBe(200)
-    expect(await problemOf(await at('api.test'))).toMatchObject({ code: 'route-unknown' })
-    expect(await problemOf(await at('elsewhere.test'))).toMatchObject({ code: 'host-unknown' })
+    const index = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))
+    expect((await index('widget.test')).status).toBe(200)
+    expect(await problemOf(await index('api.test'))).toMatchObject({ code: 'route-unknown' })
+    expect(await problemOf(await index('elsewhere.test'))).toMatchObject({ code: 'host-unknown' })
   })
 })

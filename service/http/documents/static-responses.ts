@@ -1,11 +1,11 @@
 /**
- * The files of the widget: the loader, its releases, and the resources of the frame's document. They contain
- * no account data.
+ * Routes of the widget's files: the loader, its releases, and the resources of the frame's document. They contain no
+ * account data.
  */
 import { errorSentences } from '#contract/bridge/error-words.ts'
 import { errorSentencesPath, loaderPath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { listFor } from './release-list.ts'
+import { releaseListFor } from './release-list.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { jsonResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
@@ -13,16 +13,16 @@ import { tradeTicketSchema } from './ticket-schema.ts'
 import { built, fileResponses, sendFile } from './site-files.ts'
 import type { SiteFiles, StaticFile } from './site-files.ts'
 
-/** Readable from any page: scripts and files without user data. */
-const forAll = {
+/** Headers of scripts and files without user data, which any page may read. */
+const publicHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
-const minutes = 'public, max-age=300'
-const forEver = 'public, max-age=31536000, immutable'
+const fiveMinutes = 'public, max-age=300'
+const immutable = 'public, max-age=31536000, immutable'
 
-/** The rows. */
-export function staticTable({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
+/** Returns the routes. */
+export function createStaticRoutes({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
   const get = { method: 'GET', door: 'widget', limits: [], file: true } as const
   const row = (
     name: string,
@@ -30,24 +30,28 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
     cacheControl: string,
     find: (request: HttpRequest) => StaticFile,
   ): Route => {
-    const send = fileResponses({ ...forAll, 'Cache-Control': cacheControl })
+    const send = fileResponses({ ...publicHeaders, 'Cache-Control': cacheControl })
     return { ...get, name, path, handle: (request) => send(request.headers, find(request)) }
   }
   const table = (name: string, path: string, type: string, make: () => object): Route => ({
     ...get,
     name,
     path,
-    handle: () => jsonResponse(make(), { ...forAll, 'Cache-Control': minutes, 'Content-Type': type }),
+    handle: () =>
+      jsonResponse(make(), { ...publicHeaders, 'Cache-Control': fiveMinutes, 'Content-Type': type }),
   })
   return [
-    row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),
+    row('loader', loaderPath, `${fiveMinutes}, stale-while-revalidate=86400`, () => built(loader)),
     {
       ...get,
       name: 'loaderVersions',
       path: `${loaderPath}/versions.json`,
-      // Another one for every host.
+      // The list differs for each host.
       handle: ({ headers, url }) =>
-        sendFile(headers, listFor(url, built(releaseList)), { ...forAll, 'Cache-Control': minutes }),
+        sendFile(headers, releaseListFor(url, built(releaseList)), {
+          ...publicHeaders,
+          'Cache-Control': fiveMinutes,
+        }),
     },
     table('errorWords', errorSentencesPath, 'application/json', () => errorSentences),
     table(
@@ -56,14 +60,14 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
       'application/schema+json',
       tradeTicketSchema,
     ),
-    row('releasedLoader', `${loaderPath}/{file}`, forEver, ({ parameters }) =>
-      existing(releases.get(parameters['file'] ?? '')),
+    row('releasedLoader', `${loaderPath}/{file}`, immutable, ({ parameters }) =>
+      requireFile(releases.get(parameters['file'] ?? '')),
     ),
-    row('asset', '/assets/*', forEver, ({ url }) => existing(assets.get(url.pathname.slice(1)))),
+    row('asset', '/assets/*', immutable, ({ url }) => requireFile(assets.get(url.pathname.slice(1)))),
   ]
 }
 
-function existing(file: StaticFile | undefined): StaticFile {
+function requireFile(file: StaticFile | undefined): StaticFile {
   if (!file) throw new Problem('route-unknown')
   return file
 }

@@ -13,8 +13,8 @@ test('the JSON Schema describes and requires every field', () => {
   const { optionLegs, securityLegs } = schema.properties
   expect(described(optionLegs!.items)).toEqual(optionLegWords)
   expect(described(securityLegs!.items)).toEqual(securityLegWords)
-  for (const each of [schema, optionLegs!.items, securityLegs!.items])
-    expect([...each.required].sort()).toEqual(Object.keys(each.properties).sort())
+  for (const field of [schema, optionLegs!.items, securityLegs!.items])
+    expect([...field.required].sort()).toEqual(Object.keys(field.properties).sort())
 })
 
 test('the JSON Schema is self-contained: it has no $ref to another document', () => {

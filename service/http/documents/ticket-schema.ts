@@ -1,6 +1,6 @@
 /**
- * The trade ticket as JSON Schema, for partners that validate tickets: generated from the contract's schema
- * and descriptions.
+ * JSON Schema of the trade ticket, for partners that validate tickets. Generated from the schema and the descriptions of
+ * the contract.
  */
 import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { optionLegWords, securityLegWords, ticketWords } from '#contract/bridge/ticket-words.ts'
@@ -8,38 +8,38 @@ import { jsonSchema, schemaComponents } from '#service/http/openapi/json-schema.
 import type { JsonSchema } from '#service/http/openapi/json-schema.ts'
 import { resolveRef } from '#service/http/openapi/resolve-ref.ts'
 
-/** Schemas that OpenAPI keeps in its components; a standalone schema must inline them. */
-const named = { components: { schemas: schemaComponents() } }
+/** Schemas of the OpenAPI components, which a standalone schema must inline. */
+const componentDocument = { components: { schemas: schemaComponents() } }
 
-/** The schema with all `$ref`s replaced by their targets, recursively: a standalone document. */
+/** Recursively replaces all `$ref`s of a schema by their targets. */
 function selfContained(schema: JsonSchema): JsonSchema {
-  const inPlace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inPlace)
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline)
     return typeof value === 'object' && value !== null ? selfContained(value as JsonSchema) : value
   }
-  const members = Object.entries(resolveRef(named, schema))
-  return Object.fromEntries(members.map(([key, value]) => [key, inPlace(value)]))
+  const members = Object.entries(resolveRef(componentDocument, schema))
+  return Object.fromEntries(members.map(([key, value]) => [key, inline(value)]))
 }
 
 type ObjectSchema = { readonly properties: Readonly<Record<string, JsonSchema>> }
 
 /** Adds the descriptions of its fields to a schema. */
-function describe(schema: JsonSchema, words: Readonly<Record<string, string>>): JsonSchema {
+function describe(schema: JsonSchema, descriptions: Readonly<Record<string, string>>): JsonSchema {
   const { properties } = schema as ObjectSchema
-  const described = Object.entries(properties).map(([field, of]) => [
+  const described = Object.entries(properties).map(([field, fieldSchema]) => [
     field,
-    { ...of, description: words[field] },
+    { ...fieldSchema, description: descriptions[field] },
   ])
   return { ...schema, properties: Object.fromEntries(described) }
 }
 
-/** JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Later releases may add fields. */
+/** Returns the JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Later releases may add fields. */
 export function tradeTicketSchema(): JsonSchema {
   const ticket = describe(selfContained(jsonSchema(TradeTicketSchema)), ticketWords) as JsonSchema &
     ObjectSchema
-  const legs = (field: string, words: Readonly<Record<string, string>>): JsonSchema => ({
+  const legs = (field: string, descriptions: Readonly<Record<string, string>>): JsonSchema => ({
     ...ticket.properties[field],
-    items: describe(ticket.properties[field]!['items'] as JsonSchema, words),
+    items: describe(ticket.properties[field]!['items'] as JsonSchema, descriptions),
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -11,7 +11,7 @@ import { factsOf } from './facts.ts'
 import { listPage, problemPage } from './page.ts'
 
 /** Returns the routes of the problem pages. */
-export function problemPageRoutes(): Route[] {
+export function createProblemPageRoutes(): Route[] {
   const problems = problemCodes.map(factsOf)
   const listPath = problemTypePrefix.slice(0, -1)
   const row = (path: string, handle: Route['handle']): Route => ({

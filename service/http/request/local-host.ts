@@ -1,5 +1,5 @@
 /**
- * Whether a host, with or without a port, is a developer's own machine: there plain http will do. Everywhere else
- * something before the service ends TLS, and the request itself says `http`.
+ * Whether a host, with or without a port, is a developer's machine, where plain HTTP is sufficient. On other hosts, a
+ * proxy may terminate TLS, so that the service sees `http`.
  */
 export const isLocalHost = (host: string): boolean => /^(.+\.)?localhost(:\d+)?$|^127\.|^\[::1\]/.test(host)

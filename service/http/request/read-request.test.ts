@@ -7,7 +7,7 @@ import { readBody, readQuery } from './read-request.ts'
 import type { HttpRequest } from './request.ts'
 
 /** A request whose body arrives in these pieces; `read` counts the pieces consumed. */
-function asked(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
+function requestWith(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
   const read = { pieces: 0 }
   const body = new ReadableStream<Uint8Array>(
     {
@@ -35,29 +35,31 @@ describe.each([
   ['not told', {}],
 ])('where the length is %s', (_, headers) => {
   test('reads the whole body', async () => {
-    const { request } = asked(['it costs 12 ', '€', ', ', 'é'], headers)
+    const { request } = requestWith(['it costs 12 ', '€', ', ', 'é'], headers)
     expect(await readBody(request, 'text/plain', 20)).toBe('it costs 12 €, é')
   })
 
   test('refuses a truncated body', async () => {
-    expect(await problemOf(asked(['it costs', new Error('gone')], headers).request)).toBe('malformed-body')
+    expect(await problemOf(requestWith(['it costs', new Error('gone')], headers).request)).toBe(
+      'malformed-body',
+    )
   })
 
   test('refuses a body of another type unread', async () => {
-    const { request, read } = asked(['{}'], { ...headers, 'Content-Type': 'application/json' })
+    const { request, read } = requestWith(['{}'], { ...headers, 'Content-Type': 'application/json' })
     expect(await problemOf(request)).toBe('content-type-refused')
     expect(read.pieces).toBe(0)
   })
 })
 
 test('refuses a body unread if its Content-Length is over the limit', async () => {
-  const { request, read } = asked(['it costs'], { 'Content-Length': '21' })
+  const { request, read } = requestWith(['it costs'], { 'Content-Length': '21' })
   expect(await problemOf(request)).toBe('body-too-large')
   expect(read.pieces).toBe(0)
 })
 
 test('reads a body without Content-Length no further than the limit', async () => {
-  const { request, read } = asked(Array<string>(1000).fill('0123456789'))
+  const { request, read } = requestWith(Array<string>(1000).fill('0123456789'))
   expect(await problemOf(request)).toBe('body-too-large')
   expect(read.pieces).toBe(3)
 })
@@ -66,14 +68,14 @@ describe('a query', () => {
   const schema = v.object({ query: v.string(), range: v.optional(v.string()) })
 
   test('returns the parameters of the schema, the first of repeated ones', () => {
-    const asked: string[] = []
+    const requestWith: string[] = []
     const parameters = new URLSearchParams('a=1&query=one&query=two&b=2')
     const get = (name: string) => {
-      asked.push(name)
+      requestWith.push(name)
       return parameters.get(name)
     }
     expect(readQuery({ get }, schema)).toEqual({ query: 'one' })
-    expect(asked).toEqual(['query', 'range'])
+    expect(requestWith).toEqual(['query', 'range'])
   })
 
   test('names the parameter that is missing', () => {

@@ -1,4 +1,4 @@
-/** Reading requests at the edge: bodies with their limit and type, parameters with their names. */
+/** Reads and validates bodies and query parameters of requests. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import type { HttpRequest } from './request.ts'
@@ -9,7 +9,7 @@ type BodyRequest = Pick<HttpRequest, 'headers' | 'body'>
 const decoder = new TextDecoder()
 
 /**
- * The body as text.
+ * Reads the body as text.
  *
  * @throws Problem `content-type-refused` if it is not of `type`, `body-too-large` beyond `limit` bytes,
  *   `malformed-body` if the client disconnects before its end
@@ -26,11 +26,11 @@ export const bodyTooLarge = (limit: number): Problem =>
   new Problem('body-too-large', { detail: `Send ${limit} bytes at most.` })
 
 /** @throws Problem `malformed-body`: the client disconnected before the end of the body */
-export const bodyBrokenOff = (): never => {
-  throw new Problem('malformed-body', { detail: 'The body broke off.' })
+export const throwIncompleteBody = (): never => {
+  throw new Problem('malformed-body', { detail: 'The body is incomplete.' })
 }
 
-/** @throws Problem `malformed-body` naming the field */
+/** @throws Problem `malformed-body` with the name of the field */
 export async function readJson<S extends v.GenericSchema>(
   request: BodyRequest,
   schema: S,
@@ -43,11 +43,11 @@ export async function readJson<S extends v.GenericSchema>(
   } catch {
     throw new Problem('malformed-body', { detail: 'The body is not JSON.' })
   }
-  const read = v.safeParse(schema, value)
-  if (read.success) return read.output
-  const path = v.getDotPath(read.issues[0])
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return parsed.output
+  const path = v.getDotPath(parsed.issues[0])
   throw new Problem('malformed-body', {
-    detail: plain(read.issues[0].message),
+    detail: detailOf(parsed.issues[0].message),
     ...(path ? { parameter: path } : {}),
   })
 }
@@ -61,31 +61,31 @@ export function assertShortQuery(search: string): void {
 }
 
 /**
- * The parameters of a query that its schema names: others are ignored, and the first of repeated ones counts.
+ * Reads the query parameters of a schema. Ignores other parameters, and uses the first of repeated ones.
  *
- * @throws Problem `malformed-parameter` naming it
+ * @throws Problem `malformed-parameter` with the name of the parameter
  */
 export function readQuery<S extends v.GenericSchema & { readonly entries: object }>(
   parameters: Pick<URLSearchParams, 'get'>,
   schema: S,
 ): v.InferOutput<S> {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const name of Object.keys(schema.entries)) {
     const value = parameters.get(name)
-    if (value !== null) given[name] = value
+    if (value !== null) values[name] = value
   }
-  const read = v.safeParse(schema, given)
-  if (read.success) return read.output
-  const [issue] = read.issues
+  const parsed = v.safeParse(schema, values)
+  if (parsed.success) return parsed.output
+  const [issue] = parsed.issues
   const parameter = v.getDotPath(issue)
   throw new Problem('malformed-parameter', {
-    detail: plain(issue.message),
+    detail: detailOf(issue.message),
     ...(parameter ? { parameter } : {}),
   })
 }
 
-/** valibot's messages may repeat the value; the response only states what was expected. */
-function plain(message: string): string {
+/** Returns the detail for a message of valibot, without the received value. */
+function detailOf(message: string): string {
   const text = message.replace(/^Invalid \w+: /, '').replace(/ but received .*$/s, '')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -4,7 +4,7 @@ import type { CallerIdentity } from '#service/access/caller-identity.ts'
 import type { Door, RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { Readings } from '#service/shared/metrics.ts'
 
-/** Header fields of a request by name, in any case; repeated fields are joined (RFC 9110, 5.3). */
+/** Headers of a request by case-insensitive name. Repeated headers are joined (RFC 9110, 5.3). */
 export type RequestHeaders = Pick<Headers, 'get'>
 
 /** The used part of a URL. */
@@ -22,11 +22,11 @@ export type ReadBody = (limit: number) => Promise<Uint8Array>
 
 /** State of a node within its cluster. */
 export type ClusterReadings = {
-  /** It receives invalidations of other nodes; otherwise it queries the store for every request. */
+  /** Whether the node receives invalidations of other nodes. If not, it queries the store for every request. */
   readonly isJoined: boolean
-  /** Rate limits are shared by all nodes; otherwise each node counts on its own. */
+  /** Whether all nodes share rate limits. If not, each node counts on its own. */
   readonly limitsShared: boolean
-  /** This node watches the market: for all nodes, or for itself while it is cut off. */
+  /** Whether this node watches the market: for all nodes, or only for itself while it is disconnected. */
   readonly isMarketSource: boolean
 }
 
@@ -34,9 +34,9 @@ export type ClusterReadings = {
 export type ProcessReadings = {
   /** Values for `/metrics`, read on request. */
   readonly metrics: () => Readings
-  /** It is shutting down: load balancers should send no new requests. */
+  /** Whether the process is shutting down, so that load balancers should send no new requests. */
   readonly isStopping: boolean
-  /** Its state within the cluster; absent without one. */
+  /** State of the node within the cluster; absent without a cluster. */
   readonly cluster?: ClusterReadings
 }
 
@@ -62,7 +62,7 @@ const noParameters: Readonly<Record<string, string>> = {}
 const noDoors: ReadonlySet<Door> = new Set()
 const notIdentified = () => undefined
 
-/** A class, so that all requests have the same hidden class, whatever transport creates them. */
+/** Request. A class, so that requests of all transports have the same hidden class. */
 export class HttpRequest implements RequestHead {
   readonly method: string
   readonly headers: RequestHeaders
@@ -73,7 +73,7 @@ export class HttpRequest implements RequestHead {
   readonly readings: (() => ProcessReadings) | undefined
 
   // Set by the request handler before the route is called.
-  /** Names the request in its response and in the log. */
+  /** Id in the response and in the log. */
   requestId = ''
   /** Monotonic milliseconds. */
   startedAt = 0

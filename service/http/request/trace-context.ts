@@ -4,7 +4,7 @@
  */
 
 /** version "-" trace-id "-" parent-id "-" trace-flags; later versions may append fields after another "-" (section 3.2). */
-const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
 /**
  * The trace id, 32 hex digits; null if the header is missing or malformed, which W3C Trace Context treats
@@ -12,7 +12,8 @@ const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
  */
 export function traceIdOf(traceparent: string | null): string | null {
   if (traceparent === null || traceparent.length > 512) return null
-  const [, version, traceId, parentId, more] = form.exec(traceparent) ?? []
-  if (traceId === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
+  const [, version, traceId, parentId, extraFields] = pattern.exec(traceparent) ?? []
+  if (traceId === undefined || version === 'ff' || (version === '00' && extraFields !== undefined))
+    return null
   return /^0+$/.test(traceId) || /^0+$/.test(parentId!) ? null : traceId
 }

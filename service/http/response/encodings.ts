@@ -1,10 +1,10 @@
-/** Compression of responses with web-standard APIs. Only for data: a response with a secret is never compressed. */
+/** Compression with web-standard APIs. Only for data; responses with secrets are never compressed. */
 
-/** Content codings (RFC 9110, 8.4.1), the one with the smaller result first. */
+/** Content codings (RFC 9110, 8.4.1), smaller results first. */
 export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The content codings that a client accepts (RFC 9110, 12.5.3), without those of `q=0`. */
+/** Returns the content codings that a client accepts (RFC 9110, 12.5.3), without those of `q=0`. */
 function acceptedEncodings(header: string): ReadonlySet<string> {
   return new Set(
     header
@@ -15,26 +15,26 @@ function acceptedEncodings(header: string): ReadonlySet<string> {
   )
 }
 
-/** Clients send nearly always the same few values; beyond this many they are parsed each time. */
-const mostRemembered = 100
-const remembered = new Map<string, ReadonlySet<string>>()
+/** Limits the cache of parsed headers. Clients nearly always send the same few values. */
+const maxCached = 100
+const cache = new Map<string, ReadonlySet<string>>()
 
-function rememberedEncodings(header: string): ReadonlySet<string> {
-  let taken = remembered.get(header)
-  if (!taken) {
-    taken = acceptedEncodings(header)
-    if (remembered.size < mostRemembered && header.length < 100) remembered.set(header, taken)
+function cachedEncodings(header: string): ReadonlySet<string> {
+  let accepted = cache.get(header)
+  if (!accepted) {
+    accepted = acceptedEncodings(header)
+    if (cache.size < maxCached && header.length < 100) cache.set(header, accepted)
   }
-  return taken
+  return accepted
 }
 
-/** The smallest of the `offered` encodings that the client accepts; undefined if it accepts none. */
+/** Returns the first of the `offered` encodings that the client accepts, or undefined. */
 export function acceptedEncoding(
-  asked: Pick<Headers, 'get'>,
+  requestHeaders: Pick<Headers, 'get'>,
   offered: readonly Encoding[] = encodings,
 ): Encoding | undefined {
-  const taken = rememberedEncodings(asked.get('accept-encoding') ?? '')
-  return offered.find((one) => taken.has(one))
+  const accepted = cachedEncodings(requestHeaders.get('accept-encoding') ?? '')
+  return offered.find((encoding) => accepted.has(encoding))
 }
 
 /** Compresses bytes or a text with gzip. */

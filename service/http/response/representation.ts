@@ -9,7 +9,7 @@ import type { BodyBytes, HeaderList, HttpResponse } from './response.ts'
  */
 export type Representation = {
   readonly etag: string
-  readonly whole: HttpResponse
+  readonly full: HttpResponse
   readonly unchanged: HttpResponse
 }
 
@@ -33,24 +33,28 @@ export function representation({
   // Each encoding is a representation with its own ETag (RFC 9110, 8.8.3).
   const etag = encoding ? `${plain.slice(0, -1)}-${encoding}"` : plain
   const common = [...headers, 'ETag', etag]
-  const whole = [...common, 'Content-Type', type, 'Content-Length', String(body.byteLength)]
+  const fullHeaders = [...common, 'Content-Type', type, 'Content-Length', String(body.byteLength)]
   return {
     etag,
-    whole: { status: 200, headers: encoding ? [...whole, 'Content-Encoding', encoding] : whole, body },
+    full: {
+      status: 200,
+      headers: encoding ? [...fullHeaders, 'Content-Encoding', encoding] : fullHeaders,
+      body,
+    },
     unchanged: { status: 304, headers: common, body: null },
   }
 }
 
 /** Responds 304, with headers only, if the client has these bytes. */
 export function unlessNotModified(
-  { etag, whole, unchanged }: Representation,
-  asked: RequestHeaders,
+  { etag, full, unchanged }: Representation,
+  requestHeaders: RequestHeaders,
 ): HttpResponse {
-  const known = asked.get('if-none-match')
-  if (known === null) return whole
-  const isKnown = known.split(',').some((tag) => {
+  const ifNoneMatch = requestHeaders.get('if-none-match')
+  if (ifNoneMatch === null) return full
+  const isKnown = ifNoneMatch.split(',').some((tag) => {
     const plain = tag.trim().replace(/^W\//, '')
     return plain === etag || plain === '*'
   })
-  return isKnown ? unchanged : whole
+  return isKnown ? unchanged : full
 }

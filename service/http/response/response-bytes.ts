@@ -1,6 +1,6 @@
 /**
- * Serialised responses. Concurrent requests share a result, and all requests share the ideas until the next scan: each
- * result is serialised once and compressed once per encoding, and its bytes are cached as long as the result.
+ * Serializes responses. Concurrent requests share a result, and all requests share the ideas until the next scan. Each
+ * result is serialized once and compressed once per encoding; its bytes are cached as long as the result exists.
  */
 import { jsonOf, splitJson } from '#service/shared/json-fragments.ts'
 import type { SplitJson } from '#service/shared/json-fragments.ts'
@@ -27,30 +27,30 @@ export type Compression = {
   /** Absent if the platform has none, as in a browser. */
   readonly brotli?: (bytes: Bytes, effort: Effort) => MaybePromise<Bytes>
   /**
-   * Gzip of head and rest as one stream, synchronously. The compressed head is cached for the next rest.
+   * Compresses head and tail synchronously into one gzip stream. Caches the compressed head for other tails.
    * Absent if the platform has none.
    */
-  readonly gzipAfter?: (head: Bytes, rest: Bytes) => Bytes
+  readonly gzipAfter?: (head: Bytes, tail: Bytes) => Bytes
   /** A short digest of the bytes. */
   readonly digest: (bytes: Bytes) => MaybePromise<string>
 }
 
 export type ResponseSerializer = {
   /**
-   * The response as JSON in an encoding that the request accepts: Brotli (if available) or gzip; short ones
-   * uncompressed.
+   * Responds with JSON in an encoding that the request accepts: Brotli (if available) or gzip. Short responses are not
+   * compressed.
    */
-  readonly of: (
-    answer: object,
-    asked: RequestHeaders,
+  readonly respond: (
+    result: object,
+    requestHeaders: RequestHeaders,
     headers: HeaderList,
     effort?: Exclude<Effort, 'most'>,
   ) => MaybePromise<HttpResponse>
-  /** Creates every representation of the response, as small as possible, ahead of requests. */
-  readonly prepare: (answer: object) => Promise<void>
+  /** Creates every representation of a result before it is requested, with the highest compression. */
+  readonly prepare: (result: object) => Promise<void>
 }
 
-/** Shorter answers fit a packet as they are. Bytes. */
+/** Shorter responses fit into one packet without compression. Bytes. */
 const compressFrom = 1400
 
 /** Half of a SHA-256 is enough to distinguish responses. */
@@ -58,8 +58,8 @@ const webDigest = async (bytes: Bytes): Promise<string> => {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16)
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
-/** Compression by web standards. */
-const webPacking: Compression = { gzip: gzipped, digest: webDigest }
+/** Compression with web-standard APIs. */
+const webCompression: Compression = { gzip: gzipped, digest: webDigest }
 
 /** The text of a response and its representations, created on demand. */
 type Forms = {
@@ -70,12 +70,12 @@ type Forms = {
   /** Undefined for responses sent once: their ETag is computed from the compressed bytes, which are fewer. */
   readonly etag: MaybePromise<string> | undefined
   readonly packed: Map<Encoding, MaybePromise<Bytes>>
-  readonly made: Map<Encoding | undefined, Representation>
+  readonly representations: Map<Encoding | undefined, Representation>
 }
 
-type Split = { readonly head: Bytes; readonly rest: Bytes }
+type Split = { readonly head: Bytes; readonly tail: Bytes }
 
-type Sending = { readonly headers: HeaderList; readonly effort: Effort }
+type SendOptions = { readonly headers: HeaderList; readonly effort: Effort }
 
 const encoder = new TextEncoder()
 
@@ -84,86 +84,88 @@ export function createResponseSerializer({
   gzipAfter,
   brotli,
   digest,
-}: Compression = webPacking): ResponseSerializer {
-  const known = new WeakMap<object, Forms>()
-  /** A head that many responses share. */
+}: Compression = webCompression): ResponseSerializer {
+  const formsCache = new WeakMap<object, Forms>()
+  /** Bytes of heads that many responses share. */
   const heads = new WeakMap<object, Bytes>()
   const headOf = ({ owner, head }: SplitJson): Bytes => {
-    let kept = heads.get(owner)
-    if (!kept) heads.set(owner, (kept = encoder.encode(head)))
-    return kept
+    let cachedHead = heads.get(owner)
+    if (!cachedHead) heads.set(owner, (cachedHead = encoder.encode(head)))
+    return cachedHead
   }
   const splitForms = (json: SplitJson): Forms => {
-    const [head, rest] = [headOf(json), encoder.encode(json.tail)]
+    const [head, tail] = [headOf(json), encoder.encode(json.tail)]
     let text: Bytes | undefined
     return {
-      size: head.length + rest.length,
-      text: () => (text ??= both(head, rest)),
-      split: { head, rest },
+      size: head.length + tail.length,
+      text: () => (text ??= concatenate(head, tail)),
+      split: { head, tail },
       etag: undefined,
       packed: new Map(),
-      made: new Map(),
+      representations: new Map(),
     }
   }
-  const wholeForms = (answer: object, effort: Effort): Forms => {
-    const text = encoder.encode(jsonOf(answer))
+  const wholeForms = (result: object, effort: Effort): Forms => {
+    const text = encoder.encode(jsonOf(result))
     return {
       size: text.length,
       text: () => text,
       split: undefined,
       etag: effort === 'once' ? undefined : quoted(digest(text)),
       packed: new Map(),
-      made: new Map(),
+      representations: new Map(),
     }
   }
-  const formsOf = (answer: object, effort: Effort): Forms => {
-    let forms = known.get(answer)
+  const formsOf = (result: object, effort: Effort): Forms => {
+    let forms = formsCache.get(result)
     if (!forms) {
-      const json = gzipAfter && effort === 'once' ? splitJson(answer) : undefined
-      known.set(answer, (forms = json ? splitForms(json) : wholeForms(answer, effort)))
+      const json = gzipAfter && effort === 'once' ? splitJson(result) : undefined
+      formsCache.set(result, (forms = json ? splitForms(json) : wholeForms(result, effort)))
     }
     return forms
   }
   const pack = ({ text, split, packed }: Forms, encoding: Encoding, effort: Effort) => {
-    const before = packed.get(encoding)
-    if (before) return before
-    const made =
+    const cached = packed.get(encoding)
+    if (cached) return cached
+    const compressed =
       encoding === 'br' && brotli
         ? brotli(text(), effort)
         : split && gzipAfter
-          ? gzipAfter(split.head, split.rest)
+          ? gzipAfter(split.head, split.tail)
           : gzip(text(), effort)
-    packed.set(encoding, made)
+    packed.set(encoding, compressed)
     // The next request retries a failure.
-    if (made instanceof Promise) made.catch(() => packed.delete(encoding))
-    return made
+    if (compressed instanceof Promise) compressed.catch(() => packed.delete(encoding))
+    return compressed
   }
-  const make = async (forms: Forms, encoding: Encoding | undefined, sent: Sending) => {
-    const body = encoding ? await pack(forms, encoding, sent.effort) : forms.text()
+  const createRepresentation = async (forms: Forms, encoding: Encoding | undefined, options: SendOptions) => {
+    const body = encoding ? await pack(forms, encoding, options.effort) : forms.text()
     const etag = await (forms.etag ?? quoted(digest(body)))
     const parts = { body, type: 'application/json', etag, encoding }
-    const made = representation({ ...parts, headers: [...sent.headers, 'Vary', 'Accept-Encoding'] })
-    forms.made.set(encoding, made)
+    const made = representation({ ...parts, headers: [...options.headers, 'Vary', 'Accept-Encoding'] })
+    forms.representations.set(encoding, made)
     return made
   }
   const offered: readonly Encoding[] = brotli ? ['br', 'gzip'] : ['gzip']
   return {
-    of(answer, asked, headers, effort = 'quick') {
-      const forms = formsOf(answer, effort)
-      const encoding = forms.size < compressFrom ? undefined : acceptedEncoding(asked, offered)
-      const made = forms.made.get(encoding)
+    respond(result, requestHeaders, headers, effort = 'quick') {
+      const forms = formsOf(result, effort)
+      const encoding = forms.size < compressFrom ? undefined : acceptedEncoding(requestHeaders, offered)
+      const made = forms.representations.get(encoding)
       return made
-        ? unlessNotModified(made, asked)
-        : make(forms, encoding, { headers, effort }).then((one) => unlessNotModified(one, asked))
+        ? unlessNotModified(made, requestHeaders)
+        : createRepresentation(forms, encoding, { headers, effort }).then((created) =>
+            unlessNotModified(created, requestHeaders),
+          )
     },
-    async prepare(answer) {
-      const forms = formsOf(answer, 'most')
+    async prepare(result) {
+      const forms = formsOf(result, 'most')
       if (forms.size < compressFrom) return
-      // Requests in the meantime use the quick ones.
+      // Requests in the meantime use the `quick` representations.
       for (const encoding of offered) {
-        const make = encoding === 'br' && brotli ? brotli : gzip
-        forms.packed.set(encoding, await make(forms.text(), 'most'))
-        forms.made.delete(encoding)
+        const createRepresentation = encoding === 'br' && brotli ? brotli : gzip
+        forms.packed.set(encoding, await createRepresentation(forms.text(), 'most'))
+        forms.representations.delete(encoding)
       }
     },
   }
@@ -171,9 +173,9 @@ export function createResponseSerializer({
 
 const quoted = (digest: MaybePromise<string>) => thenOrNow(digest, (text) => `"${text}"`)
 
-function both(head: Bytes, rest: Bytes): Bytes {
-  const whole = new Uint8Array(head.length + rest.length)
-  whole.set(head)
-  whole.set(rest, head.length)
-  return whole
+function concatenate(head: Bytes, tail: Bytes): Bytes {
+  const bytes = new Uint8Array(head.length + tail.length)
+  bytes.set(head)
+  bytes.set(tail, head.length)
+  return bytes
 }

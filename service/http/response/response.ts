@@ -1,4 +1,4 @@
-/** The response type of the service, as every transport writes it, and its constructors. */
+/** The response type of the service, which every transport writes, and its constructors. */
 
 /** Names and values, alternating. */
 export type HeaderList = readonly string[]
@@ -8,7 +8,7 @@ export type BodyBytes = Uint8Array<ArrayBuffer>
 
 export type HttpResponse = {
   readonly status: number
-  /** May be shared by cached responses: derived data is cached beside this list, by its identity. */
+  /** Cached responses may share the list, and caches use its identity as key. */
   readonly headers: HeaderList
   /** Not sent in response to HEAD. */
   readonly body: BodyBytes | null
@@ -48,6 +48,6 @@ export const emptyResponse = (status: number, headers: Headers): HttpResponse =>
   body: null,
 })
 
-/** The same response with further headers. */
+/** Returns the response with additional headers. */
 export const withHeaders = (response: HttpResponse, headers: HeaderList): HttpResponse =>
   headers.length === 0 ? response : { ...response, headers: [...response.headers, ...headers] }

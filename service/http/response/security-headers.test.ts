@@ -26,14 +26,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   app.fetch(new Request(new URL(path, widgetOrigin), { headers }))
 
 test('statement 1: the loader is a script for every page, sets no cookie, and contains no account data', async () => {
-  const answer = await get('/widgetLoader', { Cookie: '__Host-sw-i=x', 'Op-Subscription-Key': 'x' })
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await get('/widgetLoader', { Cookie: '__Host-sw-i=x', 'Op-Subscription-Key': 'x' })
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'cross-origin',
   })
-  expect(answer.headers.getSetCookie()).toEqual([])
-  const text = await answer.text()
+  expect(response.headers.getSetCookie()).toEqual([])
+  const text = await response.text()
   for (const secret of Object.values(environment.demo)) expect(text).not.toContain(secret)
 })
 
@@ -49,10 +49,10 @@ test('statement 26: responses with a token are never cached', async () => {
     client_id: clientId,
     client_secret: clientSecret,
   })
-  for (const answer of [token, auth, legacy]) {
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('cache-control')).toContain('no-store')
-    expect(answer.headers.get('etag')).toBeNull()
+  for (const response of [token, auth, legacy]) {
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(response.headers.get('etag')).toBeNull()
   }
   expect(JSON.stringify(environment.logged)).not.toContain(await auth.text())
 })

@@ -2,7 +2,7 @@
 import { headerList } from './response.ts'
 import type { HeaderList } from './response.ts'
 
-/** HSTS takes effect over https only; browsers ignore it over http. */
+/** Headers of every response. Browsers ignore HSTS over plain HTTP. */
 const everywhere = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -10,18 +10,18 @@ const everywhere = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
 } as const
 /** Disables everything if a browser displays a response as a document. */
-const nothing = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" } as const
+const denyAll = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" } as const
 
-const ofFiles = Object.entries(everywhere)
-const ofAnswers = Object.entries({ ...everywhere, ...nothing })
+const fileHeaders = Object.entries(everywhere)
+const responseHeaders = Object.entries({ ...everywhere, ...denyAll })
 
 /** The headers of a response that sets none of them. */
-export const securityHeaders: HeaderList = headerList({ ...everywhere, ...nothing })
+export const securityHeaders: HeaderList = headerList({ ...everywhere, ...denyAll })
 
-/** A header list is completed once for all responses that share it. */
+/** Caches the completed list for all responses that share a header list. */
 const completed = new WeakMap<HeaderList, HeaderList>()
 
-/** Adds the security headers that a response does not have. `isFile`: a resource that other pages may use. */
+/** Adds missing security headers. `isFile` marks a resource that other pages may use. */
 export function completeHeaders(headers: HeaderList, isFile: boolean): HeaderList {
   let list = completed.get(headers)
   if (!list) completed.set(headers, (list = withSecurityHeaders(headers, isFile)))
@@ -30,6 +30,6 @@ export function completeHeaders(headers: HeaderList, isFile: boolean): HeaderLis
 
 function withSecurityHeaders(headers: HeaderList, isFile: boolean): HeaderList {
   const present = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
-  const wanted = isFile ? ofFiles : ofAnswers
-  return [...headers, ...wanted.filter(([name]) => !present.has(name.toLowerCase())).flat()]
+  const defaults = isFile ? fileHeaders : responseHeaders
+  return [...headers, ...defaults.filter(([name]) => !present.has(name.toLowerCase())).flat()]
 }

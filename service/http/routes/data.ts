@@ -1,4 +1,4 @@
-/** The data API (docs/specification.md 4.1): read-only, the same at all three doors. */
+/** Routes of the data API (docs/specification.md 4.1): read-only, the same at all three doors. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import { dataRoutes, SymbolParameter } from '#contract/api/routes.ts'
@@ -24,7 +24,7 @@ import type { Route } from '#service/http/route.ts'
 export type DataParts = {
   readonly access: Pick<Access, 'admit'>
   readonly environments: LookupEnvironments
-  /** The serialiser that also prepares responses ahead; by default a separate one without Brotli. */
+  /** Serializer that is shared with the warm-up. The default is a separate one without Brotli. */
   readonly bytes?: ResponseSerializer
   /** Whether responses may be stale because the store is unavailable. */
   readonly isStale: () => boolean
@@ -41,7 +41,7 @@ type LookUp = (
   request: { readonly symbol: string; readonly query: URLSearchParams; readonly id: string },
 ) => MaybePromise<object | undefined>
 
-/** The limits of a lookup; those apply that belong to the caller's door. */
+/** Rate limits of a look-up. Only those of the caller's door apply. */
 const perCaller: readonly RouteLimit[] = [
   'subscriptionKey',
   'legacyClient',
@@ -108,8 +108,8 @@ const lookUps: Record<DataRoute, LookupRow> = {
   news: { headers: shared, limits: perCaller, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
 }
 
-/** The rows. The credential presented picks the door (`access.admit`). */
-export function dataTable({
+/** Returns the routes. The credential in the request selects the door (`access.admit`). */
+export function createDataRoutes({
   access,
   environments,
   isStale,
@@ -132,11 +132,11 @@ export function dataTable({
       })
       const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
         if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-        return bytes.of(value, request.headers, headers, effort)
+        return bytes.respond(value, request.headers, headers, effort)
       })
       return thenOrNow(response, (cached) => {
-        const own = rateHeaders(rate)
-        const ownHeaders = headerList(isStale() ? { ...own, ...stale } : own)
+        const rateFields = rateHeaders(rate)
+        const ownHeaders = headerList(isStale() ? { ...rateFields, ...stale } : rateFields)
         // Copied by name: a spread costs a lookup of each property on every request.
         return { status: cached.status, headers: cached.headers, body: cached.body, ownHeaders }
       })
@@ -154,7 +154,7 @@ export function dataTable({
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)
 }
 
-/** Routes without a symbol do not read it. */
+/** Returns the symbol of a path parameter; empty for routes without one. */
 function symbolOf(text: string | undefined): string {
   if (text === undefined) return ''
   const symbol = v.safeParse(SymbolParameter, text)
@@ -165,5 +165,5 @@ function symbolOf(text: string | undefined): string {
   })
 }
 
-/** Sent with every look-up while the store does not respond. */
+/** Header of every look-up while the store does not respond. */
 const stale = { 'X-Data-Status': 'stale' }

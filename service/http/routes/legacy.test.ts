@@ -12,18 +12,23 @@ const status = async (headers: Record<string, string>, path = `${dataPath}/tone`
   (await environment.get(path, headers)).status
 
 describe('POST /token (legacy)', () => {
-  const ask = (fields: Record<string, string> | URLSearchParams, headers: Record<string, string> = {}) =>
-    environment.form('/token', fields, headers)
-  const good = () => ({
+  const requestToken = (
+    fields: Record<string, string> | URLSearchParams,
+    headers: Record<string, string> = {},
+  ) => environment.form('/token', fields, headers)
+  const validBody = () => ({
     grant_type: 'client_credentials',
     client_id: environment.demo.clientId,
     client_secret: environment.demo.clientSecret,
   })
 
   test('responds as RFC 6749 5.1 says, with credentials in the body or by Basic', async () => {
-    const { client_id, client_secret } = good()
+    const { client_id, client_secret } = validBody()
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
-    for (const response of [await ask(good()), await ask({ grant_type: 'client_credentials' }, basic)]) {
+    for (const response of [
+      await requestToken(validBody()),
+      await requestToken({ grant_type: 'client_credentials' }, basic),
+    ]) {
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.get('pragma')).toBe('no-cache')
@@ -40,57 +45,64 @@ describe('POST /token (legacy)', () => {
       response.status,
       ((await response.json()) as { error: string }).error,
     ]
-    const { client_id, client_secret } = good()
-    expect(await failed(await ask({ client_id, client_secret }))).toEqual([400, 'invalid_request'])
-    expect(await failed(await ask({ ...good(), grant_type: 'password' }))).toEqual([
+    const { client_id, client_secret } = validBody()
+    expect(await failed(await requestToken({ client_id, client_secret }))).toEqual([400, 'invalid_request'])
+    expect(await failed(await requestToken({ ...validBody(), grant_type: 'password' }))).toEqual([
       400,
       'unsupported_grant_type',
     ])
-    expect(await failed(await ask({ grant_type: 'client_credentials', client_id }))).toEqual([
+    expect(await failed(await requestToken({ grant_type: 'client_credentials', client_id }))).toEqual([
       400,
       'invalid_request',
     ])
     expect(
-      await failed(await ask(new URLSearchParams([...Object.entries(good()), ['client_id', client_id]]))),
+      await failed(
+        await requestToken(new URLSearchParams([...Object.entries(validBody()), ['client_id', client_id]])),
+      ),
     ).toEqual([400, 'invalid_request'])
-    expect(await failed(await ask({ ...good(), client_secret: 'cs_test_wrong' }))).toEqual([
+    expect(await failed(await requestToken({ ...validBody(), client_secret: 'cs_test_wrong' }))).toEqual([
       401,
       'invalid_client',
     ])
     expect(
       await failed(
-        await ask({
-          ...good(),
+        await requestToken({
+          ...validBody(),
           client_id: environment.demo.apiKey,
           client_secret: environment.demo.secretKey,
         }),
       ),
     ).toEqual([401, 'invalid_client'])
-    expect(await failed(await ask(good(), { 'Content-Type': 'application/json' }))).toEqual([
+    expect(await failed(await requestToken(validBody(), { 'Content-Type': 'application/json' }))).toEqual([
       400,
       'invalid_request',
     ])
-    expect(await failed(await ask({ ...good(), x: 'y'.repeat(9000) }))).toEqual([413, 'invalid_request'])
+    expect(await failed(await requestToken({ ...validBody(), x: 'y'.repeat(9000) }))).toEqual([
+      413,
+      'invalid_request',
+    ])
     expect(
       await failed(
         await environment.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
       ),
     ).toEqual([400, 'invalid_request'])
-    const basic = await ask(
+    const basic = await requestToken(
       { grant_type: 'client_credentials' },
       { Authorization: `Basic ${btoa('who:what')}` },
     )
     expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
     expect(await failed(basic)).toEqual([401, 'invalid_client'])
     expect(
-      await failed(await ask(good(), { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` })),
+      await failed(
+        await requestToken(validBody(), { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }),
+      ),
     ).toEqual([400, 'invalid_request'])
   })
 
   test('a revoked client gets no new token; issued ones live on until they expire', async () => {
-    const { access_token } = (await (await ask(good())).json()) as { access_token: string }
+    const { access_token } = (await (await requestToken(validBody())).json()) as { access_token: string }
     await environment.service.access.operator.revokeKey(environment.demo.clientId)
-    expect((await ask(good())).status).toBe(401)
+    expect((await requestToken(validBody())).status).toBe(401)
     expect(await status(bearer(access_token))).toBe(200)
     environment.pass(3_600_000)
     const expired = await environment.get(`${dataPath}/tone`, bearer(access_token))

@@ -18,22 +18,22 @@ export type LegacyParts = {
   readonly access: Pick<Access, 'legacyClient' | 'makeLegacyToken'>
   /** Bytes. */
   readonly maxBody: number
-  readonly from: Requester
+  readonly requester: Requester
 }
 
-/** Responds to a token request. Every failure has RFC 6749's shape. */
+/** Responds to a token request. Every failure has the form of RFC 6749. */
 export async function legacyToken(
-  { access, maxBody, from }: LegacyParts,
+  { access, maxBody, requester }: LegacyParts,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  const respond = (status: number, body: object, headers: Record<string, string> = {}) =>
     jsonResponse(body, { ...noStore, ...headers }, status)
   const refuse = (
     status: number,
     error: OAuthError['error'],
     error_description: string,
     headers?: Record<string, string>,
-  ) => answer(status, { error, error_description } satisfies OAuthError, headers)
+  ) => respond(status, { error, error_description } satisfies OAuthError, headers)
 
   let form: URLSearchParams
   try {
@@ -45,16 +45,16 @@ export async function legacyToken(
   const query = request.url.searchParams
   const names = ['grant_type', 'client_id', 'client_secret']
   if (names.some((name) => query.has(name)))
-    return refuse(400, 'invalid_request', 'Send the credentials in the body, never in the address.')
+    return refuse(400, 'invalid_request', 'Send the credentials in the body, not in the URL.')
   const repeated = names.find((name) => form.getAll(name).length > 1)
-  if (repeated) return refuse(400, 'invalid_request', `${repeated} is given more than once.`)
+  if (repeated) return refuse(400, 'invalid_request', `Send ${repeated} only once.`)
 
   const authorization = request.headers.get('authorization')
   const basic = authorization === null ? undefined : readBasic(authorization)
   if (authorization !== null && (!basic || form.has('client_secret'))) {
     const challenge = { 'WWW-Authenticate': 'Basic realm="token"' }
     return basic
-      ? refuse(400, 'invalid_request', 'Use one way to authenticate, not two.')
+      ? refuse(400, 'invalid_request', 'Use either HTTP Basic or the field client_secret, not both.')
       : refuse(401, 'invalid_client', 'The Authorization header is not valid.', challenge)
   }
   const grant = form.get('grant_type')
@@ -66,7 +66,7 @@ export async function legacyToken(
   if (!id) return refuse(400, 'invalid_request', 'client_id is missing.')
   if (!secret) return refuse(400, 'invalid_request', 'client_secret is missing.')
 
-  const client = await access.legacyClient(id, secret, from)
+  const client = await access.legacyClient(id, secret, requester)
   if (!client) {
     return refuse(
       401,
@@ -75,19 +75,21 @@ export async function legacyToken(
       basic ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
     )
   }
-  const given = await access.makeLegacyToken(client, from)
-  return answer(200, given.response, rateHeaders(given.rate))
+  const issued = await access.makeLegacyToken(client, requester)
+  return respond(200, issued.response, rateHeaders(issued.rate))
 }
 
-/** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */
+/** Parses HTTP Basic. Both parts are form-encoded before they are joined (RFC 6749, 2.3.1). */
 function readBasic(header: string): { id: string; secret: string } | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header.trim())?.[1]
   if (!encoded) return undefined
   try {
     const text = atob(encoded)
-    const at = text.indexOf(':')
+    const colonIndex = text.indexOf(':')
     const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '))
-    return at < 1 ? undefined : { id: decode(text.slice(0, at)), secret: decode(text.slice(at + 1)) }
+    return colonIndex < 1
+      ? undefined
+      : { id: decode(text.slice(0, colonIndex)), secret: decode(text.slice(colonIndex + 1)) }
   } catch {
     return undefined
   }

@@ -48,9 +48,9 @@ test('is ready once a scan has been published, and says how old it is', async ()
 
 test('readiness names the reason if the service is not ready; liveness stays 200', async () => {
   const why = async () => (await problemOf(await environment.get('/readyz')))['detail']
-  expect(await why()).toBe('Scanning: the first scan has not finished yet.')
+  expect(await why()).toBe('The first scan has not finished yet.')
   await environment.store.batches.publish(batchOf([]))
-  expect(await why()).toBe('The latest batch is empty: its scan could analyse no symbol.')
+  expect(await why()).toBe('The latest batch is empty: its scan could not analyse any symbol.')
   await environment.store.batches.publish(batchOf(['AAPL']))
   expect((await environment.get('/readyz')).status).toBe(200)
   Object.assign(environment.store, {
@@ -72,9 +72,9 @@ test('metrics are served without the store, except those that the store provides
   await environment.store.batches.publish(batchOf(['AAPL']))
   await environment.store.scans.keep(scanOutcome({}))
   const metrics = async () => {
-    const answer = await environment.get('/metrics')
-    expect(answer.status).toBe(200)
-    return answer.text()
+    const response = await environment.get('/metrics')
+    expect(response.status).toBe(200)
+    return response.text()
   }
   const fromStore = /^service_(scan|batch_age)/m
   expect(await metrics()).toMatch(fromStore)
@@ -101,7 +101,7 @@ test('a silent store times out', async () => {
     await vi.advanceTimersByTimeAsync(2000)
     expect(await problemOf(await readiness)).toMatchObject({
       status: 503,
-      detail: 'The store does not answer.',
+      detail: 'The store does not respond.',
     })
     expect((await metrics).status).toBe(200)
   } finally {

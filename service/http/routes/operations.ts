@@ -18,18 +18,17 @@ export type OperationsParts = {
 }
 
 /**
- * Timeout of a silent store: monitoring gives up after some seconds and would report the service as dead.
- * Milliseconds.
+ * Timeout of the store, shorter than the timeouts of monitoring, which would report the service as dead. Milliseconds.
  */
 const timeoutMs = 2000
 
-const silent = () =>
-  new Problem('unavailable', { detail: 'The store does not answer.' }, { retryAfterSeconds: 2 })
+const storeTimeout = () =>
+  new Problem('unavailable', { detail: 'The store does not respond.' }, { retryAfterSeconds: 2 })
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/** The rows, served at every host name, so that a load balancer can request them by IP address. */
-export function operationsTable({ config, market, metrics, store }: OperationsParts): Route[] {
+/** Returns the routes. Every host name serves them, so that a load balancer can request them by IP address. */
+export function createOperationsRoutes({ config, market, metrics, store }: OperationsParts): Route[] {
   const ageOf = ({ dateOfScan }: Batch) =>
     Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
   const batchAge = async () => {
@@ -38,7 +37,7 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
   }
   const readiness = async () => {
     await store.check()
-    return { age: ageOf(await answerable(store)), scans: await store.scans.summary() }
+    return { age: ageOf(await requireBatch(store)), scans: await store.scans.summary() }
   }
   const row = (name: string, handle: Route['handle']): Route => ({
     name,
@@ -49,13 +48,13 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
     handle,
   })
   return [
-    alive(config.version),
+    livenessRoute(config.version),
     row('readyz', async ({ readings }) => {
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      const { age, scans } = await withTimeout(timeoutMs, readiness(), silent)
+      const { age, scans } = await withTimeout(timeoutMs, readiness(), storeTimeout)
       const { state, simulated } = market.status()
-      // The previous batch is still served: the service is ready.
+      // The service is still ready, because it serves the previous batch.
       const status = isBehind(scans) ? 'degraded' : 'ready'
       const batchAgeSeconds = Math.round(age)
       return jsonResponse(
@@ -74,7 +73,10 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
       )
     }),
     row('metrics', async ({ readings }) => {
-      const [scans, age] = await Promise.all([known(store.scans.summary()), known(batchAge())])
+      const [scans, age] = await Promise.all([
+        valueOrUndefined(store.scans.summary()),
+        valueOrUndefined(batchAge()),
+      ])
       measureScans(metrics, scans)
       const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
       return textResponse(text, {
@@ -86,36 +88,37 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
 }
 
 /**
- * The store's result, undefined after the timeout: the store's own metrics count that, and the other metrics
- * are needed most then.
+ * Returns the result of the store, or undefined after the timeout or an error, so that the other metrics remain
+ * available. The metrics of the store count its errors.
  */
-const known = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
-  withTimeout(timeoutMs, asked, silent).catch(() => undefined)
+const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undefined> =>
+  withTimeout(timeoutMs, pending, storeTimeout).catch(() => undefined)
 
 /**
- * The batch, if there is one to serve.
+ * Returns the latest batch.
  *
- * @throws Problem with the reason if not
+ * @throws Problem `unavailable` with the reason if there is none or it is empty
  */
-async function answerable(store: Store): Promise<Batch> {
+async function requireBatch(store: Store): Promise<Batch> {
   const refuse = (detail: string): never => {
     throw new Problem('unavailable', { detail }, { retryAfterSeconds: 2 })
   }
   const batch = await store.batches.latest()
-  if (!batch) return refuse(await whyNoBatch(store))
-  if (batch.scores.length === 0) return refuse('The latest batch is empty: its scan could analyse no symbol.')
+  if (!batch) return refuse(await describeMissingBatch(store))
+  if (batch.scores.length === 0)
+    return refuse('The latest batch is empty: its scan could not analyse any symbol.')
   return batch
 }
 
-async function whyNoBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
+async function describeMissingBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
   const last = scanState(await scans.summary())
   return last
     ? `No scan has published a batch yet; the last ${last.outcome === 'refused' ? 'was refused' : 'failed'}: ${last.reason}.`
-    : 'Scanning: the first scan has not finished yet.'
+    : 'The first scan has not finished yet.'
 }
 
-/** Liveness: a constant response, requested all the time. */
-function alive(version: string): Route {
+/** Liveness route. Its response is constant, because it is requested often. */
+function livenessRoute(version: string): Route {
   const response = jsonResponse({ status: 'alive', version }, noStore)
   return {
     name: 'healthz',

@@ -1,4 +1,4 @@
-/** Reports of browsers about the frame's Content-Security-Policy: one log line each, rate-limited. */
+/** Logs reports of browsers about violations of the frame's Content-Security-Policy, with a rate limit. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
@@ -25,15 +25,15 @@ const ReportsSchema = v.array(
   }),
 )
 
-/** The row that accepts them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
-export function policyReportsTable({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
+/** Returns the route that accepts reports (Reporting API). Only the origin of a blocked URL is logged. */
+export function createPolicyReportRoutes({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
   // Reports are unauthenticated, so the number of log lines is limited.
   const report = boundedLog(log, elapsed, logLinesPerMinute.policyViolation)
   const handle: Route['handle'] = async (request) => {
     const text = await readBody(request, 'application/reports+json', requestLimits.bodyBytes)
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
-    if (!read.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
-    for (const { type, body } of read.output) {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
+    if (!parsed.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
+    for (const { type, body } of parsed.output) {
       if (type !== 'csp-violation') continue
       report('warn', 'policy-violation', {
         directive: body?.effectiveDirective?.slice(0, 40),

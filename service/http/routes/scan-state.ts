@@ -1,18 +1,18 @@
-/** The state of scans for monitoring, whichever process ran them. */
+/** State of the scans of all processes, for monitoring. */
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { ScanOutcome, ScanSummary } from '#service/store/scan-outcomes.ts'
 
-/** The last scan in `/readyz`. `endedAt`: ISO 8601 UTC. */
+/** Last scan in `/readyz`. `endedAt` is ISO 8601 in UTC. */
 export type ScanState = Pick<ScanOutcome, 'outcome' | 'reason' | 'counts'> & { readonly endedAt: string }
 
-/** The last scan; undefined before the first. */
+/** Returns the last scan, or undefined before the first. */
 export function scanState({ last }: ScanSummary): ScanState | undefined {
   if (!last) return undefined
   const { outcome, reason, counts, endedAt } = last
   return { outcome, reason, counts, endedAt: new Date(endedAt).toISOString() }
 }
 
-/** Whether the batch that is served is older than it should be: the last scan published nothing. */
+/** Whether the served batch is outdated because the last scan published nothing. */
 export const isBehind = ({ last }: ScanSummary): boolean => last !== undefined && last.outcome !== 'published'
 
 const scanMetrics = [
@@ -22,7 +22,7 @@ const scanMetrics = [
   'service_scan_failures',
 ] as const
 
-/** Adds them to the metrics; unknown values are omitted. */
+/** Sets the scan metrics. Unknown values are omitted. */
 export function measureScans(
   metrics: Pick<Metrics, 'set' | 'forget'>,
   summary: ScanSummary | undefined,

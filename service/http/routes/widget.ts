@@ -1,6 +1,6 @@
-/** The endpoints for tokens and sessions (docs/specification.md 4.2, 4.3). */
+/** Routes for tokens and sessions (docs/specification.md 4.2, 4.3). */
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/api/access.ts'
-import type { Session as SessionAnswer } from '#contract/api/access.ts'
+import type { Session as SessionResponse } from '#contract/api/access.ts'
 import { isUserId } from '#contract/bridge/credentials.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
 import type { Access } from '#service/access/access.ts'
@@ -35,17 +35,17 @@ export type WidgetParts = {
 
 type Handle = Route['handle']
 
-/** The rows. */
-export function widgetTable(parts: WidgetParts): Route[] {
+/** Returns the routes. */
+export function createWidgetRoutes(parts: WidgetParts): Route[] {
   const { access, config } = parts
-  const guarded =
-    (demand: (presented: RequestCredentials) => void, handle: Handle): Handle =>
+  const requiring =
+    (assertAllowed: (presented: RequestCredentials) => void, handle: Handle): Handle =>
     (request) => {
-      demand(readCredentials(request))
+      assertAllowed(readCredentials(request))
       return handle(request)
     }
   /** Counts session openings by address before reading the body. The response has the remaining count. */
-  const opening =
+  const countOpening =
     (handle: Handle): Handle =>
     async (request) => {
       const rate = await request.identified({ kind: 'address', address: request.address })
@@ -55,19 +55,19 @@ export function widgetTable(parts: WidgetParts): Route[] {
     const { method, path } = accessRoutes[name]
     return { name, method, path, door: name === 'legacyToken' ? 'legacy' : 'widget', limits, handle }
   }
-  const fromPage = (handle: Handle) => guarded(requireWidgetPage, handle)
+  const fromPage = (handle: Handle) => requiring(requireWidgetPage, handle)
   return [
-    row('auth', ['partner'], guarded(requireServerCall, makeAuthToken(parts))),
-    row('token', ['openingAddress'], fromPage(opening(makeAccessToken(parts)))),
+    row('auth', ['partner'], requiring(requireServerCall, makeAuthToken(parts))),
+    row('token', ['openingAddress'], fromPage(countOpening(makeAccessToken(parts)))),
     row(
       'setCookie',
       ['openingAddress', 'openingKeyOrigin', 'partner'],
-      fromPage(opening(openSession(parts))),
+      fromPage(countOpening(openSession(parts))),
     ),
     row('endSession', ['widgetSession'], fromPage(endSession(parts))),
     row('feedTicket', ['widgetSession'], fromPage(makeTicket(parts))),
     row('legacyToken', ['clientTokens'], (request) =>
-      legacyToken({ access, maxBody: config.maxBody, from: readCredentials(request) }, request),
+      legacyToken({ access, maxBody: config.maxBody, requester: readCredentials(request) }, request),
     ),
   ]
 }
@@ -84,12 +84,12 @@ const makeAuthToken =
     const userId = fields.get('userId')
     if (userId !== null && !isUserId(userId))
       throw new Problem('malformed-body', { parameter: 'userId', detail: 'Send an opaque identifier.' })
-    const given = {
+    const exchange = {
       apiKey: fields.get('apikey')!,
       secretKey: fields.get('secretKey')!,
       userId: userId ?? undefined,
     }
-    const { token, rate } = await access.makeAuthToken(given, readCredentials(request))
+    const { token, rate } = await access.makeAuthToken(exchange, readCredentials(request))
     return textResponse(token, {
       ...noStore,
       ...rateHeaders(rate),
@@ -107,12 +107,12 @@ const makeAccessToken =
         detail: 'Send a stable identifier that is no e-mail address and no name.',
       })
     }
-    const answer = await access.makeAccessToken(
+    const accessToken = await access.makeAccessToken(
       'apiKey' in body ? { apiKey: body.apiKey } : { authToken: body.authToken },
       body.userId,
       readCredentials(request),
     )
-    return jsonResponse(answer, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+    return jsonResponse(accessToken, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   }
 
 const openSession =
@@ -122,11 +122,15 @@ const openSession =
     const presented = readCredentials(request)
     const ownOrigin = presented.origin ?? request.url.origin
     const opened = await access.openSession(presented, { origin: origin ?? 'null', instance, ownOrigin })
-    // A session opens even if the ideas cannot be read: the request for the ideas reports that.
+    // A session opens even if the ideas cannot be read. The request for the ideas reports that failure.
     const { lookups } = environments.environmentOf(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
-    const answer: SessionAnswer = { expires_in: opened.expiresIn, settings: opened.settings, firstSymbol }
-    return jsonResponse(answer, {
+    const sessionResponse: SessionResponse = {
+      expires_in: opened.expiresIn,
+      settings: opened.settings,
+      firstSymbol,
+    }
+    return jsonResponse(sessionResponse, {
       ...noStore,
       'Set-Cookie': sessionCookie(instance, opened.cookie, opened.expiresIn),
     })

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { type DocsPlaceholders, fillPlaceholders } from '#service/http/documents/docs-words.ts'
+import { type DocsPlaceholders, fillPlaceholders } from '#service/http/documents/docs-placeholders.ts'
 import type { DocsFiles, StaticFile } from '#service/http/documents/site-files.ts'
 import { readFolder, staticFile } from './static-files.ts'
 

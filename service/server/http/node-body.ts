@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, Http2ServerRequest } from 'node:http2'
 import { Problem } from '#contract/api/problem.ts'
-import { bodyBrokenOff, bodyTooLarge } from '#service/http/request/read-request.ts'
+import { throwIncompleteBody, bodyTooLarge } from '#service/http/request/read-request.ts'
 
 /**
  * Reads a body, at most `limit` bytes of it.
@@ -20,7 +20,7 @@ export async function readNodeBody(incoming: IncomingMessage, limit: number): Pr
       chunks.push(chunk)
     }
   } catch (error) {
-    throw error instanceof Problem ? error : bodyBrokenOff()
+    throw error instanceof Problem ? error : throwIncompleteBody()
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
