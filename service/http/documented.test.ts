@@ -169,7 +169,7 @@ async function startOver(market: Market) {
   return { url, demo, stop }
 }
 
-for (const { name, open, isAvailable: isAvailable } of markets) {
+for (const { name, open, isAvailable } of markets) {
   describe.skipIf(!isAvailable)(`the documented responses over ${name}`, { timeout: 30_000 }, () => {
     let service: Awaited<ReturnType<typeof startOver>>
     beforeAll(async () => {

@@ -97,7 +97,7 @@ const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undef
 /**
  * Returns the latest batch.
  *
- * @throws Problem `unavailable` with the reason if there is none or it is empty
+ * @throws Problem `unavailable` with the reason if no batch can be served
  */
 async function requireBatch(store: Store): Promise<Batch> {
   const refuse = (detail: string): never => {
