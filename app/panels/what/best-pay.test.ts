@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { bestPay, isClearOfEarnings } from './best-pay.ts'
 
-test('the strategy with the higher score pays, then the one that pays more', () => {
+test('returns the strategy with the higher score, or the higher yield if the scores are equal', () => {
   expect(bestPay(madeUpWhole('A'))).toEqual({ leg: 'call', yield: 0.12, days: 63 })
   expect(bestPay(madeUpWhole('A', { putScore: 120 }))?.leg).toBe('put')
   expect(bestPay(madeUpWhole('A', { putScore: 98, putYield: 0.2 }))?.leg).toBe('put')
   expect(bestPay(madeUpWhole('A', { callYield: null, callScore: null, callDays: null }))?.leg).toBe('put')
-  const none = { callYield: null, putYield: null }
-  expect(bestPay(madeUpWhole('A', none))).toBeUndefined()
+  const withoutTrades = { callYield: null, putYield: null }
+  expect(bestPay(madeUpWhole('A', withoutTrades))).toBeUndefined()
 })
 
-test('clear of earnings is only what is known to be', () => {
-  const clear = (change: Parameters<typeof madeUpWhole>[1]) => {
+test('an idea is clear of earnings only if its earnings are known to follow the trade', () => {
+  const isClear = (change: Parameters<typeof madeUpWhole>[1]) => {
     const idea = madeUpWhole('A', change)
     return isClearOfEarnings(idea, bestPay(idea))
   }
-  expect(clear({ daysToEarnings: 64 })).toBe(true)
-  expect(clear({ daysToEarnings: 63 })).toBe(false)
+  expect(isClear({ daysToEarnings: 64 })).toBe(true)
+  expect(isClear({ daysToEarnings: 63 })).toBe(false)
   const unknown = [{ field: 'daysToEarnings', reason: 'not-given', asOf: null }] as const
-  expect(clear({ daysToEarnings: null, unknown: [...unknown] })).toBe(false)
-  expect(clear({ daysToEarnings: null }), 'a fund has none').toBe(true)
-  expect(clear({ daysToEarnings: 90, callDays: null, putDays: null }), 'an older scan').toBe(false)
+  expect(isClear({ daysToEarnings: null, unknown: [...unknown] })).toBe(false)
+  expect(isClear({ daysToEarnings: null }), 'a fund never reports').toBe(true)
+  expect(isClear({ daysToEarnings: 90, callDays: null, putDays: null }), 'an older scan').toBe(false)
 })

@@ -10,7 +10,9 @@ export type BestPay = {
   days: number | null
 }
 
-/** Returns the trade with the higher score, or with the higher return if the scores are equal; undefined without trades. */
+/**
+ * Returns the trade with the higher score, or with the higher return if the scores are equal; undefined without trades.
+ */
 export function bestPay(idea: WholeTradeIdea | undefined): BestPay | undefined {
   if (!idea) return undefined
   const call = payOf('call', idea.callYield, idea.callDays)
@@ -23,7 +25,10 @@ export function bestPay(idea: WholeTradeIdea | undefined): BestPay | undefined {
 const payOf = (leg: BestPay['leg'], annualReturn: number | null, days: number | null): BestPay | undefined =>
   annualReturn === null ? undefined : { leg, yield: annualReturn, days }
 
-/** Returns whether the next earnings are known to follow the last day of the trade. Symbols that never report, such as funds, count as clear. */
+/**
+ * Returns whether the next earnings are known to follow the last day of the trade. Symbols that never report, such as
+ * funds, count as clear.
+ */
 export function isClearOfEarnings(idea: WholeTradeIdea | undefined, best: BestPay | undefined): boolean {
   if (!idea || !best || best.days === null) return false
   if (idea.daysToEarnings === null) return !whyUnknown(idea, 'daysToEarnings')

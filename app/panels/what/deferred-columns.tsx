@@ -9,7 +9,7 @@ import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { bestPay } from './best-pay.ts'
 
 /** Calendar days of a trade below which its annualised return gets a footnote: the result may not be repeatable. */
-export const annualizedFrom = 60
+export const minDaysWithoutFootnote = 60
 
 /** Header text of a deferred column. */
 export function DeferredColumnName({ column }: { column: DeferredColumn }) {
@@ -29,7 +29,7 @@ export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: W
   const hidden = useHost(isAnnualizedHidden)
   const best = bestPay(idea)
   if (column === 'yield' && best && !hidden) {
-    const isShort = best.days !== null && best.days < annualizedFrom
+    const isShort = best.days !== null && best.days < minDaysWithoutFootnote
     return (
       <>
         <bdi dir="ltr">

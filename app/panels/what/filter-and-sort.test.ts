@@ -3,16 +3,16 @@ import { defaultSort, noFilters } from '#app/state/view.ts'
 import { filterAndSort, capOf, countDirections, countFilters, nextSort } from './filter-and-sort.ts'
 import { madeUpIdea, sixIdeas } from '#app/testing/ideas.ts'
 
-const symbols = (...given: Parameters<typeof filterAndSort>) =>
-  filterAndSort(...given).map(({ symbol }) => symbol)
+const symbols = (...args: Parameters<typeof filterAndSort>) =>
+  filterAndSort(...args).map(({ symbol }) => symbol)
 
-describe('order', () => {
-  test('by default the strongest come first in their own direction, then by symbol', () => {
-    // F is bearish at rank 1: as strong as NVDA, bullish at 10.
+describe('sorting', () => {
+  test('is by strength in the direction of each idea by default, then by symbol', () => {
+    // F is bearish at rank 1 and as strong as NVDA, which is bullish at rank 10.
     expect(symbols(sixIdeas, noFilters, defaultSort)).toEqual(['F', 'NVDA', 'AAPL', 'XOM', 'BA', 'KO'])
   })
 
-  test('a column sorts both ways, ties by symbol', () => {
+  test('by a column works in both directions, with ties by symbol', () => {
     expect(symbols(sixIdeas, noFilters, { column: 'price', descending: true })).toEqual([
       'NVDA',
       'AAPL',
@@ -39,7 +39,7 @@ describe('order', () => {
     ])
   })
 
-  test('what is missing comes last whichever way', () => {
+  test('puts missing values last in both directions', () => {
     expect(symbols(sixIdeas, noFilters, { column: 'impliedVolatilityRank', descending: true }).at(-1)).toBe(
       'NVDA',
     )
@@ -48,12 +48,12 @@ describe('order', () => {
     )
   })
 
-  test('the most liquid are the most: descending puts rank 1 first', () => {
+  test('by liquidity in descending order puts rank 1 first', () => {
     const liquid = symbols(sixIdeas, noFilters, { column: 'liquidityRank', descending: true })
     expect(liquid.slice(-2)).toEqual(['BA', 'F'])
   })
 
-  test('a heading goes round: its natural way, the other, back to the default', () => {
+  test('cycles with clicks on a header: default direction, the other one, no sorting by it', () => {
     const once = nextSort(defaultSort, 'price')
     const twice = nextSort(once, 'price')
     expect([once, twice, nextSort(twice, 'price')]).toEqual([
@@ -80,7 +80,7 @@ describe('filters', () => {
     expect(symbols(sixIdeas, { ...noFilters, ...change }, defaultSort)).toEqual(expected)
   })
 
-  test('an idea without a known size is of no size', () => {
+  test('an idea with unknown market capitalisation has no size', () => {
     expect(capOf(madeUpIdea('KO', { marketCap: null }))).toBeUndefined()
     expect(['mega', 'large', 'mid', 'small'].map((cap) => cap)).toContain(
       capOf(madeUpIdea('T', { marketCap: 10e9 })),
@@ -89,7 +89,7 @@ describe('filters', () => {
     expect(capOf(madeUpIdea('T', { marketCap: 9.99e9 }))).toBe('mid')
   })
 
-  test('counts of a direction say what choosing it would show', () => {
+  test('counts what each direction would show', () => {
     expect(countDirections(sixIdeas, noFilters)).toEqual({ all: 6, Bullish: 3, Bearish: 3 })
     expect(countDirections(sixIdeas, { ...noFilters, direction: 'Bullish', liquidity: 1 })).toEqual({
       all: 4,
@@ -98,7 +98,7 @@ describe('filters', () => {
     })
   })
 
-  test('how many filters are set', () => {
+  test('counts the filters that are set', () => {
     expect(countFilters(noFilters)).toBe(0)
     expect(countFilters({ ...noFilters, text: 'a', liquidity: 2, direction: 'Bearish' })).toBe(3)
   })

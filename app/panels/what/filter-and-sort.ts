@@ -33,8 +33,8 @@ type SortKey = (
 ) => number | string | null | undefined
 
 /**
- * Missing values sort last in both directions. `liquidityRank` 1 is the most liquid. The price column sorts by the displayed
- * change.
+ * Missing values sort last in both directions. `liquidityRank` 1 is the most liquid. The price column sorts by the
+ * displayed change.
  */
 const sortKeys: Record<IdeaColumn, SortKey> = {
   symbol: (idea) => idea.symbol,
@@ -69,8 +69,8 @@ function compare(
 }
 
 /**
- * Applies the filters for option sellers. Unknown values do not pass; values that are still loading do, so that the list is
- * not empty meanwhile.
+ * Applies the filters for option sellers. Unknown values do not pass; values that are still loading do, so that the
+ * list is not empty meanwhile.
  */
 function passesIncomeFilters(
   idea: TradeIdea,
@@ -97,7 +97,9 @@ export const needsFullIdeas = ({ minYield, noEarnings }: IdeaFilters, { column }
   column === 'daysToEarnings' ||
   column === 'signalAge'
 
-/** Applies all filters except the direction, so that the counts of the directions predict the result of choosing one. */
+/**
+ * Applies all filters except the direction, so that the counts of the directions predict the result of choosing one.
+ */
 function passes(idea: TradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): boolean {
   const { sector, marketCap, liquidity, rule, text } = filters
   const searched = text.trim().toLowerCase()
@@ -152,7 +154,10 @@ export const countFilters = (
 /** Columns that sort ascending on the first click; all others sort descending. */
 const ascendingFirst: readonly IdeaColumn[] = ['symbol', 'daysToEarnings', 'signalAge']
 
-/** Returns the order after a click on a header: the first direction of the column, the other one, then the default order. */
+/**
+ * Returns the order after a click on a header: the first direction of the column, the other one, then the default
+ * order.
+ */
 export function nextSort(sort: IdeaSort, column: IdeaColumn): IdeaSort {
   const descendingFirst = !ascendingFirst.includes(column)
   if (sort.column !== column) return { column, descending: descendingFirst }

@@ -16,14 +16,14 @@ afterEach(async () => void (await i18next.changeLanguage('en')))
 
 const show = async (locale: string) => {
   await i18next.changeLanguage(locale)
-  // The reason names the days of one signal, its name none.
+  // The reason mentions the period of one match, the name of the rule does not.
   const rule = {
     ...madeUpRule('cci-rises-above-minus-200', 'Bullish'),
     ruleMatch: 'CCI leaves oversold',
     reasonMessage: { code: 'rule.cci-rises-above-minus-200.reason', params: { period: 14, level: -200 } },
   }
-  const ideas = ['Technology', 'Basic Materials', 'Space Mining', ''].map((sector, at) =>
-    madeUpIdea(`S${at}`, { sector, rules: [rule] }),
+  const ideas = ['Technology', 'Basic Materials', 'Space Mining', ''].map((sector, index) =>
+    madeUpIdea(`S${index}`, { sector, rules: [rule] }),
   )
   await render(
     <TestApp>
@@ -36,10 +36,13 @@ const show = async (locale: string) => {
 const choices = async (label: string) => {
   const select = page.getByRole('combobox', { name: label })
   await expect.element(select).toBeVisible()
-  return { select, texts: [...select.element().querySelectorAll('option')].map((one) => one.textContent) }
+  return {
+    select,
+    texts: [...select.element().querySelectorAll('option')].map((option) => option.textContent),
+  }
 }
 
-test('sectors are told in the language of the reader, in its order; one we do not know as the data names it', async () => {
+test('localises and sorts sectors; unknown sectors keep the name in the data', async () => {
   await show('de')
   const { select, texts } = await choices('Sektor')
   expect(texts.slice(1)).toEqual(['Grundstoffe', 'Space Mining', 'Technologie'])
@@ -47,7 +50,7 @@ test('sectors are told in the language of the reader, in its order; one we do no
   expect(view.getState().filters.sector).toBe('Technology')
 })
 
-test('a signal is told by its name, not by what it was on one day', async () => {
+test('names a signal by its rule, not by one of its matches', async () => {
   await show('fr')
   const { texts } = await choices('Signal')
   expect(texts.slice(1)).toEqual(['CCI\u00a0: fin de survente'])

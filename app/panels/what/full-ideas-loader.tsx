@@ -10,9 +10,9 @@ import { isDeferred } from './columns.ts'
 
 type Props = {
   /** Number of displayed ideas. */
-  shown: number
+  visibleCount: number
   /** Number of all ideas. */
-  total: number
+  totalCount: number
   onLoaded: (fullIdeas: FullIdeas) => void
 }
 
@@ -23,7 +23,7 @@ export const FullIdeasLoader = (props: Props) => (
   </Suspense>
 )
 
-function OrderAnnouncement({ shown, total }: Props) {
+function OrderAnnouncement({ visibleCount, totalCount }: Props) {
   const { t } = useTranslation(['what', 'filters'])
   const { column, descending } = useView((view) => view.sort)
   return (
@@ -31,16 +31,16 @@ function OrderAnnouncement({ shown, total }: Props) {
       {t('sorted', {
         column: isDeferred(column) ? t(`filters:columnName.${column}`) : t(`columnName.${column}`),
         order: t(column === 'strength' && descending ? 'strongest' : descending ? 'descending' : 'ascending'),
-        shown,
-        total,
+        shown: visibleCount,
+        total: totalCount,
       })}
     </LiveRegion>
   )
 }
 
 /**
- * Requests the full ideas if a filter, the order or a visible column needs them. For a column it waits until the requests of
- * the other panels have finished.
+ * Requests the full ideas if a filter, the order or a visible column needs them. For a column it waits until the
+ * requests of the other panels have finished.
  */
 function Loader({ onLoaded }: Props) {
   const { t } = useTranslation('filters')

@@ -2,26 +2,19 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Span } from '#app/ui/visible-rows.ts'
+import type { GridFocus } from './use-grid-focus.ts'
 
-/** Maximum milliseconds between letters of one type-ahead text. */
+/** Maximum time between two characters of one type-ahead text, milliseconds. */
 const typeAheadMs = 800
 
-export type GridState = {
+export type GridState = GridFocus & {
   /** The symbol of each row, in display order. */
   symbols: readonly string[]
   /** Attribute of a row that contains its symbol. */
   rowAttribute: 'data-idea' | 'data-income'
-  /** Index of the row with the tab stop. */
-  tabStop: number
   span: Span
-  /** Index of the focused header; null if a row has the tab stop. */
-  focusedHeader: number | null
   /** Number of headers that can be focused; 0 if the list cannot be sorted. */
   headerCount: number
-  /** Type-ahead text and the time of its last letter. Mutated by `handleGridKey`. */
-  typeAhead: { text: string; time: number }
-  setFocused: (symbol: string) => void
-  setFocusedHeader: (index: number | null) => void
   onPick: (symbol: string) => void
 }
 
@@ -33,20 +26,17 @@ export function handleGridKey(event: KeyboardEvent<HTMLElement>, grid: GridState
     const symbol = symbols[Math.max(0, Math.min(symbols.length - 1, index))]
     if (!symbol) return
     // Renders the row synchronously: a distant row is not in the DOM yet.
-    flushSync(() => {
-      grid.setFocusedHeader(null)
-      grid.setFocused(symbol)
-    })
+    flushSync(() => grid.focusRow(symbol))
     event.currentTarget.querySelector<HTMLElement>(`[${grid.rowAttribute}="${symbol}"]`)?.focus()
   }
-  /** Focuses the next visible header from `from`; the focus stays if there is none. */
-  const moveToHeader = (from: number, step: 1 | -1) => {
+  /** Focuses the first visible header, starting with `startIndex`; the focus stays if there is none. */
+  const moveToHeader = (startIndex: number, step: 1 | -1) => {
     const headers = [...event.currentTarget.querySelectorAll<HTMLElement>('thead button')]
-    let next = from
-    while (headers[next]?.checkVisibility() === false) next += step
-    const header = headers[next]
+    let index = startIndex
+    while (headers[index]?.checkVisibility() === false) index += step
+    const header = headers[index]
     if (!header) return
-    grid.setFocusedHeader(next)
+    grid.setFocusedHeader(index)
     header.focus()
   }
   const { key } = event
@@ -73,10 +63,9 @@ export function handleGridKey(event: KeyboardEvent<HTMLElement>, grid: GridState
     const symbol = symbols[tabStop]
     if (symbol) grid.onPick(symbol)
   } else if (/^[a-z0-9.]$/i.test(key)) {
-    const isContinued = event.timeStamp - typeAhead.time < typeAheadMs
-    const text = (isContinued ? typeAhead.text : '') + key.toUpperCase()
-    typeAhead.text = text
-    typeAhead.time = event.timeStamp
+    const isContinued = event.timeStamp - typeAhead.current.time < typeAheadMs
+    const text = (isContinued ? typeAhead.current.text : '') + key.toUpperCase()
+    typeAhead.current = { text, time: event.timeStamp }
     const match = symbols.findIndex((symbol) => symbol.startsWith(text))
     if (match >= 0) moveTo(match)
   } else return

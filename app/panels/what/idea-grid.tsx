@@ -1,9 +1,9 @@
 /**
- * The list of ideas: an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move, Enter or Space shows the
- * idea, letters jump to a symbol. Up from the first row moves to the headers, where Left and Right move and Enter sorts
- * (grid-keys.ts).
+ * The list of ideas: an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move, Enter or Space
+ * shows the idea, letters jump to a symbol. Up from the first row moves to the headers, where Left and Right move and
+ * Enter sorts (grid-keys.ts).
  */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
@@ -17,6 +17,7 @@ import type { FullIdeas } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { useGridFocus } from './use-grid-focus.ts'
 import { VirtualGrid } from './virtual-grid.tsx'
 
 export function IdeaGrid({
@@ -40,15 +41,11 @@ export function IdeaGrid({
   const { stale } = useMarket()
   const hidden = useHost(isAnnualizedHidden)
   const grid = useRef<HTMLTableElement>(null)
-  /** Symbol of the row with the tab stop; null = the displayed idea's row, or the first. */
-  const [focused, setFocused] = useState<string | null>(null)
-  const [focusedHeader, setFocusedHeader] = useState<number | null>(null)
-  const typeAhead = useRef({ text: '', time: 0 })
-
-  const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
-  const tabStop = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
+  const symbols = ideas.map((idea) => idea.symbol)
+  const focus = useGridFocus(symbols, symbols.indexOf(symbol))
+  const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
   const span = useVisibleRows(grid, '[data-idea]', ideas.length, complete ? overscan : 0)
-  useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
+  useSubscription(symbols.slice(span.first, span.last + 1))
   return (
     <VirtualGrid
       grid={grid}
@@ -74,21 +71,16 @@ export function IdeaGrid({
       rowAttribute="data-idea"
       onKeyDown={(event) =>
         features?.handleGridKey(event, {
-          symbols: ideas.map((idea) => idea.symbol),
+          ...focus,
+          symbols,
           rowAttribute: 'data-idea',
-          tabStop,
           span,
-          focusedHeader,
           headerCount: columns.length,
-          typeAhead: typeAhead.current,
-          setFocused,
-          setFocusedHeader,
           onPick,
         })
       }
       onPick={(picked) => {
-        setFocusedHeader(null)
-        setFocused(picked)
+        focusRow(picked)
         onPick(picked)
       }}
     />

@@ -1,4 +1,6 @@
-/** Features of the list that load after its first paint, as one chunk because each is small: filters, sorting, keyboard. */
+/**
+ * Features of the list that load after its first paint, as one chunk because each is small: filters, sorting, keyboard.
+ */
 export { FullIdeasLoader } from './full-ideas-loader.tsx'
 export { filterAndSort, nextSort } from './filter-and-sort.ts'
 export { handleGridKey } from './grid-keys.ts'

@@ -68,10 +68,10 @@ const trades = madeUpBestIncome(
 
 type Reply = BestIncome | 'failing' | 'never'
 let income: Reply
-let asked: string[]
+let requests: string[]
 
-const answer = (path: string): Promise<Response> => {
-  asked.push(path)
+const respond = (path: string): Promise<Response> => {
+  requests.push(path)
   if (!path.includes('/best-income')) return Promise.resolve(Response.json(ideas))
   if (income === 'never') return new Promise(() => undefined)
   if (income === 'failing')
@@ -105,16 +105,16 @@ const violations = async () =>
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   income = trades
-  asked = []
+  requests = []
   host.setState({ phase: 'ready' })
   view.setState(initialView, true)
   live.setState(live.getInitialState(), true)
-  vi.stubGlobal('fetch', vi.fn(answer))
+  vi.stubGlobal('fetch', vi.fn(respond))
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the order that the list opens with', () => {
-  test('stands at its column, and is said the same', async () => {
+describe('the default order', () => {
+  test('is marked at its column and announced', async () => {
     await show()
     const strength = page.getByRole('columnheader', { name: 'Strength' })
     await expect.element(strength).toHaveAttribute('aria-sort', 'descending')
@@ -125,7 +125,7 @@ describe('the order that the list opens with', () => {
     expect(document.querySelectorAll('[aria-sort="descending"]')).toHaveLength(1)
   })
 
-  test('turns round, and comes back after another', async () => {
+  test('reverses with a click, and returns with a second click', async () => {
     await show()
     await page.getByRole('columnheader', { name: 'Strength' }).getByRole('button').click()
     await expect.poll(() => order('idea')).toEqual(['XLE', 'KO', 'AAPL'])
@@ -134,15 +134,15 @@ describe('the order that the list opens with', () => {
   })
 })
 
-describe('columns of income', () => {
-  test('are there where the panel holds them, each unknown with its reason, and asked for there alone', async () => {
+describe('deferred columns', () => {
+  test('are hidden in a narrow panel, which does not request their data', async () => {
     await show(403)
     await expect.element(page.getByRole('tab', { name: 'Best income' })).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
   })
 
-  test('say what the best trade pays, what is ahead and how old the signal is', async () => {
+  test('show the best yield, upcoming earnings and the age of the signal, or the reason for an unknown value', async () => {
     await show(860)
     const apple = page.getByRole('row', { name: /AAPL/ })
     await expect.element(apple.getByText('21.0%*')).toBeVisible()
@@ -163,7 +163,7 @@ describe('columns of income', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('a return of a year is nowhere where the partner does not want it', async () => {
+  test('have no annualised return if the partner hides it', async () => {
     const { settings } = host.getState()
     host.setState({ settings: { ...settings!, hideAnnualised: true } })
     await show(860)
@@ -173,8 +173,8 @@ describe('columns of income', () => {
   })
 })
 
-describe('filters of income', () => {
-  test('narrow the list by price, yield, rank and earnings, and are counted and cleared', async () => {
+describe('income filters', () => {
+  test('filter by price, yield, IV rank and earnings, and can be cleared', async () => {
     await show()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('spinbutton', { name: 'Price to, $' }).fill('100')
@@ -195,7 +195,7 @@ describe('filters of income', () => {
 describe('best income', () => {
   const panel = () => page.getByRole('grid', { name: 'Best income trades' })
 
-  test('shows contracts with what they pay and what to know first, and says how many there are', async () => {
+  test('shows contracts with their warnings, and the number of all trades', async () => {
     await show()
     await open('Best income')
     await expect.poll(() => order('income')).toEqual(['NVDA', 'KO', 'XOM'])
@@ -209,7 +209,7 @@ describe('best income', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('a row shows its symbol and its contract, with the focus at the trades', async () => {
+  test('a row shows its contract in the How panel and moves the focus there', async () => {
     const tab = document.createElement('button')
     tab.id = 'tab-how'
     document.body.append(tab)
@@ -228,7 +228,7 @@ describe('best income', () => {
     tab.remove()
   })
 
-  test('is moved through by keys from one tab stop', async () => {
+  test('is navigated by keyboard with one tab stop', async () => {
     await show()
     await open('Best income')
     await expect.poll(() => order('income')).toHaveLength(3)
@@ -242,7 +242,7 @@ describe('best income', () => {
     expect(view.getState().symbol).toBe('NVDA')
   })
 
-  test('its tabs keep the focus while the list changes', async () => {
+  test('keeps the focus on its tab while the list changes', async () => {
     await show()
     await open('Best income')
     await userEvent.keyboard('{ArrowLeft}')
@@ -252,21 +252,21 @@ describe('best income', () => {
     await expect.element(page.getByRole('tab', { name: 'Best income' })).toHaveFocus()
   })
 
-  test('asks for what is filtered by', async () => {
+  test('requests the filtered trades', async () => {
     await show()
     await open('Best income')
     await page.getByRole('radio', { name: 'Short puts' }).click()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('spinbutton', { name: 'Yield a year from, %' }).fill('12')
     await page.getByRole('checkbox', { name: 'No earnings before expiry' }).click()
-    await expect.poll(() => asked.at(-1)).toContain('legtype=put')
-    await expect.poll(() => asked.at(-1)).toContain('minYield=0.12')
-    await expect.poll(() => asked.at(-1)).toContain('noEarnings=true')
+    await expect.poll(() => requests.at(-1)).toContain('legtype=put')
+    await expect.poll(() => requests.at(-1)).toContain('minYield=0.12')
+    await expect.poll(() => requests.at(-1)).toContain('noEarnings=true')
     await page.getByRole('button', { name: 'Clear filters (2)' }).click()
-    await expect.poll(() => asked.at(-1)).toContain('limit=100')
+    await expect.poll(() => requests.at(-1)).toContain('limit=100')
   })
 
-  test('waits, fails, has nothing and is stale as every panel does', async () => {
+  test('has loading, error, empty and stale states', async () => {
     income = 'never'
     await show()
     await open('Best income')
@@ -288,7 +288,7 @@ describe('best income', () => {
     await expect.poll(state).toBe('stale')
   })
 
-  test('is offered where the ideas leave the panel half empty', async () => {
+  test('is linked below a short list of ideas', async () => {
     await show()
     await page.getByRole('button', { name: 'See the best income trades' }).click()
     await expect.poll(() => order('income')).toHaveLength(3)
@@ -304,7 +304,7 @@ describe('best income', () => {
 })
 
 describe('the calendar', () => {
-  test('has the days of the ideas on screen, with keys, and shows who is chosen', async () => {
+  test('shows the days of the displayed ideas, is navigated by keyboard, and selects a symbol', async () => {
     await show()
     await page.getByRole('button', { name: 'Calendar' }).click()
     const first = page.getByRole('tab', { name: 'Nov 24, 2026: earnings 1, ex-dividend 0' })

@@ -1,6 +1,6 @@
 /**
- * Tabs of the lists in the panel, and the lists other than the ideas, which load when they are opened. To add a list, add its
- * module to `loaders` and its name to the texts (`filters:lists`).
+ * Tabs of the lists in the panel, and the lists other than the ideas, which load when they are opened. To add a list,
+ * add its module to `loaders` and its name to the texts (`filters:lists`).
  */
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -12,22 +12,22 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Tabs } from '#app/ui/controls/tabs.tsx'
 import { ListBody } from './list-body.tsx'
-import type { ListPart, ListProps } from './list-part.ts'
+import type { ListModule, ListProps } from './list-module.ts'
 
 const calendarIcon = 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3'
 
 const loaders = {
   income: () => import('./income/income-list.tsx'),
   holdings: () => import('./holdings/holdings-list.tsx'),
-} satisfies Partial<Record<ListName, () => Promise<ListPart>>>
-/** Lists other than the ideas. */
+} satisfies Partial<Record<ListName, () => Promise<ListModule>>>
+/** Names of the lists other than the ideas. */
 type OtherName = keyof typeof loaders
 const isOther = (list: ListName): list is OtherName => list in loaders
 const names: readonly ('ideas' | OtherName)[] = ['ideas', ...(Object.keys(loaders) as OtherName[])]
 
-const usePart = (list: ListName) =>
-  useLazyModule<ListPart>(`what/${list}`, isOther(list) ? loaders[list] : rejectUnknown)
-const rejectUnknown = () => Promise.reject<ListPart>(new Error('no such list'))
+const useListModule = (list: ListName) =>
+  useLazyModule<ListModule>(`what/${list}`, isOther(list) ? loaders[list] : rejectUnknown)
+const rejectUnknown = () => Promise.reject<ListModule>(new Error('The list has no module in `loaders`'))
 
 /** The tabs; `data-value` of the selected tab is the name of the displayed list. */
 export const Lists = () => (
@@ -70,21 +70,21 @@ const outline = <div className="what-toolbar what-toolbar-outline" />
 
 /** Toolbar of a list other than the ideas. */
 export function OtherToolbar({ list }: { list: ListName }) {
-  const Toolbar = usePart(list).data?.Toolbar
+  const Toolbar = useListModule(list).data?.Toolbar
   return <Suspense fallback={outline}>{Toolbar ? <Toolbar /> : outline}</Suspense>
 }
 
 /** A list other than the ideas. */
-export function OtherList({ list, ...rest }: ListProps & { list: ListName }) {
-  const part = usePart(list)
+export function OtherList({ list, ...listProps }: ListProps & { list: ListName }) {
+  const listModule = useListModule(list)
   const pending = (
     <ListBody
-      state={part.isError ? 'error' : 'loading'}
-      onState={rest.onState}
-      problem={part.error ? problemOf(part.error) : undefined}
-      onRetry={() => void part.refetch()}
+      state={listModule.isError ? 'error' : 'loading'}
+      onState={listProps.onState}
+      problem={listModule.error ? problemOf(listModule.error) : undefined}
+      onRetry={() => void listModule.refetch()}
     />
   )
-  const List = part.data?.List
-  return <Suspense fallback={pending}>{List ? <List {...rest} /> : pending}</Suspense>
+  const List = listModule.data?.List
+  return <Suspense fallback={pending}>{List ? <List {...listProps} /> : pending}</Suspense>
 }

@@ -13,18 +13,15 @@ const CalendarStrip = lazy(() =>
   import('./calendar/calendar-strip.tsx').then((m) => ({ default: m.CalendarStrip })),
 )
 
-/**
- * @param ideas all ideas, unfiltered
- * @param shown the filtered ideas
- */
 export function Toolbar({
   ideas,
-  shown,
+  filteredIdeas,
   fullIdeas,
   onPick,
 }: {
+  /** All ideas, unfiltered. */
   ideas: readonly TradeIdea[]
-  shown: readonly TradeIdea[]
+  filteredIdeas: readonly TradeIdea[]
   fullIdeas: FullIdeas
   onPick: (symbol: string) => void
 }) {
@@ -59,7 +56,7 @@ export function Toolbar({
       </div>
       {calendar && (
         <Suspense fallback={<div className="calendar-outline" />}>
-          <CalendarStrip symbols={shown.map(({ symbol }) => symbol)} onPick={onPick} />
+          <CalendarStrip symbols={filteredIdeas.map(({ symbol }) => symbol)} onPick={onPick} />
         </Suspense>
       )}
     </>

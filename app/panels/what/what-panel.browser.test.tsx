@@ -18,7 +18,7 @@ import { WhatPanel } from './what-panel.tsx'
 type Reply = TradeIdeas | 'failing' | 'refused' | 'never'
 let reply: Reply
 
-const answer = (): Promise<Response> => {
+const respond = (): Promise<Response> => {
   if (reply === 'never') return new Promise(() => undefined)
   if (reply === 'failing')
     return Promise.resolve(
@@ -29,8 +29,8 @@ const answer = (): Promise<Response> => {
   return Promise.resolve(Response.json(reply))
 }
 
-async function show(next: Reply = madeUpIdeas(), width = 600) {
-  reply = next
+async function show(newReply: Reply = madeUpIdeas(), width = 600) {
+  reply = newReply
   const client = makeClientWithoutRetries()
   const screen = await render(
     <TestApp client={client}>
@@ -58,7 +58,7 @@ beforeEach(() => {
   host.setState({ phase: 'ready' })
   view.setState(initialView, true)
   live.setState(live.getInitialState(), true)
-  vi.stubGlobal('fetch', vi.fn(answer))
+  vi.stubGlobal('fetch', vi.fn(respond))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -72,7 +72,7 @@ const quoteOf = (symbol: string, percentageChange: number): Quote => ({
 })
 
 describe('the list', () => {
-  test('shows the strongest first, with the day of the scan and how much was looked at', async () => {
+  test('shows the strongest first, with the day of the scan and the number of scanned symbols', async () => {
     await show()
     await rowsOf(6)
     expect(order()).toEqual(['F', 'NVDA', 'AAPL', 'XOM', 'BA', 'KO'])
@@ -81,7 +81,7 @@ describe('the list', () => {
     await expect.element(page.getByText('Scan results of 120 symbols. Not a recommendation.')).toBeVisible()
   })
 
-  test('says direction and liquidity in words, marks several signals, and writes a missing rank as such', async () => {
+  test('has texts for direction and liquidity, marks several signals, and shows a missing rank as not available', async () => {
     await show()
     const nvidia = page.getByRole('row', { name: /NVDA/ })
     await expect.element(nvidia.getByText('Bullish')).toBeInTheDocument()
@@ -99,7 +99,7 @@ describe('the list', () => {
     await expect.element(page.getByRole('row', { name: /XOM/ })).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('a quote changes its own row, and the order stays', async () => {
+  test('a quote changes only its row and not the order', async () => {
     await show()
     await rowsOf(6)
     live.setState({ quotes: { KO: quoteOf('KO', -1.38) } })
@@ -110,7 +110,7 @@ describe('the list', () => {
 })
 
 describe('sorting', () => {
-  test('by a heading, both ways, told to screen readers, and back to strongest first', async () => {
+  test('by a header works in both directions, is announced, and returns to the strongest first', async () => {
     await show()
     await rowsOf(6)
     const button = heading('IV rank').getByRole('button')
@@ -128,7 +128,7 @@ describe('sorting', () => {
     expect(order()[0]).toBe('F')
   })
 
-  test('by the change that the rows show now; the next quotes move no row', async () => {
+  test('by price uses the displayed change; later quotes move no row', async () => {
     await show()
     await rowsOf(6)
     live.setState({ quotes: { KO: quoteOf('KO', 9), NVDA: quoteOf('NVDA', -9) } })
@@ -154,7 +154,7 @@ describe('filtering', () => {
     expect(order()).toEqual(['F', 'XOM', 'BA'])
   })
 
-  test('by everything else; the counts follow and the filters can be cleared', async () => {
+  test('by other fields updates the counts, and can be cleared', async () => {
     await show()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Sector' }).selectOptions('Energy')
@@ -167,7 +167,7 @@ describe('filtering', () => {
     expect(order()).toEqual(['BA'])
   })
 
-  test('that leaves nothing says so, and how to go on', async () => {
+  test('without a match shows a note with a button that clears the filters', async () => {
     await show()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByLabelText('Filter by symbol or name').fill('zzz')
@@ -177,14 +177,14 @@ describe('filtering', () => {
   })
 })
 
-/** The keyboard handling is loaded with the list's tools, once the ideas are painted. */
-const withTools = () => expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
+/** Waits for the lazily loaded features of the list, such as the keyboard handling. */
+const waitForFeatures = () => expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
 
-describe('with the keyboard alone', () => {
+describe('by keyboard', () => {
   async function enter() {
     await show()
     await rowsOf(6)
-    await withTools()
+    await waitForFeatures()
     document.querySelector<HTMLElement>('[data-idea][tabindex="0"]')?.focus()
   }
 
@@ -194,7 +194,7 @@ describe('with the keyboard alone', () => {
     expect(focused()).toBe('F')
   })
 
-  test('arrows, Home and End move; Enter shows', async () => {
+  test('arrows, Home and End move; Enter shows the idea', async () => {
     await enter()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
     await expect.poll(focused).toBe('AAPL')
@@ -208,7 +208,7 @@ describe('with the keyboard alone', () => {
     expect(view.getState().symbol).toBe('NVDA')
   })
 
-  test('a key that leads nowhere leaves nothing behind that takes the focus from elsewhere later', async () => {
+  test('a key without effect does not take the focus from another element later', async () => {
     await enter()
     const elsewhere = document.createElement('input')
     document.body.append(elsewhere)
@@ -221,7 +221,7 @@ describe('with the keyboard alone', () => {
     elsewhere.remove()
   })
 
-  test('where panels are behind tabs, Enter leads to the tab of the panel that is shown', async () => {
+  test('Enter moves the focus to the tab of the next panel if panels are behind tabs', async () => {
     await enter()
     const tab = document.createElement('button')
     tab.id = 'tab-why'
@@ -243,7 +243,7 @@ describe('with the keyboard alone', () => {
     await expect.poll(focused).toBe('XOM')
   })
 
-  test('above the first row are the headings: arrows move, Enter sorts, down goes back', async () => {
+  test('headers are above the first row: arrows move, Enter sorts, down returns', async () => {
     await enter()
     await userEvent.keyboard('{ArrowUp}')
     expect(document.activeElement?.textContent).toContain('Symbol')
@@ -257,17 +257,17 @@ describe('with the keyboard alone', () => {
 })
 
 describe('a long list', () => {
-  const many: TradeIdea[] = Array.from({ length: 1000 }, (_, index) =>
+  const thousandIdeas: TradeIdea[] = Array.from({ length: 1000 }, (_, index) =>
     madeUpIdea(`T${String(index).padStart(4, '0')}`, { technicalRank: 5 }),
   )
 
-  test('renders what is in sight, says how long it is, and keeps the focused row', async () => {
-    await show(madeUpIdeas(many))
+  test('renders visible rows only, has the full row count, and keeps the focused row', async () => {
+    await show(madeUpIdeas(thousandIdeas))
     await expect.poll(() => order()[0]).toBe('T0000')
     expect(order().length).toBeLessThan(45)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
 
-    await withTools()
+    await waitForFeatures()
     document.querySelector<HTMLElement>('[data-idea="T0000"]')?.focus()
     document.querySelector('.panel-body')?.scrollTo(0, 20_000)
     await expect.poll(() => order().includes('T0460')).toBe(true)
@@ -278,8 +278,8 @@ describe('a long list', () => {
     await expect.poll(focused).toBe('T0999')
   })
 
-  test('on paper has no gaps, and says how many of how many it shows', async () => {
-    await show(madeUpIdeas(many))
+  test('has no gaps in print, and states how many of its rows are printed', async () => {
+    await show(madeUpIdeas(thousandIdeas))
     await expect.poll(() => order()[0]).toBe('T0000')
     const gap = () => document.querySelector('.ideas tbody > [aria-hidden]')!.getBoundingClientRect().height
     const note = () => getComputedStyle(document.querySelector('.what-basis')!, '::before').content
@@ -295,7 +295,7 @@ describe('a long list', () => {
 
 describe('states', () => {
   const rows = () => document.querySelectorAll('.what-skeleton-row')
-  test('loading has the grid of what will come, at once', async () => {
+  test('loading shows a skeleton at once', async () => {
     await show('never')
     await expect.poll(state).toBe('loading')
     expect(panel()?.getAttribute('aria-busy')).toBe('true')
@@ -303,21 +303,21 @@ describe('states', () => {
     expect(rows()[0]?.checkVisibility({ visibilityProperty: true })).toBe(true)
   })
 
-  test('where something was on screen before, the grid comes after a moment, if it still has to', async () => {
+  test('loading again shows the skeleton after 300 ms', async () => {
     await show('failing')
     reply = 'never'
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => rows().length).toBe(12)
     const skeleton = document.querySelector('.panel-skeleton')!
-    const [moment] = skeleton.getAnimations()
-    moment!.pause()
-    moment!.currentTime = 299
+    const [animation] = skeleton.getAnimations()
+    animation!.pause()
+    animation!.currentTime = 299
     expect(skeleton.checkVisibility({ visibilityProperty: true })).toBe(false)
-    moment!.currentTime = 300
+    animation!.currentTime = 300
     expect(skeleton.checkVisibility({ visibilityProperty: true })).toBe(true)
   })
 
-  test('before there is a session nothing is asked for', async () => {
+  test('nothing is requested before the session starts', async () => {
     host.setState({ phase: 'connecting' })
     await show()
     await expect.poll(state).toBe('loading')
@@ -326,7 +326,7 @@ describe('states', () => {
     await rowsOf(6)
   })
 
-  test('a failure says what to do, has an id, and can be tried again', async () => {
+  test('a failure shows its id and a retry', async () => {
     await show('failing')
     await expect.poll(state).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
@@ -337,7 +337,7 @@ describe('states', () => {
     expect(state()).toBe('ready')
   })
 
-  test('what is asked again by itself stays said until it is there', async () => {
+  test('a failure stays visible during an automatic retry', async () => {
     const { client } = await show('failing')
     await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
     reply = 'never'
@@ -347,14 +347,14 @@ describe('states', () => {
     await expect.element(page.getByRole('alert')).toBeVisible()
   })
 
-  test('where another try cannot succeed there is no button for it, and what helps is said', async () => {
+  test('a failure that a retry cannot fix has no retry button, and explains what to do', async () => {
     await show('refused')
     await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
     await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  test('while there is no network it says so instead, and that it goes on by itself', async () => {
+  test('offline, a note announces the automatic retry instead of a button', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await show('failing')
     await expect
@@ -367,7 +367,7 @@ describe('states', () => {
     online.mockRestore()
   })
 
-  test('a scan without ideas and no scan at all are two different things', async () => {
+  test('a scan without ideas and a missing scan have different notes', async () => {
     const first = await show(madeUpIdeas([]))
     await expect.element(page.getByText('No ideas in this scan')).toBeVisible()
     expect(state()).toBe('empty')
@@ -381,20 +381,20 @@ describe('states', () => {
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
-  test.each([340, 384])('an old scan says its age and its day in full at %i px', async (width) => {
+  test.each([340, 384])('an old scan shows its age and its day untruncated at %i px', async (width) => {
     await show({ ...madeUpIdeas(), tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
     const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
-    for (const part of document.querySelectorAll('.panel-meta > *')) {
-      const box = part.getBoundingClientRect()
-      expect(box.left, part.textContent).toBeGreaterThanOrEqual(edge.left - 0.5)
-      expect(box.right, part.textContent).toBeLessThanOrEqual(edge.right + 0.5)
-      expect(box.bottom, part.textContent).toBeLessThanOrEqual(edge.bottom + 0.5)
+    for (const element of document.querySelectorAll('.panel-meta > *')) {
+      const box = element.getBoundingClientRect()
+      expect(box.left, element.textContent).toBeGreaterThanOrEqual(edge.left - 0.5)
+      expect(box.right, element.textContent).toBeLessThanOrEqual(edge.right + 0.5)
+      expect(box.bottom, element.textContent).toBeLessThanOrEqual(edge.bottom + 0.5)
     }
     expect(document.querySelector('h2')!.scrollWidth).toBe(document.querySelector('h2')!.clientWidth)
   })
 
-  test('stale quotes are called so and nothing else changes', async () => {
+  test('stale quotes change only the state of the panel', async () => {
     await show()
     await rowsOf(6)
     live.setState({ stale: true, connection: 'reconnecting', lastFrameAt: 0 })
@@ -421,24 +421,24 @@ describe.each(faces)('in the face %s', (face) => {
       expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
   })
 
-  /** The panel's share of a 1440 px widget: 28 %. */
+  /** 403 px is 28 % of 1440 px, the width of this panel in a wide widget. */
   test.each(locales)(
-    'in %s the list says the direction in words at 403 px, and cuts nothing but names',
+    'in %s the list shows the direction as text at 403 px, and truncates only names',
     async (locale) => {
       await i18next.changeLanguage(locale)
       await i18next.loadNamespaces(['common', 'what'])
       document.documentElement.lang = locale
       document.documentElement.dir = i18next.dir()
       view.setState({ sort: { column: 'price', descending: true } })
-      const two = sixIdeas[2]!.rules
-      await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
+      const twoRules = sixIdeas[2]!.rules
+      await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: twoRules })]), 403)
       await rowsOf(7)
-      // Headings in other scripts are drawn by what the machine has for them, boxes too, and may end in an ellipsis.
-      const whole = /^(en|es|fr|de|pt)/.test(locale) ? '.idea > *, .column-name' : '.idea > *'
-      const cut = [...document.querySelectorAll<HTMLElement>(`${whole}, thead button`)]
-        .filter((one) => one.scrollWidth > one.clientWidth)
-        .map((one) => one.textContent)
-      expect(cut).toEqual([])
+      // Headers in other scripts depend on the installed fonts, so they may be truncated.
+      const uncutSelector = /^(en|es|fr|de|pt)/.test(locale) ? '.idea > *, .column-name' : '.idea > *'
+      const truncated = [...document.querySelectorAll<HTMLElement>(`${uncutSelector}, thead button`)]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => element.textContent)
+      expect(truncated).toEqual([])
       for (const word of document.querySelectorAll('.sentiment-word'))
         expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
       document.documentElement.lang = 'en'

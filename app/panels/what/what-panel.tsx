@@ -27,8 +27,8 @@ const loadFeatures = () => import('./lazy-list-features.ts')
 /** Lazily loaded features of the list; undefined until loaded. */
 type Features = typeof LazyListFeatures | undefined
 
-/** The ideas in three stages: all, those that pass the filters in display order, and the full ones once loaded. */
-type Ideas = { all: readonly TradeIdea[]; shown: readonly TradeIdea[]; full: FullIdeas }
+/** All ideas; those that pass the filters, in display order; and the full ideas once loaded. */
+type Ideas = { all: readonly TradeIdea[]; visible: readonly TradeIdea[]; full: FullIdeas }
 
 /** `complete`: the ideas are painted, so that deferred parts may load. */
 export function WhatPanel({ complete }: { complete: boolean }) {
@@ -76,27 +76,47 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       quiet={!running}
       empty={<EmptyScan day={scanDay} symbols={data?.universeSize ?? 0} features={features} />}
     >
-      {ideas.shown.length > 0 ? (
-        <IdeaGrid
-          ideas={ideas.shown}
-          complete={complete}
-          features={features}
-          fullIdeas={full}
-          onPick={pick}
-        />
-      ) : (
-        <NoMatch />
-      )}
-      {features && <features.SeeIncomeButton rows={ideas.shown.length} />}
-      {features && (
-        <features.FullIdeasLoader shown={ideas.shown.length} total={ideas.all.length} onLoaded={setFull} />
-      )}
+      <IdeaList ideas={ideas} complete={complete} features={features} onPick={pick} onFullIdeas={setFull} />
       {data && (
         <p className="what-basis">
           {t('basis', { count: data.universeSize })} {full && features && <features.AnnualizedNote />}
         </p>
       )}
     </Panel>
+  )
+}
+
+/** The visible ideas with their keyboard navigation, and the loader of the full ideas. */
+function IdeaList({
+  ideas,
+  complete,
+  features,
+  onPick,
+  onFullIdeas,
+}: {
+  ideas: Ideas
+  complete: boolean
+  features: Features
+  onPick: (symbol: string) => void
+  onFullIdeas: (fullIdeas: FullIdeas) => void
+}) {
+  const { all, visible, full } = ideas
+  return (
+    <>
+      {visible.length > 0 ? (
+        <IdeaGrid ideas={visible} complete={complete} features={features} fullIdeas={full} onPick={onPick} />
+      ) : (
+        <NoMatch />
+      )}
+      {features && <features.SeeIncomeButton rows={visible.length} />}
+      {features && (
+        <features.FullIdeasLoader
+          visibleCount={visible.length}
+          totalCount={all.length}
+          onLoaded={onFullIdeas}
+        />
+      )}
+    </>
   )
 }
 
@@ -107,11 +127,11 @@ function useIdeas(data: TradeIdeas | undefined, features: Features, full: FullId
   const sort = useView((view) => view.sort)
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Reads the quotes without subscribing, so that rows do not change places under the pointer.
-  const shown = useMemo(
+  const visible = useMemo(
     () => features?.filterAndSort(all, filters, sort, quotesNow(app), full) ?? all.toSorted(byStrength),
     [all, app, filters, sort, features, full],
   )
-  return { all, shown, full }
+  return { all, visible, full }
 }
 
 /** Date of the scan, and its age in trading days if that is more than one. */
@@ -151,7 +171,12 @@ function ListToolbar({
       {features && list !== 'ideas' ? (
         <features.OtherToolbar list={list} />
       ) : features && hasIdeas ? (
-        <features.Toolbar ideas={ideas.all} shown={ideas.shown} fullIdeas={ideas.full} onPick={onPick} />
+        <features.Toolbar
+          ideas={ideas.all}
+          filteredIdeas={ideas.visible}
+          fullIdeas={ideas.full}
+          onPick={onPick}
+        />
       ) : (
         (isPending || hasIdeas) && <div className="what-toolbar what-toolbar-outline" />
       )}

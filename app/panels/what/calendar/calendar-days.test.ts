@@ -11,32 +11,32 @@ const scan = (change: Partial<WholeTradeIdeas>, ...tradeIdeas: WholeTradeIdea[])
   ...change,
   tradeIdeas,
 })
-const all = new Set(['AAPL', 'KO', 'SPY'])
+const displayedSymbols = new Set(['AAPL', 'KO', 'SPY'])
 
-test('begins with the first session that is not over, and has six weeks of weekdays', () => {
-  const { days } = calendarOf(scan({}), all)!
+test('starts with the first session that is not over, and has six weeks of weekdays', () => {
+  const { days } = calendarOf(scan({}), displayedSymbols)!
   expect(days).toHaveLength(weekdaysAhead)
   expect(days[0]!.day).toBe('2026-11-23')
   expect(days.at(-1)!.day).toBe('2027-01-01')
-  expect(calendarOf(scan({ tradingDaysOld: 2 }), all)!.days[0]!.day).toBe('2026-11-25')
-  expect(calendarOf(scan({ tradingDay: null }), all)).toBeUndefined()
+  expect(calendarOf(scan({ tradingDaysOld: 2 }), displayedSymbols)!.days[0]!.day).toBe('2026-11-25')
+  expect(calendarOf(scan({ tradingDay: null }), displayedSymbols)).toBeUndefined()
 })
 
-test('has reports and dividends of the ideas on screen, and counts those of which nothing is known', () => {
+test('contains earnings and dividends of the displayed ideas, and counts the ideas with unknown dates', () => {
   const reason = { reason: 'not-given', asOf: null } as const
   const calendar = calendarOf(
     scan(
       {},
       madeUpWhole('AAPL', { earningsDate: '2026-11-24', exDividendDate: '2026-11-30' }),
       madeUpWhole('KO', { earningsDate: null, unknown: [{ field: 'earningsDate', ...reason }] }),
-      // A fund has no report: that is known.
+      // A fund never reports, so its earnings date is not unknown.
       madeUpWhole('SPY', { earningsDate: null, unknown: [{ field: 'exDividendDate', ...reason }] }),
       madeUpWhole('BA', { earningsDate: '2026-11-24' }),
     ),
-    all,
+    displayedSymbols,
   )!
-  const on = (day: string) => calendar.days.find((one) => one.day === day)!
-  expect(on('2026-11-24').earnings.map(({ symbol }) => symbol)).toEqual(['AAPL'])
-  expect(on('2026-11-30').dividends.map(({ symbol }) => symbol)).toEqual(['AAPL'])
+  const dayOf = (day: string) => calendar.days.find((calendarDay) => calendarDay.day === day)!
+  expect(dayOf('2026-11-24').earnings.map(({ symbol }) => symbol)).toEqual(['AAPL'])
+  expect(dayOf('2026-11-30').dividends.map(({ symbol }) => symbol)).toEqual(['AAPL'])
   expect(calendar).toMatchObject({ unknownEarnings: 1, unknownDividends: 1 })
 })

@@ -1,4 +1,6 @@
-/** Strip of six weeks with the earnings and ex-dividend days of the displayed ideas, and the symbols of the chosen day. */
+/**
+ * Strip of six weeks with the earnings and ex-dividend days of the displayed ideas, and the symbols of the chosen day.
+ */
 import './calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -49,7 +51,7 @@ export function CalendarStrip({
   )
 }
 
-/** A tab for each day with events; the other days are strokes, so that distances in time are visible. */
+/** A tab for each day with events; other days are thin marks, so that the distances between days are visible. */
 function Days({
   days,
   chosen,

@@ -42,7 +42,7 @@ const chunks = (symbols: readonly string[]): string[] =>
   )
 
 export type BestTrades = {
-  of: (symbol: string) => BestTrade | undefined
+  tradeOf: (symbol: string) => BestTrade | undefined
   /** `loading` until all responses have arrived; `failed` if a request failed and no earlier data is available. */
   state: 'loading' | 'failed' | 'ready'
   /** Trading day of the scan; null without a scan. */
@@ -63,7 +63,7 @@ export function useBestTrades(holdings: readonly Holding[]): BestTrades {
   })
   const trades = new Map(data?.flatMap((response) => response.trades).map((trade) => [trade.symbol, trade]))
   return {
-    of: (symbol) => trades.get(symbol),
+    tradeOf: (symbol) => trades.get(symbol),
     state: data ? 'ready' : isError ? 'failed' : 'loading',
     tradingDay: data?.[0]?.tradingDay ?? null,
     retry: () => void refetch(),

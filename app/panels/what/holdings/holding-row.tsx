@@ -45,16 +45,10 @@ export function HoldingRow({
   /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
 }) {
-  const { t } = useTranslation('holdings')
-  const format = useFormat()
-  const { symbol, shares, costBasis, openOptions = [] } = holding
-  const trade = best.of(symbol)
+  const { symbol, openOptions = [] } = holding
+  const positionText = usePositionText(holding)
+  const trade = best.tradeOf(symbol)
   const tabIndex = hasTabStop ? 0 : -1
-  const held = !shares
-    ? t('list.watched')
-    : costBasis === undefined
-      ? t('list.shares', { shares: format.whole(shares) })
-      : t('list.atBasis', { shares: format.whole(shares), price: format.money(costBasis) })
   return (
     <li className={isShown ? 'holding holding-shown' : 'holding'} data-holding={symbol}>
       <button
@@ -68,23 +62,12 @@ export function HoldingRow({
       >
         <span className="holding-symbol">
           <bdi dir="ltr">{symbol}</bdi>
-          <small>{held}</small>
+          <small>{positionText}</small>
         </span>
         <Price symbol={symbol} fallback={trade?.price} />
         <Income holding={holding} trade={trade} best={best} />
       </button>
-      {onEdit && (
-        <Button
-          kind="icon"
-          className="holding-edit"
-          data-action="edit-holding"
-          aria-label={t('list.edit', { symbol })}
-          tabIndex={tabIndex}
-          onClick={() => onEdit(holding)}
-        >
-          <Icon path={pencilIcon} />
-        </Button>
-      )}
+      {onEdit && <EditButton symbol={symbol} tabIndex={tabIndex} onEdit={() => onEdit(holding)} />}
       {openOptions.map((option) => (
         <OpenOptionRow
           key={option.id}
@@ -96,6 +79,32 @@ export function HoldingRow({
         />
       ))}
     </li>
+  )
+}
+
+/** Returns shares and cost basis as text. */
+function usePositionText({ shares, costBasis }: Holding): string {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  if (!shares) return t('list.watched')
+  return costBasis === undefined
+    ? t('list.shares', { shares: format.whole(shares) })
+    : t('list.atBasis', { shares: format.whole(shares), price: format.money(costBasis) })
+}
+
+function EditButton({ symbol, tabIndex, onEdit }: { symbol: string; tabIndex: number; onEdit: () => void }) {
+  const { t } = useTranslation('holdings')
+  return (
+    <Button
+      kind="icon"
+      className="holding-edit"
+      data-action="edit-holding"
+      aria-label={t('list.edit', { symbol })}
+      tabIndex={tabIndex}
+      onClick={onEdit}
+    >
+      <Icon path={pencilIcon} />
+    </Button>
   )
 }
 

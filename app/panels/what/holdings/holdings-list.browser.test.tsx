@@ -1,4 +1,4 @@
-/** The list of the user's holdings: passed by the page, or the user's own. */
+/** The list of holdings: passed by the page, or edited by the user. */
 import '#app/ui/base.css'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -18,12 +18,12 @@ import { madeUpRoll } from '#app/testing/roll.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const open = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
-const handed: Holding[] = [
+const pageHoldings: Holding[] = [
   { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [open] },
   { symbol: 'KO', shares: 60 },
   { symbol: 'T' },
 ]
-let asked: URL[]
+let requests: URL[]
 let isFailing: boolean
 
 beforeAll(async () => {
@@ -31,14 +31,14 @@ beforeAll(async () => {
   await i18next.loadNamespaces(['holdings', 'filters'])
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   isFailing = false
   view.setState({ ...initialView, list: 'holdings' }, true)
-  hand(handed)
+  setPageHoldings(pageHoldings)
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
-    asked.push(url)
+    requests.push(url)
     if (isFailing) return Response.json(problemDetails('internal'), { status: 500 })
     if (url.pathname.includes('/roll/')) return Response.json(madeUpRoll({ profitShare: 0.62 }))
     if (!url.pathname.includes('/best-income')) return Response.json(madeUpIdeas())
@@ -64,7 +64,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const hand = (holdings: Holding[] | undefined) =>
+const setPageHoldings = (holdings: Holding[] | undefined) =>
   host.setState({ phase: 'ready', options: { userId: 'u', ...(holdings && { holdings }) } })
 
 const show = (width = 403) =>
@@ -81,32 +81,32 @@ const row = (symbol: string) =>
   page
     .getByRole('list', { name: 'Holdings and watchlist' })
     .getByRole('button', { name: new RegExp(`^${symbol}`) })
-const questions = () =>
-  asked.filter(({ pathname }) => pathname.includes('best-income')).map(({ search }) => search)
+const bestIncomeQueries = () =>
+  requests.filter(({ pathname }) => pathname.includes('best-income')).map(({ search }) => search)
 
 describe('a page’s list', () => {
-  test('says what is held, and what free shares could be paid now', async () => {
+  test('shows the position and the current income of the free shares', async () => {
     await show()
-    // 250 shares, of which an open call needs 100: one more contract.
+    // An open call needs 100 of the 250 shares, which leaves one contract.
     await expect
       .element(row('AAPL'))
       .toMatchTextContent(/250 shares at \$180\.50.*\$410\.00.*1\.77% in 64 days.*1 × Jan 15 255 Call/)
     await expect.element(row('KO')).toMatchTextContent(/60 shares.*\$90\.00.*Jan 15 70 Put/)
     await expect.element(row('T')).toMatchTextContent(/Watching.*Not among the last scan’s trades/)
-    expect(questions().toSorted()).toEqual(['?symbols=AAPL&legtype=call', '?symbols=KO%2CT'])
+    expect(bestIncomeQueries().toSorted()).toEqual(['?symbols=AAPL&legtype=call', '?symbols=KO%2CT'])
     await expect
       .element(page.getByText(/Handed over by this page\..*scan of Nov 19, 2026.*Not a recommendation\./))
       .toBeVisible()
   })
 
-  test('is not changed here', async () => {
+  test('cannot be edited', async () => {
     await show()
     await expect.element(row('AAPL')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Edit AAPL' })).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Add a symbol' })).not.toBeInTheDocument()
   })
 
-  test('shows how open options stand, and leads to what can be done about one', async () => {
+  test('shows the state of open options, and links to their actions', async () => {
     await show()
     const option = page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })
     await expect.element(option).toMatchTextContent(/62% kept/)
@@ -114,7 +114,7 @@ describe('a page’s list', () => {
     expect(view.getState()).toMatchObject({ symbol: 'AAPL', tab: 'how', contract: null })
   })
 
-  test('a row leads to its trade in How', async () => {
+  test('a row shows its trade in the How panel', async () => {
     await show()
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
     await row('KO').click()
@@ -127,31 +127,31 @@ describe('a page’s list', () => {
     })
   })
 
-  test('shares that are all under open calls have no income, and a strike below cost says so', async () => {
-    hand([
+  test('shows no income if open calls need all shares, and warns of a strike below the cost basis', async () => {
+    setPageHoldings([
       { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [open] },
       { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
     ])
     await show()
     await expect.element(row('AAPL')).toMatchTextContent(/Strike below cost basis/)
     await expect.element(row('MSFT')).toMatchTextContent(/All shares are under open calls/)
-    expect(questions()).toEqual(['?symbols=AAPL&legtype=call'])
+    expect(bestIncomeQueries()).toEqual(['?symbols=AAPL&legtype=call'])
   })
 
-  test('an empty one is said to be empty', async () => {
-    hand([])
+  test('shows a note if it is empty', async () => {
+    setPageHoldings([])
     await show()
     await expect.element(page.getByText('This page has handed over an empty list.')).toBeVisible()
   })
 
-  test('500 symbols are asked for in questions of a hundred', async () => {
-    hand(Array.from({ length: 500 }, (_, at) => ({ symbol: `S${at}` })))
+  test('requests 500 symbols in chunks of a hundred', async () => {
+    setPageHoldings(Array.from({ length: 500 }, (_, index) => ({ symbol: `S${index}` })))
     await show()
-    await expect.poll(() => questions().length).toBe(5)
-    expect(Math.max(...questions().map((search) => search.split('%2C').length))).toBe(100)
+    await expect.poll(() => bestIncomeQueries().length).toBe(5)
+    expect(Math.max(...bestIncomeQueries().map((search) => search.split('%2C').length))).toBe(100)
   })
 
-  test('an income that cannot be loaded says so, and is asked for again', async () => {
+  test('shows a failed request for the income, with a retry', async () => {
     isFailing = true
     await show()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
@@ -160,7 +160,7 @@ describe('a page’s list', () => {
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
   })
 
-  test('arrows go from row to row, and the tab key stops once in the list', async () => {
+  test('has one tab stop, and arrow keys move between rows', async () => {
     await show()
     await expect.element(row('AAPL')).toHaveAttribute('tabindex', '0')
     ;(row('AAPL').element() as HTMLElement).focus()
@@ -175,12 +175,12 @@ describe('a page’s list', () => {
 })
 
 describe('the user’s own list', () => {
-  beforeEach(() => hand(undefined))
+  beforeEach(() => setPageHoldings(undefined))
   const add = () => page.getByRole('button', { name: 'Add a symbol' })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   const save = () => page.getByRole('button', { name: 'Save' })
 
-  test('begins empty; a symbol is added, changed and removed', async () => {
+  test('starts empty; a symbol can be added, edited and removed', async () => {
     await show()
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
     await add().click()
@@ -201,7 +201,7 @@ describe('the user’s own list', () => {
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
   })
 
-  test('says what is wrong before anything is kept', async () => {
+  test('shows an error and saves nothing if the input is invalid', async () => {
     await show()
     await add().click()
     await save().click()

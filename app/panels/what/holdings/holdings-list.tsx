@@ -14,7 +14,7 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
-import type { ListProps } from '#app/panels/what/list-part.ts'
+import type { ListProps } from '#app/panels/what/list-module.ts'
 import { type BestTrades, useBestTrades } from './best-trades.ts'
 import { HoldingDialog } from './holding-dialog.tsx'
 import { HoldingRow } from './holding-row.tsx'
@@ -36,7 +36,7 @@ export function List({ onState, goTo }: ListProps) {
 
   const show = (holding: Holding, openOption: string | null) => {
     selectSymbol(app, holding.symbol, { by: 'user' })
-    const trade = openOption === null ? best.of(holding.symbol) : undefined
+    const trade = openOption === null ? best.tradeOf(holding.symbol) : undefined
     if (trade) setContract(app, trade.id, trade.legType === 'Call' ? 'call' : 'put')
     showRoll(app, openOption)
     goTo('how')
@@ -91,11 +91,11 @@ function HoldingRows({
   const symbol = useView((view) => view.symbol)
   const list = useRef<HTMLUListElement>(null)
   const visible = useVisibleSymbols(list, holdings.length)
-  useSubscription(holdings.map((holding) => holding.symbol).filter((held) => visible.has(held)))
+  useSubscription(holdings.map((holding) => holding.symbol).filter((listed) => visible.has(listed)))
   /** Symbol of the row with the tab stops; null = the displayed symbol, or the first. */
   const [focused, setFocused] = useState<string | null>(null)
-  const has = (wanted: string | null) => holdings.some((holding) => holding.symbol === wanted)
-  const tabStop = has(focused) ? focused : has(symbol) ? symbol : holdings[0]?.symbol
+  const hasRow = (candidate: string | null) => holdings.some((holding) => holding.symbol === candidate)
+  const tabStop = hasRow(focused) ? focused : hasRow(symbol) ? symbol : holdings[0]?.symbol
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key]

@@ -17,30 +17,9 @@ export function OptionFields({
   onRemove: () => void
 }) {
   const { t } = useTranslation('holdings')
-  const labelledField = (label: string, input: ReactNode) => (
-    <label className="holding-field">
-      <span>{label}</span>
-      {input}
-    </label>
-  )
-  const numberField = (name: 'strike' | 'contracts' | 'soldAt', label: string) =>
-    labelledField(
-      label,
-      <input
-        type="text"
-        name={name}
-        inputMode={name === 'contracts' ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        dir="ltr"
-        maxLength={12}
-        value={option[name]}
-        onChange={(event) => onChange({ [name]: event.target.value })}
-      />,
-    )
   return (
     <div className="holding-option-fields">
-      {labelledField(
-        t('edit.type'),
+      <Labelled label={t('edit.type')}>
         <select
           name="type"
           className="select"
@@ -49,23 +28,40 @@ export function OptionFields({
         >
           <option value="Call">{t('type.Call')}</option>
           <option value="Put">{t('type.Put')}</option>
-        </select>,
-      )}
-      {labelledField(
-        t('edit.expiry'),
+        </select>
+      </Labelled>
+      <Labelled label={t('edit.expiry')}>
         <input
           type="date"
           name="expiry"
           value={option.expiry}
           onChange={(event) => onChange({ expiry: event.target.value })}
-        />,
-      )}
-      {numberField('strike', t('edit.strike'))}
-      {numberField('contracts', t('edit.contracts'))}
-      {numberField('soldAt', t('edit.soldAt'))}
+        />
+      </Labelled>
+      {(['strike', 'contracts', 'soldAt'] as const).map((name) => (
+        <Labelled key={name} label={t(`edit.${name}`)}>
+          <input
+            type="text"
+            name={name}
+            inputMode={name === 'contracts' ? 'numeric' : 'decimal'}
+            autoComplete="off"
+            dir="ltr"
+            maxLength={12}
+            value={option[name]}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          />
+        </Labelled>
+      ))}
       <Button kind="icon" data-action="remove-option" aria-label={t('edit.removeOption')} onClick={onRemove}>
         <Icon path={removeIcon} />
       </Button>
     </div>
   )
 }
+
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <label className="holding-field">
+    <span>{label}</span>
+    {children}
+  </label>
+)

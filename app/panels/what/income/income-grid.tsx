@@ -1,10 +1,11 @@
 /** The trades as an ARIA grid with one tab stop and the keys of the list of ideas (grid-keys.ts). */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
 import { handleGridKey } from '#app/panels/what/grid-keys.ts'
+import { useGridFocus } from '#app/panels/what/use-grid-focus.ts'
 import { VirtualGrid } from '#app/panels/what/virtual-grid.tsx'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { contractText } from './contract-text.ts'
@@ -26,16 +27,17 @@ export function IncomeGrid({
   const format = useFormat()
   const chosen = useView((view) => view.contract)
   const grid = useRef<HTMLTableElement>(null)
-  const [focused, setFocused] = useState<string | null>(null)
-  const typeAhead = useRef({ text: '', time: 0 })
-  const focusedIndex = trades.findIndex(({ symbol }) => symbol === focused)
-  const chosenIndex = trades.findIndex(({ id }) => id === chosen)
-  const tabStop = Math.max(0, focusedIndex >= 0 ? focusedIndex : chosenIndex)
+  const symbols = trades.map(({ symbol }) => symbol)
+  const focus = useGridFocus(
+    symbols,
+    trades.findIndex(({ id }) => id === chosen),
+  )
+  const { tabStop, focusRow } = focus
   const span = useVisibleRows(grid, '[data-income]', trades.length, overscan)
   const pick = (symbol: string) => {
     const trade = trades.find((candidate) => candidate.symbol === symbol)
     if (!trade) return
-    setFocused(symbol)
+    focusRow(symbol)
     onPick(trade, `${symbol} ${contractText(format, trade)}`)
   }
   return (
@@ -63,15 +65,11 @@ export function IncomeGrid({
       rowAttribute="data-income"
       onKeyDown={(event) =>
         handleGridKey(event, {
-          symbols: trades.map(({ symbol }) => symbol),
+          ...focus,
+          symbols,
           rowAttribute: 'data-income',
-          tabStop,
           span,
-          focusedHeader: null,
           headerCount: 0,
-          typeAhead: typeAhead.current,
-          setFocused,
-          setFocusedHeader: () => undefined,
           onPick: pick,
         })
       }

@@ -22,8 +22,8 @@ import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts
 import { FiltersButton } from '#app/panels/what/filters-button.tsx'
 import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
-import type { ListProps } from '#app/panels/what/list-part.ts'
-import { annualizedFrom } from '#app/panels/what/deferred-columns.tsx'
+import type { ListProps } from '#app/panels/what/list-module.ts'
+import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { incomeQuery } from './income-query.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
@@ -126,7 +126,7 @@ export function List({ onState, goTo }: ListProps) {
       <p className="what-basis">
         {data &&
           t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
-        {!plain && trades.some(({ daysUntilExpiry }) => daysUntilExpiry < annualizedFrom) && (
+        {!plain && trades.some(({ daysUntilExpiry }) => daysUntilExpiry < minDaysWithoutFootnote) && (
           <span className="later-note"> {t('how:annualizedNote')}</span>
         )}
       </p>

@@ -4,7 +4,7 @@ import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { IncomeWarning } from '#contract/responses/income.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { annualizedFrom } from '#app/panels/what/deferred-columns.tsx'
+import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
 
 /** Marks of the warnings that a scan can give; others depend on a position, which scans do not know. */
@@ -15,6 +15,8 @@ const marks = {
 } as const satisfies Partial<Record<IncomeWarning, string>>
 type Mark = keyof typeof marks
 const isMark = (warning: IncomeWarning): warning is Mark => warning in marks
+
+const legOf = ({ legType }: BestTrade) => (legType === 'Call' ? 'call' : 'put')
 
 /** Row of a trade: contract, return, probability, premium and warnings. */
 export const IncomeRow = memo(function IncomeRow({
@@ -33,36 +35,16 @@ export const IncomeRow = memo(function IncomeRow({
 }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
-  const side = trade.legType === 'Call' ? 'call' : 'put'
   return (
     <tr
-      className={`idea income-row income-row-${side}`}
+      className={`idea income-row income-row-${legOf(trade)}`}
       data-income={trade.symbol}
       data-option={trade.id}
       aria-rowindex={position + 1}
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
     >
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside */}
-      <th scope="row">
-        <span className="idea-symbol" title={trade.companyName}>
-          <bdi dir="ltr">{trade.symbol}</bdi>
-          {/* The list is sorted by the score. */}
-          <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
-        </span>
-        <span className="income-contract">
-          <bdi dir="ltr" aria-hidden="true">
-            {contractText(format, trade)}
-          </bdi>
-          <VisuallyHidden>
-            {t(`income.contract.${side}`, {
-              name: trade.companyName,
-              strike: format.decimal(trade.strike),
-              expiry: format.day(trade.expiryDate),
-            })}
-          </VisuallyHidden>
-        </span>
-      </th>
+      <TradeCell trade={trade} />
       <td className="number">
         <bdi dir="ltr" className="income-figure">
           {format.percent(trade.return)}
@@ -70,7 +52,7 @@ export const IncomeRow = memo(function IncomeRow({
         {!plain && (
           <small className="later-of">
             {format.percent(trade.annualizedReturn, 1)}
-            {trade.daysUntilExpiry < annualizedFrom && '*'}
+            {trade.daysUntilExpiry < minDaysWithoutFootnote && '*'}
           </small>
         )}
       </td>
@@ -92,6 +74,34 @@ export const IncomeRow = memo(function IncomeRow({
     </tr>
   )
 })
+
+/** Symbol, score and contract. */
+function TradeCell({ trade }: { trade: BestTrade }) {
+  const { t } = useTranslation('ideas')
+  const format = useFormat()
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside
+    <th scope="row">
+      <span className="idea-symbol" title={trade.companyName}>
+        <bdi dir="ltr">{trade.symbol}</bdi>
+        {/* The list is sorted by the score. */}
+        <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
+      </span>
+      <span className="income-contract">
+        <bdi dir="ltr" aria-hidden="true">
+          {contractText(format, trade)}
+        </bdi>
+        <VisuallyHidden>
+          {t(`income.contract.${legOf(trade)}`, {
+            name: trade.companyName,
+            strike: format.decimal(trade.strike),
+            expiry: format.day(trade.expiryDate),
+          })}
+        </VisuallyHidden>
+      </span>
+    </th>
+  )
+}
 
 function Warnings({ trade, format }: { trade: BestTrade; format: Format }) {
   const { t } = useTranslation('ideas')

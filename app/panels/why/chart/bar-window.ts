@@ -1,4 +1,7 @@
-/** The visible bars of a history: zooming, panning, and revealing a bar. Pure functions; a bar is identified by its index. */
+/**
+ * The visible bars of a history: zooming, panning, and revealing a bar. Pure functions; a bar is identified by its
+ * index.
+ */
 
 /** Range of bar indexes, inclusive; fractional while panning and zooming. */
 export type BarWindow = { readonly from: number; readonly to: number }

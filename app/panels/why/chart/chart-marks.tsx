@@ -101,8 +101,8 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
 }
 
 /**
- * Badge of an event: E on the earnings day with a sun (before the open) or a moon (after the close), dashed if the date is
- * estimated; D on the ex-dividend day.
+ * Badge of an event: E on the earnings day with a sun (before the open) or a moon (after the close), dashed if the date
+ * is estimated; D on the ex-dividend day.
  */
 function EventBadge({
   event,

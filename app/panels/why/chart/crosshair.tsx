@@ -27,9 +27,9 @@ type CrosshairProps = {
 }
 
 /**
- * Selects a bar with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the chart always
- * shows one bar, the last one if none is chosen, so that the layout is stable and nothing covers the line. The same element
- * pans and zooms the chart.
+ * Selects a bar with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the chart
+ * always shows one bar, the last one if none is chosen, so that the layout is stable and nothing covers the line. The
+ * same element pans and zooms the chart.
  */
 export function Crosshair(props: CrosshairProps) {
   const { model, history, averages, chosen, chart, label, describedBy, legend, children } = props

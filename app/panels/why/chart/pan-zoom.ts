@@ -20,9 +20,9 @@ type PanZoomTarget = {
 const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? 16 : 1)
 
 /**
- * Returns the window after a wheel event; null if the page handles the event. With Ctrl (also a touchpad pinch) the wheel
- * zooms at the pointer; a horizontal wheel pans. A vertical wheel zooms only a focused chart, and at the zoom limit it
- * scrolls the page, so that the chart never blocks scrolling.
+ * Returns the window after a wheel event; null if the page handles the event. With Ctrl (also a touchpad pinch) the
+ * wheel zooms at the pointer; a horizontal wheel pans. A vertical wheel zooms only a focused chart, and at the zoom
+ * limit it scrolls the page, so that the chart never blocks scrolling.
  *
  * @param left left edge of the chart in client coordinates
  */
@@ -48,8 +48,8 @@ export function windowAfterWheel(
 }
 
 /**
- * Returns the window after a key: + and - zoom at the bar `bar`, 0 shows all bars, Shift with an arrow pans; null for other
- * keys.
+ * Returns the window after a key: + and - zoom at the bar `bar`, 0 shows all bars, Shift with an arrow pans; null for
+ * other keys.
  */
 export function windowAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
@@ -102,8 +102,8 @@ const middleOf = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + 
 const widthOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
 
 /**
- * Handles dragging: one pointer pans the chart unless all bars are visible, two pointers pinch. `move` returns whether the
- * pointers pan or pinch; otherwise the pointer only selects a bar.
+ * Handles dragging: one pointer pans the chart unless all bars are visible, two pointers pinch. `move` returns whether
+ * the pointers pan or pinch; otherwise the pointer only selects a bar.
  */
 export function useDrag({ model, onWindow }: PanZoomTarget) {
   const drag = useRef<DragState | null>(null)

@@ -1,4 +1,6 @@
-/** Price labels of the chart: levels and last price at the edge, the contract's prices at their lines, without overlap. */
+/**
+ * Price labels of the chart: levels and last price at the edge, the contract's prices at their lines, without overlap.
+ */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartLevel, ChartModel } from './chart-model.ts'

@@ -1,4 +1,7 @@
-/** Scales of the chart: the linear price scale, the time scale with one step per trading day, and the ticks of both axes. */
+/**
+ * Scales of the chart: the linear price scale, the time scale with one step per trading day, and the ticks of both
+ * axes.
+ */
 import type { BarWindow } from './bar-window.ts'
 
 /** Maps a value to a pixel and back. The range may be descending, as on a price axis. */
@@ -75,8 +78,8 @@ export const dayText = (day: number): string => new Date(day * msPerDay).toISOSt
 export const labelRoom = { day: 58, month: 44 } as const
 
 /**
- * Returns the labelled days of a time axis that is `width` pixels wide: the Mondays if they fit, otherwise the first day of
- * every month, or of every second, third, sixth or twelfth month.
+ * Returns the labelled days of a time axis that is `width` pixels wide: the Mondays if they fit, otherwise the first
+ * day of every month, or of every second, third, sixth or twelfth month.
  */
 export function timeTicks(
   from: number,

@@ -12,8 +12,8 @@ import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
 
 /**
- * Returns the contract that the How panel shows: the one chosen in the chain, otherwise the optimal or alternative contract
- * of the selected cell, or of the nearest cell that has one.
+ * Returns the contract that the How panel shows: the one chosen in the chain, otherwise the optimal or alternative
+ * contract of the selected cell, or of the nearest cell that has one.
  */
 export const selectedOption = (
   income: Income | undefined,
@@ -71,8 +71,8 @@ export function useContractLines({ symbol }: Why): ContractLines | null {
 }
 
 /**
- * Returns the range of the cone: the expected move of the contract in the How panel, as on its card, or without a contract
- * the move of the 30-day implied volatility.
+ * Returns the range of the cone: the expected move of the contract in the How panel, as on its card, or without a
+ * contract the move of the 30-day implied volatility.
  */
 export function useExpectedRange(why: Why): ExpectedRange | null {
   const { income, option } = useShownOption(why.symbol)

@@ -1,4 +1,6 @@
-/** Series of the chart besides the line of closes: candles, trend bands, the expected-move cone, events. Pure functions. */
+/**
+ * Series of the chart besides the line of closes: candles, trend bands, the expected-move cone, events. Pure functions.
+ */
 import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 import { daysPerYear } from '#contract/responses/conventions.ts'
@@ -117,8 +119,8 @@ export const expectedMove = (volatility: number, days: number): number =>
   volatility * Math.sqrt(Math.max(0, days) / daysPerYear)
 
 /**
- * Returns the cone from a price to the range that is expected on a later day; empty without a later day. The lower edge is
- * at least zero.
+ * Returns the cone from a price to the range that is expected on a later day; empty without a later day. The lower edge
+ * is at least zero.
  */
 export function expectedCone(
   start: { day: number; price: number },

@@ -11,4 +11,4 @@ export type ListProps = {
 }
 
 /** The list, and the toolbar above it that does not scroll. */
-export type ListPart = { List: ComponentType<ListProps>; Toolbar: ComponentType }
+export type ListModule = { List: ComponentType<ListProps>; Toolbar: ComponentType }
