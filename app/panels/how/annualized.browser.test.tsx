@@ -19,13 +19,13 @@ import { madeUpIncome } from '#app/testing/income.ts'
 
 /** Adds the sentences that the service writes about an option. */
 function withSentences(option: IncomeOption): IncomeOption {
-  const figures = {
+  const params = {
     return: option.return,
     annualized: option.annualizedReturn,
     mark: option.daysUntilExpiry < 60 ? '*' : '',
   }
   const plain = message('income.call', {
-    ...figures,
+    ...params,
     count: 1,
     symbol: 'AAPL',
     expiry: option.expiryDate,
@@ -39,7 +39,7 @@ function withSentences(option: IncomeOption): IncomeOption {
     maxRisk: option.maxRisk,
     breakeven: option.breakeven,
   })
-  const check = message('checklist.AnnualizedReturn.Good', figures)
+  const check = message('checklist.AnnualizedReturn.Good', params)
   return {
     ...option,
     inPlainEnglish: renderEnglish(plain),
@@ -74,9 +74,9 @@ afterAll(() => {
   host.setState({ settings: null })
 })
 
-/** Clicks the element of a selector, once it is there. */
+/** Clicks the element of a selector as soon as it exists; the first one may wait for chunks of a cold dev server. */
 async function click(container: HTMLElement, selector: string): Promise<void> {
-  await vi.waitUntil(() => container.querySelector(selector))
+  await vi.waitUntil(() => container.querySelector(selector), { timeout: 10_000 })
   container.querySelector<HTMLElement>(selector)!.click()
 }
 

@@ -14,7 +14,7 @@ export function readContractId(id: string): { expiryDate: string; leg: LegType; 
   }
 }
 
-/** Returns a function that names a contract from its OSI symbol alone. */
+/** Returns a function that names a contract from its OSI symbol only. */
 export function useContractName(): (symbol: string, id: string) => string {
   const { t } = useTranslation('ticket')
   const format = useFormat()

@@ -63,10 +63,10 @@ const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 /** Renders the panel and opens its ticket. */
 async function showTicket(width = 410) {
-  const shown = await show(width)
+  const rendered = await show(width)
   await review().click()
   await expect.element(trade()).toBeVisible()
-  return shown
+  return rendered
 }
 const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
@@ -153,11 +153,11 @@ describe('Trade', () => {
     const { tickets } = await showTicket()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).focus()
-    const before = performance.now()
+    const startMs = performance.now()
     await userEvent.keyboard('{Enter>30/}')
     await userEvent.keyboard('{Enter}')
     // On a slow machine the second press may arrive late enough to count.
-    if (performance.now() - before < 1000) expect(tickets).toHaveLength(1)
+    if (performance.now() - startMs < 1000) expect(tickets).toHaveLength(1)
     await expect
       .poll(
         async () => {
@@ -206,9 +206,9 @@ describe('Trade', () => {
   test('shows risk as prominently as reward, on the card and in the ticket', async () => {
     const { panel } = await showTicket()
     for (const list of ['.how-card:first-child .how-figures', '.how-outcome']) {
-      const figures = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
-      expect(figures.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
-      const [reward, risk] = figures.map((figure) => getComputedStyle(figure))
+      const values = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
+      expect(values.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
+      const [reward, risk] = values.map((figure) => getComputedStyle(figure))
       expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
         reward!.fontSize,
         reward!.fontWeight,
@@ -307,10 +307,10 @@ describe('the grid', () => {
   })
 
   test('shows contract and warnings in each cell, and a legend of the warning signs', async () => {
-    const [first, ...others] = madeUpNine('call')
+    const [first, ...otherOptions] = madeUpNine('call')
     serve(
       madeUpIncome({
-        callOptimals: [{ ...first!, warnings: ['below-cost-basis', 'wide-spread'] }, ...others],
+        callOptimals: [{ ...first!, warnings: ['below-cost-basis', 'wide-spread'] }, ...otherOptions],
       }),
     )
     const { panel } = await show()
@@ -534,12 +534,12 @@ describe('the card', () => {
       [410, 231.42],
       [330, 254.6],
       [280, 228],
-    ])('draws labels without overlaps, %i px wide, stock at %d', async (width, last) => {
+    ])('draws labels without overlaps, %i px wide, stock at %d', async (width, stockPrice) => {
       live.setState({
         quotes: {
           AAPL: {
             symbol: 'AAPL',
-            last,
+            last: stockPrice,
             change: 0,
             percentageChange: 0,
             volume: 1,

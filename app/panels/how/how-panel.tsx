@@ -41,16 +41,10 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const override = useView((view) => view.sentimentOverride)
-  const held = useView((view) => view.positions[symbol])
-  const contract = useView((view) => view.contract) ?? undefined
   const howView = useView((view) => view.howView)
-  const query = useQuery(queries.income(symbol, held, contract))
+  const { query, cards, retry } = useIncome(symbol)
   const { data: income, isPlaceholderData } = query
-  // The cards are a separate chunk, requested together with the figures.
-  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
-  const refetchQuery = useRefetchQuery()
   useSubscription(symbol ? [symbol] : [])
-  useLeaveDelistedContract(contract, query.error)
 
   const isStale = useIsStale(query)
   const blocked = useTradeBlock(query, isStale)
@@ -59,10 +53,6 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
     { data: cards.data && income, isError: query.isError || cards.isError },
     { empty: isEmpty, stale: isStale },
   )
-  const retry = () => {
-    if (cards.isError) void cards.refetch()
-    if (!income) refetchQuery(queries.income(symbol, held, contract).queryKey)
-  }
   const failure = query.error ?? cards.error
 
   return (
@@ -101,6 +91,22 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
 }
 
+/** Requests the figures of a symbol, and the cards, which are a separate chunk. */
+function useIncome(symbol: string) {
+  const position = useView((view) => view.positions[symbol])
+  const contract = useView((view) => view.contract) ?? undefined
+  const request = queries.income(symbol, position, contract)
+  const query = useQuery(request)
+  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
+  const refetchQuery = useRefetchQuery()
+  useLeaveDelistedContract(contract, query.error)
+  const retry = () => {
+    if (cards.isError) void cards.refetch()
+    if (!query.data) refetchQuery(request.queryKey)
+  }
+  return { query, cards, retry }
+}
+
 function HowContent({
   income,
   TradesComponent,
@@ -118,9 +124,9 @@ function HowContent({
   const { locale } = useFormat()
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
-  const held = useView((view) => view.positions[symbol])
+  const position = useView((view) => view.positions[symbol])
   const prefilled = usePrefilledPosition(symbol)
-  const heldShares = useFreeShares(symbol, held?.stockQuantity)
+  const heldShares = useFreeShares(symbol, position?.stockQuantity)
   return (
     <>
       <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
@@ -158,8 +164,8 @@ function StaleNotice({ isFailed }: { isFailed: boolean }) {
 }
 
 /**
- * Returns whether the displayed figures are stale: the last fetch failed, or they were loaded before the feed went down.
- * Figures that are fetched while the feed is down are not stale.
+ * Returns whether the displayed figures are stale: the last fetch failed, or they were loaded before the feed went
+ * down. Figures that are fetched while the feed is down are not stale.
  */
 function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<Income>): boolean {
   const { stale, connection } = useMarket()

@@ -62,13 +62,13 @@ test('counts omitted contracts by reason', async () => {
 })
 
 test('recommends nothing if the stock price has drifted away, and shows the reason', async () => {
-  const gone = { reason: 'price-drift', asOf: '2026-11-12' } as const
+  const drift = { reason: 'price-drift', asOf: '2026-11-12' } as const
   await show({
     callOptimals: [],
     putOptimals: [],
     unknown: [
-      { field: 'callOptimals', ...gone },
-      { field: 'putOptimals', ...gone },
+      { field: 'callOptimals', ...drift },
+      { field: 'putOptimals', ...drift },
     ],
   })
   await expect.element(page.getByText('No contract of AAPL is recommended now')).toBeVisible()
@@ -84,8 +84,8 @@ test('shows the probabilities of profit and of keeping the shares, or the cash o
 })
 
 test('warns of a strike below the cost basis, in the cell and in its accessible name', async () => {
-  const [first, ...rest] = madeUpNine('call')
-  await show({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...rest] })
+  const [first, ...otherOptions] = madeUpNine('call')
+  await show({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...otherOptions] })
   await expect
     .element(page.getByRole('gridcell', { name: /Short, Conservative.*Strike below your cost basis/ }))
     .toBeVisible()

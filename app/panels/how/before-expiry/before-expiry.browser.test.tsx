@@ -113,13 +113,13 @@ test('fits every day into the axes from the start, so that only the curve moves'
   await show()
   await open()
   const axis = zero()
-  const drawn = new Set<string | null | undefined>()
+  const paths = new Set<string | null | undefined>()
   for (const day of ['5', '20', '40', '63']) {
     await date.fill(day)
-    drawn.add(curve())
+    paths.add(curve())
     expect(zero()).toBe(axis)
   }
-  expect(drawn.size).toBe(4)
+  expect(paths.size).toBe(4)
 })
 
 test('sets the sliders by keyboard, and reads the price on the chosen day by keyboard', async () => {
@@ -145,11 +145,11 @@ test('sets the sliders by keyboard, and reads the price on the chosen day by key
 test('shows a message outside the computed prices', async () => {
   scenario = (id) => {
     const full = madeUpScenario({ id })
-    const from = full.prices.findIndex((price) => price > 225)
+    const firstIndex = full.prices.findIndex((price) => price > 225)
     return {
       ...full,
-      prices: full.prices.slice(from),
-      values: full.values.map((day) => day.map((row) => row.slice(from))),
+      prices: full.prices.slice(firstIndex),
+      values: full.values.map((day) => day.map((row) => row.slice(firstIndex))),
     }
   }
   await show()
@@ -174,10 +174,10 @@ test('shows the greeks from the seller’s side, for all contracts', async () =>
   )
   await show()
   await open()
-  const figures = [...document.querySelectorAll('.how-before-greeks > div')].map(
+  const rows = [...document.querySelectorAll('.how-before-greeks > div')].map(
     (element) => element.textContent,
   )
-  expect(figures).toEqual([
+  expect(rows).toEqual([
     'Theta+$18.30 a day',
     'Vega−$108.00 per point of IV',
     'Delta−$102.00 per $1 of the stock',
@@ -241,8 +241,8 @@ test.each([
   const container = await show(layout)
   await open()
   await date.fill('30')
-  const part = container.querySelector('.how-payoff-part')!
-  const { violations } = await axe.run(part as HTMLElement)
+  const section = container.querySelector('.how-payoff-part')!
+  const { violations } = await axe.run(section as HTMLElement)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth)
+  expect(section.scrollWidth).toBeLessThanOrEqual(section.clientWidth)
 })

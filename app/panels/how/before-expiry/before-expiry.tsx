@@ -18,7 +18,7 @@ import { expandRange } from './position.ts'
 import { useScenarioWords } from './scenario-words.ts'
 import { Sliders } from './sliders.tsx'
 
-/** Pixels; higher than usual so that three lines can be told apart. */
+/** Pixels; higher than the default, so that three lines are distinguishable. */
 const plotHeight = 150
 
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
@@ -68,7 +68,7 @@ function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: 
           label: t('label'),
           slider: t('price', { symbol }),
           readout: words.chosenAt(cursorPrice),
-          written: words.atExpiry(cursorPrice),
+          visibleReadout: words.atExpiry(cursorPrice),
         }}
       >
         <Curves

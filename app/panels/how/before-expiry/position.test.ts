@@ -29,11 +29,11 @@ test('the profit of a short put is its lost value', () => {
 test('at expiry both equal the payoff at expiry', () => {
   fc.assert(
     fc.property(fc.double({ min: 172, max: 290, noNaN: true }), (price) => {
-      const both = [
+      const cases = [
         [call, madeUpScenario()],
         [put, madeUpScenario({ legType: 'Put', strike: 220 })],
       ] as const
-      for (const [option, scenario] of both)
+      for (const [option, scenario] of cases)
         expect(profitAtPoint(option, scenario, { daysLeft: 0, shift: 0 }, price)).toBeCloseTo(
           profitAtExpiry(option, price),
           6,
@@ -97,8 +97,8 @@ describe('slider ranges', () => {
 
   test('clamp the settings when the bounds change', () => {
     const ranges = sliderRangesOf({ daysLeft: [20, 0], volatilityShifts: [-5, 0, 12] })
-    expect(clampToRanges(ranges, { passed: 30, shift: 20 })).toEqual({ daysLeft: 0, shift: 12 })
-    expect(clampToRanges(ranges, { passed: 3, shift: -2 })).toEqual({ daysLeft: 17, shift: -2 })
+    expect(clampToRanges(ranges, { daysFromToday: 30, shift: 20 })).toEqual({ daysLeft: 0, shift: 12 })
+    expect(clampToRanges(ranges, { daysFromToday: 3, shift: -2 })).toEqual({ daysLeft: 17, shift: -2 })
   })
 
   test('dayBefore counts calendar days across months, years and daylight saving changes', () => {

@@ -36,11 +36,11 @@ export function profitCurve(
   const first = prices[0]
   const last = prices.at(-1)
   if (!values || first === undefined || last === undefined) return []
-  const from = Math.max(low, first)
-  const to = Math.min(high, last)
-  if (from > to) return []
-  const inner = prices.filter((price) => price > from && price < to)
-  return [from, ...inner, to].map((price) => ({
+  const start = Math.max(low, first)
+  const end = Math.min(high, last)
+  if (start > end) return []
+  const inner = prices.filter((price) => price > start && price < end)
+  return [start, ...inner, end].map((price) => ({
     price,
     profit: profitAtValue(position, price, valueAt(prices, values, price)!),
   }))

@@ -22,22 +22,22 @@ export function sliderRangesOf({
   const low = volatilityShifts[0] ?? 0
   const high = volatilityShifts.at(-1) ?? 0
   const step = stepOf(high - low)
-  const inside = (shift: number) => Math.trunc(shift / step + Math.sign(shift) * 1e-9) * step + 0
-  return { days: daysLeft[0] ?? 0, shifts: { low: inside(low), high: inside(high), step } }
+  const truncateToStep = (shift: number) => Math.trunc(shift / step + Math.sign(shift) * 1e-9) * step + 0
+  return { days: daysLeft[0] ?? 0, shifts: { low: truncateToStep(low), high: truncateToStep(high), step } }
 }
 
 /** Clamps the settings to the ranges, which may change when the scenario is refetched. */
 export const clampToRanges = (
   { days, shifts }: SliderRanges,
-  { passed, shift }: SliderSettings,
+  { daysFromToday, shift }: SliderSettings,
 ): ValuationPoint => ({
-  daysLeft: Math.max(0, days - passed),
+  daysLeft: Math.max(0, days - daysFromToday),
   shift: Math.min(shifts.high, Math.max(shifts.low, shift)),
 })
 
-/** Slider values: `passed` calendar days after today, `shift` of the volatility in percentage points. */
-export type SliderSettings = { passed: number; shift: number }
-export const todaySettings: SliderSettings = { passed: 0, shift: 0 }
+/** Slider values: calendar days from today, and `shift` of the volatility in percentage points. */
+export type SliderSettings = { daysFromToday: number; shift: number }
+export const todaySettings: SliderSettings = { daysFromToday: 0, shift: 0 }
 
 /** Returns the date `daysLeft` calendar days before expiry, `YYYY-MM-DD`. */
 export const dayBefore = (expiryDate: string, daysLeft: number): string =>

@@ -17,28 +17,30 @@ export function Sliders({
   onChoose: (settings: SliderSettings) => void
 }) {
   const { t } = useTranslation('scenario')
-  const passed = days - daysLeft
+  const daysFromToday = days - daysLeft
   return (
     <div className="how-before-sliders">
       <Slider
         label={t('date')}
         valueText={words.days}
         range={{ min: 0, max: days, step: 1 }}
-        value={passed}
-        onChange={(value) => onChoose({ passed: value, shift })}
+        value={daysFromToday}
+        onChange={(value) => onChoose({ daysFromToday: value, shift })}
       />
       <Slider
         label={t('volatility')}
         valueText={words.volatility}
         range={{ min: shifts.low, max: shifts.high, step: shifts.step }}
         value={shift}
-        onChange={(value) => onChoose({ passed, shift: value })}
+        onChange={(value) => onChoose({ daysFromToday, shift: value })}
       />
     </div>
   )
 }
 
-/** Native slider below its name and its value as text. Lower values are at the left in every language, as in the diagram. */
+/**
+ * Native slider below its name and its value as text. Lower values are at the left in every language, as in the chart.
+ */
 function Slider({
   label,
   valueText,

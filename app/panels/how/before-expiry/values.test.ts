@@ -80,8 +80,8 @@ test('stays between the eight surrounding points', () => {
 test('is continuous along every axis', () => {
   fc.assert(
     fc.property(inside, fc.constantFrom('days', 'shift', 'price'), (point, axis) => {
-      const next = { ...point, [axis]: point[axis] + 1e-6 }
-      const value = at(next.days, next.shift, next.price)
+      const shifted = { ...point, [axis]: point[axis] + 1e-6 }
+      const value = at(shifted.days, shifted.shift, shifted.price)
       if (value === null) return
       expect(Math.abs(value - at(point.days, point.shift, point.price)!)).toBeLessThan(1e-4)
     }),
@@ -110,7 +110,12 @@ test('returns null outside the grid', () => {
 })
 
 test('accepts a grid of one day and one volatility', () => {
-  const last = { daysLeft: [0], volatilityShifts: [0], prices: [230, 240, 250], values: [[[0, 0, 10]]] }
-  expect(valuesAt(last, { daysLeft: 0, shift: 0 })).toEqual([0, 0, 10])
-  expect(valueAt(last.prices, [0, 0, 10], 245)).toBe(5)
+  const lastDayGrid = {
+    daysLeft: [0],
+    volatilityShifts: [0],
+    prices: [230, 240, 250],
+    values: [[[0, 0, 10]]],
+  }
+  expect(valuesAt(lastDayGrid, { daysLeft: 0, shift: 0 })).toEqual([0, 0, 10])
+  expect(valueAt(lastDayGrid.prices, [0, 0, 10], 245)).toBe(5)
 })

@@ -1,6 +1,6 @@
 /**
  * Interpolates an option's value between the points computed by the service (contract/responses/scenario.ts):
- * linear along each axis. The widget does no pricing of its own; values outside the grid are unknown (null).
+ * linear along each axis. The widget never prices options; values outside the grid are unknown (null).
  */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
@@ -26,13 +26,13 @@ export function locateOnAxis(axis: readonly number[], value: number): AxisPositi
     if (sign * axis[middle]! <= sign * value) low = middle
     else high = middle
   }
-  const from = axis[low]!
+  const start = axis[low]!
   // On an axis of one point this divides 0 by 0.
-  return { index: low, fraction: (value - from) / (axis[high]! - from) || 0 }
+  return { index: low, fraction: (value - start) / (axis[high]! - start) || 0 }
 }
 
-const interpolate = (from: number, to: number, fraction: number): number =>
-  fraction === 0 ? from : fraction === 1 ? to : from + (to - from) * fraction
+const interpolate = (start: number, end: number, fraction: number): number =>
+  fraction === 0 ? start : fraction === 1 ? end : start + (end - start) * fraction
 
 /** Returns dollars per share at each price of the grid; null outside its days or shifts. */
 export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): number[] | null {
@@ -45,12 +45,12 @@ export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): 
     grid.values[day.index]![volatility.index]!
   const rowsOf = (dayIndex: number) =>
     [rowOf(dayIndex, volatility.index), rowOf(dayIndex, volatility.index + 1)] as const
-  const earlier = rowsOf(day.index)
-  const later = rowsOf(day.index + 1)
+  const earlierRows = rowsOf(day.index)
+  const laterRows = rowsOf(day.index + 1)
   return grid.prices.map((_, index) =>
     interpolate(
-      interpolate(earlier[0][index]!, earlier[1][index]!, volatility.fraction),
-      interpolate(later[0][index]!, later[1][index]!, volatility.fraction),
+      interpolate(earlierRows[0][index]!, earlierRows[1][index]!, volatility.fraction),
+      interpolate(laterRows[0][index]!, laterRows[1][index]!, volatility.fraction),
       day.fraction,
     ),
   )
@@ -60,6 +60,6 @@ export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): 
 export function valueAt(prices: readonly number[], values: readonly number[], price: number): number | null {
   const position = locateOnAxis(prices, price)
   if (!position) return null
-  const from = values[position.index]!
-  return interpolate(from, values[position.index + 1] ?? from, position.fraction)
+  const start = values[position.index]!
+  return interpolate(start, values[position.index + 1] ?? start, position.fraction)
 }

@@ -53,13 +53,13 @@ export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) 
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
   const write = useShownMessage()
-  const shown = items.flatMap((item) => {
+  const visibleItems = items.flatMap((item) => {
     const sentence = write(item.sentenceMessage, item.sentence)
     return sentence ? [{ ...item, sentence, severity: item.severity ?? ('Unknown' as const) }] : []
   })
   return (
     <ul className="how-checklist" aria-label={t('card.checklist')}>
-      {shown.map((item) => (
+      {visibleItems.map((item) => (
         <li key={item.name}>
           <Check severity={item.severity} />
           <div>

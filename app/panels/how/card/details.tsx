@@ -18,23 +18,27 @@ export function Details({
   computedPrice: number
 }) {
   const { t } = useTranslation('how')
-  const format = useFormat()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  return (
+    <section className="how-details" ref={section}>
+      <h4>{t('details.greeks')}</h4>
+      <GreeksList option={option} />
+      <p className="how-footnote">{t('details.greeksNote')}</p>
+      <VolatilityCharts symbol={income.underlying} option={option} />
+      <PayoffTable option={option} computedPrice={computedPrice} costBasis={income.costBasis} />
+      <p className="how-footnote">{t('details.assumptions')}</p>
+    </section>
+  )
+}
 
-  const { costBasis } = income
-  const { low, high } = option.expectedMove
-  const marks = [
-    ['down1', low],
-    ['up1', high],
-    ['now', computedPrice],
-    ['strike', option.strike],
-    ['breakeven', option.breakeven],
-    ...(costBasis !== null && option.legType === 'Call' ? ([['basis', costBasis]] as const) : []),
-  ] as const
-  const greeks = [
+/** Greeks, volatility, fair value and liquidity of the contract. */
+function GreeksList({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const figures = [
     ['delta', format.decimal(option.delta, 3)],
     ['gamma', format.decimal(option.gamma, 4)],
     ['theta', format.decimal(option.theta, 3)],
@@ -47,40 +51,59 @@ export function Details({
     ['interest', format.whole(option.openInterest)],
   ] as const
   return (
-    <section className="how-details" ref={section}>
-      <h4>{t('details.greeks')}</h4>
-      <dl className="how-pairs how-pairs-wide">
-        {greeks.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`details.${name}`)}</dt>
-            <dd aria-label={value === '—' ? t('figure.notAvailable') : undefined}>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="how-footnote">{t('details.greeksNote')}</p>
-      <VolatilityCharts symbol={income.underlying} option={option} />
-      <table className="how-table">
-        <caption>{t('details.table')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('details.mark')}</th>
-            <th scope="col">{t('details.price')}</th>
-            <th scope="col">{t('details.profit')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {marks
-            .toSorted((a, b) => a[1] - b[1])
-            .map(([name, price]) => (
-              <tr key={name}>
-                <th scope="row">{t(`mark.${name}`)}</th>
-                <td>{format.money(price)}</td>
-                <td>{format.money(cents(profitAtExpiry(option, price)) + 0)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      <p className="how-footnote">{t('details.assumptions')}</p>
-    </section>
+    <dl className="how-pairs how-pairs-wide">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`details.${name}`)}</dt>
+          <dd aria-label={value === '—' ? t('figure.notAvailable') : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Profit at expiry at the marked prices, in ascending order. */
+function PayoffTable({
+  option,
+  computedPrice,
+  costBasis,
+}: {
+  option: IncomeOption
+  computedPrice: number
+  costBasis: number | null
+}) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const { low, high } = option.expectedMove
+  const marks = [
+    ['down1', low],
+    ['up1', high],
+    ['now', computedPrice],
+    ['strike', option.strike],
+    ['breakeven', option.breakeven],
+    ...(costBasis !== null && option.legType === 'Call' ? ([['basis', costBasis]] as const) : []),
+  ] as const
+  return (
+    <table className="how-table">
+      <caption>{t('details.table')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('details.mark')}</th>
+          <th scope="col">{t('details.price')}</th>
+          <th scope="col">{t('details.profit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {marks
+          .toSorted((a, b) => a[1] - b[1])
+          .map(([name, price]) => (
+            <tr key={name}>
+              <th scope="row">{t(`mark.${name}`)}</th>
+              <td>{format.money(price)}</td>
+              <td>{format.money(cents(profitAtExpiry(option, price)) + 0)}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
   )
 }

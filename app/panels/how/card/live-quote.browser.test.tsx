@@ -87,11 +87,11 @@ test('shows bid and ask of the response with their time until a newer quote is p
 
 test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {
   await show()
-  const wanted = () => new Set(apiOf(client).subscriptions.allKeys())
-  expect(wanted()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${put.id}`]))
+  const subscribed = () => new Set(apiOf(client).subscriptions.allKeys())
+  expect(subscribed()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${put.id}`]))
   await page.getByRole('gridcell', { name: /^Short, Optimal/ }).click()
-  await expect.poll(wanted).not.toContain(`AAPL ${option.id}`)
-  expect(wanted()).toContain(`AAPL ${madeUpNine('call')[1]!.id}`)
+  await expect.poll(subscribed).not.toContain(`AAPL ${option.id}`)
+  expect(subscribed()).toContain(`AAPL ${madeUpNine('call')[1]!.id}`)
 })
 
 test('refetches the figures when the quote has moved by more than a tick, but not again at once', async () => {

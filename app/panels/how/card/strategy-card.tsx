@@ -46,13 +46,10 @@ export function StrategyCard({
   actions: ReactNode
   children?: ReactNode
 }) {
-  const { t } = useTranslation(['how', 'ticket'])
-  const format = useFormat()
   const id = useId()
   const { option } = cell
-  const { underlying: symbol, costBasis } = income
+  const title = useCardTitle(income.underlying, option)
   const warnings = useCardWarnings(income, option)
-  const securingCash = option.strike * sharesPerContract * option.contracts
   return (
     <article
       className="how-card"
@@ -64,12 +61,7 @@ export function StrategyCard({
       <header className="how-card-head">
         <div>
           <h3 id={`${id}-title`} dir="auto">
-            {t(option.legType === 'Call' ? 'card.call' : 'card.put', {
-              contracts: format.whole(option.contracts),
-              symbol,
-              expiry: format.day(option.expiryDate),
-              strike: strikeText(format, option.strike),
-            })}
+            {title}
           </h3>
           <Meta income={income} option={option} />
         </div>
@@ -78,20 +70,49 @@ export function StrategyCard({
       <Warnings warnings={warnings} />
       <div className="how-card-main">
         <KeyFigures option={option} withPremium={!order} />
-        <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
+        <PayoffChart
+          symbol={income.underlying}
+          option={option}
+          stockPrice={computedPrice}
+          costBasis={income.costBasis}
+        />
       </div>
       <div className="how-card-line">
         <Reasons option={option} warnings={warnings} isSummaryCurrent={isSummaryCurrent} />
         <div className="how-tools">{actions}</div>
       </div>
       {children}
-      <p className="how-footnote">
-        {t('ticket:assignment')}{' '}
-        {option.legType === 'Put' && `${t('card.securedHint', { cash: format.money(securingCash) })} `}
-        {t('card.approval')}
-      </p>
+      <ObligationNote option={option} />
       {order}
     </article>
+  )
+}
+
+type ShownOption = ShownContract['cell']['option']
+
+/** Returns the name of the contract with the number of contracts. */
+function useCardTitle(symbol: string, option: ShownOption): string {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  return t(option.legType === 'Call' ? 'card.call' : 'card.put', {
+    contracts: format.whole(option.contracts),
+    symbol,
+    expiry: format.day(option.expiryDate),
+    strike: strikeText(format, option.strike),
+  })
+}
+
+/** The risk of assignment, the cash that secures a put, and the required approval of the broker. */
+function ObligationNote({ option }: { option: ShownOption }) {
+  const { t } = useTranslation(['how', 'ticket'])
+  const format = useFormat()
+  const securingCash = option.strike * sharesPerContract * option.contracts
+  return (
+    <p className="how-footnote">
+      {t('ticket:assignment')}{' '}
+      {option.legType === 'Put' && `${t('card.securedHint', { cash: format.money(securingCash) })} `}
+      {t('card.approval')}
+    </p>
   )
 }
 
@@ -104,7 +125,7 @@ function Banner({ cell: { alternative }, children }: { cell: Cell; children: Rea
 }
 
 /** Days, delta and quote, below the name of the contract. */
-function Meta({ income, option }: { income: Income; option: ShownContract['cell']['option'] }) {
+function Meta({ income, option }: { income: Income; option: ShownOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   return (
@@ -122,12 +143,14 @@ function Meta({ income, option }: { income: Income; option: ShownContract['cell'
   )
 }
 
-/** The other strategy's contract beside the chosen one, on wide panels. It has no order; the user must show it first. */
-export function SideCard({ onShow, ...shown }: ShownContract & { onShow: () => void }) {
+/**
+ * The other strategy's contract beside the chosen one, on wide panels. It has no order; the user must show it first.
+ */
+export function SideCard({ onShow, ...contractProps }: ShownContract & { onShow: () => void }) {
   const { t } = useTranslation('how')
   return (
     <StrategyCard
-      {...shown}
+      {...contractProps}
       actions={
         <Button data-action="show-other" onClick={onShow}>
           {t('card.show')}

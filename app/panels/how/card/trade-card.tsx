@@ -26,23 +26,22 @@ export function TradeCard({
   heldShares,
   blocked,
   onTrade,
-  ...shown
+  ...contractProps
 }: ShownContract & {
   heldShares: number | null
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('how')
-  const { income, cell, computedPrice } = shown
+  const { income, cell, computedPrice } = contractProps
   const option = useQuotedOption(income, cell.option)
   const order = useShownOrder(income, option, { computedPrice, heldShares })
   const { ordered, choice } = order
   const uncovered = useUncoveredBlock(order, income.underlying, heldShares)
   const [detailsOpen, setDetailsOpen] = useState(false)
-  const details = useLazyModule('how/details', () => import('./details.tsx'), detailsOpen)
   return (
     <StrategyCard
-      {...shown}
+      {...contractProps}
       cell={{ ...cell, option: ordered }}
       isSummaryCurrent={
         ordered.contracts === cell.option.contracts &&
@@ -72,20 +71,25 @@ export function TradeCard({
         />
       }
     >
-      {detailsOpen &&
-        (details.data ? (
-          <details.data.Details income={income} option={ordered} computedPrice={computedPrice} />
-        ) : (
-          details.errorUpdateCount > 0 && (
-            <Failure
-              problem={problemOf(details.error)}
-              title={t('details.toggle')}
-              busy={details.isFetching}
-              onRetry={() => void details.refetch()}
-            />
-          )
-        ))}
+      {detailsOpen && <LazyDetails income={income} option={ordered} computedPrice={computedPrice} />}
     </StrategyCard>
+  )
+}
+
+/** The details, loaded on first opening. */
+function LazyDetails(props: { income: Income; option: IncomeOption; computedPrice: number }) {
+  const { t } = useTranslation('how')
+  const details = useLazyModule('how/details', () => import('./details.tsx'))
+  if (details.data) return <details.data.Details {...props} />
+  return (
+    details.errorUpdateCount > 0 && (
+      <Failure
+        problem={problemOf(details.error)}
+        title={t('details.toggle')}
+        busy={details.isFetching}
+        onRetry={() => void details.refetch()}
+      />
+    )
   )
 }
 

@@ -7,21 +7,21 @@ import { useView } from '#app/state/view.ts'
 /** Minimum age of the figures before they are refetched. */
 const minAgeMs = 10_000
 
-/** While `wanted`, refetches the displayed figures: at once, or as soon as they reach the minimum age. */
-export function useIncomeRefetch(wanted: boolean): void {
+/** While `isNeeded`, refetches the displayed figures as soon as they reach the minimum age. */
+export function useIncomeRefetch(isNeeded: boolean): void {
   const symbol = useView((view) => view.symbol)
-  const held = useView((view) => view.positions[symbol])
+  const position = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
   const { dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery({
-    ...queries.income(symbol, held, contract),
+    ...queries.income(symbol, position, contract),
     enabled: false,
     refetchInterval: false,
   })
   const settledAt = Math.max(dataUpdatedAt, errorUpdatedAt)
   useEffect(() => {
-    if (!wanted || isFetching) return undefined
+    if (!isNeeded || isFetching) return undefined
     const refresh = () => void refetch({ cancelRefetch: false })
     const timer = setTimeout(refresh, Math.max(0, settledAt + minAgeMs - Date.now()))
     return () => clearTimeout(timer)
-  }, [wanted, isFetching, settledAt, refetch])
+  }, [isNeeded, isFetching, settledAt, refetch])
 }

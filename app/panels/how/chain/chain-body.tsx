@@ -45,7 +45,13 @@ export function ChainBody({
     pushGapBefore(index)
     if (index === line)
       body.push(
-        <MoneyLine key="money" symbol={symbol} price={price} position={index + 2} both={layout.both} />,
+        <MoneyLine
+          key="money"
+          symbol={symbol}
+          price={price}
+          position={index + 2}
+          hasBothLegs={layout.hasBothLegs}
+        />,
       )
     const { call, put } = row
     body.push(
@@ -71,17 +77,17 @@ function MoneyLine({
   symbol,
   price,
   position,
-  both,
+  hasBothLegs,
 }: {
   symbol: string
   price: number | null
   position: number
-  both: boolean
+  hasBothLegs: boolean
 }) {
   const format = useBasicFormat()
   return (
     <tr className="chain-money" aria-rowindex={position}>
-      <td colSpan={both ? 3 : 2}>
+      <td colSpan={hasBothLegs ? 3 : 2}>
         <bdi dir="ltr">{`${symbol} ${format.price(price)}`}</bdi>
       </td>
     </tr>

@@ -10,11 +10,11 @@ export function ChainHead({ layout, legs }: { layout: ChainLayout; legs: readonl
   return (
     <thead>
       <tr aria-rowindex={1}>
-        {layout.both && first}
+        {layout.hasBothLegs && first}
         <th scope="col" className="chain-strike">
           {t('strike')}
         </th>
-        {layout.both ? second : first}
+        {layout.hasBothLegs ? second : first}
       </tr>
     </thead>
   )
@@ -24,7 +24,11 @@ function SideHead({ leg, layout }: { leg: LegType; layout: ChainLayout }) {
   const { t } = useTranslation('chain')
   return (
     <th scope="col" className="chain-side" data-leg={leg}>
-      {layout.both ? <span className="chain-leg">{t(leg)}</span> : <VisuallyHidden>{t(leg)}</VisuallyHidden>}
+      {layout.hasBothLegs ? (
+        <span className="chain-leg">{t(leg)}</span>
+      ) : (
+        <VisuallyHidden>{t(leg)}</VisuallyHidden>
+      )}
       <span className="chain-figures" aria-hidden="true">
         {columnsInDisplayOrder(layout, leg).map((column) => (
           <span key={column[0]} className="chain-figure">

@@ -6,7 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { isChoosable, useUnavailableReason } from './choosable.ts'
-import { type ChainColumnName, figureText, columnsInDisplayOrder, type ChainLayout } from './columns.ts'
+import { figureText, columnsInDisplayOrder, type ChainLayout } from './columns.ts'
 import { isInTheMoney } from './positions.ts'
 
 type RowProps = {
@@ -48,14 +48,17 @@ export const ChainRowView = memo(function ChainRowView({
   const [first, second] = legs
   return (
     <tr aria-rowindex={position} className="chain-row">
-      {layout.both && first && side(first)}
+      {layout.hasBothLegs && first && side(first)}
       <Strike row={row} legs={legs} />
-      {layout.both ? second && side(second) : first && side(first)}
+      {layout.hasBothLegs ? second && side(second) : first && side(first)}
     </tr>
   )
 })
 
-/** The strike, and below it the column of the ideas grid that its contract fills, with an arrow if call and put are shown. */
+/**
+ * The strike, and below it the column of the ideas grid that its contract fills, with an arrow if call and put are
+ * shown.
+ */
 function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -94,10 +97,9 @@ function Side({
   selected: boolean
   focusable: boolean
 }) {
-  const { t } = useTranslation(['chain', 'how', 'ticket'])
-  const format = useFormat()
+  const { t } = useTranslation('chain')
   const unavailableReason = useUnavailableReason()
-  const columns = columnsInDisplayOrder(layout, leg)
+  const nameOf = useContractLabel(layout)
   if (!option)
     return (
       <td className="chain-side" data-leg={leg} data-money={inTheMoney ? 'in' : 'out'}>
@@ -105,15 +107,6 @@ function Side({
       </td>
     )
   const reason = unavailableReason(option)
-  const text = (column: ChainColumnName) => figureText(format, column, option)
-  const name = [
-    `${strikeText(format, strike)} ${t(`ticket:${leg}`)}`,
-    option.cell &&
-      `${t(`how:profile.${option.cell.riskProfile}`)} · ${t(`how:timeframe.${option.cell.timeframe}`)}`,
-    ...layout.columns.flat().map((column) => `${t(`columnName.${column}`)} ${text(column)}`),
-    inTheMoney && t('inTheMoney'),
-    reason,
-  ]
   return (
     <td
       className="chain-side"
@@ -126,18 +119,51 @@ function Side({
       tabIndex={focusable ? 0 : -1}
       title={reason}
     >
-      <VisuallyHidden>{name.filter(Boolean).join(', ')}</VisuallyHidden>
-      <span className="chain-figures" aria-hidden="true">
-        {columns.map((stack) => (
-          <span key={stack[0]} className="chain-figure">
-            {stack.map((column) => (
-              <bdi key={column} data-figure={column}>
-                {text(column)}
-              </bdi>
-            ))}
-          </span>
-        ))}
-      </span>
+      <VisuallyHidden>{nameOf(option, { strike, leg, inTheMoney, reason })}</VisuallyHidden>
+      <Figures option={option} leg={leg} layout={layout} />
     </td>
+  )
+}
+
+/**
+ * Returns a function for the accessible name of a contract: contract, grid cell, all figures, and why it is
+ * unavailable.
+ */
+function useContractLabel(layout: ChainLayout) {
+  const { t } = useTranslation(['chain', 'how', 'ticket'])
+  const format = useFormat()
+  return (
+    option: ChainOption,
+    contract: { strike: number; leg: LegType; inTheMoney: boolean; reason: string | undefined },
+  ): string =>
+    [
+      `${strikeText(format, contract.strike)} ${t(`ticket:${contract.leg}`)}`,
+      option.cell &&
+        `${t(`how:profile.${option.cell.riskProfile}`)} · ${t(`how:timeframe.${option.cell.timeframe}`)}`,
+      ...layout.columns
+        .flat()
+        .map((column) => `${t(`columnName.${column}`)} ${figureText(format, column, option)}`),
+      contract.inTheMoney && t('inTheMoney'),
+      contract.reason,
+    ]
+      .filter(Boolean)
+      .join(', ')
+}
+
+/** The visible figures of a contract in their columns. */
+function Figures({ option, leg, layout }: { option: ChainOption; leg: LegType; layout: ChainLayout }) {
+  const format = useFormat()
+  return (
+    <span className="chain-figures" aria-hidden="true">
+      {columnsInDisplayOrder(layout, leg).map((stack) => (
+        <span key={stack[0]} className="chain-figure">
+          {stack.map((column) => (
+            <bdi key={column} data-figure={column}>
+              {figureText(format, column, option)}
+            </bdi>
+          ))}
+        </span>
+      ))}
+    </span>
   )
 }

@@ -58,16 +58,12 @@ export function ChainTable({
   const format = useFormat()
   const grid = useRef<HTMLTableElement>(null)
   const { rows, expiryDate } = expiry
-  const legs: readonly LegType[] = layout.both ? legTypes : [leg]
+  const legs: readonly LegType[] = layout.hasBothLegs ? legTypes : [leg]
   const below = rowsBelow(rows, price)
   const line = below > 0 && below < rows.length ? below : null
   const { tabStop, ...handlers } = useGridNavigation(grid, { rows, legs, price, leg, ...selection })
   const span = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
   useInitialScroll(grid, tabStop?.row ?? 0)
-  const style = {
-    '--chain-call': tracks(columnsInDisplayOrder(layout, 'call')),
-    '--chain-put': tracks(columnsInDisplayOrder(layout, 'put')),
-  }
   return (
     <div className="chain-scroll">
       {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
@@ -76,9 +72,9 @@ export function ChainTable({
         ref={grid}
         role="grid"
         className="chain-table"
-        data-both={layout.both}
+        data-both={layout.hasBothLegs}
         data-stacked={layout.columns.some((column) => column.length > 1)}
-        style={style as CSSProperties}
+        style={trackStyle(layout, tracks)}
         aria-label={t('label', { symbol, expiry: format.day(expiryDate) })}
         aria-rowcount={rows.length + (line === null ? 1 : 2)}
         {...handlers}
@@ -99,6 +95,13 @@ export function ChainTable({
     </div>
   )
 }
+
+/** CSS grid tracks of both legs, as custom properties. */
+const trackStyle = (layout: ChainLayout, tracks: (columns: ChainLayout['columns']) => string) =>
+  ({
+    '--chain-call': tracks(columnsInDisplayOrder(layout, 'call')),
+    '--chain-put': tracks(columnsInDisplayOrder(layout, 'put')),
+  }) as CSSProperties
 
 /** Scrolls a row into the middle on mount only, so that it never overrides the user's scrolling. */
 function useInitialScroll(grid: RefObject<HTMLTableElement | null>, row: number): void {

@@ -105,7 +105,7 @@ function ExpiryContracts({
     <div ref={frame} className="chain-contracts">
       {warning && <p className="how-banner">{warning}</p>}
       <div className="chain-tools">
-        {layout && !layout.both && (
+        {layout && !layout.hasBothLegs && (
           <Segmented
             label={t('legs')}
             value={displayed.leg}
@@ -120,7 +120,7 @@ function ExpiryContracts({
       </div>
       {layout ? (
         <ChainTable
-          key={`${expiry.expiryDate} ${layout.both ? 'both' : displayed.leg}`}
+          key={`${expiry.expiryDate} ${layout.hasBothLegs ? 'both' : displayed.leg}`}
           symbol={income.underlying}
           expiry={markedExpiry}
           price={chain.chainPrice ?? chain.stockPrice}

@@ -6,7 +6,10 @@ import type { RefusalReason } from '#contract/responses/income.ts'
 /** The income lookup computes a trade if selling the contract has a return (contract/responses/chain.ts). */
 export const isChoosable = (option: ChainOption): boolean => option.return !== null
 
-/** Returns a function for the reason why a contract cannot be chosen: its quote was refused, or selling it has no return. */
+/**
+ * Returns a function for the reason why a contract cannot be chosen: its quote was refused, or selling it has no
+ * return.
+ */
 export function useUnavailableReason(): (option: ChainOption) => string | undefined {
   const { t } = useTranslation(['unknown', 'how'])
   const refusalText = useRefusalText()

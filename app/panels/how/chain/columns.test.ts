@@ -7,9 +7,9 @@ const day = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium'
 const widths = Object.fromEntries(columnNames.map((figure) => [figure, 3])) as Record<ChainColumnName, number>
 
 test('a wide table has calls and puts side by side, a narrower one only one leg', () => {
-  expect(fitLayout(60, widths)).toEqual({ both: true, columns: columnNames.map((figure) => [figure]) })
-  expect(fitLayout(41.5, widths).both).toBe(true)
-  expect(fitLayout(41, widths).both).toBe(false)
+  expect(fitLayout(60, widths)).toEqual({ hasBothLegs: true, columns: columnNames.map((figure) => [figure]) })
+  expect(fitLayout(41.5, widths).hasBothLegs).toBe(true)
+  expect(fitLayout(41, widths).hasBothLegs).toBe(false)
 })
 
 test('adds the return if seven columns fit, and the volume if eight fit', () => {
@@ -20,15 +20,16 @@ test('adds the return if seven columns fit, and the volume if eight fit', () => 
 })
 
 test('stacks all eight in four columns of two if six do not fit', () => {
-  const { both, columns } = fitLayout(22, widths)
-  expect([both, columns.map((column) => column.length)]).toEqual([false, [2, 2, 2, 2]])
+  const { hasBothLegs, columns } = fitLayout(22, widths)
+  expect([hasBothLegs, columns.map((column) => column.length)]).toEqual([false, [2, 2, 2, 2]])
   expect(new Set(columns.flat())).toEqual(new Set(columnNames))
 })
 
 test('formats figures, and unknown figures as a dash instead of zero', () => {
   const format = formats('en')
   const option = madeUpChainOption(day, 255, 'call')
-  const texts = (of: typeof option) => columnNames.map((figure) => figureText(format, figure, of))
+  const texts = (chainOption: typeof option) =>
+    columnNames.map((figure) => figureText(format, figure, chainOption))
   expect(texts({ ...option, openInterest: 12_345 })).toEqual([
     '4.10',
     '4.20',

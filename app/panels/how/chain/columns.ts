@@ -65,7 +65,7 @@ const strikeWidth = { single: 4.5, both: 5.25 }
 
 export type ChainLayout = {
   /** Calls and puts side by side, the strikes between them. */
-  both: boolean
+  hasBothLegs: boolean
   /** Columns of one leg, starting next to the strikes; each inner list is stacked in one column. */
   columns: readonly (readonly ChainColumnName[])[]
 }
@@ -78,17 +78,19 @@ export type ChainLayout = {
  */
 export function fitLayout(width: number, widths: Readonly<Record<ChainColumnName, number>>): ChainLayout {
   const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
-  const both = 2 * totalWidth(baseColumns) + strikeWidth.both <= width
-  const room = both ? (width - strikeWidth.both) / 2 : width - strikeWidth.single
-  if (totalWidth(baseColumns) > room) return { both: false, columns: stacked }
+  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth.both <= width
+  const room = hasBothLegs ? (width - strikeWidth.both) / 2 : width - strikeWidth.single
+  if (totalWidth(baseColumns) > room) return { hasBothLegs: false, columns: stacked }
   const chosen = new Set(baseColumns)
   for (const extra of extras) {
     if (totalWidth([...chosen, extra]) > room) break
     chosen.add(extra)
   }
-  return { both, columns: columnNames.filter((name) => chosen.has(name)).map((name) => [name]) }
+  return { hasBothLegs, columns: columnNames.filter((name) => chosen.has(name)).map((name) => [name]) }
 }
 
 /** Returns the columns in display order: reversed for calls beside puts, whose strikes follow at the end. */
-export const columnsInDisplayOrder = ({ both, columns }: ChainLayout, leg: LegType): ChainLayout['columns'] =>
-  both && leg === 'call' ? columns.toReversed() : columns
+export const columnsInDisplayOrder = (
+  { hasBothLegs, columns }: ChainLayout,
+  leg: LegType,
+): ChainLayout['columns'] => (hasBothLegs && leg === 'call' ? columns.toReversed() : columns)

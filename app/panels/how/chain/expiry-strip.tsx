@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainExpiry } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -20,18 +20,8 @@ export function ExpiryStrip({
   value: string
   onChange: (expiryDate: string) => void
 }) {
-  const { t } = useTranslation(['chain', 'how'])
-  const format = useFormat()
-  const refusalText = useRefusalText()
-  const strip = useRef<HTMLDivElement>(null)
-  // Centres the selected item. `scrollIntoView` would also scroll the panel.
-  useEffect(() => {
-    const list = strip.current
-    const tile = list?.querySelector<HTMLElement>(`[data-value="${value}"]`)
-    if (!list || !tile) return
-    const [outer, inner] = [list.getBoundingClientRect(), tile.getBoundingClientRect()]
-    list.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2 })
-  }, [value])
+  const { t } = useTranslation('chain')
+  const strip = useCentredTile(value)
   return (
     <div
       ref={strip}
@@ -48,27 +38,60 @@ export function ExpiryStrip({
         )
       }
     >
-      {expiries.map(({ expiryDate, daysUntilExpiry, expectedMove, timeframe, refused }) => (
-        <button
-          key={expiryDate}
-          type="button"
-          role="radio"
-          className="chain-expiry"
-          data-value={expiryDate}
-          aria-checked={expiryDate === value}
-          tabIndex={expiryDate === value ? 0 : -1}
-          title={refused ? refusalText(refused) : undefined}
-          onClick={() => onChange(expiryDate)}
-        >
-          <b>{format.day(expiryDate)}</b>
-          <span>
-            {t('how:card.days', { count: daysUntilExpiry })} ·{' '}
-            <VisuallyHidden>{t('moveName')} </VisuallyHidden>
-            <bdi dir="ltr">{expectedMove === null ? '—' : `±${format.decimal(expectedMove)}`}</bdi>
-          </span>
-          {timeframe && <i>{t(`how:timeframe.${timeframe}`)}</i>}
-        </button>
+      {expiries.map((expiry) => (
+        <ExpiryTile
+          key={expiry.expiryDate}
+          expiry={expiry}
+          isChosen={expiry.expiryDate === value}
+          onChoose={() => onChange(expiry.expiryDate)}
+        />
       ))}
     </div>
+  )
+}
+
+/** Centres the chosen tile in the strip. `scrollIntoView` would also scroll the panel. */
+function useCentredTile(value: string): RefObject<HTMLDivElement | null> {
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = strip.current
+    const tile = list?.querySelector<HTMLElement>(`[data-value="${value}"]`)
+    if (!list || !tile) return
+    const [outer, inner] = [list.getBoundingClientRect(), tile.getBoundingClientRect()]
+    list.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2 })
+  }, [value])
+  return strip
+}
+
+function ExpiryTile({
+  expiry: { expiryDate, daysUntilExpiry, expectedMove, timeframe, refused },
+  isChosen,
+  onChoose,
+}: {
+  expiry: ChainExpiry
+  isChosen: boolean
+  onChoose: () => void
+}) {
+  const { t } = useTranslation(['chain', 'how'])
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  return (
+    <button
+      type="button"
+      role="radio"
+      className="chain-expiry"
+      data-value={expiryDate}
+      aria-checked={isChosen}
+      tabIndex={isChosen ? 0 : -1}
+      title={refused ? refusalText(refused) : undefined}
+      onClick={onChoose}
+    >
+      <b>{format.day(expiryDate)}</b>
+      <span>
+        {t('how:card.days', { count: daysUntilExpiry })} · <VisuallyHidden>{t('moveName')} </VisuallyHidden>
+        <bdi dir="ltr">{expectedMove === null ? '—' : `±${format.decimal(expectedMove)}`}</bdi>
+      </span>
+      {timeframe && <i>{t(`how:timeframe.${timeframe}`)}</i>}
+    </button>
   )
 }

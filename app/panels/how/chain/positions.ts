@@ -47,7 +47,10 @@ export function nextPosition(
   }
 }
 
-/** Returns the number of strikes up to the price of the underlying, which is the index of the row after the at-the-money line. */
+/**
+ * Returns the number of strikes up to the price of the underlying, which is the index of the row after the at-the-money
+ * line.
+ */
 export const rowsBelow = (rows: readonly ChainRow[], price: number | null): number =>
   price === null ? 0 : rows.filter(({ strike }) => strike <= price).length
 
@@ -55,7 +58,9 @@ export const rowsBelow = (rows: readonly ChainRow[], price: number | null): numb
 export const isInTheMoney = (strike: number, leg: LegType, price: number | null): boolean =>
   price !== null && (leg === 'call' ? strike < price : strike > price)
 
-/** Returns the listed contract of a leg with the strike nearest to the price; the lowest strike if the price is unknown. */
+/**
+ * Returns the listed contract of a leg with the strike nearest to the price; the lowest strike if the price is unknown.
+ */
 export function positionAtTheMoney(
   rows: readonly ChainRow[],
   leg: LegType,

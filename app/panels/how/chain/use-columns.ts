@@ -14,7 +14,9 @@ import {
 /** Rows whose texts are measured: prices are longest at both ends. */
 const sampleRows = (rows: readonly ChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
 
-/** Measures the width of an element in rem and follows its changes; 0 until the layout effect before the first paint. */
+/**
+ * Measures the width of an element in rem and follows its changes; 0 until the layout effect before the first paint.
+ */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -39,9 +39,9 @@ export function pinnedIn(pin: Pin, income: Income): Pinned {
 /** Returns the state of the pin in one of the four slots; undefined if the slot is free. */
 function usePinnedAt(slot: number): Pinned | undefined {
   const pin = useView((view) => view.compare[slot])
-  const held = useView((view) => view.positions[pin?.symbol ?? ''])
+  const position = useView((view) => view.positions[pin?.symbol ?? ''])
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
-    queries.income(pin?.symbol ?? '', held, pin?.id),
+    queries.income(pin?.symbol ?? '', position, pin?.id),
   )
   if (!pin) return undefined
   // Placeholder data that lacks this contract belongs to another request.
@@ -52,7 +52,9 @@ function usePinnedAt(slot: number): Pinned | undefined {
     : { ...pin, status: 'failed', retry: () => void refetch() }
 }
 
-/** Returns all pinned contracts in the order of pinning. Four hooks, because `useQueries` would add to the first chunk. */
+/**
+ * Returns all pinned contracts in the order of pinning. Four hooks, because `useQueries` would add to the first chunk.
+ */
 export function usePinned(): Pinned[] {
   const slots = [usePinnedAt(0), usePinnedAt(1), usePinnedAt(2), usePinnedAt(3)]
   return slots.filter((pinned) => pinned !== undefined)

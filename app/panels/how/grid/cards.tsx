@@ -3,23 +3,23 @@ import { useAppState } from '#app/state/app-state.ts'
 import { endReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
 
 /**
- * Container of the cards. A review request for the `shown` contract moves the focus here once, which scrolls the
+ * Container of the cards. A review request for the displayed contract moves the focus here once, which scrolls the
  * cards into view, unless the order has already handled the request.
  */
-export function Cards({ shown, children }: { shown: string | undefined; children: ReactNode }) {
+export function Cards({ displayedId, children }: { displayedId: string | undefined; children: ReactNode }) {
   const app = useAppState()
   const cards = useRef<HTMLDivElement>(null)
   const requested = useReviewRequest((request) => request.contract)
   useEffect(() => {
     if (
-      shown === undefined ||
-      requested !== shown ||
+      displayedId === undefined ||
+      requested !== displayedId ||
       useReviewRequest.of(app).getState().contract !== requested
     )
       return
     endReviewRequest(app)
     cards.current?.focus()
-  }, [app, requested, shown])
+  }, [app, requested, displayedId])
   return (
     <div ref={cards} className="how-cards" tabIndex={-1}>
       {children}

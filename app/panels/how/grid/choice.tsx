@@ -36,13 +36,13 @@ export function HowView() {
 export function ContractOutsideGrid({
   income,
   contract,
-  shown,
+  displayedOption,
   isLoading,
 }: {
   income: Income
   /** OSI symbol of the selected contract. */
   contract: string
-  shown: IncomeOption | undefined
+  displayedOption: IncomeOption | undefined
   /** The response with the selected contract is pending. */
   isLoading: boolean
 }) {
@@ -52,7 +52,7 @@ export function ContractOutsideGrid({
   const name = useContractName()(income.underlying, contract)
   const unknown = whyUnknown(income, 'contract')
   const text =
-    shown?.id === contract
+    displayedOption?.id === contract
       ? t('contract.chosen', { contract: name })
       : isLoading
         ? t('contract.coming', { contract: name })

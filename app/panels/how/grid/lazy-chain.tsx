@@ -13,17 +13,17 @@ import { Failure } from '#app/ui/failure.tsx'
 export function LazyChain({
   income,
   leg,
-  shown,
+  displayedCell,
 }: {
   income: Income
   leg: LegType
   /** Cell that the How panel shows. */
-  shown: Cell | undefined
+  displayedCell: Cell | undefined
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const contract = useView((view) => view.contract)
-  const part = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
+  const chainModule = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
   const outline = <div className="how-chain-coming" aria-busy="true" />
   const choose = (id: string, side: LegType) => {
     const cell = cellsOf(income, side).find(({ option }) => option?.id === id)
@@ -32,25 +32,25 @@ export function LazyChain({
     setTimeframe(app, cell.timeframe)
     setRiskProfile(app, cell.riskProfile)
   }
-  if (!part.data)
-    return part.isError ? (
+  if (!chainModule.data)
+    return chainModule.isError ? (
       <Failure
-        problem={problemOf(part.error)}
+        problem={problemOf(chainModule.error)}
         title={t('view.chain')}
-        busy={part.isFetching}
-        onRetry={() => void part.refetch()}
+        busy={chainModule.isFetching}
+        onRetry={() => void chainModule.refetch()}
       />
     ) : (
       outline
     )
   return (
     <Suspense fallback={outline}>
-      <part.data.Chain
+      <chainModule.data.Chain
         key={income.underlying}
         income={income}
         leg={leg}
-        selected={contract ?? shown?.option?.id ?? null}
-        shownExpiry={shown?.option?.expiryDate ?? null}
+        selected={contract ?? displayedCell?.option?.id ?? null}
+        shownExpiry={displayedCell?.option?.expiryDate ?? null}
         onChoose={({ id }, side) => choose(id, side)}
       />
     </Suspense>

@@ -17,8 +17,8 @@ import { tightDay } from './tight-day.ts'
 const cellName = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /**
- * Time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on a header chooses its
- * row or column. If a contract outside the grid is shown, no cell is selected.
+ * Time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on a header chooses
+ * its row or column. If a contract outside the grid is shown, no cell is selected.
  */
 export function Matrix({
   cells,
@@ -39,21 +39,8 @@ export function Matrix({
   isOutsideGrid: boolean
   compared: readonly Pin[]
 }) {
-  const app = useAppState()
   const { t } = useTranslation('how')
-  const grid = useRef<HTMLTableElement>(null)
-  const choose = (cell: Cell) => {
-    setTimeframe(app, cell.timeframe)
-    setRiskProfile(app, cell.riskProfile)
-  }
-  const onKeyDown = (event: KeyboardEvent, cell: Cell) => {
-    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-    const next = nextCell(cells.indexOf(cell), event.key, isRtl)
-    if (next === undefined) return
-    event.preventDefault()
-    choose(cells[next]!)
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(cells[next]!)}"]`)?.focus()
-  }
+  const { grid, choose, onKeyDown } = useCellNavigation(cells)
   const tabStop = cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
   const selected = isOutsideGrid ? undefined : tabStop
   return (
@@ -82,6 +69,26 @@ export function Matrix({
       <MatrixLegend cells={cells} />
     </div>
   )
+}
+
+/** Chooses cells by click, and moves and chooses by arrow keys. */
+function useCellNavigation(cells: readonly Cell[]) {
+  const app = useAppState()
+  const grid = useRef<HTMLTableElement>(null)
+  const choose = (cell: Cell) => {
+    setTimeframe(app, cell.timeframe)
+    setRiskProfile(app, cell.riskProfile)
+  }
+  const onKeyDown = (event: KeyboardEvent, cell: Cell) => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const index = nextCell(cells.indexOf(cell), event.key, isRtl)
+    const target = index === undefined ? undefined : cells[index]
+    if (!target) return
+    event.preventDefault()
+    choose(target)
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(target)}"]`)?.focus()
+  }
+  return { grid, choose, onKeyDown }
 }
 
 function ColumnHeaders({ selected }: { selected: RiskProfile | undefined }) {

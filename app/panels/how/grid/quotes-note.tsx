@@ -14,7 +14,7 @@ export function QuotesNote({ income }: { income: Income }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { optionsAsOf, chainPrice, stockPrice, refused, listedContracts } = income
-  const leftOut = refused.reduce((sum, { count }) => sum + count, 0)
+  const omittedCount = refused.reduce((sum, { count }) => sum + count, 0)
   if (optionsAsOf === null) return null
   return (
     <div className="how-quotes">
@@ -23,10 +23,10 @@ export function QuotesNote({ income }: { income: Income }) {
         {!sameCents(chainPrice, stockPrice) &&
           ` · ${t('quotes.price', { price: format.stockPrice(chainPrice) })}`}
       </span>
-      {leftOut > 0 && (
+      {omittedCount > 0 && (
         <details>
           <summary>
-            {t('quotes.leftOut', { left: format.whole(leftOut), all: format.whole(listedContracts) })}
+            {t('quotes.leftOut', { left: format.whole(omittedCount), all: format.whole(listedContracts) })}
           </summary>
           <ul>
             {refused.map(({ reason, count }) => (

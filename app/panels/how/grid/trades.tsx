@@ -35,18 +35,13 @@ export function Trades({
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
-  const app = useAppState()
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
-  const howView = useView((view) => view.howView)
   const bannerOf = useNearestBanner()
   // Non-null if there are contracts: the price that they were quoted at.
   const computedPrice = income.chainPrice ?? income.stockPrice
-  const otherLeg: LegType = leg === 'call' ? 'put' : 'call'
   const chosen = shownCell(income, { leg, timeframe, riskProfile, contract })
-  const beside =
-    howView === 'grid' ? chosenCell(cellsOf(income, otherLeg), timeframe, riskProfile) : undefined
   const id = chosen?.option?.id
   const replacedBlock = useReplacedContractBlock(income, leg, id, isUpdating)
   return (
@@ -56,7 +51,7 @@ export function Trades({
       {chosen?.option && <CostBasis option={chosen.option} income={income} />}
       <QuotesNote income={income} />
       <CompareBar />
-      <Cards shown={isUpdating ? undefined : id}>
+      <Cards displayedId={isUpdating ? undefined : id}>
         {chosen?.option && computedPrice !== null && (
           <TradeCard
             key={income.underlying}
@@ -69,17 +64,42 @@ export function Trades({
             onTrade={onTrade}
           />
         )}
-        {beside?.option && computedPrice !== null && (
-          <SideCard
-            income={income}
-            computedPrice={computedPrice}
-            cell={{ ...beside, option: beside.option }}
-            banner={bannerOf(beside)}
-            onShow={() => setLeg(app, otherLeg)}
-          />
-        )}
+        <OtherStrategyCard
+          income={income}
+          leg={leg === 'call' ? 'put' : 'call'}
+          computedPrice={computedPrice}
+        />
       </Cards>
     </>
+  )
+}
+
+/** Card of the other strategy's contract in the chosen cell; only beside the grid. */
+function OtherStrategyCard({
+  income,
+  leg,
+  computedPrice,
+}: {
+  income: Income
+  leg: LegType
+  computedPrice: number | null
+}) {
+  const app = useAppState()
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const howView = useView((view) => view.howView)
+  const bannerOf = useNearestBanner()
+  if (howView !== 'grid') return null
+  const cell = chosenCell(cellsOf(income, leg), timeframe, riskProfile)
+  if (!cell?.option || computedPrice === null) return null
+  return (
+    <SideCard
+      income={income}
+      computedPrice={computedPrice}
+      cell={{ ...cell, option: cell.option }}
+      banner={bannerOf(cell)}
+      onShow={() => setLeg(app, leg)}
+    />
   )
 }
 
@@ -106,7 +126,7 @@ function ContractSelection({
   return (
     <>
       {howView === 'chain' ? (
-        <LazyChain income={income} leg={leg} shown={chosen} />
+        <LazyChain income={income} leg={leg} displayedCell={chosen} />
       ) : (
         <Matrix
           cells={cells}
@@ -122,7 +142,7 @@ function ContractSelection({
         <ContractOutsideGrid
           income={income}
           contract={contract}
-          shown={chosen?.option}
+          displayedOption={chosen?.option}
           isLoading={isUpdating}
         />
       )}
@@ -148,8 +168,8 @@ function useNearestBanner(): (cell: Cell) => string | undefined {
 }
 
 /**
- * Blocks trading if a refresh has replaced the contract of the chosen cell, until the user confirms the new one: a click
- * must not order a contract that has just appeared under the pointer.
+ * Blocks trading if a refresh has replaced the contract of the chosen cell, until the user confirms the new one: a
+ * click must not order a contract that has just appeared under the pointer.
  *
  * @param id OSI symbol of the displayed contract
  */
@@ -166,11 +186,11 @@ function useReplacedContractBlock(
   const { underlying, stockQuantity, costBasis } = income
   const selection = [underlying, leg, timeframe, riskProfile, contract, stockQuantity, costBasis].join(' ')
   // While the response is pending the previous contract is displayed, so nothing is recorded.
-  const [seen, setSeen] = useState(isUpdating ? undefined : { selection, id })
-  if (!isUpdating && seen?.selection !== selection) setSeen({ selection, id })
-  if (isUpdating || seen?.selection !== selection || seen.id === id) return undefined
+  const [confirmed, setConfirmed] = useState(isUpdating ? undefined : { selection, id })
+  if (!isUpdating && confirmed?.selection !== selection) setConfirmed({ selection, id })
+  if (isUpdating || confirmed?.selection !== selection || confirmed.id === id) return undefined
   return {
     reason: t('changedReason'),
-    action: <Button onClick={() => setSeen({ selection, id })}>{t('changedAction')}</Button>,
+    action: <Button onClick={() => setConfirmed({ selection, id })}>{t('changedAction')}</Button>,
   }
 }

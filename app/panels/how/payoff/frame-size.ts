@@ -1,7 +1,9 @@
 /** Size of the payoff diagram, which follows its container and the user's text size. */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Pixels; `font` is the CSS font of the labels, `lane` the height of one line of labels. `width` is 0 until measured. */
+/**
+ * Pixels; `font` is the CSS font of the labels, `lane` the height of one line of labels. `width` is 0 until measured.
+ */
 export type FrameSize = { width: number; font: string; lane: number }
 
 /** Measures an element and follows its changes. */

@@ -21,12 +21,12 @@ export function PayoffChart(subject: PayoffSubject) {
   const leg = useView((view) => view.leg)
   const isChosen = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
   const isOpen = useBeforeExpiry() && isChosen
-  const before = useLazyModule(
+  const beforeExpiryModule = useLazyModule(
     'how/before-expiry',
     () => import('#app/panels/how/before-expiry/before-expiry.tsx'),
     isOpen,
   )
-  const BeforeExpiry = isOpen ? before.data?.BeforeExpiry : undefined
+  const BeforeExpiry = isOpen ? beforeExpiryModule.data?.BeforeExpiry : undefined
   const atExpiry = <PayoffAtExpiry {...subject} />
   return (
     <div className="how-payoff-part">
@@ -50,12 +50,12 @@ export function PayoffChart(subject: PayoffSubject) {
         ) : (
           atExpiry
         )}
-        {isOpen && before.errorUpdateCount > 0 && !before.data && (
+        {isOpen && beforeExpiryModule.errorUpdateCount > 0 && !beforeExpiryModule.data && (
           <Failure
-            problem={problemOf(before.error)}
+            problem={problemOf(beforeExpiryModule.error)}
             title={t('payoff.before')}
-            busy={before.isFetching}
-            onRetry={() => void before.refetch()}
+            busy={beforeExpiryModule.isFetching}
+            onRetry={() => void beforeExpiryModule.refetch()}
           />
         )}
       </div>

@@ -37,7 +37,7 @@ export function PayoffDrawing({
   children?: ReactNode
 }) {
   const top = y(cents(profitAtExpiry(option, option.strike)))
-  const across = (price: number) => `M${x(price)} ${lane}V${height - lane}`
+  const verticalAt = (price: number) => `M${x(price)} ${lane}V${height - lane}`
   return (
     <svg
       role="img"
@@ -48,17 +48,9 @@ export function PayoffDrawing({
       viewBox={`0 0 ${width} ${height}`}
     >
       <Areas loss={loss} gain={gain} zero={zero} />
-      {labels.map(({ id, lane: side }) =>
-        id === 'now' || id === 'low' || id === 'high' ? null : (
-          <path
-            key={id}
-            className="how-leader"
-            d={`M${marks.get(id)!.x} ${side === 'above' ? lane : height - lane}V${id === 'strike' ? top : zero}`}
-          />
-        ),
-      )}
+      <Leaders labels={labels} marks={marks} size={{ height, lane }} ends={{ strike: top, zero }} />
       <path d={`M0 ${zero}H${width}`} className="how-zero" />
-      <path d={across(currentPrice)} className="how-now" />
+      <path d={verticalAt(currentPrice)} className="how-now" />
       <path d={linePath(loss)} className="how-loss-line" />
       <path d={linePath(gain)} className="how-gain-line" />
       {children}
@@ -67,7 +59,7 @@ export function PayoffDrawing({
       {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}
       {cursorPrice !== null && (
         <>
-          <path d={across(cursorPrice)} className="how-cross" />
+          <path d={verticalAt(cursorPrice)} className="how-cross" />
           <circle
             cx={x(cursorPrice)}
             cy={y(profitAtExpiry(option, cursorPrice))}
@@ -81,7 +73,25 @@ export function PayoffDrawing({
   )
 }
 
-/** The areas of loss (also hatched, so that it can be told apart without colour) and gain. */
+/** Lines from the labels of strike, break-even and cost basis to the payoff or the zero line. */
+const Leaders = ({
+  labels,
+  marks,
+  size: { height, lane },
+  ends,
+}: LabelProps & {
+  /** End of the strike's leader, and of the others; pixels. */
+  ends: { strike: number; zero: number }
+}) =>
+  labels
+    .filter(({ id }) => id === 'strike' || id === 'breakeven' || id === 'basis')
+    .map(({ id, lane: side }) => {
+      const start = side === 'above' ? lane : height - lane
+      const end = id === 'strike' ? ends.strike : ends.zero
+      return <path key={id} className="how-leader" d={`M${marks.get(id)!.x} ${start}V${end}`} />
+    })
+
+/** The areas of loss and gain; the loss is also hatched, to be distinguishable without colour. */
 function Areas({ loss, gain, zero }: Pick<PayoffGeometry, 'loss' | 'gain' | 'zero'>) {
   const hatch = useId()
   return (
@@ -98,15 +108,13 @@ function Areas({ loss, gain, zero }: Pick<PayoffGeometry, 'loss' | 'gain' | 'zer
   )
 }
 
-const Labels = ({
-  labels,
-  marks,
-  size: { height, lane },
-}: {
+type LabelProps = {
   labels: readonly PlacedLabel[]
   marks: ReadonlyMap<string, DrawnMark>
   size: { height: number; lane: number }
-}) =>
+}
+
+const Labels = ({ labels, marks, size: { height, lane } }: LabelProps) =>
   labels.map(({ id, left, lane: side }) => (
     <text
       key={id}

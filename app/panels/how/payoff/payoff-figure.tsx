@@ -15,7 +15,7 @@ export type PayoffTexts = {
   /** Accessible value of the slider. */
   readout: string
   /** Visible text below the diagram for the price at the cursor. */
-  written: string
+  visibleReadout: string
 }
 
 /** Diagram of the payoff at expiry. */
@@ -80,7 +80,7 @@ export function PayoffFigure({
           {words.caption}
         </span>
         <strong className={hasCursor ? undefined : 'how-behind'} aria-hidden="true">
-          {texts?.written ?? atExpiry}
+          {texts?.visibleReadout ?? atExpiry}
         </strong>
       </figcaption>
     </figure>

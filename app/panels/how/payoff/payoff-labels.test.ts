@@ -17,13 +17,13 @@ const labelRequests = (width: number) =>
 const scene = fc
   .double({ min: 40, max: 1200, noNaN: true })
   .chain((width) => fc.record({ width: fc.constant(width), labels: labelRequests(width) }))
-const clean = (labels: { lane?: LabelRequest['lane'] | undefined }[]) =>
-  labels.map(({ lane, ...rest }) => (lane ? { ...rest, lane } : rest)) as LabelRequest[]
+const withoutUndefinedLanes = (labels: { lane?: LabelRequest['lane'] | undefined }[]) =>
+  labels.map(({ lane, ...request }) => (lane ? { ...request, lane } : request)) as LabelRequest[]
 
 test('for any widths and positions labels never overlap, stay inside, and are placed at their marks', () => {
   fc.assert(
     fc.property(scene, ({ width, labels }) => {
-      const requests = clean(labels)
+      const requests = withoutUndefinedLanes(labels)
       const placed = placeLabels(requests, width, gap)
       expect(new Set(placed.map((label) => label.id)).size).toBe(placed.length)
       const boxes = placed.map((label) => ({
@@ -55,7 +55,10 @@ test('for any widths and positions labels never overlap, stay inside, and are pl
 test('the most important label that fits is never omitted', () => {
   fc.assert(
     fc.property(scene, ({ width, labels }) => {
-      const requests = clean(labels).map((request, index) => ({ ...request, priority: index }))
+      const requests = withoutUndefinedLanes(labels).map((request, index) => ({
+        ...request,
+        priority: index,
+      }))
       const possible = requests.filter(
         (request) => request.width > 0 && request.width <= width && request.x >= 0 && request.x <= width,
       )

@@ -21,10 +21,9 @@ export type LabelRequest = {
 export type PlacedLabel = { id: string; left: number; lane: Lane }
 
 /**
- * Places the labels. Requirements: (1) labels of one lane keep `gap` apart; (2) every label is inside `0..width`; (3) a label is
- * above or below its own mark, so that a price is never read at the wrong position; (4) labels without room
- * are omitted, the least important first; (5) among equals, alternating lanes and positions nearest the marks
- * win.
+ * Places the labels. Requirements: (1) labels of one lane keep `gap` apart; (2) every label is inside `0..width`; (3) a
+ * label is above or below its own mark, so that a price is never read at the wrong position; (4) labels without room
+ * are omitted, the least important first; (5) among equals, alternating lanes and positions nearest the marks win.
  *
  * Every assignment of labels to above, below or omitted is tried (3^n, n <= 6), which is exact and takes
  * microseconds; of more than six the least important are omitted.
@@ -84,13 +83,13 @@ function packRow(
     limit = latest[index]! - gap
   }
   const lefts: number[] = []
-  let from = 0
+  let minLeft = 0
   for (const [index, { x, width: labelWidth }] of row.entries()) {
-    const earliest = Math.max(from, x - labelWidth, 0)
+    const earliest = Math.max(minLeft, x - labelWidth, 0)
     const last = latest[index]!
     if (earliest > last) return undefined
     lefts.push(Math.min(last, Math.max(earliest, x - labelWidth / 2)))
-    from = lefts[index]! + labelWidth + gap
+    minLeft = lefts[index]! + labelWidth + gap
   }
   return lefts
 }

@@ -38,8 +38,10 @@ export function usePayoffMarks(
           : format.moneyRounded(price)
         : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
     const marks = marksOf({ strike, breakeven, currentPrice, costBasis }, range)
-    const drawn = new Map(marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]))
-    return { marks: drawn, labels: labelsOf(marks, drawn, { width, font }) }
+    const drawnMarks = new Map(
+      marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]),
+    )
+    return { marks: drawnMarks, labels: labelsOf(marks, drawnMarks, { width, font }) }
   }, [strike, breakeven, currentPrice, costBasis, axis, width, font, t, format])
 }
 
@@ -65,12 +67,12 @@ function marksOf(
 
 const labelsOf = (
   marks: readonly Mark[],
-  drawn: ReadonlyMap<string, DrawnMark>,
+  drawnMarks: ReadonlyMap<string, DrawnMark>,
   { width, font }: Pick<FrameSize, 'width' | 'font'>,
 ): PlacedLabel[] =>
   placeLabels(
     marks.map(({ id, priority }) => {
-      const { text, x } = drawn.get(id)!
+      const { text, x } = drawnMarks.get(id)!
       const request = { id, x, width: textWidth(text, font), priority }
       return id === 'low' || id === 'high' ? { ...request, lane: 'below' as const } : request
     }),

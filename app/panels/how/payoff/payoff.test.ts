@@ -41,13 +41,13 @@ describe('the axes', () => {
 
   test('contain the expected move, strike, break-even, cost basis and the zero line, for any contract', () => {
     fc.assert(
-      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, ...rest }) => {
+      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, contracts }) => {
         const strike = stockPrice * strikeRatio
         const costBasis = basisRatio === null ? null : stockPrice * basisRatio
         const breakeven = (costBasis ?? stockPrice) * (1 - premiumRatio)
         const deviation = stockPrice * moveRatio
         const expectedMove = { low: stockPrice - deviation, high: stockPrice + deviation, deviation }
-        const payoffInput = { ...rest, expectedMove, stockPrice, strike, breakeven, costBasis }
+        const payoffInput = { contracts, expectedMove, stockPrice, strike, breakeven, costBasis }
         const range = payoffRange(payoffInput)
         for (const price of [
           strike,

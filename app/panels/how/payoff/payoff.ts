@@ -34,15 +34,15 @@ export type PayoffRange = { low: number; high: number; bottom: number; top: numb
  */
 export function payoffRange(input: PayoffInput): PayoffRange {
   const { stockPrice, expectedMove, strike, breakeven, costBasis } = input
-  // Twice the expected move in both directions, on a logarithmic scale.
-  const twice = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
-  const prices = [stockPrice, strike, breakeven, twice(expectedMove.low), twice(expectedMove.high)]
+  // Doubles the expected move in both directions, on a logarithmic scale.
+  const doubled = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
+  const prices = [stockPrice, strike, breakeven, doubled(expectedMove.low), doubled(expectedMove.high)]
   if (costBasis) prices.push(costBasis)
-  const least = Math.min(...prices)
-  const most = Math.max(...prices)
-  const margin = Math.max((most - least) * 0.05, most * 0.005)
-  const low = Math.max(0, least - margin)
-  const high = most + margin
+  const lowest = Math.min(...prices)
+  const highest = Math.max(...prices)
+  const margin = Math.max((highest - lowest) * 0.05, highest * 0.005)
+  const low = Math.max(0, lowest - margin)
+  const high = highest + margin
   const worst = Math.min(0, profitAtExpiry(input, low))
   const best = Math.max(0, profitAtExpiry(input, high))
   // The smaller of the two sides gets at least 30 % of the larger one, so that both stay readable.
@@ -72,12 +72,12 @@ export type PayoffGeometry = {
 export function payoffGeometry(input: PayoffInput, box: Box, range = payoffRange(input)): PayoffGeometry {
   const x = (price: number) => box.left + ((price - range.low) / (range.high - range.low)) * box.width
   const y = (profit: number) => box.top + ((range.top - profit) / (range.top - range.bottom)) * box.height
-  const at = (price: number): Point => ({ x: x(price), y: y(profitAtExpiry(input, price)) })
+  const pointAt = (price: number): Point => ({ x: x(price), y: y(profitAtExpiry(input, price)) })
   const { strike, breakeven } = input
   const corners = [range.low, strike, range.high]
   const crosses = breakeven < strike
-  const loss = crosses ? [at(range.low), at(breakeven)] : corners.map(at)
-  const gain = crosses ? [at(breakeven), at(strike), at(range.high)] : []
+  const loss = crosses ? [pointAt(range.low), pointAt(breakeven)] : corners.map(pointAt)
+  const gain = crosses ? [pointAt(breakeven), pointAt(strike), pointAt(range.high)] : []
   return { range, x, y, zero: y(0), loss, gain }
 }
 
@@ -103,8 +103,8 @@ export function sliderStep(range: PayoffRange): number {
 
 /** Rounds a price to the nearest step of the slider inside the range. */
 export function snap(price: number, range: PayoffRange, step: number): number {
-  const least = Math.ceil(range.low / step - 1e-9) * step
-  const most = Math.floor(range.high / step + 1e-9) * step
+  const lowest = Math.ceil(range.low / step - 1e-9) * step
+  const highest = Math.floor(range.high / step + 1e-9) * step
   const snapped = Math.round(price / step) * step
-  return Math.round(Math.min(most, Math.max(least, snapped)) * 1e4) / 1e4
+  return Math.round(Math.min(highest, Math.max(lowest, snapped)) * 1e4) / 1e4
 }

@@ -18,8 +18,8 @@ const debounceMs = 300
 type FieldName = 'shares' | 'costBasis' | 'cash'
 
 /**
- * Shares and cost basis of one symbol, or the cash for its puts. Input is validated while typing and applied after a
- * pause. The position and the folded state are remembered for each symbol. Remount it by key when the symbol or the
+ * Shares and cost basis of one symbol, or the cash for its puts. Input is validated while typing and applied with a
+ * debounce. Position and folded state are stored for each symbol. The parent remounts it by key when the symbol or the
  * language changes, because the fields contain numbers in the format of the language.
  */
 export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
@@ -106,32 +106,37 @@ function PositionField({
   )
 }
 
-/** Holds the texts of the fields, and applies valid input after a pause. */
+/** State of the fields; applies valid input with a debounce. */
 function usePositionFields(symbol: string) {
   const app = useAppState()
   const { locale } = useFormat()
-  const held = useView((view) => view.positions[symbol])
+  const savedPosition = useView((view) => view.positions[symbol])
   const [text, setText] = useState({
-    shares: held?.stockQuantity?.toString() ?? '',
-    costBasis: held?.costBasis ? plainNumber(held.costBasis, locale) : '',
-    cash: held?.cash ? plainNumber(held.cash, locale) : '',
+    shares: savedPosition?.stockQuantity?.toString() ?? '',
+    costBasis: savedPosition?.costBasis ? plainNumber(savedPosition.costBasis, locale) : '',
+    cash: savedPosition?.cash ? plainNumber(savedPosition.cash, locale) : '',
   })
   const position = readPosition(text, locale)
   const { shares, costBasis, cash, problems } = position
-  const isWrong = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
+  const isInvalid = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
 
   useEffect(() => {
-    if (isWrong || (shares === held?.stockQuantity && costBasis === held?.costBasis && cash === held?.cash))
+    if (
+      isInvalid ||
+      (shares === savedPosition?.stockQuantity &&
+        costBasis === savedPosition?.costBasis &&
+        cash === savedPosition?.cash)
+    )
       return
     const timer = setTimeout(
       () => setHolding(app, symbol, { stockQuantity: shares, costBasis, cash }),
       debounceMs,
     )
     return () => clearTimeout(timer)
-  }, [app, symbol, shares, costBasis, cash, isWrong, held])
+  }, [app, symbol, shares, costBasis, cash, isInvalid, savedPosition])
 
   const setField = (name: FieldName, value: string) => setText({ ...text, [name]: value })
-  return { text, position, isWrong, setField }
+  return { text, position, isWrong: isInvalid, setField }
 }
 
 /** Returns the first problem of the input; without one, for calls, how many contracts the shares cover. */

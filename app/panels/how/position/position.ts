@@ -20,7 +20,7 @@ export type ReadPosition = {
 
 const stripDollarSign = (text: string): string => text.replaceAll('$', '').trim()
 
-/** Parses the fields in the number format of the locale. All values must be positive, shares fullLots; a `$` is ignored. */
+/** Parses the fields in the number format of the locale. All values must be positive, shares whole; `$` is ignored. */
 export function readPosition({ shares, costBasis, cash = '' }: PositionText, locale: string): ReadPosition {
   const price = stripDollarSign(costBasis)
   const amount = stripDollarSign(cash)
@@ -53,7 +53,7 @@ export type Coverage = {
   missing: number
 }
 
-/** Computes the contracts that a number of shares covers: one per 100 shares, none for an odd lot. */
+/** Computes the contracts that a number of shares covers: one per 100 shares; an odd lot covers none. */
 export function coverage(shares: number | null | undefined): Coverage {
   if (!shares) return { contracts: 1, leftOver: 0, missing: 0 }
   const fullLots = Math.floor(shares / sharesPerContract)

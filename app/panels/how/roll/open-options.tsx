@@ -17,14 +17,14 @@ export function OpenOptions({
 }) {
   const holding = useHoldingOf(symbol)
   const count = holding?.openOptions?.length ?? 0
-  const part = useLazyModule('how/roll', () => import('./roll-part.tsx'), count > 0)
+  const rollModule = useLazyModule('how/roll', () => import('./roll-part.tsx'), count > 0)
   if (!holding || !count) return null
   return (
     // Reserves the height of the collapsed rows, so that the content below does not move when they load.
     <div className="roll-place" style={{ '--rows': count } as CSSProperties}>
-      {part.data && (
+      {rollModule.data && (
         <Suspense>
-          <part.data.RollPart key={symbol} holding={holding} blocked={blocked} onTrade={onTrade} />
+          <rollModule.data.RollPart key={symbol} holding={holding} blocked={blocked} onTrade={onTrade} />
         </Suspense>
       )}
     </div>

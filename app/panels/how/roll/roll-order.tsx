@@ -1,5 +1,5 @@
 /** Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation, and Trade. */
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -28,10 +28,10 @@ function readSigned(typed: string, locale: string): number | undefined {
   return Math.abs(sign * size * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
 }
 
-const ifBetween = (value: number | undefined, least: number, most: number): number | undefined =>
-  value !== undefined && value >= least && value <= most ? value : undefined
+const ifInRange = (value: number | undefined, min: number, max: number): number | undefined =>
+  value !== undefined && value >= min && value <= max ? value : undefined
 
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
 
 export function RollOrder({
   roll,
@@ -54,9 +54,9 @@ export function RollOrder({
   const id = useId()
   const { frame } = useMarket()
   const fields = useOrderInputs(roll, into, open)
-  const { choice, isWrong } = fields
+  const { choice, isInvalid } = fields
   const build = () => buildClosingTicket(roll, into, choice, frame)
-  const isDisabled = Boolean(blocked) || isWrong
+  const isDisabled = Boolean(blocked) || isInvalid
   const order = [roll.id, into?.id, choice.contracts, choice.limit].join(' ')
   const { tickets, isWaiting, ...handlers } = useTrade('closing', order, isDisabled, build, onTrade)
   const section = useRef<HTMLElement>(null)
@@ -80,21 +80,29 @@ export function RollOrder({
           {blocked.reason} {blocked.action}
         </p>
       )}
-      <div className="roll-actions">
-        <Button
-          kind="primary"
-          data-action="trade"
-          disabled={isDisabled}
-          aria-disabled={isWaiting || undefined}
-          aria-describedby={blocked ? `${id}-blocked` : undefined}
-          {...handlers}
-        >
-          {t('ticket:trade')}
-        </Button>
-        <Button onClick={onBack}>{t('order.back')}</Button>
-      </div>
+      <OrderButtons
+        trade={{
+          disabled: isDisabled,
+          'aria-disabled': isWaiting || undefined,
+          'aria-describedby': blocked ? `${id}-blocked` : undefined,
+          ...handlers,
+        }}
+        onBack={onBack}
+      />
       <TicketNotes tickets={tickets} />
     </section>
+  )
+}
+
+function OrderButtons({ trade, onBack }: { trade: ComponentProps<typeof Button>; onBack: () => void }) {
+  const { t } = useTranslation(['holdings', 'ticket'])
+  return (
+    <div className="roll-actions">
+      <Button kind="primary" data-action="trade" {...trade}>
+        {t('ticket:trade')}
+      </Button>
+      <Button onClick={onBack}>{t('order.back')}</Button>
+    </div>
   )
 }
 
@@ -103,42 +111,42 @@ type OrderInputs = {
   quantity: NumberInput
   limit: NumberInput
   bounds: ReturnType<typeof limitBounds>
-  isWrong: boolean
+  isInvalid: boolean
   /** The market has moved the chosen limit. */
   isLimitMoved: boolean
 }
 
 /**
- * Inputs of quantity and limit. They start from the data at the opening of the review; later changes of the open contracts
- * and of the market limit the choice.
+ * Inputs of quantity and limit. They start from the data at the opening of the review; later changes of the open
+ * contracts and of the market limit the choice.
  */
 function useOrderInputs(roll: Closable, into: RollCandidate | undefined, open: number): OrderInputs {
   const format = useFormat()
   const bounds = limitBounds(roll, into)
-  const { least, most } = bounds
-  const [chosen, setChosen] = useState({ contracts: open, limit: least })
+  const { min, max } = bounds
+  const [chosen, setChosen] = useState({ contracts: open, limit: min })
   const contracts = Math.min(chosen.contracts, open)
-  const limit = clamp(chosen.limit, least, most)
+  const limit = clamp(chosen.limit, min, max)
   const quantityInput = useNumberInput({
-    of: `${roll.id} ${open}`,
+    subject: `${roll.id} ${open}`,
     value: contracts,
-    read: (typed) => ifBetween(readWhole(typed, format.locale), 1, open),
-    write: (value) => format.whole(value),
-    onChoose: (next) => setChosen({ ...chosen, contracts: next }),
+    parse: (typed) => ifInRange(readWhole(typed, format.locale), 1, open),
+    format: (value) => format.whole(value),
+    onChoose: (newContracts) => setChosen({ ...chosen, contracts: newContracts }),
   })
   const limitInput = useNumberInput({
-    of: roll.id,
+    subject: roll.id,
     value: limit,
-    read: (typed) => ifBetween(readSigned(typed, format.locale), least, most),
-    write: (value) => format.change(value),
-    onChoose: (next) => setChosen({ ...chosen, limit: next }),
+    parse: (typed) => ifInRange(readSigned(typed, format.locale), min, max),
+    format: (value) => format.change(value),
+    onChoose: (newLimit) => setChosen({ ...chosen, limit: newLimit }),
   })
   return {
     choice: { contracts, limit },
     quantity: quantityInput,
     limit: limitInput,
     bounds,
-    isWrong: quantityInput.isWrong || limitInput.isWrong,
+    isInvalid: quantityInput.isInvalid || limitInput.isInvalid,
     isLimitMoved: limit !== chosen.limit,
   }
 }
@@ -166,30 +174,24 @@ function QuantityField({ input, open }: { input: NumberInput; open: number }) {
       step={(direction) => clamp(input.value + direction, 1, open)}
       names={[t('fewer'), t('more')]}
       inputMode="numeric"
-      wrong={t('quantityWrong', { most: format.whole(open) })}
+      errorText={t('quantityWrong', { most: format.whole(open) })}
     />
   )
 }
 
-function LimitField({
-  input,
-  bounds: { least, most },
-}: {
-  input: NumberInput
-  bounds: OrderInputs['bounds']
-}) {
+function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bounds: OrderInputs['bounds'] }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   return (
     <NumberField
       input={input}
       label={t('order.limit')}
-      bounds={[least, most]}
-      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, least, most)}
+      bounds={[min, max]}
+      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, min, max)}
       names={[t('order.lessLimit'), t('order.moreLimit')]}
       valueText={format.change(input.value)}
       inputMode="decimal"
-      wrong={t('order.limitWrong', { least: format.change(least), most: format.change(most) })}
+      errorText={t('order.limitWrong', { least: format.change(min), most: format.change(max) })}
     >
       <small className="roll-note">{t('order.limitHint')}</small>
     </NumberField>
@@ -217,8 +219,8 @@ function Terms({
           {t('order.limitMoved', { price: format.change(choice.limit) })}
         </p>
       )}
-      {choice.limit > bounds.least && (
-        <p className="roll-note">{t('order.mayNotFill', { price: format.change(bounds.least) })}</p>
+      {choice.limit > bounds.min && (
+        <p className="roll-note">{t('order.mayNotFill', { price: format.change(bounds.min) })}</p>
       )}
       {into && <p className="roll-warning">{obligationText(t, format, roll, into, totals)}</p>}
       <p className="roll-note">{t(into ? 'order.oneOrder' : 'order.closes')}</p>

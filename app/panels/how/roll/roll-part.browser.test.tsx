@@ -21,7 +21,7 @@ import { madeUpRoll } from '#app/testing/roll.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 const open = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
-const held: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [open] }
+const holding: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [open] }
 
 /** Creates the service's response about the open option. */
 let roll: () => Response
@@ -35,7 +35,7 @@ beforeEach(() => {
   requests = []
   roll = () => Response.json(madeUpRoll())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  setHoldings([held])
+  setHoldings([holding])
   useTickets.of(app).setState({ tickets: [] })
   showRoll(app, null)
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
@@ -100,11 +100,11 @@ test('a collapsed open option shows its state', async () => {
 test('an expanded option shows the cost to close, the kept premium, and that half of it is kept', async () => {
   await show()
   await row().click()
-  const part = page.getByRole('region', { name: 'Your open options' })
-  await expect.element(part).toMatchTextContent(/Cost to close.*\$2\.10.*\$420\.00 in all/)
-  await expect.element(part).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
-  await expect.element(part).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
-  await expect.element(part).toMatchTextContent(/Out of the money at \$231\.42/)
+  const region = page.getByRole('region', { name: 'Your open options' })
+  await expect.element(region).toMatchTextContent(/Cost to close.*\$2\.10.*\$420\.00 in all/)
+  await expect.element(region).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
+  await expect.element(region).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
+  await expect.element(region).toMatchTextContent(/Out of the money at \$231\.42/)
   await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/\+28 days.*strike better by \$5\.00/)
   await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
 })
@@ -211,7 +211,7 @@ describe('the order', () => {
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await expect.element(trade()).toBeDisabled()
     // The page reports that one contract has been bought back meanwhile.
-    setHoldings([{ ...held, openOptions: [{ ...open, quantity: 1 }] }])
+    setHoldings([{ ...holding, openOptions: [{ ...open, quantity: 1 }] }])
     await expect.element(order().getByRole('spinbutton', { name: 'Contracts' })).toHaveValue('1')
   })
 
@@ -259,7 +259,7 @@ test('a contract that is delisted or has expired shows a note', async () => {
 })
 
 test('shows unknown figures as unknown: without a price no premium is kept or lost', async () => {
-  setHoldings([{ ...held, openOptions: [{ id: open.id, quantity: 2 }] }])
+  setHoldings([{ ...holding, openOptions: [{ id: open.id, quantity: 2 }] }])
   roll = () =>
     Response.json(
       madeUpRoll({

@@ -48,6 +48,15 @@ export function RollPart({ holding, ...trading }: { holding: Holding } & TradePr
   )
 }
 
+/** Requests the analysis of an open option. The user may have changed the cost basis in the How panel. */
+function useRollQuery(symbol: string, { id, price }: OpenOption, holdingCostBasis: number | undefined) {
+  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
+  const isCall = readOsi(id)!.legType === 'Call'
+  return useQuery(
+    laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
+  )
+}
+
 function OpenOptionRow({
   symbol,
   costBasis: holdingCostBasis,
@@ -63,14 +72,8 @@ function OpenOptionRow({
   const app = useAppState()
   const { t } = useTranslation('holdings')
   const format = useFormat()
-  // The user may have changed the cost basis in the How panel.
-  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
-  const { id, price } = option
-  const listed = readOsi(id)!
-  const isCall = listed.legType === 'Call'
-  const query = useQuery(
-    laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
-  )
+  const { id } = option
+  const query = useRollQuery(symbol, option, holdingCostBasis)
   const { data, error, isFetching } = query
   // Placeholder data may belong to another contract: it is not shown.
   const roll = data?.id === id ? data : undefined

@@ -7,8 +7,8 @@ const roll = madeUpRoll() as Closable
 const into = roll.candidates[0]!
 
 test('limits of a roll: from sold bid minus bought ask to sold ask minus bought bid', () => {
-  expect(limitBounds(roll, into)).toEqual({ least: 1.3, most: 1.6 })
-  expect(limitBounds(roll, undefined)).toEqual({ least: -2.1, most: -2 })
+  expect(limitBounds(roll, into)).toEqual({ min: 1.3, max: 1.6 })
+  expect(limitBounds(roll, undefined)).toEqual({ min: -2.1, max: -2 })
 })
 
 describe('totals of the order', () => {
@@ -23,8 +23,8 @@ describe('totals of the order', () => {
 
   test('for a roll with a debit, and for closing at a loss', () => {
     expect(rollTotals(roll, into, { contracts: 1, limit: -0.25 })).toMatchObject({ net: -25, closed: 210 })
-    const lost = { ...roll, price: 1.5 }
-    expect(rollTotals(lost, undefined, { contracts: 3, limit: -2.1 })).toEqual({
+    const rollAtLoss = { ...roll, price: 1.5 }
+    expect(rollTotals(rollAtLoss, undefined, { contracts: 3, limit: -2.1 })).toEqual({
       net: -630,
       closed: -180,
       shares: 0,
@@ -44,7 +44,7 @@ test('the legs of a ticket add up to its limit for any choice', () => {
       limit: orderLimit,
       optionLegs,
     } = buildClosingTicket(roll, into, { contracts: 2, limit }, null)
-    const sum = optionLegs.reduce((all, leg) => all + leg.price * leg.quantity * 100, 0)
+    const sum = optionLegs.reduce((total, leg) => total + leg.price * leg.quantity * 100, 0)
     expect(price).toBe(orderLimit)
     expect(sum).toBeCloseTo(orderLimit, 6)
     expect(Math.abs(orderLimit)).toBeCloseTo(Math.abs(limit * 200), 6)
@@ -59,8 +59,8 @@ test('closing has one leg, bought at the limit', () => {
 
 test('a limit leaves each leg a price of at least one cent', () => {
   const free = madeUpRoll({ bid: 0 }) as Closable
-  expect(limitBounds(free, undefined)).toEqual({ least: -2.1, most: -0.01 })
-  expect(limitBounds(roll, { ...into, bid: 0, ask: 0.05 }).least).toBe(-2.09)
+  expect(limitBounds(free, undefined)).toEqual({ min: -2.1, max: -0.01 })
+  expect(limitBounds(roll, { ...into, bid: 0, ask: 0.05 }).min).toBe(-2.09)
 })
 
 test('an option without an ask, or with a refused quote, cannot be closed', () => {

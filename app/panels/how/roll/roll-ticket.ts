@@ -1,6 +1,6 @@
 /**
- * Order that closes an open short option, alone or together with the sale of another one (a roll): its totals, and
- * the ticket for the page. docs/specification.md 2.5, 6; docs/trade-ticket.md describes closing legs.
+ * Order that closes an open short option, or rolls it (also sells another option): its totals, and the ticket for the
+ * page. docs/specification.md 2.5, 6; docs/trade-ticket.md describes closing legs.
  */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame } from '#contract/feed.ts'
@@ -73,19 +73,18 @@ export function rollTotals(
  * Returns the valid limits: from the natural price to the best one (see `netPrices`). Each leg has a price of at least
  * one cent.
  */
-export function limitBounds(
-  roll: Closable,
-  into: RollCandidate | undefined,
-): { least: number; most: number } {
+export function limitBounds(roll: Closable, into: RollCandidate | undefined): { min: number; max: number } {
   const { natural, best } = netPrices(roll, into)
-  const most = into ? best : Math.min(best, -0.01)
+  const cappedMax = into ? best : Math.min(best, -0.01)
   return {
-    least: into ? Math.max(natural, cents(0.01 - roll.costToClose)) : natural,
-    most: Math.max(natural, most),
+    min: into ? Math.max(natural, cents(0.01 - roll.costToClose)) : natural,
+    max: Math.max(natural, cappedMax),
   }
 }
 
-/** Returns the strategy name for the ticket, always in English: `Roll` or `Close`, and the name of the sold strategy. */
+/**
+ * Returns the strategy name for the ticket, always in English: `Roll` or `Close`, and the name of the sold strategy.
+ */
 export const closingName = (roll: Pick<Roll, 'legType'>, isRoll: boolean): string =>
   `${isRoll ? 'Roll' : 'Close'} ${roll.legType === 'Call' ? 'Covered Call' : 'Cash-Secured Put'}`
 

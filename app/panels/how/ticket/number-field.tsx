@@ -10,129 +10,142 @@ export type NumberInput = {
   /** Text in the field: the input in progress, or the formatted value. */
   text: string
   /** The input is not a valid number, so `value` is the previous one. */
-  isWrong: boolean
-  type: (text: string) => void
+  isInvalid: boolean
+  setText: (text: string) => void
   /** Called on blur: formats valid input; invalid input stays for correction. */
-  leave: () => void
-  choose: (value: number) => void
+  commit: () => void
+  setValue: (value: number) => void
 }
 
 /**
- * State of a number field. Input applies as soon as `read` parses it; invalid input stays in the field until it is
+ * State of a number field. Input applies as soon as `parse` accepts it; invalid input stays in the field until it is
  * corrected, so that no order uses a number that the user has typed over.
  *
- * @param of identifies the subject of the number: for another subject the input in progress is discarded
+ * @param subject identifies what the number belongs to: for another subject the input in progress is discarded
  */
 export function useNumberInput({
-  of,
+  subject,
   value,
-  read,
-  write,
+  parse,
+  format,
   onChoose,
 }: {
-  of: string
+  subject: string
   value: number
-  read: (text: string) => number | undefined
-  write: (value: number) => string
+  parse: (text: string) => number | undefined
+  format: (value: number) => string
   onChoose: (value: number) => void
 }): NumberInput {
-  const [typed, setTyped] = useState<{ of: string; text: string } | null>(null)
-  const text = typed?.of === of ? typed.text : null
-  const isWrong = text !== null && read(text) === undefined
+  const [draft, setDraft] = useState<{ subject: string; text: string } | null>(null)
+  const text = draft?.subject === subject ? draft.text : null
+  const isInvalid = text !== null && parse(text) === undefined
   return {
     value,
-    text: text ?? write(value),
-    isWrong,
-    type: (next) => {
-      setTyped({ of, text: next })
-      const number = read(next)
+    text: text ?? format(value),
+    isInvalid,
+    setText: (newText) => {
+      setDraft({ subject, text: newText })
+      const number = parse(newText)
       if (number !== undefined) onChoose(number)
     },
-    leave: () => {
-      if (!isWrong) setTyped(null)
+    commit: () => {
+      if (!isInvalid) setDraft(null)
     },
-    choose: (next) => {
-      setTyped(null)
-      onChoose(next)
+    setValue: (newValue) => {
+      setDraft(null)
+      onChoose(newValue)
     },
   }
 }
+
+type Direction = 1 | -1
 
 /** Number field between buttons for less and more, with an error below it. */
 export function NumberField({
   input,
   label,
-  bounds: [least, most],
+  bounds: [min, max],
   step,
-  names,
+  names: [lessName, moreName],
   valueText,
-  wrong,
+  inputMode,
+  errorText,
   children,
-  ...keys
 }: {
   input: NumberInput
   label: string
-  bounds: readonly [least: number, most: number]
+  bounds: readonly [min: number, max: number]
   /** Returns the next number below (-1) or above (1); the same number at the bounds. */
-  step: (direction: 1 | -1) => number
+  step: (direction: Direction) => number
   /** Accessible names of the buttons for less and more. */
   names: readonly [less: string, more: string]
   valueText?: string
   inputMode: 'numeric' | 'decimal'
   /** Error text for invalid input. */
-  wrong: string
+  errorText: string
   /** Further content of the row. */
   children?: ReactNode
 }) {
   const id = useId()
-  const stepBy = (direction: 1 | -1) => input.choose(step(direction))
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp') stepBy(1)
-    else if (event.key === 'ArrowDown') stepBy(-1)
-    else if (event.key === 'Enter') input.leave()
-    else return
-    event.preventDefault()
-  }
-  const stepper = (direction: 1 | -1) => (
-    <Button
-      kind="icon"
-      aria-label={names[direction > 0 ? 1 : 0]}
-      disabled={!input.isWrong && step(direction) === input.value}
-      onClick={() => stepBy(direction)}
-    >
-      <Icon path={direction > 0 ? plusIcon : minusIcon} />
-    </Button>
-  )
   return (
     <div className="how-order-row">
       <span id={`${id}-label`}>{label}</span>
       <div className="how-stepper" dir="ltr">
-        {stepper(-1)}
+        <StepButton name={lessName} input={input} step={step} direction={-1} />
         <input
           type="text"
           role="spinbutton"
           autoComplete="off"
           maxLength={9}
+          inputMode={inputMode}
           aria-labelledby={`${id}-label`}
           aria-valuenow={input.value}
-          aria-valuemin={least}
-          aria-valuemax={most}
+          aria-valuemin={min}
+          aria-valuemax={max}
           aria-valuetext={valueText}
-          aria-invalid={input.isWrong}
-          aria-describedby={input.isWrong ? `${id}-wrong` : undefined}
+          aria-invalid={input.isInvalid}
+          aria-describedby={input.isInvalid ? `${id}-wrong` : undefined}
           value={input.text}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => input.type(event.target.value)}
-          onBlur={input.leave}
-          onKeyDown={press}
-          {...keys}
+          onChange={(event) => input.setText(event.target.value)}
+          onBlur={input.commit}
+          onKeyDown={(event) => handleKey(event, input, step)}
         />
-        {stepper(1)}
+        <StepButton name={moreName} input={input} step={step} direction={1} />
       </div>
       {children}
       <p className="how-hint how-hint-wrong" id={`${id}-wrong`} role="status">
-        {input.isWrong && wrong}
+        {input.isInvalid && errorText}
       </p>
     </div>
   )
 }
+
+function handleKey(event: KeyboardEvent, input: NumberInput, step: (direction: Direction) => number): void {
+  if (event.key === 'ArrowUp') input.setValue(step(1))
+  else if (event.key === 'ArrowDown') input.setValue(step(-1))
+  else if (event.key === 'Enter') input.commit()
+  else return
+  event.preventDefault()
+}
+
+const StepButton = ({
+  name,
+  input,
+  step,
+  direction,
+}: {
+  name: string
+  input: NumberInput
+  step: (direction: Direction) => number
+  direction: Direction
+}) => (
+  <Button
+    kind="icon"
+    aria-label={name}
+    disabled={!input.isInvalid && step(direction) === input.value}
+    onClick={() => input.setValue(step(direction))}
+  >
+    <Icon path={direction > 0 ? plusIcon : minusIcon} />
+  </Button>
+)

@@ -18,23 +18,23 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
   const app = useAppState()
   const format = useFormat()
   const quantity = useNumberInput({
-    of: symbol,
+    subject: symbol,
     value: choice.contracts,
-    read: (text) => {
+    parse: (text) => {
       const contracts = readWhole(text, format.locale)
       return contracts && contracts <= maxContracts ? contracts : undefined
     },
-    write: (contracts) => format.whole(contracts),
+    format: (contracts) => format.whole(contracts),
     onChoose: (contracts) => changeOrder(app, symbol, { contracts }),
   })
   const limit = useNumberInput({
-    of: option.id,
+    subject: option.id,
     value: choice.price,
-    read: (text) => {
+    parse: (text) => {
       const price = readDecimal(text.replaceAll('$', ''), format.locale)
       return price !== undefined && isValidLimit(price, option) ? price : undefined
     },
-    write: (price) => format.decimal(price),
+    format: (price) => format.decimal(price),
     onChoose: (price) => changeOrder(app, symbol, { price: chooseLimit(price, option) }),
   })
   return { symbol, quantity, limit }
@@ -67,7 +67,7 @@ export function OrderFields({
         step={(direction) => Math.min(maxContracts, Math.max(1, contracts + direction))}
         names={[t('fewer'), t('more')]}
         inputMode="numeric"
-        wrong={t('quantityWrong', { most: format.whole(maxContracts) })}
+        errorText={t('quantityWrong', { most: format.whole(maxContracts) })}
       />
       <LimitField option={option} order={order} symbol={symbol} limit={limit} />
       {option.legType === 'Call' && missing > 0 && (
@@ -114,7 +114,7 @@ function LimitField({
         names={[t('lower'), t('higher')]}
         valueText={format.money(choice.price)}
         inputMode="decimal"
-        wrong={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
+        errorText={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
       >
         <div className="how-bases" role="group" aria-label={t('quick')}>
           {priceBases.map((basis) => (
@@ -122,11 +122,11 @@ function LimitField({
               key={basis}
               data-value={basis}
               pressed={
-                !limit.isWrong &&
+                !limit.isInvalid &&
                 (chosenBasis ? chosenBasis === basis : choice.price === priceAt(option, basis))
               }
               onClick={() => {
-                limit.choose(priceAt(option, basis))
+                limit.setValue(priceAt(option, basis))
                 changeOrder(app, symbol, { price: { basis } })
               }}
             >

@@ -18,9 +18,9 @@ const nickelFrom = 3
 
 /**
  * Returns the smallest step at a price, dollars. Exchanges have three schedules: nickels and dimes, pennies and nickels
- * (the penny program), and pennies only. The data does not contain the schedule of a class. Pennies below $3 and nickels
- * from $3 is the schedule with the most volume; the user may type any price in cents, and the broker rejects prices that
- * the class does not allow.
+ * (the penny program), and pennies only. The data does not contain the schedule of a class. Pennies below $3 and
+ * nickels from $3 is the schedule with the most volume; the user may type any price in cents, and the broker rejects
+ * prices that the class does not allow.
  */
 const tickAt = (price: number): number => (price < nickelFrom ? 0.01 : 0.05)
 

@@ -51,10 +51,10 @@ async function show(width = 410, height = 700) {
   return { container, tickets }
 }
 async function open(width?: number, height?: number) {
-  const shown = await show(width, height)
+  const rendered = await show(width, height)
   await review().click()
   await expect.element(ticket()).toBeVisible()
-  return shown
+  return rendered
 }
 const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
@@ -63,7 +63,7 @@ const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const limit = () => page.getByRole('spinbutton', { name: 'Limit price' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
 const order = (text: string) => expect.element(ticket().getByText(text, { exact: true })).toBeVisible()
-const figures = () =>
+const outcome = () =>
   Object.fromEntries(
     [...document.querySelectorAll('.how-outcome > div')].map((row) => [
       row.querySelector('dt')!.textContent,
@@ -185,7 +185,7 @@ describe('the limit', () => {
     await open()
     await contracts().fill('2')
     await page.getByRole('button', { name: /^Ask/ }).click()
-    await expect.poll(figures).toEqual({
+    await expect.poll(outcome).toEqual({
       'Net credit': '$840.00',
       'Assignment value': '$51,000.00',
       Return: '1.81%',
@@ -208,7 +208,7 @@ describe('the limit', () => {
   test('for a put shows the cash to set aside, and that the broker decides on margin', async () => {
     await open()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await expect.poll(figures).toMatchObject({ 'Cash to set aside': '$20,500.00' })
+    await expect.poll(outcome).toMatchObject({ 'Cash to set aside': '$20,500.00' })
     await expect.element(ticket().getByText(/Margin is your broker’s to set\./)).toBeVisible()
   })
 

@@ -14,9 +14,9 @@ import type { ShownOrder } from './use-order.ts'
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
- * Review of the ticket that the page will receive, at the bottom of the panel in place of the order line: the fields, the
- * resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that the user can select
- * another contract while the order stays open. Escape closes it. Loaded on first opening.
+ * Review of the ticket that the page will receive, at the bottom of the panel in place of the order line: the fields,
+ * the resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that the user can
+ * select another contract while the order stays open. Escape closes it. Loaded on first opening.
  */
 export function Review({
   income,
@@ -41,10 +41,10 @@ export function Review({
   /** Notes about the tickets. */
   children: ReactNode
 }) {
-  const { t } = useTranslation(['ticket', 'common', 'how'])
+  const { t } = useTranslation('ticket')
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
-  const isWrong = fields.quantity.isWrong || fields.limit.isWrong
+  const isInvalid = fields.quantity.isInvalid || fields.limit.isInvalid
   const dialog = useFocusInView()
   return (
     // Key events bubble from the controls inside; the dialog itself is not interactive.
@@ -59,18 +59,7 @@ export function Review({
         if (event.key === 'Escape') onClose()
       }}
     >
-      <div className="how-review-head">
-        <h4 id={id}>{t('title')}</h4>
-        <Button
-          kind="icon"
-          aria-label={t('common:close')}
-          data-action="close"
-          onKeyDown={pressOnce}
-          onClick={onClose}
-        >
-          <Icon path={closeIcon} />
-        </Button>
-      </div>
+      <ReviewHead titleId={id} onClose={onClose} />
       <div className="how-review-body">
         <Legs income={income} option={option} order={order} />
         <OrderFields option={option} order={order} heldShares={heldShares} {...fields} />
@@ -78,11 +67,10 @@ export function Review({
       </div>
       <div className="how-review-foot">
         <Caution blocked={blocked} order={order} id={`${id}-blocked`} />
-
         <Button
           kind="primary"
           data-action="trade"
-          disabled={Boolean(blocked) || isWrong}
+          disabled={Boolean(blocked) || isInvalid}
           // Only `aria-disabled`, because `disabled` would lose the focus. `useTrade` ignores clicks meanwhile.
           aria-disabled={isWaiting || undefined}
           aria-describedby={blocked ? `${id}-blocked` : undefined}
@@ -94,6 +82,24 @@ export function Review({
         {children}
       </div>
     </dialog>
+  )
+}
+
+function ReviewHead({ titleId, onClose }: { titleId: string; onClose: () => void }) {
+  const { t } = useTranslation(['ticket', 'common'])
+  return (
+    <div className="how-review-head">
+      <h4 id={titleId}>{t('title')}</h4>
+      <Button
+        kind="icon"
+        aria-label={t('common:close')}
+        data-action="close"
+        onKeyDown={pressOnce}
+        onClick={onClose}
+      >
+        <Icon path={closeIcon} />
+      </Button>
+    </div>
   )
 }
 
@@ -166,25 +172,22 @@ function Outcome({
   const hidden = useAnnualizedHidden()
   const isCall = option.legType === 'Call'
   const mark = annualizedMark(option.daysUntilExpiry)
-  const figures: [string, string][] = [
+  const rows: [string, string][] = [
     totals.net > 0 ? [t('debit'), format.money(totals.net)] : [t('credit'), format.money(-totals.net)],
     [t(isCall ? 'assigned' : 'setAside'), format.money(totals.assignment)],
   ]
-  // Omitted for uncovered calls, to which the figures of a covered isCall do not apply.
+  // Omitted for uncovered calls, to which the figures of a covered call do not apply.
   if (!uncovered) {
-    figures.push([t('how:figure.return'), format.percent(ordered.return)])
+    rows.push([t('how:figure.return'), format.percent(ordered.return)])
     if (!hidden)
-      figures.push([`${t('how:figure.annualized')}${mark}`, format.percent(ordered.annualizedReturn, 1)])
-    figures.push([t('how:figure.breakeven'), format.money(totals.breakeven)])
-    figures.push(
-      [t('maxReward'), format.money(totals.maxReward)],
-      [t('maxRisk'), format.money(totals.maxRisk)],
-    )
+      rows.push([`${t('how:figure.annualized')}${mark}`, format.percent(ordered.annualizedReturn, 1)])
+    rows.push([t('how:figure.breakeven'), format.money(totals.breakeven)])
+    rows.push([t('maxReward'), format.money(totals.maxReward)], [t('maxRisk'), format.money(totals.maxRisk)])
   }
   return (
     <>
       <dl className="how-outcome">
-        {figures.map(([label, value]) => (
+        {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -58,7 +58,7 @@ async function show(onTrade?: (ticket: TradeTicket) => void) {
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(trade()).toBeEnabled()
   const notes = () => container.querySelector<HTMLElement>('[data-ticket]')!
-  return { tickets, notes, standing: () => notes().dataset['ticket'] }
+  return { tickets, notes, noteState: () => notes().dataset['ticket'] }
 }
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
@@ -67,24 +67,24 @@ const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatch
 const order = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 
 test('a page that does not listen receives no ticket, and the user is informed', async () => {
-  const { tickets, standing, notes } = await show()
-  expect(standing()).toBe('none')
+  const { tickets, noteState, notes } = await show()
+  expect(noteState()).toBe('none')
   expect(notes().getBoundingClientRect().height, 'takes no space').toBe(0)
   await trade().click()
   await expectNote('Nothing was sent: this page takes no orders.')
   await expectNote(order)
-  expect(standing()).toBe('unheard')
+  expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
 test('a page that listens without promising an answer receives the ticket; the note says that nothing is ordered', async () => {
   listen()
-  const { tickets, standing } = await show()
+  const { tickets, noteState } = await show()
   await trade().click()
   await expectNote(
     'The details were given to this page. Nothing has been ordered here: finish the order on the page.',
   )
-  expect(standing()).toBe('handed')
+  expect(noteState()).toBe('handed')
   expect(tickets).toHaveLength(1)
   expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
   await expect.element(trade()).toHaveFocus()
@@ -94,91 +94,91 @@ test.each(['1.1.0', '1.0.0', ''])(
   'a page with loader "%s", which does not report listeners, receives the ticket',
   async (loader) => {
     host.setState({ loader })
-    const { tickets, standing } = await show()
+    const { tickets, noteState } = await show()
     await trade().click()
-    expect(standing()).toBe('handed')
+    expect(noteState()).toBe('handed')
     expect(tickets).toHaveLength(1)
   },
 )
 
 test('an app that reports its listened messages receives only those', async () => {
   host.setState({ loader: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
-  const { tickets, standing } = await show()
+  const { tickets, noteState } = await show()
   await trade().click()
-  expect(standing()).toBe('unheard')
+  expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
 test('Trade is disabled until the promised answer arrives, also by keyboard', async () => {
   promise()
-  const { tickets, standing } = await show()
+  const { tickets, noteState } = await show()
   ;(trade().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expectNote(/waiting for its answer\. Nothing has been ordered here\./)
-  expect(standing()).toBe('waiting')
+  expect(noteState()).toBe('waiting')
   await expect.element(trade()).toHaveFocus()
   await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
 
   recordTicketResponse(app, { ticketId: 'another', reference: 'X-1' })
-  expect(standing()).toBe('waiting')
+  expect(noteState()).toBe('waiting')
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
   await expectNote(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
-  expect(standing()).toBe('received')
+  expect(noteState()).toBe('received')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
   await expect.element(trade()).toHaveFocus()
 })
 
 test('a page may answer at once, without a reference and without a promise', async () => {
   listen()
-  const { standing } = await show(({ ticketId }) => recordTicketResponse(app, { ticketId }))
+  const { noteState } = await show(({ ticketId }) => recordTicketResponse(app, { ticketId }))
   await trade().click()
   await expectNote('Received by the page. Whether it was ordered, you see there.')
-  expect(standing()).toBe('received')
+  expect(noteState()).toBe('received')
 })
 
 test("a refusal is shown in the page's words", async () => {
   promise()
-  const { standing } = await show(({ ticketId }) =>
+  const { noteState } = await show(({ ticketId }) =>
     recordTicketResponse(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
   )
   await trade().click()
   await expectNote(/The page refused it: .?Options trading is not enabled for this account\./)
-  expect(standing()).toBe('refused')
+  expect(noteState()).toBe('refused')
 })
 
 test('without the promised answer the state is unknown, until a late answer arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   promise()
-  const { tickets, standing } = await show()
+  const { tickets, noteState } = await show()
   await trade().click()
-  await expect.poll(standing).toBe('waiting')
+  await expect.poll(noteState).toBe('waiting')
   vi.advanceTimersByTime(responseTimeoutMs - 100)
-  expect(standing()).toBe('waiting')
+  expect(noteState()).toBe('waiting')
   vi.advanceTimersByTime(100)
   await expectNote(
     'The page has not answered: nothing is known of this order. Check on the page before you try again.',
   )
-  expect(standing()).toBe('unanswered')
+  expect(noteState()).toBe('unanswered')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
-  await expect.poll(standing).toBe('received')
+  await expect.poll(noteState).toBe('received')
 })
 
 test('a changed order dismisses notes about another one; later answers of the page are shown', async () => {
   promise()
-  const { tickets, standing } = await show()
+  const { tickets, noteState } = await show()
   await trade().click()
-  await expect.poll(standing).toBe('waiting')
+  await expect.poll(noteState).toBe('waiting')
   await page.getByRole('button', { name: 'One contract more' }).click()
-  expect(standing(), 'an answer is pending').toBe('waiting')
+  expect(noteState(), 'an answer is pending').toBe('waiting')
   const { ticketId } = tickets[0]!
   recordTicketResponse(app, { ticketId, reference: 'A' })
   await expectNote(order)
   await page.getByRole('button', { name: 'One contract more' }).click()
-  await expect.poll(standing).toBe('none')
+  await expect.poll(noteState).toBe('none')
   recordTicketResponse(app, { ticketId, refusal: 'The market is closed.' })
   await expectNote(/The market is closed/)
-  expect(standing()).toBe('refused')
+  expect(noteState()).toBe('refused')
 })
 
 test('a note names bought shares, and its symbol after another one is selected', async () => {

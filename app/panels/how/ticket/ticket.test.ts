@@ -17,12 +17,12 @@ const mark = {
   simulated: false,
   dataAsOf: '2026-11-12T20:59:00.000Z',
 } as const
-const held = { contracts: 1, price: 3.8, buyShares: false } as const
+const oneContract = { contracts: 1, price: 3.8, buyShares: false } as const
 
 describe('a covered call against shares already held', () => {
   test('has one sold option and no shares, and pays its premium', () => {
     const option = madeUpOption()
-    expect(buildTicket('AAPL', option, held, { stockPrice: 231.42, heldShares: null }, mark)).toEqual({
+    expect(buildTicket('AAPL', option, oneContract, { stockPrice: 231.42, heldShares: null }, mark)).toEqual({
       symbol: 'AAPL',
       strategyName: 'Covered Call',
       price: -380,
@@ -48,7 +48,7 @@ describe('a covered call against shares already held', () => {
 
   test("shows the card's own reward and risk at the bid", () => {
     const option = madeUpOption()
-    const totals = ticketTotals(option, held, { stockPrice: 231.42, heldShares: null })
+    const totals = ticketTotals(option, oneContract, { stockPrice: 231.42, heldShares: null })
     expect(totals.maxReward).toBe(option.maxReward)
     expect(totals.maxRisk).toBe(option.maxRisk)
     expect(totals.credit).toBe(380)
@@ -57,7 +57,11 @@ describe('a covered call against shares already held', () => {
 
   test('at the ask has ten dollars more reward and less risk', () => {
     const option = madeUpOption()
-    const totals = ticketTotals(option, { ...held, price: 3.9 }, { stockPrice: 231.42, heldShares: null })
+    const totals = ticketTotals(
+      option,
+      { ...oneContract, price: 3.9 },
+      { stockPrice: 231.42, heldShares: null },
+    )
     expect(totals.maxReward).toBe(option.maxReward + 10)
     expect(totals.maxRisk).toBe(option.maxRisk - 10)
     expect(totals.breakeven).toBeCloseTo(227.52, 9)
@@ -65,7 +69,7 @@ describe('a covered call against shares already held', () => {
 
   test('with a strike below the cost basis has a negative reward', () => {
     expect(
-      ticketTotals(madeUpOption({ breakeven: 246.2 }), held, {
+      ticketTotals(madeUpOption({ breakeven: 246.2 }), oneContract, {
         stockPrice: 231.42,
         heldShares: null,
         costBasis: 250,
@@ -154,7 +158,7 @@ describe('the card as ordered', () => {
 
   test('equals the card of the service if the order is unchanged', () => {
     const option = madeUpOption()
-    expect(asOrdered(option, held, context)).toEqual(option)
+    expect(asOrdered(option, oneContract, context)).toEqual(option)
   })
 
   test('has amounts and risk of all contracts at the limit', () => {
@@ -191,12 +195,15 @@ test('a put is cash-secured: it sets the strike aside, never buys shares, and ri
 
 test('a call is uncovered if too few shares are entered and none are bought; a put never is', () => {
   const call = madeUpOption()
-  const five = { ...held, contracts: 5 }
-  expect(isUncovered(call, five, 499)).toBe(true)
-  expect(isUncovered(call, five, 500)).toBe(false)
-  expect(isUncovered(call, { ...five, buyShares: true }, 100)).toBe(false)
-  expect(isUncovered(call, five, null), 'the user owns the shares but has not entered how many').toBe(false)
-  expect(isUncovered(madeUpOption({ legType: 'Put' }), five, 0)).toBe(false)
+  const fiveContracts = { ...oneContract, contracts: 5 }
+  expect(isUncovered(call, fiveContracts, 499)).toBe(true)
+  expect(isUncovered(call, fiveContracts, 500)).toBe(false)
+  expect(isUncovered(call, { ...fiveContracts, buyShares: true }, 100)).toBe(false)
+  expect(
+    isUncovered(call, fiveContracts, null),
+    'the user owns the shares but has not entered how many',
+  ).toBe(false)
+  expect(isUncovered(madeUpOption({ legType: 'Put' }), fiveContracts, 0)).toBe(false)
 })
 
 test('the spread is relative to mid, and null without a market', () => {

@@ -14,7 +14,7 @@ export type TicketChoice = {
   contracts: number
   /** The limit, dollars per share. */
   price: number
-  /** Buy the shares in the same order (a covered isCall only). */
+  /** Buy the shares in the same order (covered calls only). */
   buyShares: boolean
 }
 
@@ -33,7 +33,7 @@ export type TicketTotals = {
   maxRisk: number
   /** Dollars per share. */
   breakeven: number
-  /** Strike x 100 x contracts: proceeds if a isCall is assigned, or the cash that secures a put. */
+  /** Strike x 100 x contracts: proceeds if a call is assigned, or the cash that secures a put. */
   assignment: number
   /** Number of underlying shares. */
   shares: number
@@ -120,7 +120,7 @@ export function asOrdered(option: IncomeOption, choice: TicketChoice, context: O
 
 /**
  * Returns whether the order would sell uncovered calls: the user has entered too few shares, and the order buys none.
- * Reward and risk of a covered isCall do not apply then, because the loss is unlimited.
+ * Reward and risk of a covered call do not apply then, because the loss is unlimited.
  *
  * @param heldShares null if the user has not entered any
  */

@@ -37,15 +37,15 @@ export function TradeBar({
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('ticket')
-  const { frame } = useMarket()
   const { open, reviewModule, review, close, button } = useReview(option.id, !blocked?.passing)
-  const { choice, chosen, context, totals, quote } = order
-  const orderKey = [option.id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
-  const build = () => {
-    const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
-    return buildTicket(income.underlying, option, choice, context, markTicket(prices))
-  }
-  const { tickets, isWaiting, onClick } = useTrade('opening', orderKey, Boolean(blocked), build, onTrade)
+  const build = useTicketBuilder(income, option, order)
+  const { tickets, isWaiting, onClick } = useTrade(
+    'opening',
+    orderKeyOf(option, order),
+    Boolean(blocked),
+    build,
+    onTrade,
+  )
   const notes = <TicketNotes tickets={tickets} />
   const loaded = open ? reviewModule.data : undefined
   if (loaded)
@@ -92,6 +92,20 @@ export function TradeBar({
   )
 }
 
+/** Identifies the order on screen. */
+const orderKeyOf = ({ id }: IncomeOption, { choice, chosen, totals }: ShownOrder): string =>
+  [id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
+
+/** Returns a function that builds the ticket of the displayed order. */
+function useTicketBuilder(income: Income, option: IncomeOption, order: ShownOrder): () => TradeTicket {
+  const { frame } = useMarket()
+  const { choice, context, totals, quote } = order
+  return () => {
+    const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
+    return buildTicket(income.underlying, option, choice, context, markTicket(prices))
+  }
+}
+
 /** Contracts, limit, and the credit or debit of the order. */
 function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
   const { t } = useTranslation('ticket')
@@ -115,8 +129,8 @@ function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
 }
 
 /**
- * State of the review, which loads on first opening; when it closes the focus returns to its button. A review request for
- * this contract opens it once its figures are loaded.
+ * State of the review, which loads on first opening; when it closes the focus returns to its button. A review request
+ * for this contract opens it once its figures are loaded.
  */
 function useReview(contract: string, isReady: boolean) {
   const app = useAppState()

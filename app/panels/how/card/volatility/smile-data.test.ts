@@ -14,13 +14,13 @@ const refusedRow = (strike: number) => {
 }
 
 test('unusable strikes are gaps inside the smile and no part of it at its ends', () => {
-  const { strikes, leftOut } = smileOf({ rows: [refusedRow(200), row(220), refusedRow(230), row(240)] })
+  const { strikes, omissions } = smileOf({ rows: [refusedRow(200), row(220), refusedRow(230), row(240)] })
   expect(strikes.map(({ strike, call }) => [strike, call !== null])).toEqual([
     [220, true],
     [230, false],
     [240, true],
   ])
-  expect(leftOut).toEqual({ left: 4, total: 8, reasons: ['crossed', 'wide-spread'] })
+  expect(omissions).toEqual({ omittedCount: 4, total: 8, reasons: ['crossed', 'wide-spread'] })
 })
 
 test('an adjusted contract at the same strike does not hide the standard one', () => {
@@ -37,8 +37,8 @@ test('an adjusted contract at the same strike does not hide the standard one', (
 
 test('the chart has puts below the stock price and calls from it on', () => {
   const { strikes } = smileOf({ rows: [row(220), row(230), row(240)] })
-  const drawn = smileRows(strikes, 230).map(({ x, values }) => [x, values['put'], values['call']])
-  expect(drawn).toEqual([
+  const points = smileRows(strikes, 230).map(({ x, values }) => [x, values['put'], values['call']])
+  expect(points).toEqual([
     [220, strikes[0]!.put, null],
     [230, null, strikes[1]!.call],
     [240, null, strikes[2]!.call],
@@ -52,5 +52,5 @@ test('expirations that are refused are left out of the term structure, with thei
   )
   const term = termStructureOf({ expiries })
   expect(term.expiries.map(({ daysUntilExpiry }) => daysUntilExpiry)).toEqual([8, 64, 127, 435])
-  expect(term.leftOut).toEqual({ left: 1, total: 5, reasons: ['parity'] })
+  expect(term.omissions).toEqual({ omittedCount: 1, total: 5, reasons: ['parity'] })
 })

@@ -4,16 +4,16 @@ import type { RefusalReason } from '#contract/responses/income.ts'
 import type { ChartRow } from '#app/ui/charts/chart-data.ts'
 
 /** Number of parts left out of a chart, of all parts, and the distinct reasons. */
-export type LeftOut = { left: number; total: number; reasons: readonly RefusalReason[] }
+export type Omissions = { omittedCount: number; total: number; reasons: readonly RefusalReason[] }
 
 export type StrikeVolatility = { strike: number; call: number | null; put: number | null }
 
-const leftOutOf = (
+const omissionsOf = (
   parts: readonly { impliedVolatility: number | null; refused: RefusalReason | null }[],
-): LeftOut => {
-  const left = parts.filter(({ impliedVolatility }) => impliedVolatility === null)
-  const reasons = [...new Set(left.flatMap(({ refused }) => refused ?? []))]
-  return { left: left.length, total: parts.length, reasons }
+): Omissions => {
+  const omitted = parts.filter(({ impliedVolatility }) => impliedVolatility === null)
+  const reasons = [...new Set(omitted.flatMap(({ refused }) => refused ?? []))]
+  return { omittedCount: omitted.length, total: parts.length, reasons }
 }
 
 const volatilityOf = (option: ChainRow['call']): number | null => option?.impliedVolatility ?? null
@@ -24,23 +24,23 @@ const volatilityOf = (option: ChainRow['call']): number | null => option?.implie
  */
 export function smileOf({ rows }: Pick<ChainExpiry, 'rows'>): {
   strikes: readonly StrikeVolatility[]
-  leftOut: LeftOut
+  omissions: Omissions
 } {
-  const known = new Map<number, StrikeVolatility>()
+  const byStrike = new Map<number, StrikeVolatility>()
   for (const { strike, call, put } of rows) {
-    const before = known.get(strike)
-    known.set(strike, {
+    const previous = byStrike.get(strike)
+    byStrike.set(strike, {
       strike,
-      call: volatilityOf(call) ?? before?.call ?? null,
-      put: volatilityOf(put) ?? before?.put ?? null,
+      call: volatilityOf(call) ?? previous?.call ?? null,
+      put: volatilityOf(put) ?? previous?.put ?? null,
     })
   }
-  const strikes = [...known.values()].toSorted((a, b) => a.strike - b.strike)
-  const isKnown = ({ call, put }: StrikeVolatility) => call !== null || put !== null
-  const first = strikes.findIndex(isKnown)
+  const strikes = [...byStrike.values()].toSorted((a, b) => a.strike - b.strike)
+  const hasVolatility = ({ call, put }: StrikeVolatility) => call !== null || put !== null
+  const first = strikes.findIndex(hasVolatility)
   return {
-    strikes: first < 0 ? [] : strikes.slice(first, strikes.findLastIndex(isKnown) + 1),
-    leftOut: leftOutOf(rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null))),
+    strikes: first < 0 ? [] : strikes.slice(first, strikes.findLastIndex(hasVolatility) + 1),
+    omissions: omissionsOf(rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null))),
   }
 }
 
@@ -64,7 +64,7 @@ export const smileRows = (
 /** Returns the at-the-money volatilities by expiration, and what was left out. */
 export const termStructureOf = ({
   expiries,
-}: Pick<Chain, 'expiries'>): { expiries: readonly ChainExpiry[]; leftOut: LeftOut } => ({
+}: Pick<Chain, 'expiries'>): { expiries: readonly ChainExpiry[]; omissions: Omissions } => ({
   expiries: expiries.filter(({ impliedVolatility }) => impliedVolatility !== null),
-  leftOut: leftOutOf(expiries),
+  omissions: omissionsOf(expiries),
 })

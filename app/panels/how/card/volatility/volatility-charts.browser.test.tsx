@@ -111,9 +111,9 @@ test('the arrow keys read point by point', async () => {
 test('says how many quotes are left out and why', async () => {
   chainOf = (expiry) => {
     const chain = madeUpChain(expiry)
-    const expiries = chain.expiries.map((each) => ({
-      ...each,
-      rows: each.rows.map((row, index) =>
+    const expiries = chain.expiries.map((expiration) => ({
+      ...expiration,
+      rows: expiration.rows.map((row, index) =>
         index < 3 && row.call ? { ...row, call: madeUpRefused(row.call, 'crossed') } : row,
       ),
     }))
@@ -129,11 +129,11 @@ test('without a usable quote there is the reason and no chart', async () => {
     return {
       ...chain,
       unknown: [{ field: 'expiries', reason: 'old-chain', asOf: '2026-11-10' }],
-      expiries: chain.expiries.map((each) => ({
-        ...each,
+      expiries: chain.expiries.map((expiration) => ({
+        ...expiration,
         impliedVolatility: null,
         refused: 'old-chain' as const,
-        rows: each.rows.map(({ strike, call, put }) => ({
+        rows: expiration.rows.map(({ strike, call, put }) => ({
           strike,
           call: call && madeUpRefused(call, 'old-chain'),
           put: put && madeUpRefused(put, 'old-chain'),
@@ -172,9 +172,9 @@ test.each([
   const container = await open(layout)
   await expect.poll(() => drawing(term)).not.toBeNull()
   await smile.getByRole('button', { name: 'Show as table' }).click()
-  const part = container.querySelector('.how-details')!
-  const { violations } = await axe.run(part as HTMLElement)
+  const details = container.querySelector('.how-details')!
+  const { violations } = await axe.run(details as HTMLElement)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  for (const figure of part.querySelectorAll('figure'))
+  for (const figure of details.querySelectorAll('figure'))
     expect(figure.scrollWidth).toBeLessThanOrEqual(figure.clientWidth)
 })

@@ -13,7 +13,7 @@ import type { ChartData } from '#app/ui/charts/chart-data.ts'
 import { ChartFigure } from '#app/ui/charts/chart-figure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-import { type LeftOut, smileOf, smileRows, termStructureOf } from './smile-data.ts'
+import { type Omissions, smileOf, smileRows, termStructureOf } from './smile-data.ts'
 
 export function VolatilityCharts({ symbol, option }: { symbol: string; option: IncomeOption }) {
   const { t } = useTranslation('volatility')
@@ -64,10 +64,10 @@ function Figure({ title, data, children }: { title: string; data: ChartData; chi
 function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) {
   const { t } = useTranslation(['volatility', 'how'])
   const format = useFormat()
-  const { strikes, leftOut } = smileOf(expiry)
+  const { strikes, omissions } = smileOf(expiry)
   if (expiry.rows.length === 0) return <p className="chart-note">{t('loading')}</p>
   if (strikes.length === 0)
-    return <Unusable chain={chain} title={t('smile.title')} text={t('smile.none')} leftOut={leftOut} />
+    return <Unusable chain={chain} title={t('smile.title')} text={t('smile.none')} omissions={omissions} />
   const { chainPrice } = chain
   const data: ChartData = {
     rows: smileRows(strikes, chainPrice),
@@ -102,7 +102,7 @@ function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) 
   }
   return (
     <Figure title={t('smile.title')} data={data}>
-      <LeftOutNote leftOut={leftOut} of="smile" />
+      <OmissionsNote omissions={omissions} chart="smile" />
     </Figure>
   )
 }
@@ -110,9 +110,9 @@ function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) 
 function TermStructure({ chain, option }: ChartProps) {
   const { t } = useTranslation('volatility')
   const format = useFormat()
-  const { expiries, leftOut } = termStructureOf(chain)
+  const { expiries, omissions } = termStructureOf(chain)
   if (expiries.length === 0)
-    return <Unusable chain={chain} title={t('term.title')} text={t('term.none')} leftOut={leftOut} />
+    return <Unusable chain={chain} title={t('term.title')} text={t('term.none')} omissions={omissions} />
   const dateAt = new Map(expiries.map(({ daysUntilExpiry, expiryDate }) => [daysUntilExpiry, expiryDate]))
   const chosen = expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
   const data: ChartData = {
@@ -145,19 +145,19 @@ function TermStructure({ chain, option }: ChartProps) {
   }
   return (
     <Figure title={t('term.title')} data={data}>
-      <LeftOutNote leftOut={leftOut} of="term" />
+      <OmissionsNote omissions={omissions} chart="term" />
     </Figure>
   )
 }
 
 /** How many quotes or expirations are not in the chart, and why. */
-function LeftOutNote({ leftOut, of }: { leftOut: LeftOut; of: 'smile' | 'term' }) {
+function OmissionsNote({ omissions, chart }: { omissions: Omissions; chart: 'smile' | 'term' }) {
   const { t } = useTranslation('volatility')
   const format = useFormat()
-  const reasons = useReasons(leftOut)
-  if (leftOut.left === 0) return null
-  const [left, total] = [format.whole(leftOut.left), format.whole(leftOut.total)]
-  return <p className="chart-note">{t(`${of}.leftOut`, { left, total, reasons })}</p>
+  const reasons = useReasons(omissions)
+  if (omissions.omittedCount === 0) return null
+  const [omittedText, total] = [format.whole(omissions.omittedCount), format.whole(omissions.total)]
+  return <p className="chart-note">{t(`${chart}.leftOut`, { left: omittedText, total, reasons })}</p>
 }
 
 /** In place of a chart without any value. */
@@ -165,16 +165,16 @@ function Unusable({
   chain,
   title,
   text,
-  leftOut,
+  omissions,
 }: {
   chain: Chain
   title: string
   text: string
-  leftOut: LeftOut
+  omissions: Omissions
 }) {
   const { t } = useTranslation('volatility')
   const reasonOf = useUnknownReason()
-  const reasons = useReasons(leftOut)
+  const reasons = useReasons(omissions)
   const unknown = whyUnknown(chain, 'expiries')
   return (
     <section className="chart-figure" aria-label={title}>
@@ -187,7 +187,7 @@ function Unusable({
 }
 
 /** The reasons as one text. */
-function useReasons({ reasons }: LeftOut): string {
+function useReasons({ reasons }: Omissions): string {
   const { t, i18n } = useTranslation('how')
   return new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(
     reasons.map((reason) => t(`refusal.${reason}`)),
