@@ -11,15 +11,15 @@
  *
  * Rules name folders; only entry points are named individually.
  */
-// Tests, the suites they share, and stand-ins beside them or in a folder for all of a place's tests.
+// Tests, shared suites, and fakes beside them or in a `testing` folder.
 const tests = '(\\.(test|suite|fixture|service)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
-// Tools load configuration files on Node, in whatever folder they are.
+// Configuration files in any folder run on Node.
 const configurations = '\\.config\\.ts$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-// Where a file of these places may lie: in a layer, or as one of the entries.
+// Files of the app and the service must be in a layer or be an entry point.
 const layered =
   '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
   '^service/(http|feed|lookups|analysis|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
@@ -30,17 +30,17 @@ const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {
   forbidden: [
-    never('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
-    never('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    never('no-cycles', 'A cycle cannot be read in order.', {}, { circular: true }),
+    never('resolvable', 'The import cannot be resolved.', {}, { couldNotResolve: true }),
     never(
       'contract-imports-nothing-of-ours',
-      'contract is what everyone stands on.',
+      'All other folders depend on contract.',
       { path: '^contract/' },
       { path: '^(loader|app|service|mocks|public|e2e|bench)/' },
     ),
     never(
       'loader-imports-contract-only',
-      'The loader is on the partner’s page: no dependencies, nothing of the app.',
+      'The loader runs on the partner’s page: no dependencies and no code of the app.',
       {
         path: '^loader/',
         pathNot: [tests, configurations, '^loader/packages/(react\\.tsx|element-\\w+\\.ts)$'],
@@ -49,43 +49,43 @@ module.exports = {
     ),
     never(
       'react-component-imports-react-only',
-      'For partners whose page has React: theirs, and nothing else.',
+      'It uses the partner’s React and nothing else.',
       { path: '^loader/packages/react\\.tsx$' },
       { pathNot: '^(loader|contract)/|^node_modules/(@types/)?react/' },
     ),
     never(
       'element-is-typed-for-frameworks',
-      'Types of the framework alone: the script is the element’s own.',
+      'It only imports types of the framework.',
       { path: '^loader/packages/element-' },
       { pathNot: '^(loader|contract)/', dependencyTypesNot: ['type-only'] },
     ),
     never(
       'loader-script-knows-no-packages',
-      'What `/widgetLoader` serves holds nothing of the entry points for bundlers.',
+      '`/widgetLoader` contains no code of the entry points for bundlers.',
       { path: '^loader/', pathNot: '^loader/packages/' },
       { path: '^loader/packages/' },
     ),
     never(
       'testing-kit-brings-nothing-along',
-      'For partners’ tests: Node and the types of their own Playwright, and nothing else.',
+      'It only uses Node and the types of the partner’s Playwright.',
       { path: '^loader/packages/testing/', pathNot: '\\.test\\.tsx?$' },
       { pathNot: '^(loader|contract)/', dependencyTypesNot: ['core', 'type-only'] },
     ),
     never(
       'app-imports-contract-only',
-      'The app knows the service by the contract.',
+      'The app uses the service through the contract only.',
       { path: '^app/' },
       { path: '^(loader|service|mocks|public|e2e|bench)/' },
     ),
     never(
       'service-imports-contract-only',
-      'The service knows the app by the contract.',
+      'The service uses the app through the contract only.',
       { path: '^service/' },
       { path: '^(loader|app|mocks|public|e2e|bench)/' },
     ),
     never(
       'docs-read-what-they-describe',
-      'The site is built of Markdown and of what the service says of its API and of HTML; its browser part imports nothing of ours.',
+      'The site is built from Markdown and the service’s OpenAPI and HTML helpers; its browser part imports nothing of the product.',
       { path: '^docs/site/', pathNot: [tests, configurations] },
       {
         path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi/.*|documents/(docs-words|html))\\.ts$)',
@@ -93,25 +93,25 @@ module.exports = {
     ),
     never(
       'nobody-imports-the-docs',
-      'What is built of them is served as files.',
+      'The service serves the built site as files.',
       { pathNot: ['^docs/site/', '^mocks/', configurations] },
       { path: '^docs/site/' },
     ),
     never(
       'demo-stands-for-any-partner',
-      'Its server and its page know the service over HTTP only; `start.ts` alone runs both.',
+      'Its server and page use the service over HTTP only; only `start.ts` runs both.',
       { path: '^public/', pathNot: [tests, '^public/start\\.ts$'] },
       { path: '^(contract|loader|app|service|mocks|e2e|bench)/' },
     ),
     never(
       'nobody-imports-mocks',
-      'Production cannot contain a mock: only e2e drives them, and the demo’s list of states is held against theirs.',
+      'Production contains no mock: only e2e uses them, and a test compares the demo’s list of states with theirs.',
       { pathNot: ['^(mocks|e2e)/', '^public/.*\\.test\\.ts$'] },
       { path: '^mocks/' },
     ),
     never(
       'nobody-imports-tests',
-      'What a test needs lives beside it and stays there; a bench of the built thing drives it with the same kit.',
+      'Test code is used by tests only; benchmarks of the built product use the same kit.',
       { pathNot: [tests, configurations, '^(e2e|bench/(embed|chart))/'] },
       { path: [tests, '^e2e/'] },
     ),
@@ -121,7 +121,7 @@ module.exports = {
     // app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
     never(
       'panels-never-import-panels',
-      'What two panels share belongs to ui, state or api.',
+      'Code shared by two panels belongs to ui, state or api.',
       { path: '^app/panels/([^/]+)/' },
       { path: '^app/panels/([^/]+)/', pathNot: '^app/panels/$1/' },
     ),
@@ -133,37 +133,37 @@ module.exports = {
     ),
     never(
       'panels-import-upward',
-      'Panels know nothing of the shell that shows them.',
+      'Panels do not depend on the shell that shows them.',
       { path: '^app/panels/', pathNot: tests },
       { path: '^app/(shell|bridge|boot)/' },
     ),
     never(
       'shell-imports-upward',
-      'The shell is shown by boot, and hears of the page through it.',
+      'boot shows the shell and passes it messages of the page.',
       { path: '^app/shell/', pathNot: tests },
       { path: '^app/(bridge|boot)/' },
     ),
     never(
       'bridge-carries-only',
-      'The bridge carries messages; what they mean is for boot to say. A type is no weight to carry.',
+      'The bridge transports messages; boot interprets them. Type imports are allowed.',
       { path: '^app/bridge/', pathNot: tests },
       { path: '^app/(?!bridge/)', dependencyTypesNot: ['type-only'] },
     ),
     never(
       'ui-knows-no-data',
-      'ui is primitives: values come in as props.',
+      'ui has primitives that get values as props.',
       { path: '^app/ui/', pathNot: tests },
       { path: '^app/(state|api)/' },
     ),
     never(
       'i18n-stands-alone',
-      'Words and formats know nothing of what is written with them.',
+      'Texts and formats do not depend on their users.',
       { path: '^app/i18n/', pathNot: tests },
       { path: '^app/(state|api|ui)/' },
     ),
     never(
       'state-stands-alone',
-      'State is values and their changes; what fills them knows it, never the other way round.',
+      'State does not depend on the code that fills it.',
       { path: '^app/state/', pathNot: tests },
       { path: '^app/(api|ui|i18n)/' },
     ),
@@ -189,37 +189,37 @@ module.exports = {
     ),
     never(
       'analysis-is-pure',
-      'Numbers in, numbers out: of a market only its interface and its calendar.',
+      'Pure functions: they may use a market’s interface and calendar only.',
       { path: '^service/analysis/', pathNot: tests },
       { path: '^service/(?!analysis/|shared/|markets/[^/]+$)' },
     ),
     never(
       'markets-stand-alone',
-      'A market source does not know its callers.',
+      'A market source does not depend on its callers.',
       { path: '^service/markets/', pathNot: [tests, '^service/markets/registry\\.ts$'] },
       { path: '^service/(?!markets/|shared/|analysis/bars/)' },
     ),
     never(
       'store-stands-alone',
-      'Repositories know the calendar of a market and nothing of their callers.',
+      'Repositories may use the market calendar and do not depend on their callers.',
       { path: '^service/store/', pathNot: tests },
       { path: '^service/(?!store/|shared/|markets/[^/]+$)' },
     ),
     never(
       'lookups-and-access-import-downward',
-      'Look-ups and access control know no protocol.',
+      'Lookups and access control do not depend on a protocol.',
       { path: '^service/(lookups|access)/', pathNot: tests },
       { path: '^service/(http|feed|scan|server|operator|[^/]+\\.ts$)' },
     ),
     never(
       'lookups-and-access-are-apart',
-      'Access control is independent of the results of look-ups.',
+      'Access control and lookups are independent of each other.',
       { path: '^service/(lookups|access)/', pathNot: tests },
       { path: '^service/(lookups|access)/', pathNot: '^service/$1/' },
     ),
     never(
       'protocols-import-downward',
-      'HTTP, feed and scan know no sockets, no disk and not the whole service.',
+      'HTTP, feed and scan use no sockets, no disk and not the assembled service.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
       { path: '^service/(server/|operator/|[^/]+\\.ts$)' },
     ),
@@ -231,13 +231,13 @@ module.exports = {
     ),
     never(
       'stand-ins-are-for-tests',
-      'Simulated data is for tests and mocks.',
+      'Fakes are for tests and mocks only.',
       { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
       { path: '^(app|service)/testing/' },
     ),
     never(
       'web-standard-core',
-      'The same code runs in the browser under MSW: all of the service but node and the entries.',
+      'The same code runs in the browser under MSW, except Node code and entry points.',
       {
         path: '^(service|contract|loader|app)/',
         pathNot: [onNode, tests, configurations],
@@ -246,7 +246,7 @@ module.exports = {
     ),
     never(
       'production-needs-no-dev-dependency',
-      'What runs for users is in "dependencies".',
+      'Production code needs packages in "dependencies".',
       { path: '^(app|service|loader|contract)/', pathNot: tests },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),

@@ -52,10 +52,10 @@ export default defineConfig({
         launchOptions: { executablePath: findFirefox() ?? '' },
       },
     },
-    // Through WebDriver (e2e/kit/webdriver.ts): Playwright drives no WebKit but its own.
+    // Through WebDriver (e2e/kit/webdriver.ts): Playwright only drives its own WebKit builds.
     { name: 'embed-webkit', testDir: 'e2e/embed', testMatch: '**/*.webkit.ts' },
     {
-      // The widget's checklist. It measures speed, so nothing else runs beside it.
+      // The widget's checklist. It measures speed, so it uses one worker.
       name: 'acceptance',
       testDir: 'e2e/acceptance',
       testMatch: '**/*.e2e.ts',

@@ -51,7 +51,7 @@ function makeCodeGroups() {
 }
 const codeGroups = makeCodeGroups()
 
-/** What Vite puts around every lazy import: nothing, since all styles are there before the first paint. */
+/** Removes Vite's preload helper from lazy imports: all styles are loaded before the first paint. */
 const lazyParts: Plugin = {
   name: 'lazy-parts',
   enforce: 'pre',
@@ -68,7 +68,7 @@ const lazyParts: Plugin = {
 const valibotLater: Plugin = {
   name: 'valibot-later',
   enforce: 'pre',
-  // What renders the first pictures runs on this machine, with the package itself.
+  // The skeleton build runs during the build and uses the package itself.
   applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer) {
     if (
@@ -135,14 +135,14 @@ export default defineConfig({
         target: 'es2022',
         manifest: true,
         modulePreload: false,
-        // One small file for all of the widget: nothing that comes later has to wait for its looks.
+        // One small file with all styles, so that lazy parts do not wait for theirs.
         cssCodeSplit: false,
         rolldownOptions: {
           input: 'app/index.html',
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
             codeSplitting: { groups: codeGroups.groups },
-            // Some forty names stand in the app's code, and nothing compresses a hash: these tell versions apart.
+            // Short hashes: the app contains about forty file names, and hashes do not compress.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             hashCharacters: 'base36',
@@ -150,7 +150,7 @@ export default defineConfig({
         },
       },
     },
-    // For `writeSkeletons` alone.
+    // For `writeSkeletons` only.
     skeletons: {
       consumer: 'server',
       build: {
@@ -175,7 +175,7 @@ export default defineConfig({
         },
         rolldownOptions: {
           optimization: { inlineConst: { mode: 'all' } },
-          // Properties that end in `_` are ours alone, by convention: neither the page nor the frame sees them.
+          // By convention, properties that end in `_` are private: neither the page nor the frame uses them.
           output: { minify: { compress: true, mangle: true, codegen: true, mangleProps: { include: /_$/ } } },
         },
       },

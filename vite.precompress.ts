@@ -10,10 +10,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** Fonts and pictures are compressed already. */
+/** Extensions of compressible files. Fonts and pictures are already compressed. */
 const compressible = /\.(js|css|json|svg)$/
 
-/** Every such file right in the folder. Rejects where it cannot be read or written. */
+/** Compresses all such files of a folder. Rejects if one cannot be read or written. */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => compressible.test(name))
   await Promise.all(names.map((name) => compress(join(folder, name))))

@@ -1,6 +1,6 @@
 /**
- * Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium; and the service from outside,
- * `e2e/service/**` with the ending `.service.ts`.
+ * Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium; and the service from
+ * outside, `e2e/service/**` with the ending `.service.ts`.
  */
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
@@ -18,10 +18,10 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { t
 
 const onNode = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
 const notOnNode = ['**/*.browser.test.*', '**/node_modules/**']
-/** What takes a clock, a global or the process's own events for itself would have its neighbours' late work in them. */
-const takesForItself = /useFakeTimers|stubGlobal|unhandledRejection|uncaughtException/
+/** Tests that replace timers, globals or process events would be disturbed by files that share their worker. */
+const needsIsolation = /useFakeTimers|stubGlobal|unhandledRejection|uncaughtException/
 const alone = globSync(onNode, { cwd: import.meta.dirname, exclude: notOnNode }).filter((file) =>
-  takesForItself.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+  needsIsolation.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
 )
 
 // CI counts the tests from reports in this folder.
@@ -39,7 +39,7 @@ export default defineConfig({
           ...timeouts,
           include: onNode,
           exclude: [...notOnNode, ...alone],
-          // One worker a core: left alone, two cores have one.
+          // One worker per core. The default on two cores is one.
           maxWorkers: '100%',
           // Files share their worker's modules (docs/decisions/0042): reloading them took a third of the
           // time.
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         define,
         test: {
-          // The service from outside: real processes, databases, faults. Long; not among what `npm test` runs.
+          // The service from outside: real processes, databases and faults. Slow; `npm test` does not run it.
           name: 'service',
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -93,7 +93,7 @@ export default defineConfig({
           ...timeouts,
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
           setupFiles: ['app/testing/draw-in-inter.ts'],
-          // One page per core, each in its own context: by default two cores have one.
+          // One page per core, each in its own context. The default on two cores is one.
           maxWorkers: '100%',
           browser: {
             enabled: true,

@@ -12,24 +12,27 @@ export function judgeAudit(printed) {
   try {
     report = JSON.parse(printed)
   } catch {
-    return { wrong: [], unknown: printed.trim().split('\n')[0] || 'no answer' }
+    return { wrong: [], unknown: printed.trim().split('\n')[0] || 'no output' }
   }
   if (!report?.vulnerabilities)
     return {
       wrong: [],
-      unknown: String(report?.message ?? report?.error?.summary ?? 'no list in the answer'),
+      unknown: String(report?.message ?? report?.error?.summary ?? 'no list in the output'),
     }
-  const grave = Object.values(report.vulnerabilities).filter(({ severity }) =>
+  const severe = Object.values(report.vulnerabilities).filter(({ severity }) =>
     /^(high|critical)$/.test(severity),
   )
   const titles = ({ via }) =>
     via.map((one) => (typeof one === 'string' ? one : `${one.title} ${one.url}`)).join('; ')
-  return { wrong: grave.map((one) => `${one.name} (${one.severity}): ${titles(one)}`), unknown: null }
+  return {
+    wrong: severe.map((entry) => `${entry.name} (${entry.severity}): ${titles(entry)}`),
+    unknown: null,
+  }
 }
 
-/** Asks the registry, once and not for long. */
+/** Queries the registry once, with a short timeout. */
 export function audit(root) {
-  const asked = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
-  const { stdout, stderr } = spawnSync('npm', asked, { cwd: root, encoding: 'utf8', timeout: 60_000 })
+  const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
+  const { stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', timeout: 60_000 })
   return judgeAudit(stdout || stderr || '')
 }

@@ -1,4 +1,7 @@
-/** Prints `N passed, N failed` from the sum that `npm test` left in a folder; the further arguments are steps that failed. */
+/**
+ * Prints `N passed, N failed` from the sum that `npm test` wrote into a folder; the other arguments are failed
+ * steps.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,7 +20,7 @@ for (const step of uncounted) console.log(`failed: ${step}`)
 failed += uncounted.length
 if (skipped > 0) console.log(`${skipped} skipped`)
 if (!counted && failed === 0) {
-  console.log('the tests left no sum')
+  console.log('npm test wrote no sum.json')
   failed++
 }
 console.log(`${passed} passed, ${failed} failed`)

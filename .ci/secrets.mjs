@@ -9,7 +9,7 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { wellFormed } from '../service/access/credentials/key-format.ts'
 
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }]
-/** Secrets are in smaller files; larger ones are fonts, pictures and traces. */
+/** Maximum bytes of a checked file: larger ones are fonts, pictures and traces. */
 const largest = 4 * 1024 * 1024
 
 /**
@@ -40,12 +40,11 @@ export async function secretsIn(path, text) {
 }
 
 /**
- * Findings, one per line: secrets that are not allowed, and
- * allowed ones that no longer exist.
+ * Findings, one per line: secrets that are not allowed, and allowed ones that no longer exist.
  *
  * @param {Iterable<{ path: string, text: string }>} files
- * @param {{ path?: string, contains?: string, reason: string }[]} allowed the file, or any; what the secret contains, or whatever
- *   is found in the file
+ * @param {{ path?: string, contains?: string, reason: string }[]} allowed the file, or any; what the secret contains,
+ * or whatever is found in the file
  */
 export async function unexpectedSecrets(files, allowed) {
   const wrong = []
@@ -68,7 +67,7 @@ export async function unexpectedSecrets(files, allowed) {
 
 const lineOf = (text, part) => text.slice(0, text.indexOf(part)).split('\n').length
 
-/** The text files that are, or would be, in the repository. */
+/** Yields the text files that are, or would be, in the repository. */
 export function* filesOfTree(root) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })

@@ -13,17 +13,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const json = (path) => JSON.parse(readFileSync(`${root}/${path}`, 'utf8'))
 const allowed = json('.ci/allowed.json')
 let failed = false
-const tell = (what, wrong) => {
-  console.log(`${wrong.length === 0 ? 'ok' : 'wrong'}: ${what}`)
+const report = (label, wrong) => {
+  console.log(`${wrong.length === 0 ? 'ok' : 'wrong'}: ${label}`)
   for (const line of wrong) console.log(`  ${line}`)
   failed ||= wrong.length > 0
 }
 
-tell('no secrets in the tree', await unexpectedSecrets(filesOfTree(root), allowed.secrets))
-tell('install scripts are reviewed', unreviewedScripts(json('package-lock.json'), allowed.installScripts))
+report('no secrets in the tree', await unexpectedSecrets(filesOfTree(root), allowed.secrets))
+report('install scripts are reviewed', unreviewedScripts(json('package-lock.json'), allowed.installScripts))
 const { wrong, unknown } = audit(root)
-if (unknown === null) tell('no grave advisories', wrong)
-else console.log(`not checked: advisories, the registry does not tell (${unknown})`)
+if (unknown === null) report('no severe advisories', wrong)
+else console.log(`not checked: advisories, since the registry is unavailable (${unknown})`)
 const { file, packages } = writeBill(root, process.env['TEST_REPORTS'] ?? `${root}/.cache/reports`)
 console.log(`bill of ${packages} packages: ${file}`)
 process.exit(failed ? 1 : 0)

@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('secrets', () => {
-  // Put together here, so that none stands in this file.
+  // Concatenated, so that this file contains no secret.
   const pem = (edge) => `-----${edge} PRIVATE KEY-----`
   const ours = ['widget', 'subscription', 'client'].flatMap((kind) =>
     ['live', 'test'].map((mode) => makeSecret(kind, makeKeyId(kind, mode))),
@@ -33,7 +33,7 @@ describe('secrets', () => {
     ['a pepper', `${'0123456789abcdef'.repeat(4)}\n`],
   ]
   test.each([...ours.map((key) => [key.slice(0, 9), `const key = '${key}'`]), ...others])(
-    '%s in a file is found',
+    'finds %s in a file',
     async (_, text) => {
       expect((await secretsIn('app/x.ts', text)).length).toBeGreaterThan(0)
       const [line, second] = await unexpectedSecrets([{ path: 'app/x.ts', text: `\n${text}` }], [])
@@ -43,14 +43,14 @@ describe('secrets', () => {
     },
   )
 
-  test('a key that is made up, whose checksum is wrong, is none', async () => {
+  test('ignores a key with a wrong checksum', async () => {
     const made = ours[0].slice(0, -1) + (ours[0].endsWith('0') ? '1' : '0')
     expect(await secretsIn('docs/x.md', `${made} sk_live_… sub_live_000000000000_${'a'.repeat(49)}`)).toEqual(
       [],
     )
   })
 
-  test('what is allowed is allowed there, or by what it contains, and must be there', async () => {
+  test('accepts allowed secrets by file or content, and reports entries that match nothing', async () => {
     const files = [{ path: 'a.ts', text: `'${ours[0]}'` }]
     const at = (path, contains) => [
       { ...(path && { path }), ...(contains && { contains }), reason: 'a test' },
@@ -63,7 +63,7 @@ describe('secrets', () => {
     ])
   })
 
-  test('the tree is what is in the repository and what would be, without what is ignored', () => {
+  test('lists tracked and new text files without ignored ones', () => {
     execFileSync('git', ['init', '-q'], { cwd: folder })
     writeFileSync(join(folder, '.gitignore'), 'ignored\n')
     writeFileSync(join(folder, 'ignored'), 'x')
@@ -78,10 +78,10 @@ describe('secrets', () => {
 
 describe('install scripts', () => {
   const lock = json('package-lock.json')
-  test('of the packages there are, all are reviewed', () => {
+  test('all install scripts of the lock file are reviewed', () => {
     expect(unreviewedScripts(lock, allowed.installScripts)).toEqual([])
   })
-  test('a package added, or a version, is refused until somebody has looked at it', () => {
+  test('reports a new package or version until it is reviewed', () => {
     const more = {
       packages: {
         ...lock.packages,
@@ -89,7 +89,7 @@ describe('install scripts', () => {
       },
     }
     expect(unreviewedScripts(more, allowed.installScripts)).toEqual([
-      '@x/evil@1.0.0 runs a script when it is installed, and nobody has reviewed it',
+      '@x/evil@1.0.0 runs an install script that is not reviewed',
     ])
     const [first] = allowed.installScripts
     expect(unreviewedScripts(lock, [{ ...first, version: '0.0.1' }])).toHaveLength(2)
@@ -101,28 +101,28 @@ describe('advisories', () => {
     JSON.stringify({
       vulnerabilities: { a: { name: 'a', severity, via: [{ title: 'Bad', url: 'https://x.test/1' }, 'b'] } },
     })
-  test.each(['high', 'critical'])('one that is %s is told', (severity) => {
+  test.each(['high', 'critical'])('reports severity %s', (severity) => {
     expect(judgeAudit(found(severity))).toEqual({
       wrong: [`a (${severity}): Bad https://x.test/1; b`],
       unknown: null,
     })
   })
-  test('lesser ones are not', () => {
+  test('ignores lower severities', () => {
     expect(judgeAudit(found('moderate'))).toEqual({ wrong: [], unknown: null })
   })
   test.each([
     ['{"message":"405 Method Not Allowed","error":{"summary":"audit endpoint returned an error"}}', /405/],
     ['npm error network\nmore', /^npm error network$/],
-    ['', /no answer/],
+    ['', /no output/],
     ['null', /no list/],
-  ])('a registry that does not tell (%s) is no fault', (printed, why) => {
+  ])('treats an unavailable registry as unknown, not as a finding (%s)', (printed, expected) => {
     const { wrong, unknown } = judgeAudit(printed)
     expect(wrong).toEqual([])
-    expect(unknown).toMatch(why)
+    expect(unknown).toMatch(expected)
   })
 })
 
-test('the bill of materials names what the lock file names', { timeout: 60_000 }, () => {
+test('the bill of materials lists the packages of the lock file', { timeout: 60_000 }, () => {
   const { file, packages } = writeBill(root, join(folder, 'reports'))
   const bill = JSON.parse(readFileSync(file, 'utf8'))
   expect(bill).toMatchObject({

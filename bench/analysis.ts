@@ -1,8 +1,8 @@
 /**
- * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups as arguments (`-- pricing`) only
- * these. All data is generated from a seed, so that figures are comparable across machines; each is the best of many
- * rounds on one core. Exits 1 if a bar is missed. Add rows to a group in `analysis/`, and groups
- * to the list below.
+ * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups as arguments (`-- pricing`)
+ * only these. All data is generated from a seed, so that figures are comparable across machines; each is the best of
+ * many rounds on one core. Exits 1 if a bar is missed. Add rows to a group in `analysis/`, and groups to the list
+ * below.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { indicators } from './analysis/indicator-rows.ts'

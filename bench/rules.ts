@@ -1,6 +1,7 @@
 /**
  * How often each rule of the scan fires on recorded bars, and the returns after it: `npm run bench:rules`. Writes
- * docs/rules.md. Reads `bars-*-universe.csv(.gz)`, the bars of many stocks, in `../shared/market-data` or the given folder.
+ * docs/rules.md. Reads `bars-*-universe.csv(.gz)`, the bars of many stocks, in `../shared/market-data` or the given
+ * folder.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

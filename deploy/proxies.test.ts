@@ -1,4 +1,4 @@
-/** The sample proxies, run as they are but for ports, names and files, before two stand-ins for nodes. */
+/** Runs the sample proxies, changed only in ports, names and files, in front of two fake nodes. */
 import { X509Certificate } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ type Proxy = {
 }
 
 const sample = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-/** Every one of these must be there: a sample that has changed would be tested no more. */
+/** Replaces texts and throws if one is missing, so that a changed sample cannot go untested. */
 function exchange(text: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((now, [from, to]) => {
     if (!now.includes(from)) throw new Error(`the sample has no "${from}"`)
@@ -73,7 +73,7 @@ const proxies: Proxy[] = [
 
 describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
   const ready = toolNamed(tool) !== undefined && toolNamed('openssl') !== undefined
-  describe.skipIf(!ready)(`as the sample has it (${needs(tool, 'openssl')})`, () => {
+  describe.skipIf(!ready)(`with the sample configuration (${needs(tool, 'openssl')})`, () => {
     const folder = mkdtempSync(join(tmpdir(), `${tool}-`))
     const path = join(folder, 'configuration')
     const ends: (() => unknown)[] = []
@@ -162,12 +162,12 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
       rmSync(folder, { recursive: true })
     })
 
-    test('is a configuration that it takes', () => {
+    test('is a valid configuration', () => {
       const { code, said } = ranTool(toolNamed(tool)!, ...check(path))
       expect(code, said).toBe(0)
     })
 
-    test('passes on the host, and says who calls, whatever the caller says of himself', async () => {
+    test('passes on the host and the caller’s real address, and ignores forged headers', async () => {
       const claims = {
         'X-Forwarded-For': '203.0.113.9',
         Forwarded: 'for=203.0.113.9',
@@ -182,7 +182,7 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
       expect(headers).not.toHaveProperty('forwarded')
     })
 
-    test('vouches for a certificate that it has verified, and for none that the caller writes of', async () => {
+    test('passes on a verified client certificate, and no forged certificate header', async () => {
       const claims = { 'Client-Cert': ':AAAA:', 'X-Client-Cert': encodeURIComponent(partner.cert) }
       const told = async (given: object) => {
         const { headers } = await ask(given)
@@ -216,7 +216,7 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
       client.terminate()
     })
 
-    test('speaks HTTP/2, and keeps the service’s own pages for machines from the outside', async () => {
+    test('supports HTTP/2 and hides /metrics, /readyz and /healthz', async () => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { ca })
       const stream = session.request({ ':path': '/' })
       const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
@@ -226,7 +226,7 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
         expect((await ask({ path: own })).status).toBe(404)
     })
 
-    test('statement 50: refuses plain http and TLS 1.1, and leads nobody elsewhere', async () => {
+    test('statement 50: refuses plain HTTP and TLS 1.1, without a redirect', async () => {
       const plain = connectPlain(port, '127.0.0.1')
       plain.on('error', () => {})
       plain.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -246,7 +246,7 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
       await expect(once(old, 'secureConnect')).rejects.toThrow()
     })
 
-    test('asks the other node where one refuses connections, and fails no request', async () => {
+    test('retries at the other node if one refuses connections, and fails no request', async () => {
       const [one] = nodes
       one!.closeAllConnections()
       one!.close()

@@ -17,7 +17,7 @@ test.each([
   ['the image', /^ENV NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/container/Dockerfile'))?.[1]],
 ])('%s', (_, command) => expect(command).toContain(flag))
 
-test('what docs/operating.md says to type', () => {
+test('start commands in docs/operating.md', () => {
   const commands = textOf('docs/operating.md').match(/^.*bin\/node .*service\/main\.ts$/gm) ?? []
   expect(commands.length).toBeGreaterThan(0)
   for (const command of commands) expect(command).toContain(flag)

@@ -9,7 +9,7 @@ const own = JSON.parse(textOf('package.json')) as Record<string, Record<string, 
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
 describe('statement 56', () => {
-  test('every package in the lock file has the hash of its content, and no host of its own', () => {
+  test('every package in the lock file has an integrity hash and no registry URL', () => {
     expect(packages.length).toBeGreaterThan(100)
     for (const [path, { integrity, resolved }] of packages) {
       expect(integrity, path).toMatch(/^sha512-/)
@@ -23,17 +23,17 @@ describe('statement 56', () => {
         expect(`${name}@${String(version)}`).toMatch(/@(npm:[^@]*@?[^@]+@)?\d+\.\d+\.\d+[\w.-]*$/)
   })
 
-  test('scripts of packages run at installation only where somebody has said so', () => {
+  test('every install script of a package is explicitly allowed or denied', () => {
     const wanting = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
     const decided = Object.keys(own['allowScripts']!)
     const name = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     expect(wanting.map(([path]) => name(path)).filter((one) => !decided.includes(one))).toEqual([])
   })
 
-  test('the loader, which runs on partners’ pages, depends on nothing at run time', () => {
+  test('the loader has no run-time dependencies', () => {
     const script = readFileSync(new URL('../loader/index.ts', import.meta.url), 'utf8')
     const imported = [...script.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
-    // dependency-cruiser holds the rest of it to the same (`loader-imports-contract-only`).
+    // dependency-cruiser checks the loader's other files (`loader-imports-contract-only`).
     expect(imported.filter((from) => !/^(\.|#contract|#loader)/.test(from))).toEqual([])
     expect(textOf('.dependency-cruiser.cjs')).toContain('loader-imports-contract-only')
   })

@@ -26,13 +26,13 @@ export const needs = (...names: string[]) => {
   return `needs ${names.join(' and ')}${missing.length > 0 ? `; skipped: ${missing.join(', ')} missing` : ''}`
 }
 
-/** Runs a tool to its end: its exit code and all that it said. */
+/** Runs a tool; returns its exit code and output. */
 export function ranTool(path: string, ...words: string[]): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(path, words, { encoding: 'utf8' })
   return { code: status, said: `${stdout}${stderr}` }
 }
 
-/** A port that is free, for programs that take no port 0. */
+/** Finds a free port, for programs that do not support port 0. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,6 +1,6 @@
 /**
- * Frame times while the price chart is zoomed and panned with 504 candles, volumes, three averages and trend bands, compared
- * with recharts: `npm run bench:chart`. Exits 1 if our chart does not keep 60 frames a second.
+ * Frame times while the price chart is zoomed and panned with 504 candles, volumes, three averages and trend bands,
+ * compared with recharts: `npm run bench:chart`. Exits 1 if our chart does not keep 60 frames a second.
  */
 import { loadavg } from 'node:os'
 import react from '@vitejs/plugin-react'

@@ -1,4 +1,7 @@
-/** A visit in an app's web view: without a partner's page, and with a one-time token from native code (docs/mobile.md). */
+/**
+ * A visit in an app's web view: without a partner's page, and with a one-time token from native code
+ * (docs/mobile.md).
+ */
 import { framePath } from '#contract/api/paths.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { barePath } from './bare.ts'

@@ -26,8 +26,8 @@ export type Outcome = {
   readonly mean: number
   readonly excess: number
   /**
-   * Standard error of `excess`, clustered in blocks of as many sessions as the returns reach: firings of one block overlap
-   * in time and move together, and count as one observation of their sum (Liang and Zeger 1986).
+   * Standard error of `excess`, clustered in blocks of as many sessions as the returns reach: firings of one block
+   * overlap in time and move together, and count as one observation of their sum (Liang and Zeger 1986).
    */
   readonly error: number
   /** Share of matches whose excess return has the expected sign. */

@@ -1,8 +1,9 @@
 /**
- * A market of thousands of symbols: recorded symbols repeated under invented names, and simulated ones of several seeds. Its
- * clock is fixed at the close of the recorded data's last day. About 44 % of the symbols are simulated, some are recorded
- * with their complete chains, and the rest are recorded bars without options, shifted so that they end on that day: 1.5
- * million contracts in 6,000 symbols. Without recorded data, the recorded symbols are simulated as well.
+ * A market of thousands of symbols: recorded symbols repeated under invented names, and simulated ones of several
+ * seeds. Its clock is fixed at the close of the recorded data's last day. About 44 % of the symbols are simulated,
+ * some are recorded with their complete chains, and the rest are recorded bars without options, shifted so that they
+ * end on that day: 1.5 million contracts in 6,000 symbols. Without recorded data, the recorded symbols are simulated
+ * as well.
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -14,8 +14,8 @@ export const intervalMs = 250
 const slotCount = 25
 
 /**
- * Trades `symbolCount` symbols: S0, S1, … A quote's time is its due time, so that a delay of this process counts as well, like
- * that of a trade that waits in the source's socket.
+ * Trades `symbolCount` symbols: S0, S1, … A quote's time is its due time, so that a delay of this process counts as
+ * well, like that of a trade that waits in the source's socket.
  */
 export function fastMarket(symbolCount: number): Market {
   const traded = new Map<string, TradedSymbol>()

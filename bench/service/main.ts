@@ -1,10 +1,10 @@
 /**
  * The service over HTTP against a bare `node:http` server that writes the same bytes: `npm run bench:service`. Rounds
- * of both are interleaved and medians compared, so that other load on the machine affects both. Needs wrk (Debian package)
- * and the build. Exits 1 if a bar is missed.
+ * of both are interleaved and medians compared, so that other load on the machine affects both. Needs wrk (Debian
+ * package) and the build. Exits 1 if a bar is missed.
  *
- * `--seconds 2 --rounds 5` set the length and number of rounds, `--only why` selects rows by a part of their name, `--only feed`
- * the feed's table. A run of all rows is written to docs/service-performance.md.
+ * `--seconds 2 --rounds 5` set the length and number of rounds, `--only why` selects rows by a part of their name,
+ * `--only feed` the feed's table. A run of all rows is written to docs/service-performance.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -20,11 +20,11 @@ const copied = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$
   ([, from = '', to = '']) => ({ from, to }),
 )
 
-test('what the image copies is enough to start the service', async () => {
+test('the files in the image are sufficient to start the service', async () => {
   expect(copied.map(({ to }) => to)).toContain('service')
   for (const { from, to } of copied) {
     mkdirSync(dirname(join(folder, to)), { recursive: true })
-    // The build is another matter: an empty one will do to start.
+    // The build is not needed to start: an empty folder suffices.
     if (from === 'dist') mkdirSync(join(folder, to))
     else
       cpSync(join(root, from), join(folder, to), {
@@ -49,7 +49,7 @@ test('what the image copies is enough to start the service', async () => {
   expect(await ended, said).toEqual([0, null])
 })
 
-test('the variables of image and compose file are the service’s', () => {
+test('image and compose file set known variables only', () => {
   const ofImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=/g)].map(([, name = '']) => name)
   const ofCompose = [
     ...textOf('compose.yaml')
@@ -66,7 +66,7 @@ test('the variables of image and compose file are the service’s', () => {
   expect([...ofImage, ...ofCompose].filter((name) => !isVariable(name))).toEqual(['NODE_ENV'])
 })
 
-test('statement 32: the image is not built of secrets', () => {
+test('statement 32: the image contains no secrets', () => {
   const ignored = textOf('Dockerfile.dockerignore').split('\n')
   for (const pattern of ['.data', '.git', '**/*.pem', '**/*.key', '**/.env'])
     expect(ignored).toContain(pattern)
@@ -84,10 +84,10 @@ describe('the health check', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('an answer of %i is exit code %i', async (status, code) => {
-    const server = createServer((asked, answer) => {
-      answer.statusCode = asked.url === '/healthz' ? status : 404
-      answer.end()
+  ])('exits for status %i with %i', async (status, code) => {
+    const server = createServer((request, response) => {
+      response.statusCode = request.url === '/healthz' ? status : 404
+      response.end()
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -95,7 +95,7 @@ describe('the health check', () => {
     server.close()
   })
 
-  test('nobody there is exit code 1', () => {
+  test('exits with 1 if nothing listens', () => {
     const { status } = spawnSync(process.execPath, [script], { env: { PORT: '1' } })
     expect(status).toBe(1)
   })

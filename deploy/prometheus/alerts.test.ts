@@ -1,4 +1,4 @@
-/** Alerts, their tests, the runbook, the dashboard and the service's metrics are held together. */
+/** Checks that alerts, their tests, the runbook, the dashboard and the service's metrics are consistent. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -18,11 +18,11 @@ const rules = textOf('alerts.yml')
   }))
 
 const promtool = toolNamed('promtool')
-describe.skipIf(!promtool)(`by Prometheus’ own tool (${needs('promtool')})`, () => {
+describe.skipIf(!promtool)(`checked by promtool (${needs('promtool')})`, () => {
   test.each([
-    ['the rules are rules', ['check', 'rules', 'alerts.yml']],
-    ['the configuration is one', ['check', 'config', 'prometheus.yml']],
-    ['each alert fires where it must, and none where all is well', ['test', 'rules', 'alerts.tests.yml']],
+    ['the rules are valid', ['check', 'rules', 'alerts.yml']],
+    ['the configuration is valid', ['check', 'config', 'prometheus.yml']],
+    ['each alert fires when it must and only then', ['test', 'rules', 'alerts.tests.yml']],
   ])('%s', (_, words) => {
     const { code, said } = ranTool(
       promtool!,
@@ -32,7 +32,7 @@ describe.skipIf(!promtool)(`by Prometheus’ own tool (${needs('promtool')})`, (
   })
 })
 
-test('each alert has its section in the runbook, each section its alert, and both directions are tried out', () => {
+test('each alert has a runbook section, each section an alert, and tests for firing and not firing', () => {
   const names = rules.map(({ name }) => name)
   expect(names.length).toBeGreaterThan(15)
   expect(new Set(names).size).toBe(names.length)
@@ -57,14 +57,14 @@ const drawn = [
   ...dashboard.annotations.list.map(({ expr }) => ['annotation', expr] as const),
 ]
 
-/** Whether a metric of the service, or of a scrape, is meant by a name in an expression. */
+/** Whether a name in an expression is a metric of the service or of a scrape. */
 const known = (name: string) =>
   name === 'up' || metricNames.includes(name.replace(/_(bucket|sum|count)$/, '') as MetricName)
 const labelsOf = (name: string) =>
   name === 'up' ? [] : (familyOf(name.replace(/_(bucket|sum|count)$/, '') as MetricName).labels ?? [])
 
 test.each([...rules.map(({ name, expr }) => [name, expr] as const), ...drawn])(
-  '%s asks for metrics and labels that the service has',
+  '%s uses metrics and labels that the service has',
   (_, expr) => {
     const asked = [...expr.matchAll(/\b((?:service|process|nodejs)_\w+|up)\{([^}]*)\}/g)]
     expect(asked.length).toBeGreaterThan(0)
@@ -79,20 +79,20 @@ test.each([...rules.map(({ name, expr }) => [name, expr] as const), ...drawn])(
       ]
       expect(labels.filter((label) => !own.includes(label))).toEqual([])
     }
-    // A name without braces would be of every job there is.
+    // A name without braces would select every job.
     const bare = expr.replaceAll(/\{[^}]*\}|"[^"]*"/g, '{}').match(/\b(service|process|nodejs)_\w+(?!\w|\{)/g)
     expect(bare).toBeNull()
   },
 )
 
-test('every metric of the service is drawn, or watched over', () => {
+test('every metric of the service is on the dashboard or in an alert', () => {
   const all = [...rules.map(({ expr }) => expr), ...drawn.map(([, expr]) => expr)].join('\n')
-  // The other series are drawn beside it.
-  const besides = [
+  // Metrics whose information other series on the dashboard already show.
+  const exempt = [
     'service_scan_last_success_timestamp_seconds',
     'nodejs_eventloop_lag_p50_seconds',
     'nodejs_heap_size_total_bytes',
     'nodejs_external_memory_bytes',
   ]
-  expect(metricNames.filter((name) => !all.includes(name) && !besides.includes(name))).toEqual([])
+  expect(metricNames.filter((name) => !all.includes(name) && !exempt.includes(name))).toEqual([])
 })

@@ -11,23 +11,23 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const analyze = toolNamed('systemd-analyze')
 describe.skipIf(!analyze)(`the unit (${needs('systemd-analyze')})`, () => {
-  // The tree is not installed here: Node stands where it will be.
+  // The product is not installed in /opt: replaces the path of Node.
   const path = join(folder, 'options-analysis.service')
   writeFileSync(path, unit.replace('/opt/options-analysis/node_modules/.bin/node', process.execPath))
 
-  test('is one that systemd takes, without a warning', () => {
-    // It searches the machine's other units, which are not part of this test.
+  test('is valid for systemd without warnings', () => {
+    // systemd-analyze also reports the machine's other units, which are not part of this test.
     const { said } = ranTool(analyze!, 'verify', '--man=no', path)
     expect(said.split('\n').filter((line) => line.includes('options-analysis'))).toEqual([])
   })
 
-  test('leaves the service little to do harm with', () => {
+  test('restricts the service: systemd’s exposure score is low', () => {
     const { code, said } = ranTool(analyze!, 'security', '--offline=true', '--threshold=20', path)
     expect(code, said).toBe(0)
   })
 })
 
-test('sets variables that the service knows', () => {
+test('sets known variables only', () => {
   const given = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
     name,
     value,

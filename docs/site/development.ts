@@ -1,4 +1,4 @@
-/** The documentation under `npm run dev`: rendered from the Markdown at every request, scripts and styles from their sources. */
+/** The documentation under `npm run dev`: rendered at every request, with scripts and styles from their sources. */
 import { fillPlaceholders, placeholdersFor } from '#service/http/documents/docs-placeholders.ts'
 import { indexOf, layOutPages, readPages } from './pages.ts'
 import type { SiteAssets } from './layout.ts'

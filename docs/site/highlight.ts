@@ -1,4 +1,4 @@
-/** Colours of code, put in by the build: classes only, which a strict policy allows. */
+/** Syntax highlighting at build time. It uses classes only, which a strict content security policy allows. */
 import highlighter from 'highlight.js/lib/core'
 import bash from 'highlight.js/lib/languages/bash'
 import css from 'highlight.js/lib/languages/css'
@@ -62,10 +62,10 @@ const languages: Readonly<Record<string, readonly [grammar: keyof typeof grammar
   yaml: ['yaml', 'YAML'],
 }
 
-/** Whether a fence may name it; none is a drawing or a message, in one colour. */
+/** Whether a code fence may use this language. No language means plain text. */
 export const isKnownLanguage = (name: string): boolean => name === '' || Object.hasOwn(languages, name)
 
-/** A block of code. It can be scrolled sideways, so a keyboard can go there. */
+/** A block of code. It scrolls horizontally, so it is focusable. */
 export function codeBlock(code: string, language: string): string {
   const [grammar, label] = languages[language] ?? [null, '']
   const html = grammar ? highlighter.highlight(code, { language: grammar }).value : escapeHtml(code)

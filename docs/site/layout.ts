@@ -1,4 +1,4 @@
-/** A page around its text: the same header, navigation and foot everywhere. All of it works without a script. */
+/** The page layout: header, navigation and footer. It works without scripts. */
 import { escapeHtml } from '#service/http/documents/html.ts'
 import type { Heading } from './markdown.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
@@ -18,11 +18,11 @@ export type SiteAssets = {
 
 /** Parts of a page. */
 export type PageParts = {
-  /** As in the navigation. */
+  /** Name in the navigation. */
   readonly name: string
   readonly title: string
   readonly summary: string
-  /** Its text, HTML. */
+  /** Content as HTML. */
   readonly html: string
   readonly headings: readonly Heading[]
 }
@@ -48,7 +48,7 @@ const links = (current: string): string =>
     )
     .join('')
 
-/** Headings of the second and third degree; a page with fewer than two has no list of them. */
+/** Table of contents from headings of level 2 and 3; empty if there are fewer than two. */
 function contents(headings: readonly Heading[]): string {
   const listed = headings.filter(({ depth }) => depth < 4)
   if (listed.length < 2) return ''
@@ -59,7 +59,7 @@ function contents(headings: readonly Heading[]): string {
   return `<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">On this page</h2><ul>${items.join('')}</ul></nav>`
 }
 
-/** The pages before and after, for who reads from beginning to end. */
+/** Links to the previous and the next page. */
 function neighbours(current: string): string {
   const at = pages.findIndex(({ name }) => name === current)
   if (at < 0) return ''
@@ -77,7 +77,7 @@ const icons = {
   search: icon('<circle cx="8.75" cy="8.75" r="5.25"/><path d="m12.75 12.75 4 4"/>'),
 }
 
-/** A whole page. `version`: of the service it describes. */
+/** A complete page. `version` is that of the described service. */
 export function layOut(page: PageParts, assets: SiteAssets, version: string): string {
   const title = page.name === 'index' ? `${product}: documentation` : `${page.title} · ${product}`
   return `<!doctype html>

@@ -3,7 +3,7 @@ import { readMarkdown } from './markdown.ts'
 
 const page = (source: string) => readMarkdown(source, '/docs/embedding')
 
-test('headings have the anchors that GitHub gives them, and codes are their own', () => {
+test('headings get GitHub’s anchors, and error codes are their own anchors', () => {
   const { headings, html, title } = page(
     '# The page\n\n## At 3 a.m.\n\n## `load()` & go\n\n## AUTH\n\n## At 3 a.m.\n',
   )
@@ -26,13 +26,13 @@ test('links between files become links between pages', () => {
   expect(html).toContain('<a href="/docs/errors#AUTH">Errors</a>')
 })
 
-test('a code that moved leaves its anchor behind, once', () => {
+test('a moved error code keeps one anchor at its old place', () => {
   const { html, anchors } = page('[AUTH](errors.md#AUTH) and [AUTH](errors.md#AUTH)')
   expect(html.match(/id="AUTH" data-moved/g)).toHaveLength(1)
   expect([...anchors]).toEqual(['AUTH'])
 })
 
-test('code is coloured by classes, and what it says is text', () => {
+test('code is highlighted with classes, and its content is escaped', () => {
   const { html, languages } = page('```html\n<b onclick="x">1 & 2</b>\n```\n\n```\n<drawing>\n```\n')
   expect(languages).toEqual(['html', ''])
   expect(html).toContain('<span class="hljs-name">b</span>')
@@ -40,13 +40,13 @@ test('code is coloured by classes, and what it says is text', () => {
   expect(html).not.toMatch(/<b |style=/)
 })
 
-test('tables can be scrolled by keyboard, and an empty heading is none', () => {
+test('tables are focusable, and an empty header cell is not a header', () => {
   const { html } = page('# P\n\n## Options\n\n|   | a |\n|---|--:|\n| x | 1 |\n')
   expect(html).toContain('<div class="table" role="group" tabindex="0" aria-label="Table: Options">')
   expect(html).toContain('<tr><td></td><th scope="col" class="right">a</th></tr>')
 })
 
-test('what a search finds has no markup', () => {
+test('search sections contain no markup', () => {
   const { sections, summary } = page(
     '# P\n\nThe *first* `one`.\n\n## Two\n\n- a\n- [b](errors.md)\n\n| k | v |\n|---|---|\n| x | **y** |\n',
   )

@@ -13,19 +13,19 @@ export type Document = {
   readonly html: string
   /** The first heading's text. */
   readonly title: string
-  /** The first paragraph, for who decides from outside whether to open the page. */
+  /** The first paragraph, for search engines and link previews. */
   readonly summary: string
   readonly headings: readonly Heading[]
   readonly sections: readonly Section[]
   /** Every link, as an address: `/docs/errors#AUTH`, `https://…`. */
   readonly links: readonly string[]
-  /** Every id that a link may lead to. */
+  /** Every id that a link may target. */
   readonly anchors: ReadonlySet<string>
   /** The languages of all fences. */
   readonly languages: readonly string[]
 }
 
-/** A code is its own anchor, as errors name it; any other heading has the one that GitHub gives it. */
+/** An error code is its own anchor; other headings get the same anchor as on GitHub. */
 const slugOf = (text: string): string =>
   /^[A-Z][A-Z_]+$/.test(text)
     ? text
@@ -35,7 +35,7 @@ const slugOf = (text: string): string =>
         .trim()
         .replaceAll(/\s/g, '-')
 
-/** The words of a line, without markup. */
+/** Text of inline tokens, without markup. */
 const inlinePlain = (tokens: readonly Token[]): string =>
   tokens
     .map((token) => {
@@ -44,7 +44,7 @@ const inlinePlain = (tokens: readonly Token[]): string =>
     })
     .join('')
 
-/** The words of blocks: paragraphs, lists, tables and code. */
+/** Text of block tokens: paragraphs, lists, tables and code. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -72,7 +72,7 @@ function plain(tokens: readonly Token[]): string {
     .trim()
 }
 
-/** An `.md` beside the page → the page of it; anything else as it is. `path`: of the page itself. */
+/** Address of a link: links to `.md` files become links to their pages. `path` is that of the current page. */
 function addressOf(href: string, path: string): string {
   if (/^[a-z]+:/i.test(href)) return href
   const { pathname, search, hash } = new URL(href, `http://docs.test${path === '/docs' ? '/docs/' : path}`)
@@ -86,7 +86,7 @@ function addressOf(href: string, path: string): string {
 const isMoved = (text: string, address: string, path: string): boolean =>
   /^[A-Z][A-Z_]+$/.test(text) && address.endsWith(`#${text}`) && !address.startsWith(`${path}#`)
 
-/** The headings of a text get ids that differ. */
+/** Returns a function that makes unique ids for headings. */
 function numbered(): (text: string) => string {
   const seen = new Map<string, number>()
   return (text) => {
@@ -101,14 +101,14 @@ function numbered(): (text: string) => string {
 export const headingHtml = (depth: number, id: string, html: string, text: string): string =>
   `<div class="heading h${depth}"><h${depth} id="${escapeHtml(id)}">${html}</h${depth}><a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”"></a></div>\n`
 
-/** A table wider than the page scrolls on its own, by keyboard as well. */
+/** A table wider than the page scrolls separately, also by keyboard. */
 export const tableHtml = (name: string, head: string, body: string, looks = 'table'): string =>
   `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escapeHtml(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
 
 /**
  * Reads a page.
  *
- * @param path of the page on the service, to which its links are relative
+ * @param path path of the page, to which its links are relative
  */
 export function readMarkdown(source: string, path: string): Document {
   const idOf = numbered()
@@ -144,7 +144,7 @@ export function readMarkdown(source: string, path: string): Document {
         const html = this.parser.parseInline(tokens)
         const mark = isMoved(text, address, path) && !anchors.has(text)
         if (mark) anchors.add(text)
-        // A file's name says to a reader of the repository what its page's title says here.
+        // In the repository links show file names; here they show page titles.
         const page = text.endsWith('.md') && pages.find(({ name }) => pathOf(name) === address.split('#')[0])
         return `<a href="${escapeHtml(address)}"${mark ? ` id="${text}" data-moved` : ''}>${page ? escapeHtml(page.title) : html}</a>`
       },
@@ -154,7 +154,7 @@ export function readMarkdown(source: string, path: string): Document {
             .map(({ tokens, align }) => {
               const attributes = `${tag === 'th' ? ' scope="col"' : ''}${align ? ` class="${align}"` : ''}`
               const html = this.parser.parseInline(tokens)
-              // An empty heading is no heading.
+              // An empty header cell is not a header.
               return tag === 'th' && !html ? '<td></td>' : `<${tag}${attributes}>${html}</${tag}>`
             })
             .join('')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type PageSource = 'markdown' | 'openapi' | 'elsewhere'
 
 export type NavigationPage = {
-  /** Below `/docs/`; of Markdown, the file's path without its ending. `index` is `/docs` itself. */
+  /** Path below `/docs/`: for Markdown, the file's path without its extension. `index` is `/docs` itself. */
   readonly name: string
   /** Short title for the navigation. */
   readonly title: string
@@ -21,7 +21,7 @@ export type NavigationGroup = {
 }
 export type NavigationPart = { readonly title: string; readonly groups: readonly NavigationGroup[] }
 
-/** Where the texts lie. */
+/** Folder of the Markdown files. */
 export const folder = join(import.meta.dirname, '..')
 
 const page = (name: string, title: string, source: PageSource = 'markdown'): NavigationPage => ({
@@ -30,7 +30,7 @@ const page = (name: string, title: string, source: PageSource = 'markdown'): Nav
   source,
 })
 
-/** Every page of a folder, by its title. */
+/** All pages of a folder, with their titles. */
 function pagesIn(name: string): NavigationPage[] {
   return readdirSync(join(folder, name))
     .toSorted()
@@ -111,7 +111,7 @@ const planned: readonly NavigationPart[] = [
   },
 ]
 
-/** A text that is missing keeps nothing else from being built: site.test.ts says what leads to it. */
+/** A missing file does not break the build: site.test.ts reports links to it. */
 const isThere = ({ name, source }: NavigationPage): boolean =>
   source !== 'markdown' || existsSync(join(folder, `${name}.md`))
 

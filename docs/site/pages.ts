@@ -1,4 +1,4 @@
-/** The whole site as values: every page as HTML, and the search index. */
+/** Generates all pages as HTML, and the search index. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layOut, type SiteAssets } from './layout.ts'
@@ -9,7 +9,7 @@ import { searchIndex } from './search-index.ts'
 
 export type SitePage = NavigationPage & { readonly document: Document }
 
-/** Reads every page of the navigation that is made here. */
+/** Reads every page of the navigation that this site generates. */
 export function readPages(version: string): SitePage[] {
   const read = ({ name, source }: NavigationPage): Document =>
     source === 'openapi'

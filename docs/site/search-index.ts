@@ -4,7 +4,7 @@ import type { Section } from './markdown.ts'
 import { pathOf } from './navigation.ts'
 import { searchOptions } from './search-options.ts'
 
-/** One page as the search knows it. */
+/** One page of the search index. */
 export type Searchable = {
   readonly name: string
   readonly title: string

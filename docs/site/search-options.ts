@@ -1,4 +1,4 @@
-/** How sections are indexed: the build writes with these, the browser reads with them. */
+/** Index options, shared by the build and the browser. */
 
 /** A search result: address, page, heading and text of a section. */
 export type Found = {

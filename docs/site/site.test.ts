@@ -1,4 +1,4 @@
-/** The whole documentation as it will be built: nothing leads nowhere, nothing is left out, nothing a policy forbids. */
+/** Checks of the complete documentation: no broken links, no missing pages, nothing that its policy forbids. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const elsewhere = [
 ]
 
 describe('every page', () => {
-  test('is found by the navigation, once', () => {
+  test('is in the navigation exactly once', () => {
     const files = globSync('**/*.md', { cwd: folder, exclude: (path) => /node_modules/.test(path) })
     const listed = pages.filter(({ source }) => source === 'markdown').map(({ name }) => `${name}.md`)
     expect(listed.toSorted()).toEqual(files.toSorted())
@@ -32,7 +32,7 @@ describe('every page', () => {
     expect(navigation.map(({ title }) => title)).toEqual(['For partners', 'For operators'])
   })
 
-  test('links to what is there, down to the heading', () => {
+  test('has no broken links or anchors', () => {
     const known = new Map(read.map(({ name, document }) => [pathOf(name), document.anchors]))
     const broken = read.flatMap(({ name, document }) =>
       document.links
@@ -48,14 +48,14 @@ describe('every page', () => {
     expect(broken).toEqual([])
   })
 
-  test('names languages of code that are coloured', () => {
+  test('uses known languages in code fences', () => {
     const unknown = read.flatMap(({ name, document }) =>
       document.languages.filter((one) => !isKnownLanguage(one)).map((one) => `${name}: ${one}`),
     )
     expect(unknown).toEqual([])
   })
 
-  test('has a title of its own and nothing inline, as its policy wants', () => {
+  test('has a unique title and no inline scripts or styles', () => {
     const titles = new Set<string>()
     for (const [name, text] of html) {
       titles.add(/<title>(.+)<\/title>/.exec(text)![1]!)
@@ -66,7 +66,7 @@ describe('every page', () => {
     expect(titles.size).toBe(html.size)
   })
 
-  test('goes down one degree of headings at a time', () => {
+  test('skips no heading level', () => {
     for (const { name, document } of read) {
       const degrees = [1, ...document.headings.map(({ depth }) => depth)]
       const leaps = document.headings.filter(({ depth }, index) => depth > degrees[index]! + 1)
@@ -88,7 +88,7 @@ describe('every page', () => {
   })
 })
 
-test('what only the service’s own people look for stays closed until one of its pages is read', () => {
+test('the group for developers of the service is collapsed except on its own pages', () => {
   const inside = navigation.flatMap(({ groups }) => groups).filter(({ isClosed }) => isClosed)
   const names = inside.flatMap(({ pages: closed }) => closed.map(({ name }) => name))
   expect(names.filter((name) => name.startsWith('decisions/')).length).toBeGreaterThan(3)
@@ -100,7 +100,7 @@ test('what only the service’s own people look for stays closed until one of it
   }
 })
 
-test('every error has a section whose address is its code, and old addresses lead there', () => {
+test('every error has a section with its code as anchor, and old addresses lead to it', () => {
   const { anchors, sections } = documentOf('errors')
   for (const code of loaderErrorCodes) {
     expect(anchors, code).toContain(code)
@@ -109,7 +109,7 @@ test('every error has a section whose address is its code, and old addresses lea
   }
 })
 
-test('the embedding page has every option, with its default, and every event and command', () => {
+test('the embedding page documents every option with its default, every event and every command', () => {
   const source = readFileSync(join(folder, 'embedding.md'), 'utf8')
   for (const [name, row] of Object.entries(optionTable)) {
     const line = source
@@ -123,7 +123,7 @@ test('the embedding page has every option, with its default, and every event and
     expect(source, name).toMatch(new RegExp(`^\\| \`${name}\` `, 'm'))
 })
 
-test('the search knows the sections of every page', () => {
+test('the search index contains the sections of every page', () => {
   const index = indexOf(read)
   for (const { name } of read) expect(index, name).toContain(`"${pathOf(name)}"`)
   expect(index).toContain('"/docs/errors#AUTH"')

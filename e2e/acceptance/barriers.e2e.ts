@@ -1,4 +1,4 @@
-/** axe on everything a person can bring up: every theme at every width, and whatever opens, opened; both directions. */
+/** axe on everything that users can open: every theme at every width, menus and dialogs, both text directions. */
 import type { FrameLocator } from '@playwright/test'
 import { themes } from '#contract/bridge/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
@@ -14,7 +14,7 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 const judge = async (bench: Workbench, where: string, rules?: readonly string[]): Promise<string[]> =>
   (await violations(bench.page, { include: insideWidget, rules })).map((one) => `${where}: ${one}`)
 
-test('no barrier in any theme at any width', async ({ bench }) => {
+test('no accessibility violation in any theme at any width', async ({ bench }) => {
   const found: string[] = []
   await bench.open({ symbol: 'AAPL', options: 'everything' })
   await whole(bench.widget)
@@ -36,7 +36,7 @@ test('no barrier in any theme at any width', async ({ bench }) => {
 })
 
 type Place = EmbeddedWidget['frame']
-/** What opens, how, and by what one knows that it is open. */
+/** Elements that open: name, action, and a selector that matches once they are open. */
 const opens: readonly [what: string, press: (place: Place) => Promise<void>, shows: string][] = [
   [
     'filters',
@@ -77,7 +77,7 @@ for (const [locale, theme] of [
   ['en', 'light'],
   ['en', 'dark'],
 ] as const)
-  test(`no barrier in what opens, ${theme}`, async ({ bench }) => {
+  test(`no accessibility violation in menus and dialogs, ${theme}`, async ({ bench }) => {
     const found: string[] = []
     for (const [what, press, shows] of opens)
       await test.step(what, async () => {
@@ -90,7 +90,7 @@ for (const [locale, theme] of [
     expect(found).toEqual([])
   })
 
-test('no barrier in the comparison of three, in the list of keys, and from right to left', async ({
+test('no accessibility violation in the comparison, the list of keys, and right to left', async ({
   bench,
 }) => {
   const found: string[] = []

@@ -1,17 +1,20 @@
-/** Acceptance, hands and diagrams: points 9 and 18 of the widget's checklist. */
+/** Acceptance, input methods and diagrams: points 9 and 18 of the widget's checklist. */
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import { openWhole, resize } from './stage.ts'
 
-test('acceptance 9: with the keyboard alone from an idea over a comparison to a ticket', async ({
+test('acceptance 9: from an idea over a comparison to a ticket with the keyboard only', async ({
   embed,
   page,
 }) => {
   const frame = await openWhole(embed)
   const { what, why, how, rows, frame: inside } = embed.widget
   const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
-  /** Tab, or Shift+Tab, until the focus is on such an element; its ring must be seen wherever it is on the way. */
+  /**
+   * Presses Tab, or Shift+Tab, until a matching element has the focus; every focused element on the way must show
+   * its ring.
+   */
   async function tabTo(selector: string, key = 'Tab'): Promise<void> {
     const unseen: string[] = []
     for (let presses = 0; presses < 120; presses += 1) {
@@ -119,7 +122,7 @@ test('acceptance 9: with the keyboard alone from an idea over a comparison to a 
   await expect(how.root.getByText(/Nothing has been ordered here/)).toBeVisible()
 })
 
-test('acceptance 18: the labels of the payoff never touch, for any contract at any width', async ({
+test('acceptance 18: labels of the payoff never overlap, for any contract at any width', async ({
   embed,
   page,
 }) => {

@@ -1,11 +1,11 @@
-/** Acceptance, widths and places: points 1, 2, 8, 10, 14, 16 and 20 of the widget's checklist. */
+/** Acceptance, widths and positions: points 1, 2, 8, 10, 14, 16 and 20 of the widget's checklist. */
 import { themes } from '#contract/bridge/options.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import { boxes, cutTexts, digitWidths, inSight, overflows, rightEdges } from '#app/testing/measure.ts'
 import { everyPanel, narrow, openWhole, paintIn, resize, wide } from './stage.ts'
 
-test('acceptance 1: three panels from 1024 px, tabs below, and nothing sticks out at any width', async ({
+test('acceptance 1: three panels from 1024 px, tabs below, and no overflow at any width', async ({
   embed,
   page,
 }) => {
@@ -27,7 +27,7 @@ test('acceptance 1: three panels from 1024 px, tabs below, and nothing sticks ou
   expect(found).toEqual([])
 })
 
-test('acceptance 2: numbers stand under numbers, and every digit is as wide as the next', async ({
+test('acceptance 2: numbers are aligned in columns, and all digits have the same width', async ({
   embed,
   page,
 }) => {
@@ -40,7 +40,7 @@ test('acceptance 2: numbers stand under numbers, and every digit is as wide as t
     expect(of.length, column).toBeGreaterThan(10)
     expect(Math.max(...of) - Math.min(...of), `${column}: ${of.join(' ')}`).toBeLessThanOrEqual(0.5)
   }
-  // The change stands under its price.
+  // The change is below its price.
   expect(Math.abs((edges[0]?.[0] ?? 0) - (edges[1]?.[0] ?? 99))).toBeLessThanOrEqual(0.5)
 
   await embed.widget.why.root.getByRole('button', { name: 'View as table' }).click()
@@ -58,7 +58,7 @@ test('acceptance 2: numbers stand under numbers, and every digit is as wide as t
   }
 })
 
-test('acceptance 8: the data’s status and the options document are in sight at every width, whatever the options', async ({
+test('acceptance 8: data status and options document are visible at every width with any options', async ({
   embed,
   page,
 }) => {
@@ -75,7 +75,7 @@ test('acceptance 8: the data’s status and the options document are in sight at
   ] as const
   const found: string[] = []
   for (const [index, options] of sets.entries()) {
-    // A change of the hash alone leaves the page as it is.
+    // A change of only the hash would not reload the page.
     await page.goto('about:blank')
     const frame = await openWhole(embed, options)
     const { frame: inside } = embed.widget
@@ -97,7 +97,7 @@ test('acceptance 8: the data’s status and the options document are in sight at
   expect(found).toEqual([])
 })
 
-test('acceptance 10: text at 200 %, and the page at 400 %, lose nothing', async ({ embed, page }) => {
+test('acceptance 10: nothing is cut off with text at 200 % or the page at 400 %', async ({ embed, page }) => {
   const frame = await openWhole(embed)
   const { widget } = embed
   const found: string[] = []
@@ -128,7 +128,7 @@ test('acceptance 10: text at 200 %, and the page at 400 %, lose nothing', async 
   expect(found).toEqual([])
 })
 
-test('acceptance 14: long names and German words push nothing out and cut no number', async ({
+test('acceptance 14: long names and German words cause no overflow and cut no number', async ({
   embed,
   page,
   site,
@@ -162,7 +162,7 @@ test('acceptance 14: long names and German words push nothing out and cut no num
   expect(found).toEqual([])
 })
 
-test('acceptance 16: on paper everything stands in one column', async ({ embed, page }) => {
+test('acceptance 16: everything is in one column when printed', async ({ embed, page }) => {
   const frame = await openWhole(embed)
   await page.emulateMedia({ media: 'print' })
   await settle(frame)
@@ -178,7 +178,7 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
     expect(below[2]).toBe(above[2])
     expect(below[1]).toBeGreaterThanOrEqual((above[1] ?? 0) + (above[3] ?? 0))
   }
-  // Nothing scrolls inside anything: what is on the page is on paper.
+  // Nothing scrolls inside an element, so all content is printed.
   const hidden = await frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.w, .main, .panels, .panel, .panel-body')]
       .filter(
@@ -217,7 +217,7 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
   await paper.close()
 })
 
-test('acceptance 20: three-panel-light is light with gutters, cards and a denser palette, and nothing else', async ({
+test('acceptance 20: three-panel-light differs from light only in gutters, cards and palette', async ({
   embed,
   page,
 }) => {
@@ -259,7 +259,7 @@ test('acceptance 20: three-panel-light is light with gutters, cards and a denser
   const cards = await measure()
   expect(cards.bars).toEqual(light.bars)
   expect(cards.type).toEqual(light.type)
-  // A sentence may need another line in a narrower card; what stands above it may not move.
+  // A sentence may need another line in a narrower card; content above it may not move.
   for (const name of [
     '.panel-what .ideas thead th',
     '.panel-why .why-sentence',
@@ -283,7 +283,7 @@ test('acceptance 20: three-panel-light is light with gutters, cards and a denser
     })
     expect(style).toEqual({ borderRadius: '10px', borderWidth: '1px', boxShadow: 'none' })
   }
-  // Narrow there are no gutters: the two are the same to the pixel.
+  // Narrow widths have no gutters: both themes are identical to the pixel.
   for (const width of narrow) {
     await resize(page, frame, width)
     const theirs = await measure()

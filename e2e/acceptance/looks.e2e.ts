@@ -1,6 +1,6 @@
 /**
- * How it looks, to the pixel: theme by width by state, against pictures made on the same Chromium. Renew them with
- * `npm run test:looks -- --update-snapshots`, and look at each before you keep it.
+ * Screenshot comparisons of themes, widths and states, for the Chromium that made them. Update them with
+ * `npm run test:looks -- --update-snapshots`, and review each picture.
  */
 import { themes } from '#contract/bridge/options.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
@@ -50,7 +50,7 @@ for (const theme of themes) {
   })
 }
 
-test('from right to left', async ({ bench }) => {
+test('right to left', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL', locale: 'ar' })
   await whole(bench.widget)
   await withOwnFont(bench)
@@ -58,7 +58,7 @@ test('from right to left', async ({ bench }) => {
   await picture(bench, 'rtl-1280')
 })
 
-test('in long German words', async ({ bench }) => {
+test('with long German words', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL', locale: 'de' })
   await whole(bench.widget)
   await withOwnFont(bench)
@@ -68,7 +68,7 @@ test('in long German words', async ({ bench }) => {
   }
 })
 
-test('with text of twice the size', async ({ bench }) => {
+test('with text at 200 %', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL' })
   await whole(bench.widget)
   await withOwnFont(bench)
@@ -86,7 +86,7 @@ test('with forced colours', async ({ bench, page }) => {
   await picture(bench, 'forced-colors-1280')
 })
 
-/** Those that come at once; when the others come decides what has been loaded by then (acceptance 17 has them all). */
+/** States that appear immediately. The content of other states depends on timing; acceptance 17 covers them. */
 const states: Partial<Record<ScenarioName, string>> = {
   failing: '.panel-how [role=alert]',
   optionless: '.panel-how .note',

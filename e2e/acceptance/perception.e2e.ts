@@ -1,4 +1,4 @@
-/** Acceptance, eyes and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
+/** Acceptance, perception and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
 import { themes } from '#contract/bridge/options.ts'
 import { analyze, insideWidget } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -6,7 +6,7 @@ import { frameOf, settle } from '#e2e/kit/page.ts'
 import { brightness } from './pixels.ts'
 import { openWhole, paintIn, resize } from './stage.ts'
 
-test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, info) => {
+test('acceptance 3: no information is conveyed by colour only', async ({ embed, page }, info) => {
   const frame = await openWhole(embed, { showNewsTab: true })
   await resize(page, frame, 1440)
   await embed.widget.action('reasons').click()
@@ -80,7 +80,7 @@ test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, in
   })
 })
 
-test('acceptance 4: every text on screen has its contrast, in every theme', async ({ embed, page }) => {
+test('acceptance 4: every text has sufficient contrast in every theme', async ({ embed, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const frame = await openWhole(embed, { showNewsTab: true, showDisclaimer: true })
   for (const theme of themes) {
@@ -96,7 +96,7 @@ test('acceptance 4: every text on screen has its contrast, in every theme', asyn
   }
 })
 
-test('acceptance 7: in dark nothing flashes white while it loads', async ({ embed, page }) => {
+test('acceptance 7: nothing flashes white while the dark theme loads', async ({ embed, page }) => {
   await page.setViewportSize({ width: 1320, height: 1000 })
   await page.emulateMedia({ colorScheme: 'dark' })
   const client = await page.context().newCDPSession(page)
@@ -106,7 +106,7 @@ test('acceptance 7: in dark nothing flashes white while it loads', async ({ embe
     shots.push({ at: (metadata.timestamp ?? 0) * 1000 - navigatedAt, data })
     void client.send('Page.screencastFrameAck', { sessionId })
   })
-  // Every frame the browser puts on screen, from the page's first on.
+  // Every frame that the browser displays, from the page's first one.
   await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 })
   navigatedAt = Date.now()
   await embed.open({ theme: 'dark', stage: '1280', symbol: 'AAPL' })
@@ -116,9 +116,9 @@ test('acceptance 7: in dark nothing flashes white while it loads', async ({ embe
   await embed.widget.how.ready()
   await client.send('Page.stopScreencast')
   const box = await place.boundingBox()
-  if (!box) throw new Error('the frame has no place')
+  if (!box) throw new Error('the frame has no bounding box')
   expect(shots.length).toBeGreaterThan(3)
-  // Texts are as bright as they like; an empty area is not..
+  // Texts may be bright; empty areas may not.
   const canvas = await page.context().newPage()
   for (const { at, data } of shots) {
     const { share, mean } = await brightness(canvas, data, box, 0.5)
@@ -128,7 +128,7 @@ test('acceptance 7: in dark nothing flashes white while it loads', async ({ embe
   await canvas.close()
 })
 
-test('acceptance 11: right to left everything is mirrored but time and numbers', async ({
+test('acceptance 11: right to left, everything but time and numbers is mirrored', async ({
   embed,
   page,
 }, info) => {
@@ -144,7 +144,7 @@ test('acceptance 11: right to left everything is mirrored but time and numbers',
   expect(await left(what.root.locator('.idea th').first())).toBeGreaterThan(
     await left(what.root.locator('.idea .idea-outlook').first()),
   )
-  // Time runs to the right, and so do prices of the payoff.
+  // Time and the payoff's prices still increase to the right.
   const ticks = await why.root.locator('.why-marks > .why-tick').evaluateAll((texts) =>
     texts.map((text) => ({
       x: Number(text.getAttribute('x')),
@@ -173,7 +173,7 @@ test('acceptance 11: right to left everything is mirrored but time and numbers',
   })
 })
 
-test('acceptance 12: with forced colours every boundary and mark is still there', async ({
+test('acceptance 12: every boundary and mark is visible with forced colours', async ({
   embed,
   page,
 }, info) => {
@@ -243,7 +243,7 @@ test('acceptance 12: with forced colours every boundary and mark is still there'
   expect(missing).toEqual([])
 })
 
-test('acceptance 13: who asks for less motion gets none, and a mark instead of the flash', async ({
+test('acceptance 13: with reduced motion there is no animation, and a mark replaces the flash', async ({
   bench,
   page,
 }) => {
@@ -251,7 +251,7 @@ test('acceptance 13: who asks for less motion gets none, and a mark instead of t
   await bench.open({ scenario: 'busy', symbol: 'AAPL' }, { runs: true })
   await bench.widget.how.ready()
   const frame = await frameOf(page)
-  // Watched for a while that has hundreds of quotes in it.
+  // Observed while hundreds of quotes arrive.
   const seen = await frame.evaluate(async () => {
     const kinds = new Set<string>()
     const until = performance.now() + 2500
@@ -267,13 +267,13 @@ test('acceptance 13: who asks for less motion gets none, and a mark instead of t
     return [...kinds]
   })
   expect(seen.length).toBeGreaterThan(0)
-  // The mark comes and goes in one step.
+  // The mark appears and disappears without a transition.
   expect(seen.filter((kind) => !kind.startsWith('flash boxShadow steps(1'))).toEqual([])
   for (const selector of ['.button', '.segmented button', '.how-matrix [data-cell]'])
     await expect(bench.widget.frame.locator(selector).first()).toHaveCSS('transition-duration', '0s')
 })
 
-test('acceptance 15: no cell flashes more than twice in a second', async ({ bench, page }) => {
+test('acceptance 15: no cell flashes more than twice per second', async ({ bench, page }) => {
   await page.addInitScript(() => {
     const flashes: [Element, number][] = []
     Object.assign(window, { flashes })

@@ -1,8 +1,8 @@
-/** Reads screenshots where pictures are read anyway: in the browser. */
+/** Reads screenshots with the browser's image decoder. */
 import type { Page } from '@playwright/test'
 
 /**
- * How bright a part of a PNG (base64) is: the share of its pixels above `limit`, and the mean; brightness is relative
+ * Brightness of a part of a PNG (base64): the share of pixels above `limit`, and the mean. Brightness is relative
  * luminance as sRGB has it, 0 to 1. `canvas` is any page.
  */
 export const brightness = (

@@ -1,11 +1,14 @@
-/** Acceptance, time: points 5, 6 and 19 of the widget's checklist. What counts is the work done, however busy the machine. */
+/**
+ * Acceptance, time: points 5, 6 and 19 of the widget's checklist. They measure CPU time, which is independent of
+ * other load.
+ */
 import type { Browser, Page } from '@playwright/test'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
 import { openWhole } from './stage.ts'
 
-test('acceptance 5: nothing moves while it loads, neither in the frame nor around it', async ({
+test('acceptance 5: no layout shift while loading, neither in the frame nor around it', async ({
   embed,
   page,
 }) => {
@@ -59,14 +62,14 @@ test('acceptance 5: nothing moves while it loads, neither in the frame nor aroun
   }
 })
 
-test('acceptance 6: on a processor a quarter as fast the first content is there in 1.5 s', async ({
+test('acceptance 6: the first content appears within 1.5 s on a processor with a quarter of the speed', async ({
   site,
   browser,
 }) => {
   const costs: number[] = []
   const walls: number[] = []
   for (let round = 0; round < 3; round += 1) {
-    // A reader who comes for the first time: nothing is cached.
+    // A first visit: nothing is cached.
     const context = await browser.newContext({ viewport: { width: 1320, height: 1000 } })
     const visitor = await context.newPage()
     const attached = visitor.waitForEvent('frameattached')
@@ -74,8 +77,8 @@ test('acceptance 6: on a processor a quarter as fast the first content is there 
     const frame = await attached
     // A cross-site frame has a separate process, or shares the page's.
     const client = await context.newCDPSession(frame).catch(() => context.newCDPSession(visitor))
-    // Time the thread was at work, not time it waited for a processor that others use as well: a quarter of the speed
-    // makes four times as much of it.
+    // CPU time of the thread, not wall time: a quarter of the speed
+    // takes four times as much of it.
     await client.send('Performance.enable', { timeDomain: 'threadTicks' })
     await frame.waitForFunction(() => document.querySelector('[data-idea]') !== null)
     const { metrics } = await client.send('Performance.getMetrics')
@@ -94,18 +97,18 @@ test('acceptance 6: on a processor a quarter as fast the first content is there 
   })
   expect(
     costs.toSorted((a, b) => a - b)[1],
-    `4 × work until the ideas stand there: ${costs.join(', ')} ms`,
+    `4 × work until the ideas are shown: ${costs.join(', ')} ms`,
   ).toBeLessThan(1500)
 })
 
-test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quotes a second disturb nobody', async ({
+test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a second cause no long task', async ({
   embed,
   page,
   site,
   browser,
 }) => {
   test.setTimeout(90_000)
-  // A thousand ideas made of those there are.
+  // A thousand ideas, copied from the existing ones.
   const letter = (index: number) => String.fromCodePoint(65 + index)
   const names = Array.from(
     { length: 1000 },
@@ -179,7 +182,7 @@ test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quote
     await expect(embed.widget.what.root.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
     expect(await embed.widget.rows.count()).toBeLessThan(80)
 
-    // Two seconds of quotes, nothing else.
+    // Two seconds of quotes only.
     const quotes = await worked(browser, page, () =>
       frame.evaluate(async () => {
         const { commits, drawn } = window as unknown as { commits: number[]; drawn: { frames: number } }
@@ -199,7 +202,7 @@ test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quote
     expect(quotes.most, JSON.stringify(quotes)).toBeLessThanOrEqual(1)
     expect(quotes.longest, JSON.stringify(quotes)).toBeLessThanOrEqual(50)
 
-    // Through the list as fast as a wheel spins, 9,000 px a second.
+    // Scrolls as fast as a mouse wheel: 9,000 px a second.
     clearInterval(timer)
     const scroll = await worked(browser, page, () =>
       frame.evaluate(async () => {
@@ -229,8 +232,8 @@ test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quote
 })
 
 /**
- * Runs `act` and adds what it cost: the longest task and all tasks of the busiest page's main thread, milliseconds the
- * thread was at work. Time it waited for a processor that others use as well is not the widget's.
+ * Runs `act` and measures the longest task and the sum of all tasks of the busiest main thread, milliseconds of
+ * CPU time, which does not depend on other processes.
  */
 async function worked<T>(
   browser: Browser,
@@ -257,5 +260,5 @@ async function worked<T>(
   const longest = Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
   return { ...result, longest: Math.round(longest), total: Math.round(Math.max(...totals.values())) }
 }
-/** Times in microseconds; `tdur` of the thread's own. */
+/** Times in microseconds; `tdur` is CPU time of the thread. */
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }

@@ -1,4 +1,4 @@
-/** The demo partner's page as these tests use it: a widget that is ready, as wide as one says, in any theme. */
+/** The demo partner's page for these tests: a ready widget of any width and theme. */
 import type { Frame, Page } from '@playwright/test'
 import type { DemoSettings, DemoPage } from '#e2e/kit/demo-page.ts'
 import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
@@ -9,7 +9,7 @@ export const wide = [1440, 1280, 1024] as const
 export const narrow = [1023, 768, 390, 320] as const
 export const panelNames = ['what', 'why', 'how'] as const
 
-/** Opens the page with the widget of a symbol and waits until all of it is drawn, charts included. */
+/** Opens the page with the widget of a symbol and waits until everything is drawn, charts included. */
 export async function openWhole(embed: DemoPage, settings: DemoSettings = {}): Promise<Frame> {
   await embed.page.setViewportSize({ width: 1600, height: 1000 })
   await embed.open({ stage: '1280', symbol: 'AAPL', ...settings })
@@ -18,7 +18,7 @@ export async function openWhole(embed: DemoPage, settings: DemoSettings = {}): P
   return frameOf(embed.page)
 }
 
-/** Waits until what is drawn last is there. */
+/** Waits until the parts that are drawn last are shown. */
 export async function whole(widget: EmbeddedWidget, chart = true): Promise<void> {
   await widget.how.ready()
   if (chart) await expect(widget.why.root.locator('.why-marks')).toBeAttached()
@@ -31,11 +31,11 @@ export async function resize(page: Page, frame: Frame, width: number): Promise<v
   await settle(frame, width)
 }
 
-/** As `SET_THEME` does, at once. */
+/** Sets the theme like `SET_THEME`, synchronously. */
 export const paintIn = (frame: Frame, theme: string): Promise<string> =>
   frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
 
-/** Looks at every panel in turn: once for all where they stand side by side, else behind each tab. */
+/** Runs `look` for all panels: once if they are side by side, otherwise for each tab. */
 export async function everyPanel(
   widget: EmbeddedWidget,
   frame: Frame,

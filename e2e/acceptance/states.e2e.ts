@@ -10,7 +10,7 @@ type Sight = {
   scenario: ScenarioName
   /** `data-state` of panels. */
   states?: Partial<Record<'what' | 'why' | 'how', string>>
-  /** What one reads, by the place it stands in. */
+  /** Expected text by selector. */
   reads: Record<string, RegExp>
   act?: (bench: Workbench) => Promise<void>
 }
@@ -124,11 +124,11 @@ const sights: readonly Sight[] = [
   },
 ]
 
-test('acceptance 17: every state is a scenario one can go to, says what it is and has no barrier', async ({
+test('acceptance 17: every state is a scenario, explains itself and has no accessibility violation', async ({
   bench,
   page,
 }) => {
-  // A minute on a machine that is free.
+  // Takes a minute on an idle machine.
   test.setTimeout(600_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const barriers: string[] = []
@@ -148,7 +148,7 @@ test('acceptance 17: every state is a scenario one can go to, says what it is an
         await expect(bench.widget.frame.locator(place), `${title}, ${place}`).toHaveText(text)
       }
       const frame = await bench.frame()
-      // A theme changes colours and nothing else: the other rules are judged once at each width.
+      // A theme changes colours only, so other rules are checked once per width.
       for (const [width, theme, rules] of [
         [1280, 'light', undefined],
         [1280, 'three-panel-light', ['color-contrast']],

@@ -1,4 +1,7 @@
-/** The trader's day, from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and narrow. */
+/**
+ * The trader's day, from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and
+ * narrow.
+ */
 import type { Locator } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -25,7 +28,7 @@ class Trader {
     return this.hand.press(target.first())
   }
 
-  /** Brings a panel forward where the widget is narrow. */
+  /** Shows a panel if the widget is narrow. */
   async goTo(panel: 'what' | 'why' | 'how'): Promise<void> {
     const tab = this.host.frame().locator(`#tab-${panel}`)
     if ((await tab.isVisible()) && (await tab.getAttribute('aria-selected')) !== 'true') await this.press(tab)
@@ -38,7 +41,7 @@ class Trader {
     await this.press(this.what.locator(`[role="tab"][data-value="${list}"]`))
   }
 
-  /** Reviews the order and sends it: the ticket that the page gets, the only one. */
+  /** Reviews and sends the order; returns the only ticket that the page receives. */
   async send(): Promise<TradeTicket> {
     const trade = this.host.frame().locator('[data-action="trade"]').first()
     if (!(await trade.isVisible())) await this.press(this.how.locator('.how-card [data-action="review"]'))
@@ -65,7 +68,7 @@ for (const name of hands)
         hasTouch: name === 'touch',
       })
 
-      test('find an income trade on a quiet list', async ({ host }) => {
+      test('finds an income trade in the list', async ({ host }) => {
         await host.openReady('59-holdings', { locale: 'en' })
         const trader = new Trader(host, name)
         // The widget opens with a tradable contract.
@@ -88,7 +91,7 @@ for (const name of hands)
         expect(leg!.price).toBe(leg!.bid)
       })
 
-      test('cover what I own', async ({ host }) => {
+      test('writes covered calls on holdings', async ({ host }) => {
         await host.openReady('59-holdings', {
           locale: 'en',
           symbol: 'SPY',
@@ -111,7 +114,7 @@ for (const name of hands)
         expect(ticket.optionLegs[0]!.strike).toBeGreaterThanOrEqual(100)
       })
 
-      test('roll a short call', async ({ host }) => {
+      test('rolls a short call', async ({ host }) => {
         await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
         const trader = new Trader(host, name)
         await host.widget.how.shows('AAPL')
@@ -138,7 +141,7 @@ for (const name of hands)
         expect(ticket!.optionLegs[0]!.id).toBe(id)
       })
 
-      test('compare three symbols and send', async ({ host }) => {
+      test('compares three symbols and sends an order', async ({ host }) => {
         await host.openReady('59-holdings', { locale: 'en' })
         const trader = new Trader(host, name)
         await host.widget.how.ready()

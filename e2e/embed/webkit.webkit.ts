@@ -8,7 +8,7 @@ const last = (name: string) => `${heard(name)}.at(-1)`
 const shows = (panel: string, symbol: string) =>
   `return document.querySelector('[data-panel=${panel}][data-symbol=${symbol}][data-state=ready]') && true`
 
-test('boot: the plain snippet shows ideas and says READY once', async ({ webkit, partner }) => {
+test('boot: the plain snippet shows ideas and sends READY once', async ({ webkit, partner }) => {
   await webkit.open(partner.page('01-plain-tag'))
   await webkit.until(last('READY'))
   await webkit.until(`return document.querySelectorAll('[data-idea]').length > 3`, 0)
@@ -35,7 +35,7 @@ test('boot: the strictest policy', async ({ webkit, partner }) => {
   await webkit.until(last('READY'))
 })
 
-test('boot: a policy without us is told at once', async ({ webkit, partner, site }) => {
+test('boot: a policy that blocks the frame causes ERROR CSP_BLOCKED', async ({ webkit, partner, site }) => {
   const headers = { 'Content-Security-Policy': "frame-src 'self'" }
   await webkit.open(partner.page('34-frame-src-missing', { headers }))
   await webkit.run('start()')
@@ -70,7 +70,7 @@ test('bridge: events and commands in both directions, and a trade by a real clic
   expect(await webkit.until(last('TRADE_TICKET_EXECUTE'))).toMatchObject({ symbol: 'IBM' })
 })
 
-test('bridge: foreign messages change nothing', async ({ webkit, partner }) => {
+test('bridge: foreign messages have no effect', async ({ webkit, partner }) => {
   await webkit.open(partner.page('10-set-symbol'))
   await webkit.run(`start({ symbol: 'AAPL' })`)
   await webkit.until(last('READY'))
@@ -83,7 +83,7 @@ test('bridge: foreign messages change nothing', async ({ webkit, partner }) => {
   expect(await webkit.run(heard('ERROR'))).toEqual([])
 })
 
-test('bridge: a reloaded frame is as it was', async ({ webkit, partner }) => {
+test('bridge: a reloaded frame restores its state', async ({ webkit, partner }) => {
   await webkit.open(partner.page('14-frame-reload'))
   await webkit.run(`start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
   await webkit.until(shows('why', 'IBM'), 0)
@@ -91,7 +91,7 @@ test('bridge: a reloaded frame is as it was', async ({ webkit, partner }) => {
   await webkit.until(`return !document.documentElement.dataset.old && ${shows('why', 'IBM').slice(7)}`, 0)
 })
 
-test('auth: without a cookie the token stays in memory, the feed takes a ticket', async ({
+test('auth: without a cookie the token stays in memory and the feed uses a ticket', async ({
   webkit,
   partner,
 }) => {
@@ -106,7 +106,7 @@ test('auth: without a cookie the token stays in memory, the feed takes a ticket'
   )
 })
 
-test('auth: a wrong key and an unlisted page are told', async ({ webkit, partner }) => {
+test('auth: a wrong key and an unlisted page cause an ERROR', async ({ webkit, partner }) => {
   await webkit.open(partner.page('27-credentials'))
   await webkit.run(`start({ apiKey: 'pk_test_nobody' })`)
   expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'AUTH' })
@@ -115,7 +115,7 @@ test('auth: a wrong key and an unlisted page are told', async ({ webkit, partner
   expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
 })
 
-test('destroy: before, while and after; nothing is left', async ({ webkit, partner }) => {
+test('destroy: before, during and after the start, leaves nothing behind', async ({ webkit, partner }) => {
   await webkit.open(partner.page('18-destroy'))
   await webkit.run('start().destroyWidget(); widget.destroyWidget()')
   expect(await webkit.run(`return document.querySelectorAll('iframe').length`)).toBe(0)

@@ -1,11 +1,11 @@
-/** axe on the widget as it stands in a partner's page: every theme, wide and narrow, no violations. And on the demo. */
+/** axe on the widget in a partner's page, in every theme, wide and narrow; and on the demo page. */
 import { themes } from '#contract/bridge/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const theme of themes) {
   for (const width of [1280, 390]) {
-    test(`the widget in ${theme} at ${width} px has no violation`, async ({ embed, page }) => {
+    test(`the widget in ${theme} at ${width} px has no accessibility violation`, async ({ embed, page }) => {
       await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 1000 })
       // Fades and flashes are judged at rest.
       await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -30,7 +30,7 @@ for (const theme of themes) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the demo page in ${colorScheme} has no violation`, async ({ embed, page }) => {
+  test(`the demo page in ${colorScheme} has no accessibility violation`, async ({ embed, page }) => {
     await page.emulateMedia({ colorScheme })
     await embed.openReady()
     await page.getByRole('button', { name: 'All options' }).click()

@@ -26,7 +26,7 @@ const lookups = [
 ] as const
 
 for (const door of doors) {
-  test(`the ${door} door answers the three look-ups with every documented field`, async ({ site }) => {
+  test(`the ${door} door answers the three lookups with every documented field`, async ({ site }) => {
     const headers = (await credentialsOf(site))[door]
     for (const [path, schema] of lookups) {
       const response = await fetch(site.serviceUrl + path, { headers })
@@ -39,7 +39,7 @@ for (const door of doors) {
   })
 }
 
-test('all three doors give the same answer', async ({ site }) => {
+test('all three doors return the same data', async ({ site }) => {
   const headers = await credentialsOf(site)
   const [gateway, legacy, widget] = await Promise.all(
     doors.map(async (door) =>
@@ -50,7 +50,7 @@ test('all three doors give the same answer', async ({ site }) => {
   expect(widget).toEqual(gateway)
 })
 
-test('each door has its own host where the operator says so, and refuses the credentials of the others', async () => {
+test('each door has its own host if the operator configures it, and refuses credentials of the others', async () => {
   const site = await startSite({
     GATEWAY_HOST: 'gateway.localhost',
     LEGACY_HOST: 'legacy.localhost',
@@ -90,13 +90,13 @@ test('each door has its own host where the operator says so, and refuses the cre
   }
 })
 
-test('a call without a credential, or with a false one, gets a problem and no data', async ({ site }) => {
+test('a call without a credential or with an invalid one gets a problem and no data', async ({ site }) => {
   const wrong: Record<string, string>[] = [
     {},
     { 'Op-Subscription-Key': 'sub_nobody' },
     { Authorization: 'Bearer nobody' },
     { Cookie: '__Host-sw-e2e0123456789abcdef=nobody', 'Widget-Instance': 'e2e0123456789abcdef' },
-    // A public key is for /Token alone, a client's secret for /token alone.
+    // A public key is valid for /Token only, a client's secret for /token only.
     { 'Op-Subscription-Key': site.credentials.apiKey },
     { 'Op-Subscription-Key': site.credentials.clientSecret },
     { Authorization: `Bearer ${site.credentials.subscriptionKey}` },
@@ -109,7 +109,9 @@ test('a call without a credential, or with a false one, gets a problem and no da
   }
 })
 
-test('an unknown symbol is 404, a malformed symbol or parameter 400 with its name', async ({ site }) => {
+test('an unknown symbol is 404, and a malformed symbol or parameter is 400 with its name', async ({
+  site,
+}) => {
   const headers = { 'Op-Subscription-Key': site.credentials.subscriptionKey }
   const ask = async (path: string) => {
     const response = await fetch(`${site.serviceUrl}/api/v1/platform/${path}`, { headers })
@@ -123,7 +125,7 @@ test('an unknown symbol is 404, a malformed symbol or parameter 400 with its nam
   expect(await ask('nothing')).toEqual([404, 'route-unknown', undefined])
 })
 
-test('an auth_token is good once', async ({ site }) => {
+test('an auth_token works once', async ({ site }) => {
   const authToken = await newAuthToken(site)
   const first = await postToken(site, { authToken })
   expect(first.status).toBe(200)
@@ -131,14 +133,14 @@ test('an auth_token is good once', async ({ site }) => {
   expect((await postToken(site, { authToken })).status).toBe(401)
 })
 
-test('of fifty uses of one auth_token at once, one gets in', async ({ site }) => {
+test('one of fifty concurrent uses of an auth_token succeeds', async ({ site }) => {
   const authToken = await newAuthToken(site)
   const uses = await Promise.all(Array.from({ length: 50 }, () => postToken(site, { authToken })))
   const statuses = uses.map((response) => response.status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
 })
 
-test('/Auth is for servers: a request from a browser is refused, whatever it carries', async ({ site }) => {
+test('/Auth refuses every request from a browser', async ({ site }) => {
   const { apiKey, secretKey } = site.credentials
   const response = await fetch(site.serviceUrl + accessRoutes.auth.path, {
     method: 'POST',
@@ -149,7 +151,7 @@ test('/Auth is for servers: a request from a browser is refused, whatever it car
   expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
 })
 
-test('a session opens for a whitelisted page and for no other', async ({ site }) => {
+test('a session opens for a whitelisted page only', async ({ site }) => {
   const { response } = await openSession(site)
   expect(response.status).toBe(200)
   expect(response.headers.get('Set-Cookie')).toMatch(
@@ -167,7 +169,7 @@ test('a session opens for a whitelisted page and for no other', async ({ site })
   }
 })
 
-test('a page cannot call the widget’s own endpoints itself', async ({ site }) => {
+test('a partner’s page cannot call the widget’s endpoints', async ({ site }) => {
   const response = await fetch(site.serviceUrl + accessRoutes.token.path, {
     method: 'POST',
     headers: { ...fromFrame(site), Origin: site.partnerUrl },
@@ -176,7 +178,7 @@ test('a page cannot call the widget’s own endpoints itself', async ({ site }) 
   expect(response.status).toBe(403)
 })
 
-test('the legacy token endpoint speaks RFC 6749', async ({ site }) => {
+test('the legacy token endpoint follows RFC 6749', async ({ site }) => {
   const { clientId, clientSecret } = site.credentials
   const good = await postLegacyToken(site, {
     grant_type: 'client_credentials',
@@ -204,7 +206,7 @@ test('the legacy token endpoint speaks RFC 6749', async ({ site }) => {
   ])
 })
 
-test('stopping and starting keeps keys, sessions and the last batch', async () => {
+test('a restart keeps keys, sessions and the last batch', async () => {
   test.setTimeout(120_000)
   const site = await startSite()
   try {
@@ -232,7 +234,7 @@ test('stopping and starting keeps keys, sessions and the last batch', async () =
   }
 })
 
-/** A request whose Host header is what the caller says; `path` may begin with `POST ` and end with its body. */
+/** Sends a request with a custom Host header. `path` may have the form `POST <path> <body>`. */
 async function request(
   base: string,
   path: string,

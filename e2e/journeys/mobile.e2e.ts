@@ -1,4 +1,4 @@
-/** The widget in an app: opened directly in a web view, with native code for a page. docs/mobile.md, spec 5.4. */
+/** The widget in an app's web view, controlled by native code instead of a page. docs/mobile.md, spec 5.4. */
 import type { Page, Request } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
@@ -8,7 +8,7 @@ import type { Site } from '#e2e/kit/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** What native code and the test see of each other: `heard` is JSON text from the widget, `tell` says some to it. */
+/** Native code as the test uses it: `heard` has messages of the widget as JSON, `tell` sends it one. */
 type Native = { heard: string[]; tell: (text: string) => void }
 type Message = { type: string; name?: string; payload?: unknown; id?: string }
 
@@ -77,7 +77,7 @@ class App {
     return texts.map((text) => JSON.parse(text) as Message).filter((one) => type === (one.name ?? one.type))
   }
 
-  /** The latest of a kind, once there are `count`. */
+  /** The latest message of a type, once there are `count`. */
   async hears(type: string, count = 1): Promise<Message> {
     await expect
       .poll(async () => (await this.heard(type)).length, { message: type, timeout: 20_000 })
@@ -98,10 +98,13 @@ class App {
 }
 
 for (const [name, shell] of Object.entries(shells)) {
-  test(`in an app on ${name} the widget starts, follows, tells and ends`, async ({ page, site }) => {
+  test(`in an app on ${name} the widget starts, follows commands, sends events and ends`, async ({
+    page,
+    site,
+  }) => {
     const app = new App(page, site)
     await app.open(shell)
-    // The surface is right before the app has said anything.
+    // The theme is right before the app has sent anything.
     await expect(app.widget.root).toHaveAttribute('data-theme', 'dark')
     await app.start({ authToken: await newAuthToken(site), symbol: 'AAPL' })
     await app.hears('ready')
@@ -120,7 +123,7 @@ for (const [name, shell] of Object.entries(shells)) {
     await app.widget.trade()
     const ticket = (await app.hears('TRADE_TICKET_EXECUTE')).payload as TradeTicket
     expect(ticket).toMatchObject({ symbol: 'MSFT', optionLegs: [{ strike: expect.any(Number) }] })
-    // An app that has not said what it listens to is given every ticket; it may answer as a page may.
+    // An app that declares no subscriptions receives every ticket, and may acknowledge it like a page.
     const place = app.widget.how.root.locator('[data-ticket]')
     await expect(place).toHaveAttribute('data-ticket', 'handed')
     const { ticketId } = ticket
@@ -139,7 +142,7 @@ for (const [name, shell] of Object.entries(shells)) {
   })
 }
 
-test('the token is in no address, and a reload asks for another', async ({ page, site }) => {
+test('the token appears in no address, and a reload asks for a new one', async ({ page, site }) => {
   const app = new App(page, site)
   await app.open(shells['iOS']!)
   const { id } = await app.hears('hello')
@@ -148,7 +151,7 @@ test('the token is in no address, and a reload asks for another', async ({ page,
   await app.hears('ready')
   await page.reload()
   expect((await app.hears('hello')).id).toBe(id)
-  // Native code that has only the token it has handed over already.
+  // Native code only has the token that is already used.
   await app.start({ authToken: first }, { canRenew: true })
   await app.hears('need-token')
   await app.tell({ type: 'token', authToken: await newAuthToken(site) })
@@ -156,7 +159,7 @@ test('the token is in no address, and a reload asks for another', async ({ page,
   expect(app.requests.filter((request) => request.url().includes(first))).toEqual([])
 })
 
-test('an API key is for pages: in an app it is refused, in words', async ({ page, site }) => {
+test('an API key is refused in an app, with an explanation', async ({ page, site }) => {
   const app = new App(page, site)
   await app.open(shells['Android']!)
   await app.start({ apiKey: site.credentials.apiKey })
@@ -164,7 +167,7 @@ test('an API key is for pages: in an app it is refused, in words', async ({ page
   await expect(page.getByRole('alert')).toContainText(site.widgetOrigin)
 })
 
-test('wrong options are named', async ({ page, site }) => {
+test('an app with wrong options gets an ERROR that names them', async ({ page, site }) => {
   const app = new App(page, site)
   await app.open(shells['iOS']!)
   await app.tell({ type: 'start', options: { userId: 'a@b.c' } })
@@ -176,13 +179,13 @@ test('wrong options are named', async ({ page, site }) => {
   })
 })
 
-test('a browser has no native side: the page says what it is', async ({ page, site }) => {
+test('a plain browser gets an explanation, since it has no native side', async ({ page, site }) => {
   await page.goto(`${site.widgetOrigin}/widget?toplevel=1`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[data-panel]')).toHaveCount(0)
 })
 
-test('a finger has 44 px to meet: rows of either density, column headings, figures and the footer', async ({
+test('touch targets are at least 44 px: rows of both densities, column headings, figures and the footer', async ({
   page,
   site,
 }) => {

@@ -2,10 +2,7 @@
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a partner tries options at /docs/playground, and the code of every kind follows', async ({
-  page,
-  site,
-}) => {
+test('the code of every kind follows the options chosen at /docs/playground', async ({ page, site }) => {
   await page.goto(`${site.widgetOrigin}/docs/playground`)
   await expect(page).toHaveURL(/\/docs\/playground\/#?$/)
   await expect(page.locator('#status')).toHaveText('Ready')
@@ -30,7 +27,7 @@ test('a partner tries options at /docs/playground, and the code of every kind fo
   await expect(code).not.toContainText('sk_')
 })
 
-test('a link brings back what it was copied from, and nothing on the page breaks a rule of accessibility', async ({
+test('a shared link restores the options, and the playground has no accessibility violation', async ({
   page,
   site,
 }) => {

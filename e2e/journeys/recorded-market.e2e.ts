@@ -9,8 +9,8 @@ import { type Site, startSite } from '#e2e/kit/site.ts'
 
 const folder = resolve('../shared/market-data')
 
-test.describe('a market out of files', () => {
-  test.skip(!existsSync(folder), `there is no ${folder}: the recorded market is not tested`)
+test.describe('a market from recorded files', () => {
+  test.skip(!existsSync(folder), `${folder} does not exist: the recorded market is not tested`)
   test.describe.configure({ mode: 'serial' })
   test.setTimeout(120_000)
   let site: Site
@@ -28,14 +28,14 @@ test.describe('a market out of files', () => {
     return (await response.json()) as T
   }
 
-  test('AAPL’s last price is that of 2026-08-21, and the answer says as of when', async () => {
+  test('AAPL’s last price is that of 2026-08-21, and the response contains its date', async () => {
     const why = await get<Why>('why/AAPL')
     expect(why.expandedQuote.last).toBe(309.35)
     expect(why.dataStatus.simulated).toBe(false)
     expect(why.dataStatus.asOf).toMatch(/^2026-08-21T/)
   })
 
-  test('what is recommended are contracts of that chain, at its bids', async () => {
+  test('recommended contracts are in the recorded chain, at its bids', async () => {
     const income = await get<Income>('how/income/AAPL')
     const listed = chainOf('AAPL')
     const recommended: IncomeOption[] = [...income.callOptimals, ...income.putOptimals]

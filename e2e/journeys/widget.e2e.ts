@@ -1,4 +1,4 @@
-/** The slice a partner sees: ideas, analysis, income strategies, events both ways. Spec 2.5, 4.4, 6. */
+/** The widget as partners see it: ideas, analysis, income strategies, events in both directions. Spec 2.5, 4.4, 6. */
 import { readFileSync } from 'node:fs'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { instanceHeader } from '#contract/api/first-paths.ts'
@@ -34,7 +34,7 @@ test('the frame is the only child frame of the destination and comes from anothe
   expect(origins).toEqual([site.partnerUrl, site.widgetOrigin])
 })
 
-test('a click on an idea shows its symbol everywhere, and the page hears of it', async ({ embed }) => {
+test('a click on an idea shows its symbol in all panels and sends SYMBOL_CHANGED', async ({ embed }) => {
   await embed.openReady()
   const { why, how, rows } = embed.widget
   const before = await why.symbol()
@@ -49,7 +49,7 @@ test('a click on an idea shows its symbol everywhere, and the page hears of it',
   await how.shows(symbol)
 })
 
-test('the page sets the symbol, the widget follows and says so', async ({ embed }) => {
+test('the widget follows SET_SYMBOL and sends SYMBOL_CHANGED', async ({ embed }) => {
   await embed.openReady({ symbol: 'MSFT' })
   await embed.widget.why.shows('MSFT')
 
@@ -59,7 +59,7 @@ test('the page sets the symbol, the widget follows and says so', async ({ embed 
   await embed.widget.how.shows('AAPL')
 })
 
-test('a symbol set before the widget is ready is not lost', async ({ embed, page }) => {
+test('a symbol set before READY is not lost', async ({ embed, page }) => {
   await page.route('**/Token', async (route) => {
     await embed.sendSymbol('NVDA')
     await route.continue()
@@ -68,7 +68,7 @@ test('a symbol set before the widget is ready is not lost', async ({ embed, page
   await embed.widget.why.shows('NVDA')
 })
 
-test('Trade gives the page a complete ticket for what is on screen', async ({ embed }) => {
+test('Trade sends the page a complete ticket for the contract on screen', async ({ embed }) => {
   await embed.openReady({ symbol: 'AAPL' })
   await embed.widget.how.shows('AAPL')
   await embed.widget.trade()
@@ -112,7 +112,7 @@ test('Trade gives the page a complete ticket for what is on screen', async ({ em
   expect(ticket.price).toBeCloseTo(options + shares, 2)
 })
 
-test('the ticket names a contract the service recommends', async ({ embed, page }) => {
+test('the ticket names a contract that the service recommends', async ({ embed, page }) => {
   const recommended = page.waitForResponse(
     (response) => response.url().includes('/how/income/AAPL') && response.ok(),
   )
@@ -129,7 +129,7 @@ test('the ticket names a contract the service recommends', async ({ embed, page 
   )
 })
 
-test('prices tick from the feed', async ({ embed, page }) => {
+test('prices are updated from the feed', async ({ embed, page }) => {
   const lasts: number[] = []
   page.on('websocket', (socket) => {
     expect(new URL(socket.url()).pathname).toBe('/feed')
@@ -145,7 +145,7 @@ test('prices tick from the feed', async ({ embed, page }) => {
     .toBe(true)
 })
 
-test('theme and language follow the page while it runs', async ({ embed }) => {
+test('theme and language follow commands of the page', async ({ embed }) => {
   await embed.openReady({ theme: 'dark' })
   await expect(embed.widget.root).toHaveAttribute('data-theme', 'dark')
   await expect(embed.widget.root).toHaveAttribute('dir', 'ltr')
@@ -164,7 +164,7 @@ test('the strategies widget shows strategies and no list of ideas', async ({ emb
 test('destroying removes the frame and ends the session on the server', async ({ embed, site, page }) => {
   await embed.openReady()
   const asked = embed.requests.findLast((request) => request.url().includes('/api/v1/platform/'))
-  if (!asked) throw new Error('the widget asked for nothing')
+  if (!asked) throw new Error('the widget sent no data request')
   const sent = await asked.allHeaders()
   const headers: Record<string, string> = { [instanceHeader]: sent[instanceHeader.toLowerCase()] ?? '' }
   for (const name of ['cookie', 'authorization']) if (sent[name]) headers[name] = sent[name]
@@ -183,7 +183,7 @@ test('destroying removes the frame and ends the session on the server', async ({
   await ended
 })
 
-test('a page on a domain nobody whitelisted gets a 403, the origin to submit, and no data', async ({
+test('a page on an unlisted domain gets a 403, the origin to submit, and no data', async ({
   embed,
   site,
 }) => {
@@ -204,9 +204,7 @@ test('the token flow needs no whitelisted domain', async ({ embed, site }) => {
 })
 
 for (const auth of ['badKey', 'badToken']) {
-  test(`with a credential nobody issued (${auth}) the widget says so and shows no data`, async ({
-    embed,
-  }) => {
+  test(`with an invalid credential (${auth}) the widget shows an error and no data`, async ({ embed }) => {
     const refused = embed.page.waitForResponse((response) => response.url().endsWith('/Token'))
     await embed.open({ auth })
     expect((await refused).status()).toBe(401)
@@ -216,8 +214,8 @@ for (const auth of ['badKey', 'badToken']) {
   })
 }
 
-test('the files come in the order of the load plan, and few of them', async ({ embed, page }) => {
-  // In the order in which the browser asks.
+test('files load in the order of the load plan, within its maximum', async ({ embed, page }) => {
+  // In the order of the browser's requests.
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -227,7 +225,7 @@ test('the files come in the order of the load plan, and few of them', async ({ e
   await expect(embed.widget.why.root.locator('svg.why-drawing')).toBeVisible()
   await embed.widget.how.ready()
 
-  // bench/sizes.ts says what is in them, and how much that is.
+  // bench/sizes.ts lists the files and their sizes.
   const { before, after } = filesOf(
     JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Manifest,
     readFileSync('dist/app/app/index.html', 'utf8'),
@@ -238,7 +236,7 @@ test('the files come in the order of the load plan, and few of them', async ({ e
   expect(asked.length).toBeLessThanOrEqual(maxFiles)
 })
 
-test('no key and no token ever stands in a URL', async ({ embed, page, site }) => {
+test('no key and no token appears in a URL', async ({ embed, page, site }) => {
   const secrets = new Set(Object.values(site.credentials))
   page.on('response', (response) => {
     if (!/\/(auth-token|Token|feed\/ticket)$/.test(response.url())) return

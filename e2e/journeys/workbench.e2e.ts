@@ -1,9 +1,9 @@
-/** `npm run dev`: app, loader and service from their sources in one browser, with no server of ours behind them. */
+/** `npm run dev`: app, loader and service from their sources in one browser, without a server of the product. */
 import type { FrameLocator, Page } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 
-/** One page for all: what is loaded once need not come again. */
+/** One page for all tests, so that sources are loaded once. */
 let page: Page
 
 test.setTimeout(90_000)
@@ -13,7 +13,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page?.close())
 
-/** Goes to the workbench with these choices. */
+/** Opens the workbench with these settings. */
 async function open(address: string, hash: string): Promise<FrameLocator> {
   // A change of the hash alone reloads the page.
   await page.goto('about:blank')
@@ -38,7 +38,7 @@ const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
 }
 
 for (const [name, states] of Object.entries(outcomes)) {
-  test(`the scenario ${name} shows what it promises`, async ({ benchAddress }) => {
+  test(`the scenario ${name} shows its expected states`, async ({ benchAddress }) => {
     const frame = await open(benchAddress, `scenario=${name}&symbol=AAPL`)
     for (const [which, state] of Object.entries(states)) {
       await expect(panel(frame, which)).toHaveAttribute('data-state', state, { timeout: 40_000 })
@@ -55,27 +55,27 @@ for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
   })
 }
 
-test('the widget wears its own styles, as it does for partners', async ({ benchAddress }) => {
+test('the widget has its styles, as on partners’ pages', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'symbol=AAPL')
   await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   const surface = () => getComputedStyle(document.documentElement).getPropertyValue('--sw-surface').trim()
   expect(await frame.locator('html').evaluate(surface)).not.toBe('')
 })
 
-test('a page leaves nothing behind that the next one would meet', async ({ benchAddress }) => {
+test('the workbench leaves no service worker behind', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'scenario=calm&symbol=AAPL')
   await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   const workers = () => navigator.serviceWorker.getRegistrations().then((found) => found.length)
   expect(await page.evaluate(workers)).toBe(0)
 })
 
-test('a session that the operator ends is over, and the page hears of it', async ({ benchAddress }) => {
+test('a session ended by the operator causes ERROR AUTH', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'scenario=expired&symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', /ready|stale/, { timeout: 40_000 })
   await expect(page.locator('#events li[data-event=ERROR]')).toContainText('AUTH', { timeout: 40_000 })
 })
 
-test('another scenario, theme or language is one choice away', async ({ benchAddress }) => {
+test('scenario, theme and language can be switched', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   await page.locator('select[name=theme]').selectOption('dark')
@@ -87,7 +87,7 @@ test('another scenario, theme or language is one choice away', async ({ benchAdd
   expect(new URL(page.url()).hash).toContain('scenario=partial')
 })
 
-test('the playground works without a server, and its list of states leads to scenarios', async ({
+test('the playground works without a server, and its list of states links to scenarios', async ({
   benchAddress,
 }) => {
   await page.goto('about:blank')

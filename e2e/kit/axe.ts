@@ -27,8 +27,8 @@ export const insideWidget = ['#widget iframe', 'html']
 type Parts = { include?: string[]; exclude?: string; rules?: readonly string[] | undefined }
 
 /**
- * Judges a frame and the frames in it, in the order in which `finishRun` reads them. All goes as text: Firefox takes most
- * of a minute to hand over as many objects.
+ * Checks a frame and its child frames, in the order that `finishRun` expects. Results are passed as JSON: Firefox
+ * takes most of a minute to transfer that many objects.
  */
 async function judge(
   frame: Frame,
@@ -54,7 +54,7 @@ async function judge(
   return found
 }
 
-/** What axe says. `rules` judges these alone; else all of WCAG 2.2 AA and axe's best practice. */
+/** Runs axe on the page. `rules` selects single rules; the default is WCAG 2.2 AA and axe's best practices. */
 export async function analyze(page: Page, { include, exclude, rules }: Parts = {}): Promise<AxeResults> {
   const context = { include: [include ?? ['html']], exclude: exclude === undefined ? [] : [[exclude]] }
   const runOnly = rules
@@ -74,7 +74,7 @@ export async function analyze(page: Page, { include, exclude, rules }: Parts = {
 /** Violations as actionable lines: rule, element, reason. */
 export async function violations(page: Page, parts: Parts = {}): Promise<string[]> {
   const results = await analyze(page, parts)
-  expect(results.passes.length, 'rules that had something to judge').toBeGreaterThan(parts.rules ? 0 : 10)
+  expect(results.passes.length, 'number of applicable rules').toBeGreaterThan(parts.rules ? 0 : 10)
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
   )

@@ -9,10 +9,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { chromium, type LaunchOptions } from 'playwright'
 
-/** Path of a program: what the variable names, else the first of the places that is there. */
+/** Path of a program: the value of the variable, or the first existing one of the paths. */
 function find(variable: string, places: readonly string[]): string | undefined {
   const named = process.env[variable]
-  if (named && !existsSync(named)) throw new Error(`${variable}: there is no file at ${named}`)
+  if (named && !existsSync(named)) throw new Error(`${variable}: no file at ${named}`)
   return named || places.find((path) => existsSync(path))
 }
 
@@ -29,11 +29,11 @@ export const findChromium = (): string | undefined =>
     chromium.executablePath(),
   ])
 
-/** Path of a Firefox as it is shipped, which Playwright drives over WebDriver BiDi, or undefined. */
+/** Path of an unmodified Firefox, which Playwright drives over WebDriver BiDi, or undefined. */
 export const findFirefox = (): string | undefined =>
   find('FIREFOX_PATH', ['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox'])
 
-/** WebKitGTK's driver and the browser it drives, or undefined where either is missing or there is no display for it. */
+/** WebKitGTK's driver and browser; undefined if either is missing or there is no display. */
 export function findWebKit(): { driver: string; browser: string } | undefined {
   const driver = find('WEBKIT_DRIVER', ['/usr/bin/WebKitWebDriver'])
   const browser = find('WEBKIT_BROWSER', globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser'))
@@ -43,7 +43,7 @@ export function findWebKit(): { driver: string; browser: string } | undefined {
 
 /**
  * Launch options that every suite shares. The last `--disable-features` wins over Playwright's, which would switch
- * storage partitioning off: with it on, third-party storage behaves as it does for real people.
+ * storage partitioning off: with it on, third-party storage behaves as it does for users.
  */
 export function chromiumLaunch(): LaunchOptions {
   const executablePath = findChromium()
@@ -65,9 +65,9 @@ export function chromiumLaunch(): LaunchOptions {
 type Needed = {
   title: string
   find: () => string | undefined
-  /** Debian's packages with it. */
+  /** Debian packages that contain it. */
   packages: readonly string[]
-  /** What names it where it lies elsewhere. */
+  /** Environment variables with its path. */
   variables: string
 }
 
@@ -97,12 +97,12 @@ function run(command: string, ...given: string[]): boolean {
     execFileSync(command, given, { stdio: 'inherit' })
     return true
   } catch {
-    console.log(`browsers: ${command} ${given.join(' ')} did not work.`)
+    console.log(`browsers: ${command} ${given.join(' ')} failed.`)
     return false
   }
 }
 
-/** Tries Playwright's download (Chromium), then Debian's packages where it may install them. */
+/** Tries Playwright's download (Chromium), then Debian packages if running as root. */
 function install(missing: readonly Needed[]): void {
   if (!findChromium()) {
     console.log('browsers: no Chromium; trying the download of Playwright …')
@@ -115,11 +115,11 @@ function install(missing: readonly Needed[]): void {
     run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages)
 }
 
-/** Finds or installs browsers; throws with what a person can do where one cannot be had. */
+/** Finds or installs browsers. Throws an error with instructions if that fails. */
 function ensure(names: readonly string[]): void {
   const needed = names.map((name) => {
     const one = browsers[name]
-    if (!one) throw new Error(`browsers: ${name} is none of ${Object.keys(browsers).join(', ')}`)
+    if (!one) throw new Error(`browsers: ${name} is not one of ${Object.keys(browsers).join(', ')}`)
     return one
   })
   const absent = () => needed.filter((one) => !one.find())

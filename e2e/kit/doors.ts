@@ -17,7 +17,7 @@ export const fromFrame = (site: Site): Record<string, string> => ({
   [instanceHeader]: instance,
 })
 
-/** Sends the demo secret, as a partner's server does; the one-time token without its quotes. Spec 4.3. */
+/** Requests a one-time token with the demo secret, as a partner's server does. Spec 4.3. */
 export async function newAuthToken(site: Site): Promise<string> {
   const { apiKey, secretKey } = site.credentials
   const response = await fetch(site.serviceUrl + accessRoutes.auth.path, {
@@ -42,7 +42,7 @@ export function postToken(
   })
 }
 
-/** `POST /token`, the legacy host's. Spec 4.2. */
+/** `POST /token` of the legacy host. Spec 4.2. */
 export function postLegacyToken(site: Site, fields: Record<string, string>): Promise<Response> {
   return fetch(site.serviceUrl + accessRoutes.legacyToken.path, {
     method: 'POST',
@@ -51,7 +51,7 @@ export function postLegacyToken(site: Site, fields: Record<string, string>): Pro
   })
 }
 
-/** A widget session from a page at `origin`: its access token and the cookie it was answered with. */
+/** Opens a widget session from a page at `origin`; returns its access token and headers with its cookie. */
 export async function openSession(
   site: Site,
   origin: string = site.partnerUrl,

@@ -1,4 +1,4 @@
-/** One journey, three ways to make it: with the mouse, with the keyboard alone, with a finger. */
+/** Input methods for the same journey: mouse, keyboard only, and touch. */
 import type { Locator, Page } from '@playwright/test'
 
 export const hands = ['mouse', 'keyboard', 'touch'] as const
@@ -9,7 +9,7 @@ export type Hand = {
   readonly name: HandName
   /** Presses a button, a row, a cell, a tab. */
   press(target: Locator): Promise<void>
-  /** Puts a text into a field in place of what stands there. */
+  /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>
 }
 
@@ -26,11 +26,11 @@ export function handOf(name: HandName, page: Page): Hand {
   }
 }
 
-/** Presses that may be needed to get anywhere in the widget. */
+/** Maximum key presses to reach any element of the widget. */
 const mostPresses = 250
 
 function keyboardOf(page: Page): Hand {
-  /** Goes to an element as one does without a mouse: Tab from place to place, arrows inside a grid, a list or a row of tabs. */
+  /** Moves the focus to an element: Tab between controls, arrow keys inside a grid, a list or tabs. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor({ state: 'visible' })
     for (let presses = 0; presses < mostPresses; presses += 1) {
@@ -44,7 +44,7 @@ function keyboardOf(page: Page): Hand {
     name: 'keyboard',
     async press(target) {
       await reach(target)
-      // A tab or a choice of several that the arrows have reached is chosen by that.
+      // Arrow keys select tabs, radio buttons and cells; other elements need Enter.
       if (
         !(await target.evaluate((element) =>
           element.matches('[role=tab],[role=radio],[role=gridcell][data-cell]'),
@@ -60,7 +60,7 @@ function keyboardOf(page: Page): Hand {
   }
 }
 
-/** The key that leads from the focus towards an element of its document; blank where it is there. Runs in the frame. */
+/** The key that moves the focus towards an element; empty if it has the focus. Runs in the frame. */
 function nextKey(target: Element): string {
   const at = document.activeElement
   if (at === target) return ''

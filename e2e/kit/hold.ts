@@ -1,7 +1,7 @@
-/** A slow line, in the test's hands. */
+/** Delays responses under control of a test. */
 import type { Page } from '@playwright/test'
 
-/** Holds answers back until what is returned is called. */
+/** Delays matching requests until the returned function is called. */
 export async function hold(page: Page, pattern: string | RegExp): Promise<() => void> {
   let open!: () => void
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -6,7 +6,7 @@ window.options = (more = {}) => ({ destinationId: 'ideas', apiKey: '%KEY%', user
 window.follow = (widget, who = 'ideas') => {
   for (const name of ['READY', 'SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'ERROR'])
     widget.on(name, (payload) =>
-      // An ERROR as plain data: an Error does not reach the test whole.
+      // An ERROR as plain data: Playwright does not transfer the fields of an Error.
       window.diary.push({
         who,
         name,
@@ -17,7 +17,7 @@ window.follow = (widget, who = 'ideas') => {
   return widget
 }
 
-/** Loads a widget and writes down what it says. */
+/** Loads a widget and records its events. */
 function start(more, type) {
   const given = window.options(more)
   window.widget = window.follow(window.serviceWidgetLoader.load(type ?? 'pro', given), given.destinationId)
@@ -25,14 +25,14 @@ function start(more, type) {
 }
 window.start = start
 
-/** Options of the token flow, with a token fresh from the partner's server. */
+/** Options of the token flow, with a new token from the partner's server. */
 window.withToken = async (more = {}) => ({
   apiKey: undefined,
   authToken: await (await fetch('/token', { method: 'POST' })).text(),
   ...more,
 })
 
-/* Puts the loader's heartbeat, every five seconds of visible time, into the test's hands: `beat()`. */
+/* Replaces the loader's heartbeat, every five seconds of visible time, by calls of `beat()`. */
 window.takeHeart = () => {
   window.setInterval = (beat) => {
     window.beat = beat
@@ -40,7 +40,7 @@ window.takeHeart = () => {
   }
 }
 
-/* Lets the test hold the loader's ends of the channels, as no page can. */
+/* Gives the test access to the loader's message ports, which pages cannot reach. */
 window.tapPorts = () => {
   window.ports = []
   const Real = window.MessageChannel

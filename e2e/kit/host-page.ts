@@ -1,4 +1,4 @@
-/** A partner's page with widgets on it: what the page did, heard and shows. */
+/** A partner's page with widgets: actions of the page, received events, and content. */
 import { expect, type FrameLocator, type Locator, type Page, type Request } from '@playwright/test'
 import type { EventType, WidgetError } from '#contract/bridge/bridge.ts'
 import { dataRoutes } from '#contract/api/routes.ts'
@@ -8,7 +8,7 @@ import { PageWithWidget } from './page.ts'
 import type { Partner, Serving } from './partner.ts'
 import type { Site } from './site.ts'
 
-/** One line of the page's diary (host-page.js). */
+/** One entry of the page's event record (host-page.js). */
 export type Entry = { who: string; name: EventType; payload: unknown; at: number }
 
 declare global {
@@ -33,7 +33,7 @@ export async function sessionStatus(site: Site, authorization: string): Promise<
   return response.status
 }
 
-/** Headers as sent. Of a request that was cut off the browser never tells them: then those it was made with. */
+/** Headers as sent. For an aborted request the browser does not report them: then the headers it was created with. */
 export function headersOf(request: Request): Promise<Record<string, string>> {
   const made = new Promise<Record<string, string>>((resolve) => {
     setTimeout(() => resolve(request.headers()), 2_000)
@@ -77,7 +77,7 @@ export class HostPage extends PageWithWidget {
     await this.page.evaluate(([given, kind]) => void window.start(given, kind), [more, type] as const)
   }
 
-  /** The same with a one-time token; `renews`: the page can fetch another. */
+  /** Like `start`, with a one-time token. `renews`: the page can fetch a new one. */
   async startWithToken(renews = false, more: object = {}): Promise<void> {
     await this.page.evaluate(
       async ([renews, more]) => {
@@ -96,7 +96,7 @@ export class HostPage extends PageWithWidget {
     ] as const)
   }
 
-  /** Takes the loader's clock away: from here on its heart beats with `beat` only. Before the widget is loaded. */
+  /** Stops the loader's heartbeat timer, so that only `beat` triggers it. Call it before the widget is loaded. */
   async takeHeart(): Promise<void> {
     await this.page.evaluate(() => window.takeHeart())
   }
@@ -141,12 +141,12 @@ export class HostPage extends PageWithWidget {
     return (await headersOf(asked()!))['authorization'] ?? ''
   }
 
-  /** Requests of one path so far. */
+  /** Number of requests of a path so far. */
   count(path: string): number {
     return this.requests.filter((request) => new URL(request.url()).pathname === path).length
   }
 
-  /** A message through the page and back, so that what was posted before has been handled. */
+  /** Waits for two frames, so that messages posted before have been handled. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

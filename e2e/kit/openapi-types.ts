@@ -12,5 +12,5 @@ registerHooks({
 
 const { astToString, default: openapiTs } = await import('openapi-typescript')
 const [document] = process.argv.slice(2)
-if (document === undefined) throw new Error('Which document?')
+if (document === undefined) throw new Error('usage: node openapi-types.ts <document>')
 process.stdout.write(astToString(await openapiTs(new URL(document))))

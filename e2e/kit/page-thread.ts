@@ -5,22 +5,22 @@
  */
 import type { Init } from '#contract/bridge/bridge.ts'
 
-/** What one embedding took of the page's thread. */
+/** Main-thread time of one embedding. */
 export type Spent = {
   /** Milliseconds inside the script that embeds. */
   ms: number
-  /** How often that script was entered: the call itself, listeners, ports, observers, intervals. */
+  /** Number of entries into that script: the call itself, listeners, ports, observers, intervals. */
   entries: number
 }
 
-/** One round: the loader, then the frame made by hand. */
+/** One round: the loader, then the hand-written frame. */
 export type Round = { ours: Spent; bare: Spent }
 
 type Meter = { total: Spent; timed: <F extends (...given: never[]) => unknown>(call: F) => F }
 
 /**
- * Before the page's first script: wraps everything through which a script that embeds is entered. Chromium and Firefox
- * tell time in steps of a tenth of a millisecond and a millisecond.
+ * Wraps all entry points of an embedding script; runs before the page's first script. Chromium and Firefox
+ * measure time in steps of 0.1 ms and 1 ms.
  */
 export function meterThread(): void {
   if (window !== window.top) return
@@ -28,7 +28,7 @@ export function meterThread(): void {
   let depth = 0
   const timed: Meter['timed'] = (call) =>
     function (this: unknown, ...given: never[]) {
-      // One that is entered from within another is counted with it.
+      // A nested entry counts as part of the outer one.
       if (depth > 0) return call.apply(this, given)
       depth += 1
       total.entries += 1
@@ -42,7 +42,7 @@ export function meterThread(): void {
     } as typeof call
   Object.assign(window, { threadMeter: { total, timed } satisfies Meter })
 
-  // One stand-in for each listener, as it is added and removed by identity.
+  // One wrapper per listener, since listeners are added and removed by identity.
   const standIns = new Map<never, never>()
   const standInOf = (call: never) => {
     if (!standIns.has(call)) standIns.set(call, timed(call))
@@ -72,14 +72,14 @@ export function meterThread(): void {
 }
 
 /**
- * Embeds in turn with the loader and by hand, and ends each; one of each before that warms the compiler, as the page's
+ * Embeds alternately with the loader and by hand, and removes each. A first round warms up the compiler, as the page's
  * own code has on any real page. The page has the loader, `window.options` (host-page.js) and an element `ideas`.
  */
 export async function embedInTurn(rounds: number): Promise<Round[]> {
   const { total, timed } = (window as unknown as { threadMeter: Meter }).threadMeter
   const options = window.options()
   const box = document.getElementById('ideas')!
-  /** Where the loader's frame has come from: the frame made by hand shows the same document. */
+  /** Address of the loader's frame: the hand-written frame loads the same document. */
   let address = ''
 
   function withLoader(done: () => void): () => void {
@@ -114,7 +114,7 @@ export async function embedInTurn(rounds: number): Promise<Round[]> {
   }
 
   async function spentOn(embed: (done: () => void) => () => void): Promise<Spent> {
-    // The end of the frame before is not the start of this one.
+    // The removal of the previous frame must not count for this one.
     await new Promise((idle) => requestIdleCallback(idle))
     Object.assign(total, { ms: 0, entries: 0 } satisfies Spent)
     let end = () => {}

@@ -12,7 +12,7 @@ export abstract class PageWithWidget {
   /** Every request of the page and its frames, in order. */
   readonly requests: Request[] = []
   readonly sockets: WebSocket[] = []
-  /** Everything the console said, of the page or its frames. */
+  /** Console messages of the page and its frames. */
   readonly console: string[] = []
   /** Uncaught errors. */
   readonly failures: string[] = []
@@ -35,7 +35,7 @@ export abstract class PageWithWidget {
     })
   }
 
-  /** Payloads of one event the widget sent, oldest first. `who`: of several widgets, the one in this element. */
+  /** Payloads of an event, oldest first. `who`: id of the element of one of several widgets. */
   abstract heard(name: EventType, who?: string): Promise<unknown[]>
 
   /** The latest payload of an event, once there are `count`. */
@@ -47,15 +47,15 @@ export abstract class PageWithWidget {
   }
 }
 
-/** The widget's own frame of a page, once it is there. */
+/** The widget's frame of a page, once it exists. */
 export async function frameOf(page: Page): Promise<Frame> {
   const element = await page.locator('#widget iframe').elementHandle()
   const frame = await element?.contentFrame()
-  if (!frame) throw new Error('there is no widget in the page')
+  if (!frame) throw new Error('the page has no widget frame')
   return frame
 }
 
-/** Waits until the frame is this wide and has drawn itself twice, so that observers of sizes have had their say. */
+/** Waits until the frame has this width and two frames are painted, so that resize observers have run. */
 export async function settle(frame: Frame, width?: number): Promise<void> {
   if (width !== undefined) await expect.poll(() => frame.evaluate('innerWidth')).toBe(width)
   await frame.evaluate(

@@ -1,4 +1,4 @@
-/** A partner's project with the npm package in it, as npm installs what `npm run build` leaves to publish. */
+/** A partner's project with our npm package installed, as built for publishing. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,16 +8,16 @@ export type PartnerProject = {
   readonly folder: string
   /** The installed package. */
   readonly installed: string
-  /** Lets the project have these packages, as if it had installed them itself. */
+  /** Links these packages into the project, as if they were installed. */
   add: (...packages: string[]) => void
-  /** Has it a package under the name of another, in place of what it had there. */
+  /** Replaces a package by another one. */
   replace: (name: string, by: string) => void
   remove: () => void
 }
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Builds, packs and installs, without a network: what the package needs beyond itself would make npm fail. */
+/** Builds, packs and installs the package offline: any dependency would make npm fail. */
 export function startPartnerProject(): PartnerProject {
   const folder = mkdtempSync(join(tmpdir(), 'options-partner-'))
   const built = join(folder, 'built')

@@ -16,17 +16,17 @@ const vitest = (counts: object = {}, testResults: unknown[] = []): Report =>
   }) as Report
 
 test.each([
-  ['all is well', playwright({ expected: 3, skipped: 1 }), 0, '3 passed, 0 failed, 1 skipped'],
+  ['all tests passed', playwright({ expected: 3, skipped: 1 }), 0, '3 passed, 0 failed, 1 skipped'],
   ['a test failed', playwright({ expected: 3, unexpected: 2 }, ['x']), 1, '3 passed, 2 failed, 0 skipped'],
   [
-    'a test passed at last',
+    'a test passed at the second attempt',
     playwright({ expected: 3, flaky: 1 }),
     0,
     '4 passed, 0 failed, 0 skipped (1 only the second time)',
   ],
-  ['the set-up threw', playwright({}, ['no build']), 1, '0 passed, 1 failed, 0 skipped'],
+  ['the setup threw', playwright({}, ['no build']), 1, '0 passed, 1 failed, 0 skipped'],
   [
-    'tests are waiting to be written',
+    'there are todo tests',
     vitest({ numPassedTests: 5, numPendingTests: 1, numTodoTests: 1 }),
     0,
     '5 passed, 0 failed, 2 skipped',
@@ -38,7 +38,7 @@ test.each([
     '5 passed, 1 failed, 0 skipped',
   ],
   [
-    'a failed file is no failure of its own',
+    'a file with failed tests is not counted again',
     vitest({ numPassedTests: 5, numFailedTests: 1 }, [
       { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
     ]),
@@ -46,7 +46,7 @@ test.each([
     '5 passed, 1 failed, 0 skipped',
   ],
   [
-    'an error outside of every test ends the runner',
+    'an error outside of all tests ends the runner',
     vitest({ numPassedTests: 5 }),
     1,
     '5 passed, 1 failed, 0 skipped',
@@ -55,7 +55,7 @@ test.each([
   ['nothing was run', vitest(), 0, '0 passed, 1 failed, 0 skipped'],
 ])('%s', (_, report, code, line) => expect(lineOf(countOf(report, code))).toBe(line))
 
-test('several are added up', () => {
+test('adds up several counts', () => {
   const one = { passed: 1, failed: 2, skipped: 3, flaky: 0 }
   expect(sumOf([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6, flaky: 0 })
 })

@@ -5,7 +5,7 @@ export type Count = { passed: number; failed: number; skipped: number; flaky: nu
 
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  /** What failed outside of every test. */
+  /** Errors outside of all tests. */
   errors: readonly unknown[]
 }
 type VitestReport = {
@@ -17,7 +17,7 @@ type VitestReport = {
 }
 export type Report = PlaywrightReport | VitestReport
 
-/** What failed beside the tests counts as well: a file that cannot be loaded, a set-up that throws. */
+/** Counts failures outside of tests as well: files that cannot be loaded, setups that throw. */
 function read(report: Report): Count {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats
@@ -35,7 +35,7 @@ function read(report: Report): Count {
   }
 }
 
-/** Counts a runner that ended with `code`; undefined = it left no report. One that ended badly has failed somewhere. */
+/** Counts the tests of a runner that exited with `code`. No report, or a failing exit code, counts as a failure. */
 export function countOf(report: Report | undefined, code: number): Count {
   const count = report ? read(report) : { passed: 0, failed: 0, skipped: 0, flaky: 0 }
   const nothing = count.passed + count.failed + count.skipped === 0
@@ -49,6 +49,6 @@ export const sumOf = (counts: readonly Count[]): Count => ({
   flaky: counts.reduce((sum, one) => sum + one.flaky, 0),
 })
 
-/** `12 passed, 0 failed, 1 skipped`; flaky tests are named where there are any. */
+/** `12 passed, 0 failed, 1 skipped`; flaky tests are mentioned if there are any. */
 export const lineOf = ({ passed, failed, skipped, flaky }: Count): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped${flaky ? ` (${flaky} only the second time)` : ''}`

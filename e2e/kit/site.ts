@@ -22,9 +22,9 @@ export type DemoCredentials = {
 }
 
 export type Site = {
-  /** As Node reaches the service. */
+  /** Address of the service for Node. */
   serviceUrl: string
-  /** The same service as the frame of a page under `partner.localhost` has it: another site. */
+  /** The same service under the name that frames use, cross-site to `partner.localhost`. */
   widgetOrigin: string
   /** The demo partner's page: whitelisted, cross-site to the service. */
   partnerUrl: string

@@ -64,7 +64,7 @@ const counts = new Map<string, Count>()
 let chromium: boolean | undefined
 for (const name of chosen) {
   const suite = suites[name]
-  if (!suite) throw new Error(`suites: ${name} is none of ${Object.keys(suites).join(', ')}`)
+  if (!suite) throw new Error(`suites: ${name} is not one of ${Object.keys(suites).join(', ')}`)
   if (suite.needsChromium) chromium ??= run(['e2e/kit/browsers.ts']) === 0
   counts.set(name, suite.needsChromium && !chromium ? countOf(undefined, 1) : runSuite(name, suite))
 }

@@ -11,7 +11,7 @@ export type WebKit = {
   open: (url: string) => Promise<void>
   /** Runs a function body in the page, or in its nth frame; `await` is allowed. */
   run: <T>(body: string, frame?: number) => Promise<T>
-  /** Tries `body` until it gives something that is true, for ten seconds. */
+  /** Runs `body` until it returns a truthy value, for 15 seconds. */
   until: <T>(body: string, frame?: number) => Promise<T>
   /** A real click on the first element of the frame that matches. */
   click: (css: string, frame?: number) => Promise<void>
@@ -42,8 +42,7 @@ async function startDisplay(): Promise<{ name: string; process: ChildProcess }> 
 
 export async function startWebKit(): Promise<WebKit> {
   const found = findWebKit()
-  if (!found)
-    throw new Error('There is no WebKitGTK with its driver; `node e2e/kit/browsers.ts webkit` helps.')
+  if (!found) throw new Error('WebKitGTK or its driver is missing. Run `node e2e/kit/browsers.ts webkit`.')
   const { driver, browser } = found
   const children: ChildProcess[] = []
   let display = process.env['DISPLAY']
@@ -68,7 +67,7 @@ export async function startWebKit(): Promise<WebKit> {
   }
   const deadline = Date.now() + 10_000
   while (!(await fetch(`${at}/status`).catch(() => undefined))?.ok) {
-    if (Date.now() > deadline) throw new Error('WebKitWebDriver does not answer')
+    if (Date.now() > deadline) throw new Error('WebKitWebDriver does not respond')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const { sessionId } = (await ask('POST', '/session', {
@@ -78,7 +77,7 @@ export async function startWebKit(): Promise<WebKit> {
   })) as { sessionId: string }
   const session = `/session/${sessionId}`
   await ask('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 30_000 })
-  // Wide enough for three panels beside each other.
+  // Wide enough for three panels side by side.
   await ask('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
 
   const into = (frame: number | undefined) => ask('POST', `${session}/frame`, { id: frame ?? null })
@@ -106,13 +105,13 @@ export async function startWebKit(): Promise<WebKit> {
     async until<T>(body: string, frame?: number) {
       const limit = Date.now() + 15_000
       for (;;) {
-        // A frame that is being replaced has no answer yet.
+        // A frame that is being replaced cannot respond yet.
         const value = await run<T>(body, frame).catch((error: unknown) => {
           if (Date.now() > limit) throw error
           return undefined
         })
         if (value) return value
-        if (Date.now() > limit) throw new Error(`never true in WebKit: ${body}`)
+        if (Date.now() > limit) throw new Error(`not true in WebKit within 15 s: ${body}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

@@ -1,4 +1,4 @@
-/** The workbench of `npm run dev`: app, loader and service from their sources in one browser, with mock environments. */
+/** The workbench of `npm run dev`: app, loader and service from their sources in one browser, with mock scenarios. */
 import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type { EventType } from '#contract/bridge/bridge.ts'
 import { widgetIn } from '#loader/packages/testing/widget.ts'
@@ -15,7 +15,7 @@ export type WorkbenchSettings = {
   type?: string
 }
 
-/** A Thursday afternoon in session; the made-up market follows the clock. */
+/** A Thursday afternoon during market hours; the mock market follows the clock. */
 const standing = new Date('2026-11-12T19:30:00Z')
 
 /** The designer's page: app, loader and service in one browser, with a fixed clock unless it is started. */

@@ -1,4 +1,4 @@
-/** A partner's developer reads the documentation: finds, copies, in the dark, without a mouse, without scripts. */
+/** The documentation site for a partner's developer: search, copying, themes, keyboard, and without scripts. */
 import type { Page } from '@playwright/test'
 import { loaderErrorCodes } from '#contract/bridge/bridge.ts'
 import { violations } from '#e2e/kit/axe.ts'
@@ -14,7 +14,7 @@ function complaints(page: Page): string[] {
   return said
 }
 
-test('the search is a key away and leads to the section', async ({ page, site }) => {
+test('the search opens with a key and leads to the section', async ({ page, site }) => {
   const said = complaints(page)
   await page.goto(`${site.serviceUrl}/docs`)
   const loaded = page.waitForResponse(/search-[^/]+\.json/)
@@ -47,7 +47,7 @@ test('the search is a key away and leads to the section', async ({ page, site })
   expect(said).toEqual([])
 })
 
-test('what is copied names this service, and runs as it is', async ({ context, page, site }) => {
+test('copied code names this service and matches the published version', async ({ context, page, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${site.serviceUrl}/docs/embedding`)
   const block = page.locator('figure.code', { hasText: 'serviceWidgetLoader.load' }).first()
@@ -66,7 +66,7 @@ test('what is copied names this service, and runs as it is', async ({ context, p
   expect(newest?.integrity).toBe(integrity)
 })
 
-test('dark is the system’s or the reader’s, and stays', async ({ page, site }) => {
+test('the dark theme follows the system or the reader’s choice, which persists', async ({ page, site }) => {
   const canvas = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`${site.serviceUrl}/docs`)
@@ -83,7 +83,7 @@ test('dark is the system’s or the reader’s, and stays', async ({ page, site 
   expect(await canvas()).toBe(light)
 })
 
-test('a keyboard gets past the navigation, and on a telephone into it', async ({ page, site }) => {
+test('keyboard users can skip the navigation, and open it on a narrow screen', async ({ page, site }) => {
   await page.goto(`${site.serviceUrl}/docs/errors`)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -100,7 +100,7 @@ test('a keyboard gets past the navigation, and on a telephone into it', async ({
   await expect(navigation).toBeHidden()
 })
 
-test('old addresses of errors lead to where they are now', async ({ page, site }) => {
+test('old addresses of errors redirect to the new ones', async ({ page, site }) => {
   for (const code of ['AUTH', 'FRAME_LOST']) {
     await page.goto(`${site.serviceUrl}/docs/embedding#${code}`)
     await expect(page).toHaveURL(`${site.serviceUrl}/docs/errors#${code}`)
@@ -110,7 +110,7 @@ test('old addresses of errors lead to where they are now', async ({ page, site }
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('everything can be read and found, and no button does nothing', async ({ page, site }) => {
+  test('pages and navigation work, and there is no button without effect', async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${site.serviceUrl}/docs/embedding`)
     await expect(page.getByRole('button')).toHaveText(['Pages'])
@@ -125,10 +125,10 @@ test.describe('without scripts', () => {
   })
 })
 
-/** One of each kind: what stands on them stands on the others. */
+/** One page of each kind. */
 const kinds = ['/docs', '/docs/embedding', '/docs/errors', '/docs/api-reference', '/docs/none']
 
-test('no page has a violation or is wider than a telephone', async ({ page, site }) => {
+test('no page has an accessibility violation or overflows at 390 px', async ({ page, site }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.serviceUrl}/docs`)
@@ -145,7 +145,10 @@ test('no page has a violation or is wider than a telephone', async ({ page, site
   }
 })
 
-test('nor has the desk, light or dark, nor the search', async ({ page, site }) => {
+test('no page has an accessibility violation on a wide screen, light or dark, nor has the search', async ({
+  page,
+  site,
+}) => {
   test.setTimeout(120_000)
   await page.setViewportSize({ width: 1440, height: 1000 })
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -45,7 +45,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => project.remove())
 
-/** Each separately: the JSX of one framework would be parsed as another's. */
+/** Compiles a sample on its own, since frameworks have conflicting JSX types. */
 function compile({ name, text }: Sample): string {
   const folder = join(project.folder, 'samples', name.replaceAll(/\W/g, '-'))
   const write = (path: string, content: string) => {
@@ -77,21 +77,21 @@ function compile({ name, text }: Sample): string {
   return `${status}: ${stdout}`
 }
 
-test('TypeScript, of every framework', () => {
+test('TypeScript samples of every framework compile', () => {
   const named = /^\/\/ (\S+)\n/
   const samples = [...samplesOf(guide, 'ts', named), ...samplesOf(guide, 'tsx', named)]
   expect(samples.length, 'none is without its name').toBe(guide.match(/```tsx?\n/g)!.length)
   for (const sample of samples) expect(compile(sample), sample.name).toBe('0: ')
 })
 
-test('the README', () => {
+test('samples of the README compile', () => {
   const readme = readFileSync('loader/packages/published/README.md', 'utf8')
   const samples = [...samplesOf(readme, 'tsx', /(\w)/), ...samplesOf(readme, 'ts', /(\w)/)]
   expect(samples).toHaveLength(2)
   samples.forEach(({ text }, at) => expect(compile({ name: `readme-${at}.tsx`, text })).toBe('0: '))
 })
 
-test('Vue’s and Svelte’s templates', () => {
+test('Vue and Svelte templates compile', () => {
   const [vue] = samplesOf(guide, 'html', /^<!-- (\S+\.vue) -->/)
   const { descriptor, errors } = parse(vue!.text)
   expect(errors).toEqual([])

@@ -1,4 +1,4 @@
-/** The entry points as partners get them: built, installed, imported by name, on a server, by a compiler, in a page. */
+/** The package's entry points as partners use them: installed, on a server, in a compiler, in a page. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => project.remove())
 
-test('installing it installs nothing else, and the React is the partner’s', () => {
+test('the package installs no dependencies and uses the partner’s React', () => {
   expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
     'options-analysis-service',
   ])
@@ -28,11 +28,11 @@ test('installing it installs nothing else, and the React is the partner’s', ()
   })
 })
 
-test('Next’s App Router is told that the component is for the browser', () => {
+test('the React component is marked as a client component for Next’s App Router', () => {
   expect(readFileSync(join(project.installed, 'react.js'), 'utf8')).toMatch(/^["']use client["'];/)
 })
 
-test('on a server they can be imported and rendered', () => {
+test('the entry points can be imported and rendered on a server', () => {
   project.add('react', 'react-dom', 'scheduler')
   writeFileSync(
     join(project.folder, 'server.js'),
@@ -49,7 +49,7 @@ test('on a server they can be imported and rendered', () => {
   expect(html.trim()).toMatch(/^<div class="c"><svg [^>]*height="768px"/)
 })
 
-/** Compiles a page in the partner's project, as a bundler resolves the package and as Node does. */
+/** Compiles a page in the partner's project with the module resolution of bundlers and of Node. */
 function compile(page: string, text: string, more: readonly string[] = []): void {
   writeFileSync(join(project.folder, page), text)
   for (const module of ['esnext', 'nodenext']) {
@@ -57,14 +57,14 @@ function compile(page: string, text: string, more: readonly string[] = []): void
     const flags = `--noEmit --strict --exactOptionalPropertyTypes --target es2022 --lib es2022,dom,dom.iterable
       --module ${module} --moduleResolution ${resolution}`
     const tsc = resolve('node_modules/typescript/bin/tsc')
-    // No types but those that are imported.
+    // Only imported types.
     const given = [tsc, ...flags.split(/\s+/), '--types', '', ...more, page]
     const { status, stdout } = spawnSync(process.execPath, given, { cwd: project.folder, encoding: 'utf8' })
     expect([status, stdout], `${page}, ${module}`).toEqual([0, ''])
   }
 }
 
-test('without any framework there is nothing to miss: the types name no other package', () => {
+test('the types without a framework need no other package', () => {
   compile(
     'plain.ts',
     `import { loadServiceWidget, type SetSymbol, type TradeTicket, type WidgetOptions } from 'options-analysis-service/loader'
@@ -108,7 +108,7 @@ test('without any framework there is nothing to miss: the types name no other pa
 const tag = (more = '') =>
   `<service-widget src="s" api-key="k" user-id="u" symbol="AAPL" theme="dark" show-header="false" show-news-tab ${more}/>`
 
-test('their types hold in React, and refuse what is wrong', () => {
+test('the types work in React and reject mistakes', () => {
   project.add('react', '@types/react', 'csstype')
   const page = `import { ServiceWidget } from 'options-analysis-service/react'
      import 'options-analysis-service/element-react'
@@ -129,7 +129,7 @@ test('their types hold in React, and refuse what is wrong', () => {
   compile('react-18.tsx', page, flags)
 })
 
-test('their types hold in Preact', () => {
+test('the types work in Preact', () => {
   project.add('preact')
   compile(
     'preact.tsx',
@@ -141,7 +141,7 @@ test('their types hold in Preact', () => {
   )
 })
 
-test('their types hold in Solid', () => {
+test('the types work in Solid', () => {
   project.add('solid-js', 'csstype')
   compile(
     'solid.tsx',
@@ -153,7 +153,7 @@ test('their types hold in Solid', () => {
   )
 })
 
-test('their types hold in Vue’s and Svelte’s templates', () => {
+test('the types work in Vue and Svelte templates', () => {
   project.add('vue', '@vue', 'csstype', 'svelte')
   compile(
     'templates.ts',
@@ -178,7 +178,7 @@ test('their types hold in Vue’s and Svelte’s templates', () => {
   )
 })
 
-test('the element shows the widget in a page, follows its attributes and leaves nothing', async ({
+test('the custom element shows the widget, follows its attributes and leaves nothing behind', async ({
   page,
   site,
 }) => {

@@ -34,7 +34,7 @@ for (const credential of ['apiKey', 'authToken'] as const)
   test.describe(`signed in by ${credential}`, () => {
     test.use({ credential })
 
-    test('an idea is chosen, a cell too, and the ticket is handed over and answered', async ({
+    test('chooses an idea and a cell, hands over the ticket and receives the acknowledgement', async ({
       openWidget,
       widgetEvents,
       sendCommand,
@@ -59,7 +59,7 @@ for (const credential of ['apiKey', 'authToken'] as const)
 
 type Look = (widget: EmbeddedWidget, events: WidgetEvents) => Promise<void>
 
-/** Magic user → what a test of a page finds. */
+/** Test user → expected state. */
 const users: Record<string, Look> = {
   'test-refused': async (widget, events) => {
     expect(await widget.error()).toMatchObject({ where: 'screen', screen: 'failed' })
@@ -109,11 +109,11 @@ const users: Record<string, Look> = {
 }
 
 for (const [userId, look] of Object.entries(users))
-  test(`the user ${userId}`, async ({ openWidget, widgetEvents }) => {
+  test(`the test user ${userId} causes its state`, async ({ openWidget, widgetEvents }) => {
     await look(await openWidget({ userId }), widgetEvents)
   })
 
-/** Magic symbol → what a test of a page finds. */
+/** Test symbol → expected state. */
 const symbols: Record<string, Look> = {
   'TEST.OK': async (widget) => {
     await widget.ready()
@@ -167,11 +167,11 @@ async function warned(widget: EmbeddedWidget, warning: string): Promise<void> {
 }
 
 for (const [symbol, look] of Object.entries(symbols))
-  test(`the symbol ${symbol}`, async ({ openWidget, widgetEvents }) => {
+  test(`the test symbol ${symbol} causes its state`, async ({ openWidget, widgetEvents }) => {
     await look(await openWidget({ symbol }), widgetEvents)
   })
 
-test('every language has the same names', async ({ openWidget }) => {
+test('the kit works in every language', async ({ openWidget }) => {
   const widget = await openWidget({ symbol: 'TEST.OK', locale: 'ar' })
   await widget.ready()
   expect((await widget.state()).locale).toBe('ar')
@@ -182,7 +182,7 @@ test('every language has the same names', async ({ openWidget }) => {
   await widget.ticket().becomes('handed')
 })
 
-test('the page hears that quotes are lost', async ({ openWidget, widgetEvents, context }) => {
+test('losing the quotes sends CONNECTION to the page', async ({ openWidget, widgetEvents, context }) => {
   const widget = await openWidget()
   expect(await widgetEvents.hears('CONNECTION')).toMatchObject({ state: 'live' })
   await context.setOffline(true)
@@ -190,7 +190,7 @@ test('the page hears that quotes are lost', async ({ openWidget, widgetEvents, c
   await widget.connectionBecomes('offline')
 })
 
-test('the widget is found in whatever the page has around it, and two are no answer', async ({
+test('finds the widget beside other content of the page, and throws if there are two', async ({
   openWidget,
   page,
 }) => {
@@ -211,7 +211,7 @@ test('the widget is found in whatever the page has around it, and two are no ans
   await expect(impatient.ready()).rejects.toThrow(/There is: no widget$/)
 })
 
-test('what does not come is told with what is there instead', async ({ openWidget }) => {
+test('a timeout error describes the actual state', async ({ openWidget }) => {
   const widget = await openWidget({ symbol: 'TEST.FAIL' })
   await widget.panel('why').error()
   const impatient = Object.assign(Object.create(widget) as EmbeddedWidget, { timeout: 200 })
@@ -220,10 +220,7 @@ test('what does not come is told with what is there instead', async ({ openWidge
   )
 })
 
-test('installed in a partner’s project, the documentation’s own samples pass there', async ({
-  site,
-  testKeys,
-}) => {
+test('the documentation’s samples pass in a partner’s project', async ({ site, testKeys }) => {
   test.setTimeout(240_000)
   const project = startPartnerProject()
   try {

@@ -1,4 +1,7 @@
-/** A partner makes types from the served OpenAPI document and asks with them: the TypeScript of docs/data-api.md, as it stands. */
+/**
+ * A partner's client with types generated from the served OpenAPI document: the TypeScript sample of
+ * docs/data-api.md.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +11,7 @@ import type { Site } from '#e2e/kit/site.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The guide's program, under its heading, and the settings of the compiler that it tells to write. */
+/** Reads the guide's program and its compiler settings. */
 function readGuide(): { program: string; settings: string } {
   const guide = readFileSync(join(root, 'docs/data-api.md'), 'utf8')
   const [, settings, program] =
@@ -43,7 +46,7 @@ export const others = async () => {
 if (process.argv[2] === 'others') console.log(JSON.stringify(await others()))
 `
 
-/** A project with what the guide tells to install, and the types it tells to make. */
+/** Creates a project as the guide describes, with generated types. */
 function startProject(site: Site): string {
   const folder = mkdtempSync(join(tmpdir(), 'options-client-'))
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types']) {
@@ -59,10 +62,10 @@ function startProject(site: Site): string {
   return folder
 }
 
-test('types made from /openapi.json hold, and a client asks with them', async ({ site }) => {
+test('a client with types generated from /openapi.json compiles and works', async ({ site }) => {
   const folder = startProject(site)
   try {
-    // As the guide says, and as strictly as a partner may have it.
+    // With the guide's settings, and with stricter ones.
     for (const flags of [[], ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess']]) {
       const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '--preserveSymlinks', ...flags]
       execFileSync(process.execPath, tsc, { cwd: folder, stdio: 'pipe' })

@@ -1,5 +1,5 @@
 /**
- * The service as its users know it, whatever it is run on: the same suite over one node with its embedded store, and over
+ * Black-box tests of the service: the same suite runs on one node with its embedded store, and on
  * two nodes that share PostgreSQL and Redis behind a proxy.
  */
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ function suite(of: () => ServiceSite) {
   const addPartner = async (name: string) => (await of().admin<{ id: string }>('partner', 'add', name)).id
 
   describe('look-ups', () => {
-    test('answer every product by a subscription key', async () => {
+    test('answer every product for a subscription key', async () => {
       const ideas = await json(byKey('/what/tradeideas'))
       expect(ideas).toMatchObject({ dateOfScan: expect.any(String) as string })
       expect((ideas['tradeIdeas'] as unknown[]).length).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ function suite(of: () => ServiceSite) {
         expect([path, await statusOf(byKey(path))]).toEqual([path, 200])
     })
 
-    test('refuse what is not known, not well-formed or not allowed, as problems', async () => {
+    test('refuse unknown, malformed and forbidden requests with a problem', async () => {
       for (const [path, status] of [
         ['/why/NOSUCH', 404],
         ['/why/not%20a%20symbol', 400],
@@ -64,7 +64,7 @@ function suite(of: () => ServiceSite) {
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, expect.stringContaining('GET')])
     })
 
-    test('need one credential, and a good one', async () => {
+    test('need exactly one valid credential', async () => {
       expect(await statusOf(lookUp(url(), `${api}/tone`, null))).toBe(401)
       expect(await statusOf(byKey('/tone', `${given().subscriptionKey}x`))).toBe(401)
       expect(
@@ -74,14 +74,14 @@ function suite(of: () => ServiceSite) {
   })
 
   describe('the legacy door', () => {
-    test('gives a token for a client’s secret, which reads the data', async () => {
+    test('issues a token for a client secret, and the token reads the data', async () => {
       const { access_token, token_type } = await json(legacyToken())
       expect(token_type).toBe('Bearer')
       const headers = { Authorization: `Bearer ${String(access_token)}` }
       expect(await statusOf(fetch(`${url()}${api}/tone`, { headers }))).toBe(200)
     })
 
-    test('tells a wrong secret as RFC 6749 does', async () => {
+    test('reports a wrong secret as RFC 6749 requires', async () => {
       const answer = await legacyToken('wrong')
       expect([answer.status, await answer.json()]).toEqual([
         401,
@@ -91,7 +91,7 @@ function suite(of: () => ServiceSite) {
   })
 
   describe('a widget', () => {
-    test('has a session in the API-key flow, by cookie and by bearer, until it ends it', async () => {
+    test('has a session with an API key, by cookie and by bearer token, until it ends it', async () => {
       const session = await openSession(url(), given())
       expect(await statusOf(lookUp(url(), `${api}/tone`, session))).toBe(200)
       const headers = { Authorization: `Bearer ${session.token}` }
@@ -101,7 +101,7 @@ function suite(of: () => ServiceSite) {
       expect(await statusOf(fetch(`${url()}${api}/tone`, { headers }))).toBe(401)
     })
 
-    test('has one in the server-side flow, by a token that is good once', async () => {
+    test('has a session with a one-time token, which works once', async () => {
       const authToken = await (await askAuthToken(url(), given())).text()
       const { access_token: token } = await json(askToken(url(), { authToken }))
       expect(await statusOf(askToken(url(), { authToken }))).toBe(401)
@@ -110,7 +110,7 @@ function suite(of: () => ServiceSite) {
       ).toBe(200)
     })
 
-    test('is refused on a page that is not listed', async () => {
+    test('gets no session on an unlisted page', async () => {
       const { access_token: token } = await json(askToken(url(), { apiKey: given().apiKey }))
       const answer = await askSession(url(), String(token), 'https://elsewhere.example', 'instance-one')
       expect([answer.status, await answer.json()]).toEqual([
@@ -119,7 +119,7 @@ function suite(of: () => ServiceSite) {
       ])
     })
 
-    test('is fed, and told when its session ends', async () => {
+    test('receives quotes, and a message when its session ends', async () => {
       const session = await openSession(url(), given())
       const feed = openFeed(url(), session, ['AAPL', 'MSFT'])
       await expect
@@ -129,7 +129,7 @@ function suite(of: () => ServiceSite) {
       expect(await feed.end).toBe(4401)
     })
 
-    test('is fed by a ticket as well, which is good once', async () => {
+    test('opens the feed with a ticket, which works once', async () => {
       const session = await openSession(url(), given())
       const { ticket } = await json(
         fetch(`${url()}/feed/ticket`, {
@@ -158,7 +158,7 @@ function suite(of: () => ServiceSite) {
   })
 
   describe('the operator', () => {
-    test('limits a key, by rate and by product', async () => {
+    test('limits a key by rate and by product', async () => {
       const id = await addPartner('Limits')
       const issue = async (...flags: string[]) =>
         (await of().admin<{ subscriptionKey: string }>('key', 'issue', id, 'subscription', ...flags))
@@ -176,7 +176,7 @@ function suite(of: () => ServiceSite) {
       expect(await statusOf(byKey('/what/tradeideas', narrow))).toBe(403)
     })
 
-    test('rotates and revokes keys, which counts on the next request', async () => {
+    test('rotates and revokes keys with effect on the next request', async () => {
       const id = await addPartner('Keys')
       const key = await of().admin<{ id: string; subscriptionKey: string }>(
         'key',
@@ -198,7 +198,7 @@ function suite(of: () => ServiceSite) {
       expect(await statusOf(byKey('/tone', next))).toBe(401)
     })
 
-    test('lists domains and sets what a widget shows, from its next session on', async () => {
+    test('lists domains, and configures a widget with effect on its next session', async () => {
       const id = await addPartner('Settings')
       const { apiKey } = await of().admin<{ apiKey: string }>('key', 'issue', id, 'widget')
       await expect(openSession(url(), { apiKey }, { origin })).rejects.toThrow('403')
@@ -212,7 +212,7 @@ function suite(of: () => ServiceSite) {
       ])
     })
 
-    test('sees that every node is ready, and what was scanned', async () => {
+    test('sees that every node is ready, and the state of the scan', async () => {
       for (const node of of().nodes()) {
         expect(await statusOf(fetch(`${node.url}/healthz`))).toBe(200)
         expect(await json(fetch(`${node.url}/readyz`))).toMatchObject({ status: 'ready' })

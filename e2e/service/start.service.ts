@@ -1,11 +1,11 @@
-/** The kit itself: a service starts, answers through the proxy, is driven by the operator's commands, and ends. */
+/** Tests of the kit: a service starts, responds through the proxy, follows operator commands and exits. */
 import { expect, test } from 'vitest'
 import { openSession } from './kit/calls.ts'
 import { allKinds, describeSite } from './kit/describe-site.ts'
 
 for (const kind of allKinds)
   describeSite(kind, (site) => {
-    test('is ready, gives sessions through the proxy, and ends with 0 on SIGTERM', async () => {
+    test('becomes ready, opens sessions through the proxy, and exits with 0 on SIGTERM', async () => {
       const { url, credentials, partnerId, admin, nodes } = site()
       expect((await fetch(`${url}/readyz`)).status).toBe(200)
       expect(await openSession(url, credentials)).toMatchObject({

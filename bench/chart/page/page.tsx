@@ -1,4 +1,7 @@
-/** The chart on its own, driven by synthetic input events. `window.measureChart(name)` returns the time of every frame. */
+/**
+ * The chart on its own, driven by synthetic input events. `window.measureChart(name)` returns the time of every
+ * frame.
+ */
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Marks in the table of contents where the reader is. */
+/** Marks the current section in the table of contents. */
 export function followContents(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
   const targets = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
@@ -7,7 +7,7 @@ export function followContents(): void {
   const mark = () => {
     // The last heading that has passed under the header.
     const passed = targets.findLastIndex((target) => target && target.getBoundingClientRect().top < 120)
-    // At the end of the page the last ones can never reach the top.
+    // At the end of the page the last headings can never reach the top.
     const ended = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0
     const link = ended ? links.at(-1) : links[passed]
     if (link === current) return

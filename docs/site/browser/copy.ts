@@ -1,4 +1,4 @@
-/** A button on every block of code. */
+/** Adds a copy button to every block of code. */
 const saidForMs = 2000
 
 export function offerCopies(): void {

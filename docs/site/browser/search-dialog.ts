@@ -1,4 +1,4 @@
-/** The search dialog, created, and its index, fetched, on first use. */
+/** The search dialog. It is created, and its index fetched, on first use. */
 import type { Found } from '../search-options.ts'
 import { resultItem } from './search-result.ts'
 
@@ -7,7 +7,7 @@ type Find = (words: string) => readonly Found[]
 const shown = 12
 
 let finder: Promise<Find> | undefined
-/** Loads the library and the index once; a failure is not remembered. */
+/** Loads the library and the index once; a failure is not cached. */
 const loadFinder = (): Promise<Find> =>
   (finder ??= import('./search-finder.ts')
     .then(({ openIndex }) => openIndex(document.documentElement.dataset['search'] ?? ''))
@@ -29,7 +29,7 @@ const element = <K extends keyof HTMLElementTagNameMap>(
 
 function makeDialog() {
   const input = element('input', {
-    // A field of type search would take the first Escape for itself.
+    // A field of type search would consume the first Escape.
     type: 'text',
     role: 'searchbox',
     inputmode: 'search',
@@ -48,7 +48,7 @@ function makeDialog() {
   return { dialog, input, close, status, list }
 }
 
-/** Arrows go through the results, and from the first one back into the field. */
+/** Arrow keys move through the results, and from the first one back to the field. */
 function followArrows({ dialog, input, list }: ReturnType<typeof makeDialog>): void {
   dialog.addEventListener('keydown', (event) => {
     const results = [...list.querySelectorAll('a')]
@@ -68,7 +68,7 @@ function prepare() {
   followArrows(parts)
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', (event) => {
-    // The dialog itself is what lies around its contents; a result may be on this very page.
+    // The dialog element is its backdrop area. Results close the dialog because they may be on this page.
     if (event.target === dialog || (event.target as Element).closest('a')) dialog.close()
   })
   let asked = 0

@@ -1,8 +1,8 @@
-/** The library and the index, which most readers never need. */
+/** Loads the search library and the index, separately because most readers never search. */
 import MiniSearch from 'minisearch'
 import { type Found, searchOptions } from '../search-options.ts'
 
-/** Fetches the index. Rejects where it cannot be had. */
+/** Fetches the index and returns the search function. Rejects if it cannot be fetched. */
 export async function openIndex(address: string): Promise<(words: string) => readonly Found[]> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`)

@@ -18,7 +18,7 @@ export function offerThemes(): void {
     try {
       localStorage.setItem(key, select.value)
     } catch {
-      // Storage denied: it holds for this page.
+      // Storage denied: the theme applies to this page only.
     }
   })
   addEventListener('storage', (event) => {

@@ -1,12 +1,12 @@
-/** The reader's choice of colours, before the first paint: a classic script, which the page waits for. */
+/** Applies the stored theme before the first paint: a classic script, which blocks rendering. */
 {
   const root = document.documentElement
-  // Without this script there is no choice, no search and no copying: their buttons wait for it.
+  // Shows the buttons that need scripts: theme, search and copying.
   root.dataset['scripts'] = ''
   try {
     const chosen = localStorage.getItem('docs-theme')
     if (chosen) root.dataset['theme'] = chosen
   } catch {
-    // Storage denied: the system's choice it is.
+    // Storage denied: the system's theme applies.
   }
 }

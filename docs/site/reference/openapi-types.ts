@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the reference shows. */
+/** The subset of OpenAPI 3.1 that the reference shows. */
 import { resolveRef } from '#service/http/openapi/openapi.ts'
 import type { JsonSchema } from '#service/http/openapi/openapi.ts'
 

@@ -74,10 +74,10 @@ function answers(name: string, document: OpenApi, responses: Operation['response
   return `${shown.join('')}${refused.length > 0 ? `<h4>Refusals</h4>${tableHtml(`refusals of ${name}`, head, refused.join(''))}` : ''}`
 }
 
-/** As written in an address. */
+/** A value as written in an address. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A command that can be copied as it is, once the credential is in its variable. */
+/** A curl command; the credential comes from a shell variable. */
 function command(document: OpenApi, { path, method, operation }: PlacedOperation): string {
   const parameters = (operation.parameters ?? []).map((one) => follow(document, one))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -104,7 +104,7 @@ function command(document: OpenApi, { path, method, operation }: PlacedOperation
   return codeBlock(`curl${verb} "https://API_SERVICE${filled}"${credential}${sent}`, 'sh')
 }
 
-/** Its section; the id is its operation's. */
+/** Section of an operation; its id is the operation's. */
 export function operationHtml(document: OpenApi, placed: PlacedOperation): string {
   const { path, method, operation } = placed
   const name = titleOf(placed)

@@ -52,7 +52,7 @@ const document: OpenApi = {
   },
 }
 
-test('an operation shows what to send, what comes back, and a command that does it', () => {
+test('an operation shows its parameters, responses and a command', () => {
   const { html, anchors, sections } = read(document)
   expect(html).toContain('<b class="get">GET</b>')
   expect(html).toContain(
@@ -69,7 +69,7 @@ test('an operation shows what to send, what comes back, and a command that does 
   expect(sections.find(({ id }) => id === 'quote')!.body).toContain('/quotes/{symbol}')
 })
 
-test('a schema shows each field with its type, limits, meaning and example, those within it too', () => {
+test('a schema shows each field with type, limits, meaning and example, including nested fields', () => {
   const { html } = read(document)
   expect(html).toContain(
     '<code>last</code></td><td>number</td><td>Dollars per share. At least <code>0</code>, for example <code>12.5</code>.</td>',
@@ -79,12 +79,12 @@ test('a schema shows each field with its type, limits, meaning and example, thos
   expect(html).toContain('<p>A <em>price</em> and its age.</p>')
 })
 
-test('a reference without a target throws', () => {
+test('an unresolved reference is an error', () => {
   const bad = { ...document, components: { ...document.components, parameters: {} } }
   expect(() => read(bad)).toThrow('#/components/parameters/Symbol')
 })
 
-test('of the service, every operation has its section', () => {
+test('every operation of the service has a section', () => {
   const { anchors, html } = referenceDocument('1.2.3')
   for (const id of ['why', 'income', 'auth', 'legacyToken']) expect(anchors).toContain(id)
   expect(html).not.toContain('undefined')

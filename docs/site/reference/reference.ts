@@ -39,7 +39,7 @@ export function referenceDocument(version: string): Document {
   return describe(openApi(version) as unknown as OpenApi)
 }
 
-/** The same of any document. */
+/** Builds the reference from any OpenAPI document. */
 export function describe(document: OpenApi): Document {
   const headings: Heading[] = []
   const sections: Section[] = [{ id: '', text: title, depth: 1, body: summary }]

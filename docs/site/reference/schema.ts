@@ -11,7 +11,7 @@ const quoted = (value: unknown) => `<code>${escapeHtml(JSON.stringify(value))}</
 const isNull = (schema: Schema) => schema.type === 'null' || schema.const === null
 const choices = (schema: Schema): readonly Schema[] | undefined => schema.anyOf ?? schema.oneOf
 
-/** What kind of value it is, in a few words; a named one as a link. */
+/** Type of a value in a few words; a named schema is a link. */
 export function kindOf(schema: Schema): string {
   const name = schemaName(schema)
   if (name) return `<a href="#${schemaId(name)}">${escapeHtml(name)}</a>`
@@ -38,14 +38,14 @@ export function kindOf(schema: Schema): string {
     .join(' or ')
 }
 
-/** How many there may be of something: `1 to 15 characters`. */
+/** A range of counts: `1 to 15 characters`. */
 function counted(what: string, least: number | undefined, most: number | undefined): string[] {
   if (least === undefined && most === undefined) return []
   if (most === undefined) return [`${what}: at least ${least}`]
   return [`${least === undefined || least === 0 ? 'at most' : `${least} to`} ${most} ${what}`]
 }
 
-/** What else must hold: limits, patterns, what stands for it where it is left out. */
+/** Further constraints: limits, patterns, default value. */
 export function limitsOf(schema: Schema): string[] {
   const one = choices(schema)?.find((option) => !isNull(option))
   const said = (words: string, value: unknown) => (value === undefined ? [] : [`${words} ${quoted(value)}`])
@@ -62,7 +62,7 @@ export function limitsOf(schema: Schema): string[] {
   ]
 }
 
-/** Description and constraints of a field or parameter. `example`: one beside the schema. */
+/** Description and constraints of a field or parameter. `example`: an example outside of the schema. */
 export function meaningOf(description: string | undefined, schema: Schema, example?: unknown): string {
   const shown = example ?? schema.example ?? schema.examples?.[0]
   const facts = [...limitsOf(schema), ...(shown === undefined ? [] : [`for example ${quoted(shown)}`])].join(
@@ -86,7 +86,7 @@ function objectIn(schema: Schema): Schema | undefined {
     .find((found) => found !== undefined)
 }
 
-/** A long name may be broken between its words. */
+/** Allows line breaks between the words of a long name. */
 const breakable = (name: string) => escapeHtml(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
 
 function rows(schema: Schema, before: string): string[] {
@@ -106,7 +106,7 @@ export function fieldTable(name: string, schema: Schema): string {
   return tableHtml(name, head, rows(object, '').join(''), 'table fields')
 }
 
-/** The same as words that a search finds. */
+/** The fields as text for the search index. */
 export function fieldWords(schema: Schema): string {
   const object = objectIn(schema)
   if (!object) return ''

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('the snippet of the documentation shows ideas, says READY once and calls back', async ({
+test('the snippet of the documentation shows ideas, sends READY once and calls the callback', async ({
   host,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('load before the body exists waits for the document, then starts or says that the element is missing', async ({
+test('load() before the body exists waits for the document, then starts or reports that the element is missing', async ({
   host,
 }) => {
   await host.open('03-load-in-head')

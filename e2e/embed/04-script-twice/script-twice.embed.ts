@@ -7,7 +7,10 @@ for (const [story, MAJOR, warnings] of [
   ['the same version', String(major), 0],
   ['another major', String(major + 1), 1],
 ] as const) {
-  test(`the script twice, ${story}: the first one wins, ${warnings} warnings`, async ({ host, page }) => {
+  test(`a page that includes the script twice (${story}) keeps the first one, with ${warnings} warnings`, async ({
+    host,
+    page,
+  }) => {
     await host.open('04-script-twice', { fill: { MAJOR, VERSION: pkg.version } })
     expect(await page.evaluate(() => 'first' in window && window.first === window.serviceWidgetLoader)).toBe(
       true,

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('define, module, exports and overridden prototypes change nothing', async ({ host, page }) => {
+test('works with define, module, exports and overridden prototypes on the page', async ({ host, page }) => {
   await host.open('06-hostile-globals', { fill: { CLOBBER: '' } })
   await host.ready()
   await host.send('SET_SYMBOL', { symbol: 'NVDA' })
@@ -17,7 +17,7 @@ for (const [story, CLOBBER] of [
   ['document.currentScript', '<img name="currentScript" src="https://evil.test/x" alt="">'],
   ['the script’s address', '<img src="https://evil.test/widgetLoader" alt="">'],
 ] as const) {
-  test(`harmless-looking markup cannot take the place of ${story}`, async ({ host, site }) => {
+  test(`page markup cannot replace ${story}`, async ({ host, site }) => {
     await host.open('06-hostile-globals', { fill: { CLOBBER } })
     await host.ready()
     await expect(host.frames).toHaveAttribute('src', new RegExp(`^${site.widgetOrigin}/widget`))

@@ -31,10 +31,7 @@ const table: [story: string, type: string, options: object, names: string][] = [
   ],
 ]
 
-test('load throws for options that the widget cannot start without, and creates no frame', async ({
-  host,
-  page,
-}) => {
+test('load() throws for invalid required options and creates no frame', async ({ host, page }) => {
   await host.open('07-invalid-options')
   for (const [story, type, options, names] of table) {
     const thrown = await page.evaluate(
@@ -42,7 +39,7 @@ test('load throws for options that the widget cannot start without, and creates 
         try {
           window.start(options, type)
         } catch (error) {
-          // The message of an Error is no field that JSON takes along.
+          // JSON omits the message of an Error.
           const { message } = error as Error
           return { ...(JSON.parse(JSON.stringify(error)) as object), message }
         }
@@ -68,7 +65,7 @@ const later: [option: string, value: unknown, message: RegExp][] = [
   ['showHeader', 'yes', /^BAD_OPTION: showHeader must be true or false, without quotes$/],
 ]
 for (const [option, value, message] of later) {
-  test(`an invalid ${option} is an ERROR, and the widget still starts`, async ({ host }) => {
+  test(`an invalid ${option} causes an ERROR, and the widget still starts`, async ({ host }) => {
     await host.open('07-invalid-options')
     await host.start({ [option]: value })
     expect(await host.error()).toMatchObject({ code: 'BAD_OPTION', message: expect.stringMatching(message) })

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('an element that is not there is named, once, and the instance can still be destroyed', async ({
+test('a missing element causes one ERROR with its id, and the instance can be destroyed', async ({
   host,
 }) => {
   await host.open('08-destinations', { fill: { STYLE: '' } })
@@ -13,7 +13,7 @@ test('an element that is not there is named, once, and the instance can still be
   expect(await host.heard('ERROR')).toHaveLength(1)
 })
 
-test('an id that is no CSS identifier is still an id', async ({ host, page }) => {
+test('an id that is not a CSS identifier works', async ({ host, page }) => {
   await host.open('08-destinations', { fill: { STYLE: '' } })
   await host.start({ destinationId: '12:odd.id' })
   await host.ready()
@@ -37,7 +37,7 @@ for (const [story, STYLE] of [
   ['of no size', 'width:0;height:0;overflow:hidden'],
   ['in a hidden tab', 'display:none'],
 ] as const) {
-  test(`an element ${story} gets its widget, which is complete when shown`, async ({ host }) => {
+  test(`an element ${story} gets its widget, which is complete once visible`, async ({ host }) => {
     await host.open('08-destinations', { fill: { STYLE } })
     await host.start({ symbol: 'AAPL' })
     await host.ready()
@@ -47,7 +47,7 @@ for (const [story, STYLE] of [
   })
 }
 
-test('an element that holds a widget already gets the new one instead', async ({ host }) => {
+test('a second load() into the same element replaces the widget', async ({ host }) => {
   await host.open('08-destinations', { fill: { STYLE: '' } })
   await host.start({ symbol: 'AAPL' })
   await host.ready()

@@ -2,7 +2,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const missing = 'missing' as keyof Window
 
-test('a version that was never published is a 404 and defines nothing', async ({ host, page, site }) => {
+test('an unpublished version responds with 404 and defines nothing', async ({ host, page, site }) => {
   await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader/0.0.1.js` } })
   expect(await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], missing)).toEqual([
     true,
@@ -11,14 +11,14 @@ test('a version that was never published is a 404 and defines nothing', async ({
   await expect(page.getByRole('heading')).toBeVisible()
 })
 
-test('a service nobody reaches leaves the page as it is', async ({ host, page, site }) => {
+test('an unreachable service leaves the page unchanged', async ({ host, page, site }) => {
   await page.route('**/widgetLoader', (route) => route.abort('internetdisconnected'))
   await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader` } })
   expect(await page.evaluate((name) => window[name], missing)).toBe(true)
   expect(host.failures).toEqual([])
 })
 
-test('a frame that cannot be fetched is told as NETWORK, and load works again when the network is back @chromium', async ({
+test('a frame that cannot be fetched causes ERROR NETWORK, and load() works again when the network returns @chromium', async ({
   host,
   context,
 }) => {

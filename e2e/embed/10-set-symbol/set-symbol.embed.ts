@@ -6,7 +6,7 @@ test('commands before the frame, while it loads and after it is ready: the last 
 }) => {
   await host.open('10-set-symbol')
   await page.route('**/setCookie', async (route) => {
-    // The frame has its port, and is not ready.
+    // The frame has its port but is not ready yet.
     await host.send('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
     await route.continue()
   })
@@ -22,7 +22,7 @@ test('commands before the frame, while it loads and after it is ready: the last 
   await expect.poll(async () => (await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
 })
 
-test('where one panel fits, the symbol that the page sets is seen: Why comes before the list, and How stays', async ({
+test('if only one panel fits, SET_SYMBOL switches from the list to Why, and keeps How open', async ({
   host,
   page,
 }) => {

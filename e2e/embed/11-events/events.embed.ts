@@ -3,7 +3,7 @@ import type { WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const price = v.pipe(v.number(), v.finite(), v.minValue(0))
-/** Spec 2.5 and contract/bridge/bridge.ts, written down again: a payload that drifts from it fails here. */
+/** A copy of spec 2.5 and contract/bridge/bridge.ts, so that payloads that deviate fail here. */
 const Ticket = v.strictObject({
   symbol: v.pipe(v.string(), v.regex(/^[A-Z.]{1,6}$/)),
   strategyName: v.pipe(v.string(), v.minLength(3)),
@@ -42,7 +42,7 @@ const Failure = v.strictObject({
   errorId: v.optional(v.string()),
 })
 
-test('every event crosses, in both directions, with a payload of the documented shape', async ({ host }) => {
+test('every event and command arrives with a payload of the documented shape', async ({ host }) => {
   await host.openReady('11-events', { symbol: 'AAPL', locale: 'en' })
   const [ready] = await host.heard('READY')
   expect(ready).toBeInstanceOf(Date)
@@ -62,7 +62,7 @@ test('every event crosses, in both directions, with a payload of the documented 
   if (ticket) expect(v.parse(Ticket, ticket).symbol).toBe('MSFT')
 })
 
-test('an ERROR of the frame and one of the loader have the same form', async ({ host, site }) => {
+test('an ERROR of the frame and an ERROR of the loader have the same form', async ({ host, site }) => {
   await host.open('11-events')
   await host.start({ symbol: '???' })
   const fromApp = v.parse(Failure, await host.error())
@@ -79,7 +79,7 @@ test('an ERROR of the frame and one of the loader have the same form', async ({ 
   }
 })
 
-test('commands that make no sense have no effect, and the page is told of each', async ({ host }) => {
+test('invalid commands have no effect, and each causes an ERROR', async ({ host }) => {
   await host.openReady('11-events', { symbol: 'AAPL', theme: 'light' })
   for (const payload of [{ symbol: '<img>' }, { symbol: 5 }, {}, { symbol: 'A'.repeat(16) }])
     await host.send('SET_SYMBOL', payload)

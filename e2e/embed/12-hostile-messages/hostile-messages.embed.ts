@@ -3,7 +3,7 @@ import type { WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** Opens the page with a widget that is ready and a frame of a stranger beside it. */
+/** Opens the page with a ready widget and a frame of a foreign site. */
 async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
   const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
   await host.open('12-hostile-messages', {
@@ -32,7 +32,7 @@ async function unharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<v
   expect(await host.heard('TRADE_TICKET_EXECUTE')).toEqual([])
 }
 
-test('foreign messages of any kind, to the page and to the frame, change nothing', async ({ host }) => {
+test('foreign messages to the page or to the frame have no effect', async ({ host }) => {
   const { id } = await open(host)
   await host.page.evaluate((id) => {
     const cyclic: Record<string, unknown> = { ns: 'service-widget', type: 'hello', id }
@@ -48,7 +48,7 @@ test('foreign messages of any kind, to the page and to the frame, change nothing
   await unharmed(host)
 })
 
-test('the right words from the wrong window or origin change nothing', async ({ host }) => {
+test('valid messages from the wrong window or origin have no effect', async ({ host }) => {
   const { id, forger } = await open(host)
   const hello = { ns: 'service-widget', type: 'hello', id, protocol: 1, min: 1, app: '9.9.9' }
   const init = { ns: 'service-widget', type: 'init', id, protocol: 1 }
@@ -63,11 +63,11 @@ test('the right words from the wrong window or origin change nothing', async ({ 
     },
     [hello, init],
   )
-  // From the page itself: the frame has taken its init already.
+  // From the page itself: the frame has already accepted an init.
   await host.page.evaluate((init) => {
     const channel = new MessageChannel()
     window.frames[0]!.postMessage(init, '*', [channel.port2])
-    // `ports` counts what the loader makes.
+    // `ports` has the loader's ports only.
     window.ports.pop()
     channel.port1.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'EVIL' } })
   }, init)
@@ -78,13 +78,13 @@ test('the right words from the wrong window or origin change nothing', async ({ 
   await unharmed(host)
 })
 
-test('a forged init that comes before the real one is not taken', async ({ host }) => {
+test('a forged init that arrives before the real one is ignored', async ({ host }) => {
   const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
   await host.open('12-hostile-messages', {
     fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
   })
   await host.page.evaluate(() => {
-    // First in line, so that the loader hears hello when the test wants it to.
+    // Registered first, so that the test controls when the loader receives hello.
     const held = new Promise<MessageEvent>((resolve) => {
       const hold = (event: MessageEvent) => {
         if ((event.data as { type?: string } | null)?.type !== 'hello') return
@@ -107,7 +107,7 @@ test('a forged init that comes before the real one is not taken', async ({ host 
   })
   const forger = host.page.frames().find((frame) => frame.url().includes('stranger'))!
   const init = { ns: 'service-widget', type: 'init', id, protocol: 1 }
-  // A stranger with the right words, and the page itself with another id: the frame listens to both, and takes none.
+  // A foreign site with a valid init, and the page itself with another id: the frame ignores both.
   const forge = (init: object) => {
     const frames = parent === window ? window.frames : parent.frames
     const heard: unknown[] = []
@@ -131,7 +131,7 @@ test('a forged init that comes before the real one is not taken', async ({ host 
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('one widget cannot speak for another', async ({ host }) => {
+test('a widget cannot impersonate another', async ({ host }) => {
   const { id } = await open(host)
   await host.page.evaluate(() =>
     window.follow(
@@ -152,7 +152,7 @@ test('one widget cannot speak for another', async ({ host }) => {
   expect(await host.page.evaluate(() => window.ports.length)).toBe(2)
 })
 
-test('nonsense through the port itself harms neither side, and the page is told of its own', async ({
+test('malformed messages through the port harm neither side, and the page gets an ERROR for its own', async ({
   host,
 }) => {
   await open(host)

@@ -1,6 +1,9 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a listener that throws is the page’s own mistake and harms no other', async ({ host, page }) => {
+test('an exception in a listener is reported to the page and affects no other listener', async ({
+  host,
+  page,
+}) => {
   await host.open('13-listeners')
   await page.evaluate(() => {
     const widget = window.serviceWidgetLoader!.load('pro', window.options())
@@ -15,7 +18,7 @@ test('a listener that throws is the page’s own mistake and harms no other', as
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
 })
 
-test('a listener may unsubscribe itself and others, and READY is told to who comes late', async ({
+test('a listener may unsubscribe itself and others, and a late listener still receives READY', async ({
   host,
   page,
 }) => {
@@ -33,7 +36,7 @@ test('a listener may unsubscribe itself and others, and READY is told to who com
   })
   expect(late).toBe(true)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  // Reported once the service knows it; a symbol replaced meanwhile is not reported.
+  // Reported once the service confirms the symbol; a symbol replaced before that is not reported.
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')

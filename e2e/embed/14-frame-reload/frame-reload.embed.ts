@@ -11,7 +11,7 @@ async function reload(host: HostPage): Promise<void> {
   await widgetFrame(host).evaluate(() => void setTimeout(() => location.reload()))
 }
 
-test('a reloaded frame authenticates again, once, and shows symbol, theme and language as they were', async ({
+test('a reloaded frame authenticates again once and restores symbol, theme and language', async ({
   host,
 }) => {
   await host.openReady('14-frame-reload', { symbol: 'AAPL' })
@@ -29,7 +29,7 @@ test('a reloaded frame authenticates again, once, and shows symbol, theme and la
   expect(await host.heard('READY')).toHaveLength(1)
 })
 
-test('a symbol the user has picked stays through a reload; what the page says after that is followed @chromium', async ({
+test('a symbol picked by the user survives a reload, and later commands of the page are followed @chromium', async ({
   host,
 }) => {
   await host.openReady('14-frame-reload', { symbol: 'AAPL' })
@@ -43,10 +43,10 @@ test('a symbol the user has picked stays through a reload; what the page says af
   await reload(host)
   await expect.poll(() => count(host, '/Token')).toBe(2)
   await host.widget.why.shows(picked)
-  // Neither the options nor the command of before, which the loader says again, were shown in between.
+  // The options and the earlier command, which the loader repeats, were not shown in between.
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM', picked])
 
-  // The page's own word wins where it is newer, even where the loader made another frame meanwhile.
+  // A newer command of the page wins, even if the loader has created another frame.
   await host.page.evaluate(() => {
     const box = document.getElementById('ideas')!
     document.body.append(box)
@@ -57,21 +57,21 @@ test('a symbol the user has picked stays through a reload; what the page says af
   await host.widget.why.shows('IBM')
 })
 
-test('in the token flow the page is asked for a new token, once', async ({ host }) => {
+test('a reload in the token flow asks the page for one new token', async ({ host }) => {
   await host.open('14-frame-reload')
   await host.startWithToken(true, { symbol: 'AAPL' })
   await host.ready()
   const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
   const before = tokens()
   await reload(host)
-  // The used one, refused, then the new one.
+  // The used token is refused, then the new one is used.
   await expect.poll(() => count(host, '/setCookie')).toBe(2)
   await host.widget.why.shows('AAPL')
   expect(tokens()).toBe(before + 1)
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('in the token flow without getAuthToken the page hears AUTH', async ({ host }) => {
+test('a reload in the token flow without getAuthToken causes ERROR AUTH', async ({ host }) => {
   await host.open('14-frame-reload')
   await host.startWithToken()
   await host.ready()
@@ -80,7 +80,7 @@ test('in the token flow without getAuthToken the page hears AUTH', async ({ host
   await expect(host.frame().getByRole('alert')).toBeVisible()
 })
 
-test('a frame that was led away and back is itself again', async ({ host }) => {
+test('a frame that was navigated away and back restores the widget', async ({ host }) => {
   await host.openReady('14-frame-reload', { symbol: 'IBM' })
   const address = widgetFrame(host).url()
   await host.frames.evaluate((frame: HTMLIFrameElement) =>
@@ -95,7 +95,7 @@ test('a frame that was led away and back is itself again', async ({ host }) => {
   expect(count(host, '/Token')).toBe(2)
 })
 
-test('what the frame hears first after a reload is start, then what the page listens to, then the commands', async ({
+test('a reloaded frame receives start, then the page’s subscriptions, then the commands', async ({
   host,
   page,
 }) => {

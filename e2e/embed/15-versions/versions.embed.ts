@@ -9,7 +9,7 @@ const releases = new URL('../../../releases/', import.meta.url)
 const versions = readdirSync(releases)
   .filter((name) => /^\d/.test(name))
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-/** `npm test` plays the newest two; `test:embed` plays all of them. */
+/** `npm test` covers the newest two; `test:embed` covers all. */
 const isExtended = (version: string) => !versions.slice(-2).includes(version)
 
 /** Opens a session, uses the bridge in both directions, trades and destroys the widget. */

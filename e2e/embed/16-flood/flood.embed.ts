@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('ten thousand commands before the widget is ready reach it as one each', async ({ host, page }) => {
+test('ten thousand commands before READY are reduced to the last of each kind', async ({ host, page }) => {
   await host.open('16-flood')
   await page.evaluate(() => window.tapPorts())
   await page.evaluate(() => {
@@ -20,7 +20,7 @@ test('ten thousand commands before the widget is ready reach it as one each', as
   expect(await page.evaluate(() => (window as unknown as { sent: number }).sent)).toBe(1)
 })
 
-test('ten thousand commands to a running widget leave it on the last one', async ({ host, page }) => {
+test('a running widget ends on the last of ten thousand commands', async ({ host, page }) => {
   await host.openReady('16-flood', { symbol: 'AAPL' })
   await page.evaluate(() => {
     for (let at = 0; at < 10_000; at++)

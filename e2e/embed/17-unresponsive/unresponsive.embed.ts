@@ -1,10 +1,10 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a frame that hangs is reloaded once with all that it knew; a second time it is given up', async ({
+test('a frame that hangs is reloaded once with its state, and removed the second time', async ({
   host,
   page,
 }) => {
-  // Mute, the frame takes its port and never says pong.
+  // A mute frame accepts its port and never sends pong.
   let mute = 0
   await page.route('**/widget?*', (route) =>
     mute-- > 0
@@ -27,7 +27,7 @@ test('a frame that hangs is reloaded once with all that it knew; a second time i
   await host.ready()
   await host.widget.why.shows('IBM')
 
-  // Again: the frame is led to a place that does not answer.
+  // Again: the frame stops responding.
   await host.page
     .frames()
     .find((frame) => frame.url().includes('/widget?'))!
@@ -40,7 +40,7 @@ test('a frame that hangs is reloaded once with all that it knew; a second time i
   await expect(host.frames).toHaveCount(0)
 })
 
-test('a frame that answers is never lost, nor is one on a page nobody sees', async ({ host, page }) => {
+test('a frame that responds, or is on a hidden page, is never reported as lost', async ({ host, page }) => {
   await host.open('17-unresponsive')
   await host.takeHeart()
   await host.start()

@@ -3,25 +3,22 @@ import { sessionStatus } from '#e2e/kit/host-page.ts'
 import type { Site } from '#e2e/kit/site.ts'
 
 /**
- * The server has ended the session. Firefox ends the process of a removed frame within microseconds: of two
- * requests made in one `pagehide` it was seen to send both, the first or neither, `keepalive` and beacon
- * alike. Only the request is lost there: the token was in that frame's memory only, and the session expires.
+ * Expects that the server has ended the session. Firefox ends the process of a removed frame within microseconds: of
+ * two requests made in one `pagehide` it was seen to send both, the first or neither, `keepalive` and beacon alike.
+ * Only the request is lost there: the token was in that frame's memory only, and the session expires.
  */
 async function expectEnded(site: Site, bearer: string, browserName: string): Promise<void> {
   if (browserName !== 'firefox') await expect.poll(() => sessionStatus(site, bearer)).toBe(401)
 }
 
-test('destroy before the frame has said anything, twice, leaves nothing and nothing happens later', async ({
-  host,
-  page,
-}) => {
+test('destroying twice before the frame’s first message leaves nothing behind', async ({ host, page }) => {
   await host.open('18-destroy')
   await page.evaluate(() => {
     window.start().destroyWidget()
     window.widget.destroyWidget()
   })
   await expect(host.frames).toHaveCount(0)
-  // Another one works, and the first stays silent.
+  // A second widget works, and the first one sends nothing.
   await page.evaluate(() =>
     window.follow(window.serviceWidgetLoader!.load('pro', window.options()), 'second'),
   )
@@ -29,7 +26,7 @@ test('destroy before the frame has said anything, twice, leaves nothing and noth
   expect(await host.heard('READY', 'ideas')).toEqual([])
 })
 
-test('destroy while the session is being opened ends it, and no callback follows', async ({
+test('destroying while the session opens ends it, and no callback follows', async ({
   host,
   page,
   site,
@@ -50,7 +47,7 @@ test('destroy while the session is being opened ends it, and no callback follows
   expect(await page.evaluate(() => window.diary)).toEqual([])
 })
 
-test('statement 9: destroy ends the session on the server, takes frame and listeners away, and may be repeated', async ({
+test('statement 9: destroyWidget() ends the session on the server, removes frame and listeners, and may be repeated', async ({
   host,
   page,
   site,
@@ -70,7 +67,7 @@ test('statement 9: destroy ends the session on the server, takes frame and liste
   expect(host.failures).toEqual([])
 })
 
-test('a widget can be destroyed by its own callback', async ({ host, page }) => {
+test('a widget can be destroyed in its own callback', async ({ host, page }) => {
   await host.open('18-destroy')
   await page.evaluate(() => {
     window.widget = window.serviceWidgetLoader!.load('pro', window.options(), (widget) =>

@@ -8,7 +8,7 @@ const removals: Record<string, () => void> = {
   'the frame’s own removal': () => document.querySelector('iframe')!.remove(),
 }
 for (const [story, remove] of Object.entries(removals)) {
-  test(`a widget whose element is gone by ${story} destroys itself`, async ({ host, page }) => {
+  test(`a widget whose element is removed by ${story} destroys itself`, async ({ host, page }) => {
     await host.openReady('19-container-gone')
     expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
     await page.evaluate(remove)
@@ -18,7 +18,7 @@ for (const [story, remove] of Object.entries(removals)) {
   })
 }
 
-test('an element that is moved keeps its widget, which starts again as it was', async ({ host, page }) => {
+test('an element that is moved keeps its widget, which reloads with its state', async ({ host, page }) => {
   await host.openReady('19-container-gone', { symbol: 'AAPL' })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await page.evaluate(() => document.getElementById('right')!.append(document.getElementById('ideas')!))
@@ -27,7 +27,7 @@ test('an element that is moved keeps its widget, which starts again as it was', 
   expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
 })
 
-test('moveBefore moves it without a reload', async ({ host, page }) => {
+test('moveBefore() moves the widget without a reload', async ({ host, page }) => {
   await host.openReady('19-container-gone', { symbol: 'AAPL' })
   test.skip(!(await page.evaluate(() => 'moveBefore' in Element.prototype)), 'no moveBefore in this browser')
   await host.widget.root.evaluate((root) => root.setAttribute('data-same', 'yes'))

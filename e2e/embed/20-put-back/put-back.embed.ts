@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('an element taken out and put back in one turn keeps its widget', async ({ host, page }) => {
+test('an element removed and re-inserted in the same task keeps its widget', async ({ host, page }) => {
   await host.openReady('20-put-back', { symbol: 'IBM' })
   await page.evaluate(() => {
     const box = document.getElementById('ideas')!

@@ -8,7 +8,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import { widgetOn } from '#loader/packages/testing/widget.ts'
 
-/** An app as one script, React in its development build: only that one mounts twice. */
+/** Bundles an app as one script with React's development build, which mounts twice under StrictMode. */
 async function bundle(app: string, alias: Record<string, string> = {}): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -25,10 +25,10 @@ async function bundle(app: string, alias: Record<string, string> = {}): Promise<
   return built[0]!.output[0].code
 }
 
-/** Widgets that are alive, by the loader's own account. */
+/** Number of live widgets according to the loader. */
 const live = (host: HostPage) => host.page.evaluate(() => window.serviceWidgetLoader!.diagnose().length - 1)
 
-test('React StrictMode mounts twice and one widget is left; a route away and back works', async ({
+test('one widget remains under React StrictMode, and navigating away and back works', async ({
   host,
   page,
 }) => {
@@ -64,7 +64,7 @@ test.describe('with the package', () => {
   })
   test.afterAll(() => project.remove())
 
-  test('the component: StrictMode, a symbol there and back, a route away and back', async ({
+  test('the React component works under StrictMode, with symbol changes both ways and across routes', async ({
     host,
     page,
   }) => {
@@ -88,7 +88,10 @@ test.describe('with the package', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('the element in React: its function is a property, and renews the session', async ({ host, page }) => {
+  test('the custom element in React takes getAuthToken as a property and renews the session with it', async ({
+    host,
+    page,
+  }) => {
     await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: '' } })
     await host.ready()
     await page.getByRole('button', { name: 'Element' }).click()
@@ -98,7 +101,7 @@ test.describe('with the package', () => {
     const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
     const before = tokens()
     await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
-    // The used token, refused, then the new one.
+    // The used token is refused, then the new one is used.
     await expect.poll(tokens).toBe(before + 1)
     await widget.why.shows('AAPL')
     await page.getByRole('button', { name: 'News' }).click()
@@ -107,7 +110,7 @@ test.describe('with the package', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('islands that were rendered apart on a server become a widget each', async ({ host, page }) => {
+  test('islands rendered separately on a server become one widget each', async ({ host, page }) => {
     const { ServiceWidget } = (await import(join(project.installed, 'react.js'))) as {
       ServiceWidget: FunctionComponent<Record<string, string>>
     }

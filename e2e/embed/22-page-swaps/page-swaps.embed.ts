@@ -10,7 +10,10 @@ const visit = () => {
   window.start({ symbol: 'IBM' })
 }
 
-test('a visit that swaps the body ends the old widget and starts the new one', async ({ host, page }) => {
+test('a navigation that swaps the body destroys the old widget and starts the new one', async ({
+  host,
+  page,
+}) => {
   await host.openReady('22-page-swaps', { symbol: 'AAPL' })
   await page.evaluate(visit)
   await host.hears('READY', 2)
@@ -18,7 +21,7 @@ test('a visit that swaps the body ends the old widget and starts the new one', a
   expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
 })
 
-test('a visit within a view transition does the same', { tag: '@extended' }, async ({ host, page }) => {
+test('a navigation within a view transition does the same', { tag: '@extended' }, async ({ host, page }) => {
   await host.openReady('22-page-swaps', { symbol: 'AAPL' })
   test.skip(!(await page.evaluate(() => 'startViewTransition' in document)), 'no view transitions here')
   await page.evaluate(`document.startViewTransition(${visit.toString()}).finished`)
@@ -27,21 +30,17 @@ test('a visit within a view transition does the same', { tag: '@extended' }, asy
   expect(host.failures).toEqual([])
 })
 
-test(
-  'a morph that does not change the element keeps the widget',
-  { tag: '@extended' },
-  async ({ host, page }) => {
-    await host.openReady('22-page-swaps', { symbol: 'AAPL' })
-    await page.evaluate(() => {
-      document.querySelector('h1')!.textContent = 'Another page'
-      document.body.append(document.createElement('footer'))
-      document.getElementById('ideas')!.className = 'morphed'
-    })
-    await host.send('SET_SYMBOL', { symbol: 'IBM' })
-    await host.widget.why.shows('IBM')
-    expect(await host.heard('READY')).toHaveLength(1)
-  },
-)
+test('a DOM morph that keeps the element keeps the widget', { tag: '@extended' }, async ({ host, page }) => {
+  await host.openReady('22-page-swaps', { symbol: 'AAPL' })
+  await page.evaluate(() => {
+    document.querySelector('h1')!.textContent = 'Another page'
+    document.body.append(document.createElement('footer'))
+    document.getElementById('ideas')!.className = 'morphed'
+  })
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  expect(await host.heard('READY')).toHaveLength(1)
+})
 
 /** Navigates forth and back like Turbo, which caches a copy of the body and shows that copy again. */
 const thereAndBack = () => {

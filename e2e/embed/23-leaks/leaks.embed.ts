@@ -18,7 +18,7 @@ async function held(cdp: CDPSession): Promise<Left> {
   }
 }
 
-/** Objects left by a number of mounts and unmounts. `leak` runs once a cycle, as the code of a page with a leak. */
+/** Objects left after mounts and unmounts. `leak` runs once per cycle and simulates a page that leaks. */
 async function leftBy(host: HostPage, cycles: number, leak?: () => void): Promise<Left> {
   const cdp = await host.page.context().newCDPSession(host.page)
   await cdp.send('Performance.enable')
@@ -67,7 +67,7 @@ for (const [cycles, tag] of amounts)
     },
   )
 
-test('the test above fails for a page that leaks', { tag: ['@chromium', '@extended'] }, async ({ host }) => {
+test('the leak test fails for a page that leaks', { tag: ['@chromium', '@extended'] }, async ({ host }) => {
   test.setTimeout(90_000)
   await host.open('23-leaks')
   const left = await leftBy(host, 50, () => {

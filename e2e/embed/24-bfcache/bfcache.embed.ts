@@ -3,12 +3,12 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { HostPage } from '#e2e/kit/host-page.ts'
 
-/** The control: a page with nothing on it that any browser restores. */
+/** Control: an empty page, which any browser restores. */
 const plain = `<!doctype html><title>Plain</title><script>
   addEventListener('pageshow', ({ persisted }) => (window.restored = persisted))
 </script><a href="next.html">Next</a>`
 
-test('the partner’s page keeps its back/forward cache: the feed closes on the way out and opens on the way in @chromium', async ({
+test('the partner’s page stays in the back/forward cache: the feed closes on leaving and reopens on return @chromium', async ({
   partner,
   site,
 }) => {
@@ -35,7 +35,7 @@ test('the partner’s page keeps its back/forward cache: the feed closes on the 
       return page.evaluate('window.restored')
     }
     await host.open('24-bfcache', { files: { 'index.html': plain } })
-    test.skip(!(await leaveAndReturn()), 'driven like this, the browser restores no page at all')
+    test.skip(!(await leaveAndReturn()), 'this browser restores no page under automation')
 
     await host.open('24-bfcache')
     await host.ready()

@@ -1,9 +1,7 @@
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a one-time token from the partner’s server opens the widget on a page that nobody listed', async ({
-  host,
-}) => {
+test('a one-time token from the partner’s server opens the widget on an unlisted page', async ({ host }) => {
   await host.open('27-credentials', { at: 'http://stranger.localhost' })
   await host.startWithToken()
   await host.ready()
@@ -11,14 +9,14 @@ test('a one-time token from the partner’s server opens the widget on a page th
 })
 
 const refused: Record<string, object> = {
-  'a key that does not exist': { apiKey: 'pk_test_nobodysKey00000000000' },
-  'a token that does not exist': { apiKey: undefined, authToken: 'at_made_up' },
+  'an unknown key': { apiKey: 'pk_test_nobodysKey00000000000' },
+  'an unknown token': { apiKey: undefined, authToken: 'at_made_up' },
 }
 for (const [story, given] of Object.entries(refused)) {
-  test(`${story} is an ERROR AUTH, and the frame says why`, async ({ host }) => {
+  test(`${story} causes ERROR AUTH, and the frame shows the reason`, async ({ host }) => {
     await host.open('27-credentials')
     await host.page.evaluate((given) => {
-      // `undefined` does not survive the way into the page.
+      // `undefined` is lost when arguments are sent to the page.
       window.start('authToken' in given ? { ...given, apiKey: undefined } : given)
     }, given)
     expect(await host.error()).toMatchObject({ code: 'AUTH' })
@@ -41,7 +39,7 @@ test('a token works once', async ({ host, site }) => {
   expect(await host.error()).toMatchObject({ code: 'AUTH' })
 })
 
-test('a page on an origin nobody listed hears DOMAIN_NOT_WHITELISTED and is shown what to submit', async ({
+test('an unlisted origin causes DOMAIN_NOT_WHITELISTED, and the frame shows the origin to submit', async ({
   host,
 }) => {
   await host.open('27-credentials', { at: 'http://stranger.localhost' })
@@ -51,7 +49,7 @@ test('a page on an origin nobody listed hears DOMAIN_NOT_WHITELISTED and is show
   expect(host.requests.some((request) => request.url().includes('/api/'))).toBe(false)
 })
 
-test('a key revoked while the widget runs ends it: the user is told, the page hears AUTH', async ({
+test('revoking the key ends a running widget with a message to the user and ERROR AUTH', async ({
   host,
   site,
 }) => {

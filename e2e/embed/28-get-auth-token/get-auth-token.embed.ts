@@ -2,14 +2,14 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** Behaviours of the page's function when the frame needs a second token. */
 const ways: Record<string, string> = {
-  'never answers': 'new Promise(() => {})',
+  'never resolves': 'new Promise(() => {})',
   rejects: 'Promise.reject(Error("no user"))',
-  'throws at once': '(() => { throw Error("no user") })()',
-  'gives no string': 'Promise.resolve({ token: 1 })',
-  'gives a token that is no good': 'Promise.resolve("at_made_up")',
+  'throws synchronously': '(() => { throw Error("no user") })()',
+  'resolves with an object': 'Promise.resolve({ token: 1 })',
+  'resolves with an invalid token': 'Promise.resolve("at_made_up")',
 }
 for (const [way, code] of Object.entries(ways)) {
-  test(`a getAuthToken that ${way} ends the session: ERROR AUTH, and the page goes on`, async ({
+  test(`a getAuthToken that ${way} causes ERROR AUTH and does not affect the page`, async ({
     host,
     page,
   }) => {
@@ -33,7 +33,7 @@ for (const [way, code] of Object.entries(ways)) {
 }
 
 for (const when of ['reload', 'renewal']) {
-  test(`a getAuthToken that fails once is asked again, at a ${when}`, async ({ host, page, site }) => {
+  test(`a getAuthToken that fails once is called again, at a ${when}`, async ({ host, page, site }) => {
     await host.open('28-get-auth-token')
     await page.evaluate(async () => {
       let asked = 0
@@ -61,7 +61,11 @@ for (const when of ['reload', 'renewal']) {
   })
 }
 
-test('each widget asks once, however many of its requests were refused', async ({ host, page, site }) => {
+test('each widget calls getAuthToken once, however many of its requests were refused', async ({
+  host,
+  page,
+  site,
+}) => {
   await host.open('28-get-auth-token')
   await host.startWithToken(true, { symbol: 'AAPL' })
   await host.ready()
@@ -69,7 +73,7 @@ test('each widget asks once, however many of its requests were refused', async (
   const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
   const before = tokens()
   const bearer = await host.bearer()
-  // The session ends at the server's side; two panels notice at the same time.
+  // The server ends the session; two panels notice it at the same time.
   const ended = await fetch(`${site.serviceUrl}/session`, {
     method: 'DELETE',
     headers: { authorization: bearer, origin: site.serviceUrl },

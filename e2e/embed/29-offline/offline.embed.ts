@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a widget that loses its network says so and goes on by itself when it is back @chromium', async ({
+test('a widget that loses its network shows that, and recovers automatically @chromium', async ({
   host,
   context,
 }) => {
@@ -16,7 +16,7 @@ test('a widget that loses its network says so and goes on by itself when it is b
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('offline while the session is being opened: NETWORK, and a retry works @chromium', async ({
+test('going offline while the session opens causes ERROR NETWORK, and a retry works @chromium', async ({
   host,
   page,
   context,
@@ -31,7 +31,7 @@ test('offline while the session is being opened: NETWORK, and a retry works @chr
   await host.ready()
 })
 
-test('offline while the frame’s script is on its way: NETWORK, and the widget comes with the network @chromium', async ({
+test('going offline while the frame’s script loads causes ERROR NETWORK, and the widget starts when the network returns @chromium', async ({
   host,
   page,
 }) => {
@@ -46,7 +46,10 @@ test('offline while the frame’s script is on its way: NETWORK, and the widget 
   await host.widget.why.shows('AAPL')
 })
 
-test('offline while the cookie is set: NETWORK, and a retry works @chromium', async ({ host, page }) => {
+test('going offline while the cookie is set causes ERROR NETWORK, and a retry works @chromium', async ({
+  host,
+  page,
+}) => {
   await host.open('29-offline')
   await page.route('**/setCookie', (route) => route.abort('internetdisconnected'))
   await host.start()
@@ -56,13 +59,13 @@ test('offline while the cookie is set: NETWORK, and a retry works @chromium', as
   await host.ready()
 })
 
-test('offline while the feed asks for its ticket: the data is there, and the quotes follow @chromium', async ({
+test('going offline while the feed requests its ticket does not affect the data, and the quotes follow later @chromium', async ({
   host,
   page,
 }) => {
   let sockets = 0
   page.on('websocket', () => sockets++)
-  // As where no cookie is kept: the request that finds out goes without one.
+  // Simulates a browser without the cookie: the request that detects this has no token.
   let asked = 0
   await page.route('**/api/v1/platform/tone', (route) =>
     asked++ === 0
@@ -80,7 +83,7 @@ test('offline while the feed asks for its ticket: the data is there, and the quo
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('offline while the panels’ code is on its way: they say so, the ideas stay, and another try brings them @chromium', async ({
+test('going offline while the panels’ code loads shows an error in them, keeps the ideas, and a retry works @chromium', async ({
   host,
   page,
 }) => {
@@ -98,7 +101,7 @@ test('offline while the panels’ code is on its way: they say so, the ideas sta
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('offline while a session is renewed ends nothing: the next request finds its way @chromium', async ({
+test('going offline while a session is renewed ends nothing, and the next request succeeds @chromium', async ({
   host,
   page,
   site,

@@ -19,13 +19,13 @@ const inFrame = (host: HostPage, code: string) =>
     .find((frame) => frame.url().includes('/widget?'))!
     .evaluate(code)
 
-test('where the browser keeps a partitioned cookie, the token leaves the frameâ€™s requests', async ({
+test('if the browser stores a partitioned cookie, the frame stops sending the token', async ({
   host,
   context,
 }) => {
   await host.openReady('30-no-cookies', { symbol: 'AAPL' })
   await host.widget.why.shows('AAPL')
-  // The first request carries the token; a later one omits it to find out.
+  // The first request carries the token; a later one omits it to detect whether the cookie is sent.
   for (const headers of (await requestsAbout(host, 'AAPL')).slice(0, 2))
     expect(headers['authorization']).toMatch(/^Bearer wt_/)
   await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -39,7 +39,7 @@ test('where the browser keeps a partitioned cookie, the token leaves the frameâ€
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None', path: '/' })
 })
 
-test('statement 39: with every cookie blocked the whole journey works with the token in memory', async ({
+test('statement 39: the widget works with all cookies blocked, with its token in memory', async ({
   partner,
   browserName,
   launchOptions,
@@ -48,7 +48,7 @@ test('statement 39: with every cookie blocked the whole journey works with the t
   let context: BrowserContext
   let close: () => Promise<void>
   if (browserName === 'chromium') {
-    // "Block all cookies", as a user sets it.
+    // The user setting "Block all cookies".
     await mkdir(join(folder, 'Default'))
     const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
     await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
@@ -82,7 +82,7 @@ test('statement 39: with every cookie blocked the whole journey works with the t
   }
 })
 
-test('with storage denied, so that localStorage throws, the widget works @chromium', async ({ partner }) => {
+test('the widget works if storage is denied and localStorage throws @chromium', async ({ partner }) => {
   // Playwright's own flags switch storage partitioning off: together with blocked third-party cookies nothing is left.
   const launch = chromiumLaunch()
   const browser = await chromium.launch({

@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { headersOf } from '#e2e/kit/host-page.ts'
 
-test('statement 6: no key and no token is in any address, referrer, history or console', async ({
+test('statement 6: no key and no token appears in addresses, referrers, history or console', async ({
   host,
   page,
   site,
@@ -40,7 +40,7 @@ test('statement 6: no key and no token is in any address, referrer, history or c
     ).toEqual([])
 })
 
-test('with a key it is the same', async ({ host, site }) => {
+test('no key and no user id appears in addresses or console in the API-key flow', async ({ host, site }) => {
   await host.openReady('31-nothing-leaks')
   const places = [...host.console, ...host.requests.map((request) => request.url())]
   expect(places.filter((place) => place.includes(site.credentials.apiKey))).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { sessionStatus } from '#e2e/kit/host-page.ts'
 
-test('two users on one page have a session each, and the end of one is not the end of the other', async ({
+test('two users on one page have separate sessions, and ending one does not end the other', async ({
   host,
   page,
   site,

@@ -11,14 +11,14 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-test('statement 2: the strictest policy there is needs nothing but frame-src and connect-src', async ({
+test('statement 2: the strictest content security policy needs only frame-src and connect-src', async ({
   host,
 }) => {
   await host.open('33-strict-policy', { headers: { 'Content-Security-Policy': policy } })
   await host.page.evaluate(() => {
     Object.assign(window, { violations: [] })
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-      // The browser's own, for its tab.
+      // The browser's own request for the icon.
       if (!blockedURI.endsWith('/favicon.ico'))
         (window as unknown as { violations: string[] }).violations.push(effectiveDirective)
     })

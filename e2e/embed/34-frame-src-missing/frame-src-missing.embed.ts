@@ -6,23 +6,23 @@ const words = errorSentences['CSP_BLOCKED']!
 for (const [directive, policy, sentence] of [
   ['frame-src', "frame-src 'self'", words],
   ['child-src', "child-src 'none'", words],
-  // Forbids the sentence too: the short form names what to add.
+  // Also blocks the request for the sentences: the short form names the origin to add.
   ['default-src', "default-src 'self'; script-src 'unsafe-inline' 'self' %SERVICE%", ''],
 ] as const) {
-  test(`a policy whose ${directive} leaves us out is shown without any wait, and told with what to add`, async ({
+  test(`a policy whose ${directive} blocks the widget is shown immediately and reported with the entry to add`, async ({
     host,
     page,
     site,
   }) => {
     await host.open('34-frame-src-missing', { headers: { 'Content-Security-Policy': policy } })
-    // The loader's clocks stand still and the sentence is held back: what is shown waits for neither.
+    // With timers stopped and the sentences delayed: the visible message depends on neither.
     await host.takeHeart()
     await page.evaluate(() => (AbortSignal.timeout = () => new AbortController().signal))
-    const answer = await hold(page, '**/widgetLoader/errors.json')
+    const release = await hold(page, '**/widgetLoader/errors.json')
     await host.start()
     await expect(host.box()).toHaveText('ERROR CSP_BLOCKED')
     if (sentence) expect(await host.heard('ERROR')).toEqual([])
-    answer()
+    release()
     expect(await host.error()).toMatchObject({
       code: 'CSP_BLOCKED',
       message: `CSP_BLOCKED: ${sentence}${site.widgetOrigin}`,
@@ -34,7 +34,7 @@ for (const [directive, policy, sentence] of [
   })
 }
 
-test('a policy that only reports does not stop the widget', async ({ host }) => {
+test('a report-only policy does not stop the widget', async ({ host }) => {
   await host.openReady(
     '34-frame-src-missing',
     {},

@@ -1,7 +1,7 @@
 import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what it is not and what to check, and destroy still works', async ({
+test('statement 8: a refused frame causes one ERROR TIMEOUT that says what to check, and destroyWidget() works', async ({
   host,
   page,
 }) => {

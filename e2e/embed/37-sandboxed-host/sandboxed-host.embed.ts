@@ -1,7 +1,10 @@
 import { errorSentences } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('inside a sandbox without an origin, TIMEOUT says so: the page is null', async ({ host, page }) => {
+test('inside a sandbox without an origin, TIMEOUT names the page’s origin as null', async ({
+  host,
+  page,
+}) => {
   await host.open('37-sandboxed-host', { fill: { SANDBOX: 'allow-scripts', HEART: 'yes' } })
   const inner = page.frames().find((frame) => frame.url().includes('inner.html'))!
   await inner.waitForFunction(() => window.widget)
@@ -14,7 +17,7 @@ test('inside a sandbox without an origin, TIMEOUT says so: the page is null', as
     .toMatchObject([{ code: 'TIMEOUT', message: `TIMEOUT: ${errorSentences['TIMEOUT']}null` }])
 })
 
-test('inside a sandbox that keeps its origin, the widget works', async ({ host, page }) => {
+test('the widget works inside a sandbox that keeps its origin', async ({ host, page }) => {
   await host.open('37-sandboxed-host', {
     fill: { SANDBOX: 'allow-scripts allow-same-origin', HEART: '' },
   })

@@ -1,6 +1,8 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a page that grants nothing, clipboard and fullscreen included, has its widget', async ({ host }) => {
+test('the widget works on a page that grants no permission, clipboard and fullscreen included', async ({
+  host,
+}) => {
   await host.openReady(
     '38-permissions',
     { symbol: 'AAPL', showSocialButtons: true },

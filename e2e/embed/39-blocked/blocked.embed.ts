@@ -3,10 +3,7 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { HostPage } from '#e2e/kit/host-page.ts'
 
-test('an ad blocker that takes the frame leaves a line and an ERROR, not an empty box', async ({
-  host,
-  page,
-}) => {
+test('an ad blocker that blocks the frame causes a visible message and an ERROR', async ({ host, page }) => {
   await page.route('**/widget?*', (route) => route.abort('blockedbyclient'))
   await host.open('39-blocked')
   await host.takeHeart()
@@ -16,7 +13,7 @@ test('an ad blocker that takes the frame leaves a line and an ERROR, not an empt
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
 })
 
-test('a page over http that is not local sends nothing of its own and hears INSECURE_PAGE @chromium', async ({
+test('a non-local page over HTTP causes INSECURE_PAGE, and no page-specific request is sent @chromium', async ({
   partner,
   site,
 }) => {
@@ -34,7 +31,7 @@ test('a page over http that is not local sends nothing of its own and hears INSE
     const sent = host.requests
       .map((request) => request.url())
       .filter((url) => url.startsWith(site.widgetOrigin))
-    // The second is the request for the errors' sentences, the same for all pages.
+    // The second request loads the errors' sentences, which are the same for all pages.
     expect(sent).toEqual([
       `${site.widgetOrigin}/widgetLoader`,
       `${site.widgetOrigin}/widgetLoader/errors.json`,

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import { hold } from '#e2e/kit/hold.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** Share of nearly white pixels in the area of the frame, 0 to 1, in a screenshot of this moment. */
+/** Share of nearly white pixels of the frame in a screenshot, 0 to 1. */
 async function white(host: HostPage, reader: Page): Promise<number> {
   const box = await host.frames.boundingBox()
   const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
@@ -25,7 +25,7 @@ for (const [system, details] of [
   ['dark', { tag: '@extended' }],
 ] as const) {
   test(
-    `a dark widget is dark from its first frame on, on a ${system} system`,
+    `a dark widget is dark from its first paint, on a ${system} system`,
     details,
     async ({ host, page, context }) => {
       const reader = await context.newPage()
@@ -62,7 +62,7 @@ for (const [loaded, theme, details] of [
   ['dark', 'light', { tag: '@extended' }],
 ] as const) {
   test(
-    `loaded ${loaded} and set to ${theme}, a widget that reloads is ${theme} from its first picture on`,
+    `a widget that is set from ${loaded} to ${theme} and reloads is ${theme} from its first paint`,
     details,
     async ({ host, page, context }) => {
       const reader = await context.newPage()

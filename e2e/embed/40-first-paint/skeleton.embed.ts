@@ -30,7 +30,7 @@ async function seen({ frame, what, why, how }: EmbeddedWidget) {
   return { names, header: await frame.getByRole('banner').isVisible(), rows: await rows.count() }
 }
 
-test('without scripts there are header, three panels and rows, and no violation of the policy', async ({
+test('the outline without scripts has header, three panels and rows, and violates no policy', async ({
   host,
   site,
 }) => {
@@ -101,7 +101,7 @@ for (const [type, options] of [
       )
       return host.frames.screenshot()
     }
-    // Inter is loaded, and drawn a moment later.
+    // Inter is loaded, and rendered slightly later.
     let before = await picture()
     await expect.poll(async () => before.equals((before = await picture()))).toBe(true)
     // Without a session the app shows nothing, and keeps the outline.
@@ -144,7 +144,7 @@ const core = ['pro 1280', 'pro 390']
 for (const type of ['pro', 'proStrategies'])
   for (const width of [1280, 1024, 768, 390])
     test(
-      `from the document to all panels nothing moves: ${type}, ${width} px`,
+      `no layout shift from the first paint to all panels: ${type}, ${width} px`,
       { tag: core.includes(`${type} ${width}`) ? '@chromium' : ['@chromium', '@extended'] },
       async ({ host, page }) => {
         await page.setViewportSize({ width: width + 40, height: 900 })

@@ -1,9 +1,9 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-// The system's own scheme: one that Playwright emulates would hold in the frame whatever the page says.
+// Uses the system's scheme: an emulated one would override the page's in the frame.
 test.use({ colorScheme: null })
 
-test('SET_THEME changes frame and page at once, without a reload', async ({ host }) => {
+test('SET_THEME changes frame and iframe element without a reload', async ({ host }) => {
   await host.openReady('41-live-theme', { theme: 'light' })
   await host.widget.root.evaluate((root) => root.setAttribute('data-same', 'yes'))
   for (const [theme, scheme, surface] of [

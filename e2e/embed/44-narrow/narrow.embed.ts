@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const locale of ['de', 'ar', 'he']) {
-  test(`at 320 px in ${locale} nothing is cut off sideways, and the direction is the language’s`, async ({
+  test(`at 320 px in ${locale} nothing overflows horizontally, and the text direction is right`, async ({
     host,
     page,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('forced colours and reduced motion reach the frame, and the widget works under them @chromium', async ({
+test('the widget works with forced colours and reduced motion, which reach the frame @chromium', async ({
   host,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('loading takes neither focus nor scroll position', async ({ host, page }) => {
+test('loading changes neither focus nor scroll position', async ({ host, page }) => {
   await host.open('48-keyboard?wrapper=buttons')
   await page.evaluate(() => {
     document.body.style.paddingBlockEnd = '2000px'
@@ -18,7 +18,7 @@ for (const [key, from, to] of [
   ['Tab', 'before', 'after'],
   ['Shift+Tab', 'after', 'before'],
 ] as const) {
-  test(`${key} goes into the widget, through it, and out at the other side @chromium`, async ({
+  test(`${key} moves the focus into the widget, through it, and out on the other side @chromium`, async ({
     host,
     page,
   }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('after ten clicks in the frame one press of back leaves the page @chromium', async ({
+test('after ten clicks in the frame, the back button leaves the page with one press @chromium', async ({
   host,
   page,
   partner,

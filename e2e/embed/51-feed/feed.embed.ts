@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('a feed that is cut comes back by itself and subscribes again', async ({ host, page, site }) => {
+test('an interrupted feed reconnects automatically and subscribes again', async ({ host, page, site }) => {
   let connections = 0
   const cuts: (() => void)[] = []
   await page.routeWebSocket(/\/feed/, (socket) => {

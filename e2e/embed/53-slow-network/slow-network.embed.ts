@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('on a slow network the frame reports before its app arrives: no TIMEOUT, and READY later', async ({
+test('on a slow network the frame responds before its app has loaded: no TIMEOUT, and READY later', async ({
   host,
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { embedInTurn, meterThread, type Round } from '#e2e/kit/page-thread.ts'
 
-test('no layout shift, no history entry, no cookie, no storage; one message listener for three widgets', async ({
+test('causes no layout shift, history entry, cookie or storage, and adds one message listener for three widgets', async ({
   host,
   page,
   browserName,
@@ -16,7 +16,7 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
       }).observe({ type: 'layout-shift', buffered: true })
     const add = window.addEventListener.bind(window)
     window.addEventListener = ((type: string, ...rest: [never]) => {
-      // The loader's own: the test's tools listen to the page as well.
+      // Only the loader's listeners: the test tools add some as well.
       if (Error().stack?.includes('/widgetLoader'))
         seen.listeners.set(type, (seen.listeners.get(type) ?? 0) + 1)
       add(type, ...rest)
@@ -35,11 +35,11 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
     const { seen } = window as unknown as { seen: { shift: number; listeners: Map<string, number> } }
     return {
       shift: seen.shift,
-      // The same function is added again by each widget, which the browser counts once: see the next test.
+      // Each widget adds the same function again, which the browser counts once: see the end of this test.
       kinds: [...seen.listeners.keys()].toSorted(),
       cookie: document.cookie,
       stored: localStorage.length + sessionStorage.length,
-      // `widget` is the kit's; numbers are the frames.
+      // `widget` belongs to the test kit; numbers are the frames.
       page: [history.length, Object.keys(window).filter((name) => !/^(widget|\d+)$/.test(name)).length],
     }
   })
@@ -57,8 +57,8 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
   expect(listeners.filter(({ type }) => type === 'message')).toHaveLength(1)
 })
 
-// How long that is in milliseconds is `npm run bench:embed`'s to say: here both are on one machine, in one page, in turn.
-test('the page’s own thread has no more work with the loader than a few times that of a frame made by hand @chromium', async ({
+// `npm run bench:embed` measures milliseconds. This test compares both on one page, alternately.
+test('the loader’s main-thread work is less than three times that of a hand-written frame @chromium', async ({
   host,
   page,
 }) => {
@@ -67,7 +67,7 @@ test('the page’s own thread has no more work with the loader than a few times 
   const rounds = await page.evaluate(embedInTurn, 8)
   const work = JSON.stringify(rounds)
   test.info().annotations.push({ type: 'work', description: work })
-  // The least of each: what is judged is the two, not what else the machine did meanwhile.
+  // The minimum of each, which excludes other load on the machine.
   const least = (kind: keyof Round) => Math.min(...rounds.map((round) => round[kind].ms))
   expect(least('bare'), work).toBeGreaterThan(0)
   expect(least('ours') / least('bare'), work).toBeLessThan(3)

@@ -1,7 +1,8 @@
 /**
  * Mistakes of a page's developer: one for each path through the loader, the frame and the service. The sentences of
  * all other mistakes are rows of unit tests: `contract/bridge/options.test.ts` for options,
- * `contract/bridge/message-problems.test.ts` for commands and listeners; `07-invalid-options` has what `load` refuses.
+ * `contract/bridge/message-problems.test.ts` for commands and listeners; `07-invalid-options` covers options that
+ * `load` rejects.
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -45,7 +46,7 @@ async function expectErrors(host: HostPage, site: Site, mistakes: readonly Mista
   }
 }
 
-test('load throws BAD_OPTION for an unusable option; the console has the sentence and the link', async ({
+test('load() throws BAD_OPTION for an unusable option, and the console has the sentence and the link', async ({
   host,
   page,
   site,
@@ -79,7 +80,7 @@ test('load throws BAD_OPTION for an unusable option; the console has the sentenc
   expect(paths).toEqual(['/widgetLoader', '/widgetLoader/errors.json'])
 })
 
-test('a missing element is an ERROR of the loader', async ({ host, site }) => {
+test('a missing element causes an ERROR of the loader', async ({ host, site }) => {
   await host.open(folder)
   await host.start({ destinationId: 'nowhere' })
   await expectErrors(host, site, [
@@ -90,7 +91,7 @@ test('a missing element is an ERROR of the loader', async ({ host, site }) => {
   ])
 })
 
-test('a misspelt option, an unknown ticker, a wrong command and an unknown event are one ERROR each', async ({
+test('a misspelt option, an unknown ticker, a wrong command and an unknown event cause one ERROR each', async ({
   host,
   page,
   site,
@@ -115,10 +116,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
   ])
 })
 
-test('an unknown ticker from a command is shown as such, and is no SYMBOL_CHANGED', async ({
-  host,
-  site,
-}) => {
+test('an unknown ticker in a command is shown, and causes no SYMBOL_CHANGED', async ({ host, site }) => {
   await host.openReady(folder, { symbol: 'AAPL' })
   await host.send('SET_SYMBOL', { symbol: 'ZZQQX' })
   await expectErrors(host, site, [['UNKNOWN_SYMBOL', /^the service has no symbol ZZQQX; check the ticker$/]])
@@ -127,7 +125,7 @@ test('an unknown ticker from a command is shown as such, and is no SYMBOL_CHANGE
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
 })
 
-test('a mistake is one ERROR, also after a reload of the frame; the valid part of a command is applied', async ({
+test('a mistake causes one ERROR, also across a reload of the frame, and the valid part of a command is applied', async ({
   host,
   page,
 }) => {
@@ -149,7 +147,7 @@ test('a mistake is one ERROR, also after a reload of the frame; the valid part o
   ])
 })
 
-test('a getAuthToken that fails, or gives no text, is an ERROR with what it gave', async ({
+test('a getAuthToken that fails or returns no string causes an ERROR with its result', async ({
   host,
   page,
   site,
@@ -174,7 +172,7 @@ test('a getAuthToken that fails, or gives no text, is an ERROR with what it gave
   ])
 })
 
-test('an unknown key is an ERROR of the service, whose error id is also in diagnose()', async ({
+test('an unknown key causes an ERROR of the service, whose error id is also in diagnose()', async ({
   host,
   page,
   site,
@@ -190,7 +188,7 @@ test('an unknown key is an ERROR of the service, whose error id is also in diagn
   expect(report).toContain(errorId)
 })
 
-test('an unlisted origin is an ERROR that names it', async ({ host, site }) => {
+test('an unlisted origin causes an ERROR that names it', async ({ host, site }) => {
   await host.open(folder, { at: 'http://stranger.localhost' })
   await host.start()
   await expectErrors(host, site, [
@@ -201,7 +199,7 @@ test('an unlisted origin is an ERROR that names it', async ({ host, site }) => {
   ])
 })
 
-test('getAuthToken alone is enough, and is called once', async ({ host, page }) => {
+test('getAuthToken is sufficient as the only credential, and is called once', async ({ host, page }) => {
   await host.open(folder, { at: 'http://stranger.localhost' })
   await page.evaluate(() => {
     Object.assign(window, { calls: 0 })

@@ -1,9 +1,9 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** Long enough for the longest of the first few pauses between tries. */
+/** Longer than the first few retry delays. */
 const recoveryTimeout = { timeout: 60_000 }
 
-test('a service that goes away and comes back: it is said, and what failed comes without a click @chromium', async ({
+test('the widget shows an outage of the service, and recovers without a click @chromium', async ({
   host,
   site,
 }) => {
@@ -27,10 +27,7 @@ test('a service that goes away and comes back: it is said, and what failed comes
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('one panel that fails is asked again by itself, and the others stay @chromium', async ({
-  host,
-  page,
-}) => {
+test('a panel that fails is retried automatically, and the others stay @chromium', async ({ host, page }) => {
   await host.open('56-recovery')
   let asked = 0
   await page.route('**/why/AAPL', (route) => {
@@ -47,7 +44,7 @@ test('one panel that fails is asked again by itself, and the others stay @chromi
   expect(before).toBeLessThan(12)
 })
 
-test('a service that is not there at first: the screen says that it is tried again, and it is @chromium', async ({
+test('an initially unreachable service shows a screen about automatic retries, and the widget then starts @chromium', async ({
   host,
   page,
 }) => {
@@ -64,7 +61,7 @@ test('a service that is not there at first: the screen says that it is tried aga
   expect(await host.heard('ERROR')).toHaveLength(1)
 })
 
-test('a key that is not good has no button: another try would be answered the same', async ({ host }) => {
+test('the screen for an invalid key has no retry button', async ({ host }) => {
   await host.open('56-recovery')
   await host.start({ apiKey: 'pk_nobody-has-this-one' })
   const screen = host.frame().locator('[data-screen="failed"]')
@@ -73,7 +70,10 @@ test('a key that is not good has no button: another try would be answered the sa
   await expect(screen.getByRole('button')).toHaveCount(0)
 })
 
-test('a used one-time token asks for a reload of the page, and has no button', async ({ host, page }) => {
+test('the screen for a used one-time token asks to reload the page and has no button', async ({
+  host,
+  page,
+}) => {
   await host.open('56-recovery')
   const used = await page.evaluate(() => window.withToken())
   await page.evaluate((given) => void window.start(given), used)

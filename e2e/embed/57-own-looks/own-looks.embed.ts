@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('accent, font and radius of the page are there under the frame’s strict policy, and violate none of it', async ({
+test('the page’s accent, font and radius apply under the frame’s strict policy without violations', async ({
   host,
 }) => {
   await host.openReady('57-own-looks', {
@@ -24,7 +24,9 @@ test('accent, font and radius of the page are there under the frame’s strict p
   expect(host.console.filter((line) => /Content.Security.Policy/i.test(line))).toEqual([])
 })
 
-test('an accent that cannot be read is darker in light and as it is in dark', async ({ host }) => {
+test('an accent with too little contrast is darkened in the light theme and unchanged in the dark theme', async ({
+  host,
+}) => {
   await host.openReady('57-own-looks', { symbol: 'AAPL', accentColor: '#ffd400' })
   const accent = () =>
     host.widget.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--sw-accent').trim())
@@ -33,7 +35,7 @@ test('an accent that cannot be read is darker in light and as it is in dark', as
   await expect.poll(accent).toBe('#ffd400')
 })
 
-test('the page says which panel is in front where only one fits', async ({ host, page }) => {
+test('the page chooses the visible panel if only one fits', async ({ host, page }) => {
   await page.setViewportSize({ width: 420, height: 900 })
   await host.openReady('57-own-looks', { symbol: 'AAPL', tab: 'how' })
   await expect(host.widget.how.root).toBeVisible()
@@ -41,7 +43,7 @@ test('the page says which panel is in front where only one fits', async ({ host,
 })
 
 for (const width of [1280, 420])
-  test(`with height auto the content has a height of its own and panels grow, at ${width} px`, async ({
+  test(`with height auto the content determines its height and panels grow, at ${width} px`, async ({
     host,
     page,
   }) => {
@@ -58,7 +60,7 @@ for (const width of [1280, 420])
     const { height, hidden } = await measure()
     expect(height).toBeLessThanOrEqual(2_400)
     expect(hidden).toBe(0)
-    // Independent of the frame's size, the content keeps its own: there is no resize loop.
+    // The content's height does not depend on the frame's, so there is no resize loop.
     for (const given of ['300px', '3000px']) {
       await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
       await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)

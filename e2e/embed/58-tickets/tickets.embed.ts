@@ -9,7 +9,10 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 /** A partner page's response to a ticket; undefined: it does not listen. */
 type Answering = 'silent' | Omit<TicketReceived, 'ticketId'>
 
-/** A page with a widget that shows a contract to sell; it writes no diary, since that would listen to tickets. */
+/**
+ * Opens a page with a widget that shows a contract. It does not use `window.follow`, which would subscribe to
+ * tickets.
+ */
 async function open(host: HostPage, options: object, answering?: Answering): Promise<void> {
   await host.open('58-tickets')
   await host.page.evaluate(
@@ -38,7 +41,7 @@ const stands = (host: HostPage, standing: string, timeout = 10_000) =>
   expect(place(host)).toHaveAttribute('data-ticket', standing, { timeout })
 const promised = { acknowledgesTickets: true }
 
-test('@chromium nobody listens: nothing was sent, and the user is told', async ({ host }) => {
+test('@chromium without a listener nothing is sent, and the user is told', async ({ host }) => {
   await open(host, promised)
   await stands(host, 'none')
   await host.widget.trade()
@@ -46,7 +49,9 @@ test('@chromium nobody listens: nothing was sent, and the user is told', async (
   await expect(place(host)).toContainText('Nothing was sent: this page takes no orders.')
 })
 
-test('@chromium a listener without a promise: handed over, and nothing is ordered', async ({ host }) => {
+test('@chromium a listener without acknowledgement gets the ticket, and nothing is ordered', async ({
+  host,
+}) => {
   await open(host, {}, 'silent')
   await host.widget.trade()
   await stands(host, 'handed')
@@ -54,16 +59,14 @@ test('@chromium a listener without a promise: handed over, and nothing is ordere
   expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
 })
 
-test('@chromium a promise that is kept: the page’s own reference stands beside the order', async ({
-  host,
-}) => {
+test('@chromium an acknowledged ticket shows the page’s reference', async ({ host }) => {
   await open(host, promised, { reference: 'BR-20817' })
   await host.widget.trade()
   await stands(host, 'received')
   await expect(place(host)).toContainText('BR-20817')
 })
 
-test('@chromium a refusal is told in the page’s words', async ({ host }) => {
+test('@chromium a refused ticket shows the page’s text', async ({ host }) => {
   const refusal = 'Options trading is not enabled <b>for this account</b>.'
   await open(host, promised, { refusal })
   await host.widget.trade()
@@ -71,7 +74,7 @@ test('@chromium a refusal is told in the page’s words', async ({ host }) => {
   await expect(place(host)).toContainText(refusal)
 })
 
-test('@chromium a promise that is not kept: nothing is known, until the late answer', async ({ host }) => {
+test('@chromium a missing acknowledgement is shown as unknown until it arrives late', async ({ host }) => {
   await open(host, promised, 'silent')
   await host.widget.trade()
   await stands(host, 'waiting')

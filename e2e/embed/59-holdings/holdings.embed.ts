@@ -14,7 +14,7 @@ const openList = async (host: HostPage) => {
     .click()
 }
 
-test('by option they are a list, and fill in How; the command’s list takes their place, through a reload too', async ({
+test('holdings passed as an option appear as a list and in How; those of a command replace them, also across a reload', async ({
   host,
 }) => {
   await host.openReady('59-holdings', {
@@ -38,7 +38,9 @@ test('by option they are a list, and fill in How; the command’s list takes the
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
 })
 
-test('a wrong list is told in words that name the place, and the list before stays', async ({ host }) => {
+test('an invalid list causes an ERROR that names the position, and the previous list stays', async ({
+  host,
+}) => {
   await host.openReady('59-holdings', {
     locale: 'en',
     symbol: 'AAPL',
@@ -59,7 +61,7 @@ test('a wrong list is told in words that name the place, and the list before sta
   await expect(row(host, 'AAPL')).toContainText('100 shares')
 })
 
-test('a wrong option is told as well, and the user keeps a list of his own instead', async ({ host }) => {
+test('an invalid option causes an ERROR, and users can keep their own list', async ({ host }) => {
   await host.openReady('59-holdings', {
     locale: 'en',
     symbol: 'AAPL',
@@ -85,7 +87,7 @@ test('a wrong option is told as well, and the user keeps a list of his own inste
   await expect(row(host, 'KO')).toContainText('300 shares')
 })
 
-test('@chromium a short call is rolled: from the list to the ticket with its two legs', async ({ host }) => {
+test('@chromium rolls a short call from the list to a ticket with two legs', async ({ host }) => {
   await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
   // Independent of today's listing: uses the contract that How shows as one sold earlier.

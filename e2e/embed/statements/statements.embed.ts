@@ -36,7 +36,7 @@ test('statement 2: the loader creates one global and uses no eval, no Function, 
   expect(added.filter((name) => name !== driversGlobal)).toEqual(['serviceWidgetLoader'])
 })
 
-test('statements 3 and 4: load throws at once for options that it refuses, and creates no frame', async ({
+test('statements 3 and 4: load() throws for options that it refuses, and creates no frame', async ({
   host,
 }) => {
   await host.open(page)
@@ -89,7 +89,7 @@ test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer a
   })
 })
 
-test('statement 7: a pinned loader matches its hash; the browser refuses it with the hash of one byte more', async ({
+test('statement 7: a pinned loader matches its hash, and the browser refuses it if one byte differs', async ({
   host,
   site,
 }) => {
@@ -115,7 +115,7 @@ test('statement 7: a pinned loader matches its hash; the browser refuses it with
   }
 })
 
-test('statement 10: a hello from the right window but another origin is not answered', async ({ host }) => {
+test('statement 10: a hello from the right window but another origin gets no response', async ({ host }) => {
   const forger = host.partner.page('12-hostile-messages').replace('partner.localhost', 'stranger.localhost')
   await host.open(page)
   await host.page.route('**/widget?*', (route) =>
@@ -180,7 +180,7 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
   expect(answers).toEqual(['pong', 'silence', 'silence', 'silence'])
 })
 
-test('statement 13: invalid messages and a flood of valid ones do no harm', async ({ host }) => {
+test('statement 13: invalid messages and a flood of valid ones have no harmful effect', async ({ host }) => {
   await host.open(page)
   await host.page.evaluate(() => window.tapPorts())
   await host.start({ symbol: 'AAPL' })
@@ -224,7 +224,7 @@ test('statement 14: SET_SYMBOL accepts tickers and the three sentiments; other v
   expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
 })
 
-test('statement 15: a trade needs the user’s own click', async ({ host }) => {
+test('statement 15: a trade needs a real click of the user', async ({ host }) => {
   await host.openReady(page, { symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
   await host.widget.review()
@@ -256,7 +256,7 @@ test('statement 40: a session from one partner’s site is not sent from another
   expect(sent.filter((headers) => headers['cookie']?.includes(first))).toEqual([])
 })
 
-test('statement 53: the frame’s policy blocks scripts from elsewhere, and nothing of the widget’s', async ({
+test('statement 53: the frame’s policy blocks foreign scripts and nothing of the widget', async ({
   host,
 }) => {
   await host.openReady(page, { symbol: 'AAPL' })
@@ -323,7 +323,7 @@ test('statement 54: markup in the service’s texts is shown as text', async ({ 
   ).toEqual([false, null])
 })
 
-test('statement 55: links of the frame give neither opener nor referrer', async ({ host }) => {
+test('statement 55: links in the frame pass on neither opener nor referrer', async ({ host }) => {
   await host.openReady(page, {
     showSupportButtons: true,
     showBusinessInquiries: true,

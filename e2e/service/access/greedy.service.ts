@@ -12,7 +12,7 @@ const inventedCookies = Array.from(
 const manyNames = Array.from({ length: 400 }, (_, at) => `n${at}=1`).join('&')
 
 describeSite('embedded', (site) => {
-  test('twenty invented cookies, long queries and session after session: slowed down, and his neighbours are served', async () => {
+  test('rate-limits a caller with invented cookies, long queries and many sessions, and serves other callers', async () => {
     const { url, credentials } = site()
     const told = new Map<string, Set<number>>()
     const ask = async (what: string, answer: Promise<Response>) => {
@@ -48,7 +48,7 @@ describeSite('embedded', (site) => {
     expect(told.get('query')!.has(200), 'a query over 2 KB').toBe(false)
   })
 
-  test('a key for one address takes nobody’s word for it, in whatever form', async () => {
+  test('ignores forged forwarding headers for a key that is restricted to an address', async () => {
     const { url, admin, partnerId } = site()
     const { subscriptionKey } = await admin<{ subscriptionKey: string }>(
       'key',

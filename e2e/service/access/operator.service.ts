@@ -1,5 +1,5 @@
 /**
- * Access ended by an operator in another process has ended with the next request, its feeds within seconds;
+ * Access ended by an operator in another process is refused on the next request, and its feeds close within seconds;
  * guessing is refused.
  */
 import { WebSocket } from 'ws'
@@ -9,7 +9,7 @@ import type { OpenFeed, Presented } from '../kit/calls.ts'
 import { allKinds, describeSite } from '../kit/describe-site.ts'
 
 const sessionEnded = 4401
-/** Milliseconds in which a feed must be gone. */
+/** Maximum milliseconds until a feed is closed. */
 const timeoutMs = 5000
 
 const following = async (feed: OpenFeed) => {
@@ -25,7 +25,7 @@ for (const kind of allKinds)
     const statuses = (by: Presented) => site().atEach((url) => statusBy(url, by))
     const everywhere = (status: number) => urls().map(() => status)
 
-    test('40, 42: a domain that is removed ends the sessions on its pages', async () => {
+    test('statements 40 and 42: removing a domain ends the sessions on its pages', async () => {
       const origin = 'https://shop.example.com'
       await site().admin('domain', 'add', site().partnerId, origin)
       const session = await openSession(site().url, site().credentials, { origin })
@@ -37,7 +37,7 @@ for (const kind of allKinds)
       expect(await statuses(home)).toEqual(everywhere(200))
     })
 
-    test('sessions are listed and ended by hand, a user’s all at once', async () => {
+    test('lists sessions, and ends one or all of a user', async () => {
       const one = await openSession(site().url, site().credentials, { userId: 'listed-user' })
       const two = await openSession(site().url, site().credentials, { userId: 'listed-user' })
       const listed = await site().admin<{ id: string; instance: string }[]>(
@@ -59,7 +59,7 @@ for (const kind of allKinds)
       expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
     })
 
-    test('a disabled account is refused at once and good again when it is enabled; all of it is in the audit log', async () => {
+    test('refuses a disabled account immediately, accepts it once it is enabled, and logs both in the audit log', async () => {
       const session = await openSession(site().url, site().credentials)
       const key = { key: site().credentials.subscriptionKey }
       const feed = await following(openFeed(urls()[0]!, session, ['AAPL']))
@@ -84,7 +84,7 @@ for (const kind of allKinds)
       ])
     })
 
-    test('who guesses is refused unseen, the upgrade of the feed included; his neighbours are not', async () => {
+    test('refuses an address that guesses credentials before checking them, also for feed upgrades, and no other address', async () => {
       const [url = ''] = urls()
       const from = (address: string) => ({ 'X-Forwarded-For': address })
       const guesser = from('198.51.100.9')
@@ -96,7 +96,7 @@ for (const kind of allKinds)
           })
         ).status
       const answers = new Map<number, number>()
-      // 1,200 that any address may show, and 1,200 more that could have been good (decision 0046).
+      // 1,200 failures that any address may cause, and 1,200 more for well-formed credentials (decision 0046).
       for (let at = 0; at < 6000 && (answers.get(429) ?? 0) < 20; at++) {
         const status = await guess(at)
         answers.set(status, (answers.get(status) ?? 0) + 1)

@@ -16,7 +16,7 @@ describe.each([
   ['forward', 3_600_000],
 ])('an hour %s', (_, shift) => {
   test(
-    'answers go on being made, feeds hear heartbeats, and a revoked key’s feed is closed',
+    'computes responses, sends heartbeats and closes the feed of a revoked key',
     { timeout: 300_000 },
     async () => {
       const file = join(tmpdir(), `clock-${crypto.randomUUID()}`)
@@ -24,7 +24,7 @@ describe.each([
       site = await startServiceSite('embedded', { variables: clock })
       const { url, credentials } = site
       const session = await openSession(url, credentials)
-      // Of no symbol: nothing but heartbeats comes.
+      // Without subscriptions, only heartbeats arrive.
       const feed = openFeed(url, session)
       const moment = async () => {
         const answer = await lookUp(url, tone, session)
@@ -35,7 +35,7 @@ describe.each([
       await feed.hears('hello')
 
       await writeFile(file, String(shift))
-      // An answer is kept for three seconds, and then it is of the new time.
+      // A response is cached for three seconds; then it has the new time.
       await expect.poll(async () => Math.abs((await moment()) - (Date.now() + shift))).toBeLessThan(60_000)
       const heard = () => feed.frames.filter(({ type }) => type === 'heartbeat').length
       const before = heard()

@@ -1,4 +1,4 @@
-/** A database that is a burden: full of what has expired, and at last written over. */
+/** A damaged database: full of expired rows, and finally overwritten. */
 import { openSync, closeSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => site?.close())
 
-/** One-time tokens that were over long ago. */
+/** Inserts one-time tokens that expired long ago. */
 function fillWithExpired(): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   database.exec(`
@@ -27,7 +27,7 @@ function fillWithExpired(): void {
   database.close()
 }
 
-test('a quarter of a million expired rows are removed at the start; who reads and who writes meanwhile is answered', async () => {
+test('removes 250,000 expired rows at the start and answers reads and writes meanwhile', async () => {
   expect(await site.nodes()[0]!.stop()).toBe(0)
   fillWithExpired()
   const { url } = await site.addNode()
@@ -46,8 +46,8 @@ test('a quarter of a million expired rows are removed at the start; who reads an
   expect(rounds, 'sessions opened while rows were removed').toBeGreaterThan(3)
 })
 
-test('a database that is written over is told by /readyz, takes no write, and the service ends in order', async () => {
-  // At its end a service moves into the file what its log held, which would cover what is written here.
+test('reports an overwritten database in /readyz, accepts no write and shuts down cleanly', async () => {
+  // A shutdown checkpoints the write-ahead log into the file, which would undo the damage done here.
   expect(await site.nodes()[0]!.stop()).toBe(0)
   const { url } = await site.addNode()
   const file = openSync(path, 'r+')

@@ -1,4 +1,4 @@
-/** The market source dies and comes back: publishing, serving and reporting meanwhile. */
+/** The market source fails and recovers: publishing, serving and reporting meanwhile. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const servedBatch = async ({ url }: ServiceProcess) => {
 }
 
 test(
-  'a source that is dead at the first start publishes nothing, and the service scans again by itself',
+  'publishes nothing if the source is dead at the first start, and scans again automatically',
   { timeout: 300_000 },
   async () => {
     await market.spoil(60)
@@ -54,7 +54,7 @@ test(
       /^scan refused, trying again in \d\d s: the source failed at \d+ of 60 symbols/,
     )
     await market.mend()
-    // After a minute, a fifth more or less.
+    // After a minute, with 20 % jitter.
     await waitReady(node, 110_000)
     expect(await status()).toMatchObject({ lastScan: { outcome: 'published', reason: null } })
     expect(await metric(node.url, 'service_scan_outcomes_total{outcome="refused"}')).toBe(1)
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'a source that dies after a good night leaves that night’s batch; mended, a restart scans at once',
+  'keeps the last batch if the source dies later, and scans at a restart after the source is repaired',
   { timeout: 300_000 },
   async () => {
     const first = await start()
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'the operator may publish what was refused, go back to the batch before, and a restart leaves it so',
+  'lets the operator publish a rejected batch or return to the previous one, also across a restart',
   { timeout: 300_000 },
   async () => {
     const node = await start()

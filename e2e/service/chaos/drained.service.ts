@@ -23,7 +23,7 @@ afterEach(async () => {
   await site?.close()
 })
 
-/** A connection that sends this text and reads nothing. */
+/** Opens a connection that sends this text and reads nothing. */
 async function openDeaf(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   ends.push(() => socket.destroy())
@@ -33,7 +33,7 @@ async function openDeaf(port: number, text: string): Promise<Socket> {
   return socket
 }
 
-/** A request whose body is not whole yet; `finish` sends the rest. */
+/** Starts a request with an incomplete body; `finish` sends the rest. */
 function halfSent(port: number, path: string, body: string) {
   const asking = httpRequest({
     port,
@@ -55,7 +55,7 @@ function halfSent(port: number, path: string, body: string) {
   return { answered, finish: () => asking.end(body.slice(10)) }
 }
 
-test('no request is broken off, and nothing that is open holds it up', async () => {
+test('finishes all requests, and is not delayed by open connections', async () => {
   const [node] = site.nodes()
   const { url, port } = node!
   const session = await openSession(url, site.credentials)

@@ -1,4 +1,4 @@
-/** Many feeds at once: silent ones, ones that read nothing, and the end of the service under all of them. */
+/** Many concurrent feeds: silent clients, clients that read nothing, and the shutdown of the service. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -26,7 +26,7 @@ const waitUntil = { timeout: 90_000, interval: 250 }
 const openFeeds = () => metric(url, 'service_feed_connections')
 const memory = async () => (await metric(url, 'process_resident_memory_bytes'))!
 
-/** So many sessions, a few opened at a time, twenty behind one address each: all behind one would meet its limit. */
+/** Opens sessions in small groups, twenty per address, since an address has a limit. */
 async function openSessions(count: number): Promise<WidgetSession[]> {
   const sessions: WidgetSession[] = []
   while (sessions.length < count) {
@@ -41,7 +41,7 @@ async function openSessions(count: number): Promise<WidgetSession[]> {
   return sessions
 }
 
-/** The feeds of sessions, four each, with an action once they are open. */
+/** Opens four feeds per session and runs an action on each once it is open. */
 async function openAll(sessions: readonly WidgetSession[], then: (socket: WebSocket) => void) {
   const codes: number[] = []
   for (const { cookie, instance } of sessions) {
@@ -76,7 +76,7 @@ async function openSilent(upgrades: boolean): Promise<Socket> {
 }
 
 test(
-  '10,000 silent connections, half of them upgraded, are all gone soon, and a widget is served all the while',
+  'closes 10,000 silent connections, half of them upgraded, and serves a widget meanwhile',
   { timeout: 180_000 },
   async () => {
     const [session] = await openSessions(1)
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  '1,000 clients that read nothing leave memory flat, and are closed; one that reads hears its quotes',
+  'closes 1,000 clients that read nothing without growing memory, and a reading client receives quotes',
   { timeout: 240_000 },
   async () => {
     const found = (await (
@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'SIGTERM with 2,000 feeds open ends with 0 within 5 s, and every client is told to come back',
+  'exits with 0 within 5 s of SIGTERM with 2,000 open feeds, and tells every client to reconnect',
   { timeout: 180_000 },
   async () => {
     const sessions = await openSessions(500)

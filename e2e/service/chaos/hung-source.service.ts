@@ -14,7 +14,7 @@ import { makeRecordedMarket } from './recorded-market.ts'
 import { startVendor } from './vendor.ts'
 import type { Vendor } from './vendor.ts'
 
-/** A call of the market that is not answered is given up after 10 s, and one look-up makes two, one after the other. */
+/** A market call times out after 10 s, and one lookup makes two calls in sequence. */
 const inTimeMs = 25_000
 const ideas = '/api/v1/platform/what/tradeideas'
 const why = (symbol: string) => `/api/v1/platform/why/${symbol}`
@@ -45,7 +45,7 @@ async function start() {
 const status = () =>
   admin<{ id: string | null; lastScan: { outcome: string; reason: string } }>(variables, 'scan', 'status')
 
-/** Refused as one may come again: 503, with when. */
+/** Expects a 503 with `Retry-After`. */
 async function expectUnavailable(answers: readonly Response[]) {
   for (const answer of answers) {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
@@ -55,7 +55,7 @@ async function expectUnavailable(answers: readonly Response[]) {
 const failedScan = ({ log }: ServiceProcess) => log().find(({ event }) => event === 'scan-failed')?.['line']
 
 test(
-  'at the first start: alive and not ready, a scan that is given up and begun again by itself',
+  'is live but not ready at the first start, and retries the scan after its timeout',
   { timeout: 300_000 },
   async () => {
     vendor.hang()
@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'after a good night: what was known is answered, what was not is refused in time, nobody else waits, the batch stays',
+  'serves cached results, refuses others in time, delays no other request and keeps the last batch',
   { timeout: 300_000 },
   async () => {
     const { node, ask } = await start()

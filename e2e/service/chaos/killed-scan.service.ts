@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** Parts of the scan that are kept. */
+/** Number of saved parts of the scan. */
 function keptParts(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true })
   const { count } = database.prepare('select count(*) as count from scan_parts').get() as { count: number }
@@ -26,7 +26,7 @@ const resumed = (node: ServiceProcess) =>
     .map((line) => / (\d+) of (\d+) parts were stored/.exec(String(line['line'])))
     .find((match) => match !== null)
 
-test('a scan killed three times ends as one whole batch', { timeout: 300_000 }, async () => {
+test('publishes one complete batch after a scan is killed three times', { timeout: 300_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-scan-'))
   ends.push(() => rm(dataDir, { recursive: true, force: true }))
   const variables = { DATA_DIR: dataDir, MARKET: 'simulated' }

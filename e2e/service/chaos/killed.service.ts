@@ -1,6 +1,6 @@
 /**
- * A service that is killed in the middle of its writes, fifty times: what it had acknowledged stands after each start. A
- * session it opened is open, one it ended is ended, and a one-time token it took is never taken again.
+ * A service that is killed in the middle of its writes, fifty times: acknowledged writes persist after each start. A
+ * session it opened is open, one it ended is ended, and a used one-time token is never accepted again.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAuthToken, askToken, endSession, openSession, statusBy } from '../kit/calls.ts'
@@ -9,7 +9,7 @@ import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
 const kills = Number(process.env['KILLS'] ?? 50)
-/** Writers side by side, and acknowledged writes after which the process is killed. */
+/** Number of parallel writers, and of acknowledged writes before the process is killed. */
 const writers = 8
 const acknowledgedPerLife = 24
 
@@ -26,20 +26,20 @@ afterAll(() => site?.close())
 
 const nothing = (): Acknowledged => ({ opened: [], ended: [], taken: [] })
 
-/** One of the three writes; what is not acknowledged, because the process died, is not remembered. */
+/** Performs one of three writes and records it only if it is acknowledged. */
 async function write(url: string, turn: number, known: Acknowledged): Promise<void> {
   if (turn % 3 === 0) {
     const authToken = await (await askAuthToken(url, site.credentials)).text()
     if ((await askToken(url, { authToken })).status === 200) known.taken.push(authToken)
     return
   }
-  // Of a user each: the oldest sessions of one who has more than a few hundred end.
+  // One user per session: a user with more than a few hundred sessions loses the oldest.
   const session = await openSession(url, site.credentials, { userId: `user-${++users}` })
   if (turn % 3 === 1) known.opened.push(session)
   else if ((await endSession(url, session)).ok) known.ended.push(session)
 }
 
-/** Writes from several sides until enough is acknowledged, then kills the process under those still writing. */
+/** Writes in parallel until enough writes are acknowledged, then kills the process during further writes. */
 async function lifeUnderWrites(): Promise<Acknowledged> {
   const [node] = site.nodes()
   const known = nothing()
@@ -69,7 +69,7 @@ async function expectKept(url: string, { opened, ended, taken }: Acknowledged): 
 }
 
 test(
-  `${kills} times killed while it writes: no acknowledged write is lost`,
+  `loses no acknowledged write when it is killed ${kills} times while it writes`,
   async () => {
     const all = nothing()
     for (let kill = 0; kill < kills; kill++) {
@@ -79,7 +79,7 @@ test(
       all.opened.push(...known.opened)
       all.ended.push(...known.ended)
     }
-    // And what the first life acknowledged still stands in the last one.
+    // Writes acknowledged by the first process still exist in the last one.
     const [node] = site.nodes()
     await expectKept(node!.url, {
       ...all,

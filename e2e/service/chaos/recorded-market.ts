@@ -1,4 +1,4 @@
-/** A folder of recorded market data made up for a test, whose chains can be spoilt and mended. */
+/** Generates a folder of recorded market data for a test, whose chains can be corrupted and restored. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { join } from 'node:path'
 export type RecordedMarket = {
   readonly folder: string
   readonly symbols: readonly string[]
-  /** Cuts the chains of the first so many symbols short: nothing of them can be read. */
+  /** Truncates the chain files of the first symbols, so that they cannot be read. */
   spoil(count: number): Promise<void>
-  /** Writes all of them as they were. */
+  /** Restores all chain files. */
   mend(): Promise<void>
   remove(): Promise<void>
 }
@@ -46,7 +46,7 @@ function chain(symbol: string, price: number): string {
   return JSON.stringify({ symbol, underlyingPrice: price, quotes })
 }
 
-/** Of `count` symbols, 100 at most. */
+/** @param count number of symbols, at most 100 */
 export async function makeRecordedMarket(count: number): Promise<RecordedMarket> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-market-'))
   const symbols = letters.flatMap((first) => letters.map((second) => `Q${first}${second}`)).slice(0, count)

@@ -57,7 +57,7 @@ const readiness = async () => {
 const becomes = (said: string) =>
   vi.waitFor(async () => expect(await readiness()).toBe(said), { timeout: 20_000, interval: 100 })
 
-/** A process that takes the database's write lock, keeps it for so long, and is gone. */
+/** Starts a process that holds the database's write lock for a given time and exits. */
 async function holdLock(ms: number): Promise<{ readonly released: Promise<unknown> }> {
   const program = `
     const database = new (require('node:sqlite').DatabaseSync)(process.argv[1])
@@ -72,7 +72,7 @@ async function holdLock(ms: number): Promise<{ readonly released: Promise<unknow
   return { released }
 }
 
-test('while another process holds the write lock, reads and health are answered, and the write succeeds after', async () => {
+test('answers reads and health checks while another process holds the write lock, and then completes the write', async () => {
   const session = await openSession(url(), site.credentials)
   const { released } = await holdLock(3000)
   const done: string[] = []
@@ -90,12 +90,12 @@ test('while another process holds the write lock, reads and health are answered,
   expect(done).toEqual(['released', 'token 200'])
 })
 
-test('a second process on the same folder is refused in one line', async () => {
+test('refuses to start a second process on the same folder, with a one-line message', async () => {
   await expect(startProcess(site.variables)).rejects.toThrow(/another service is running on it/)
   expect(await readiness()).toBe('200 ready')
 })
 
-test('a lost pepper is never made anew, by no command and no start', async () => {
+test('never replaces a lost pepper, neither by a command nor at a start', async () => {
   const [pepper, aside] = [join(folder, 'pepper'), join(folder, 'aside')]
   renameSync(pepper, aside)
   await expect(site.admin('partner', 'list')).rejects.toThrow(/the pepper is missing/)
@@ -107,7 +107,7 @@ test('a lost pepper is never made anew, by no command and no start', async () =>
   await site.admin('partner', 'list')
 })
 
-test('a full disk is told, look-ups go on, and so does everything once there is room', async (context) => {
+test('reports a full disk, keeps answering lookups, and recovers once there is space', async (context) => {
   if (disk === null) return context.skip('skipped: no small disk can be mounted here')
   const session = await openSession(url(), site.credentials)
   const filler = join(disk, 'filler')
@@ -124,7 +124,7 @@ test('a full disk is told, look-ups go on, and so does everything once there is 
   await openSession(url(), site.credentials)
 })
 
-test('a deleted database takes no write, and serves for a minute who was let in', async () => {
+test('accepts no write after the database is deleted, and serves known callers for a minute', async () => {
   const session = await openSession(url(), site.credentials)
   expect((await lookUp(url(), tone, session)).status).toBe(200)
   rmSync(join(folder, 'service.sqlite'))

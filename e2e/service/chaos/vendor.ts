@@ -8,18 +8,18 @@ import type { Variables } from '../kit/process.ts'
 const preload = new URL('./vendor-market.mjs', import.meta.url).href
 
 export type Vendor = {
-  /** For a service that gets its market from here. */
+  /** Environment of a service that uses this vendor as its market. */
   readonly variables: Variables
-  /** Leaves every request unanswered from now on; where calls are named, those alone, such as `chain`. */
+  /** Stops responding to all requests, or only to the given calls, such as `chain`. */
   readonly hang: (...calls: string[]) => void
-  /** Answers again, what has been waiting included. */
+  /** Responds again, also to pending requests. */
   readonly goOn: () => void
-  /** Requests that wait for an answer. */
+  /** Number of pending requests. */
   readonly waiting: () => number
   readonly close: () => Promise<void>
 }
 
-/** Starts one that answers. */
+/** Starts a vendor that responds. */
 export async function startVendor(): Promise<Vendor> {
   let hangs = (_call: string): boolean => false
   const waiting = new Set<ServerResponse>()

@@ -41,7 +41,7 @@ const open = () => openSession(node.url, site.credentials)
 
 describe.skipIf(missing)(`a node without PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
   test(
-    'serves who was in for less than a minute, marked, and lets nothing in',
+    'serves known callers marked stale data for less than a minute, and admits no new ones',
     { timeout: 180_000 },
     async () => {
       const key = { key: site.credentials.subscriptionKey }
@@ -89,7 +89,7 @@ describe.skipIf(missing)(`a node without PostgreSQL${missing ? ` (${missing})` :
     },
   )
 
-  test('refuses at once what it hears was revoked', { timeout: 60_000 }, async () => {
+  test('refuses a credential as soon as it learns of its revocation', { timeout: 60_000 }, async () => {
     const partners = await site.admin<{ id: string; name: string }[]>('partner', 'list')
     const { id: partnerId } = partners.find(({ name }) => name === 'Suite')!
     const { id, subscriptionKey } = await site.admin<{ id: string; subscriptionKey: string }>(

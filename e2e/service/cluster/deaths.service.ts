@@ -1,4 +1,4 @@
-/** Nodes die and are replaced while requests come in. */
+/** Nodes fail and are replaced under load. */
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endSession, metric, openFeed, openSession, statusBy, lookUp, tone } from '../kit/calls.ts'
@@ -13,7 +13,7 @@ describeSite('cluster', (site) => {
     while (site().nodes().length < 2) await site().addNode()
   })
 
-  test('a rolling restart fails no request', async () => {
+  test('fail no request during a rolling restart', async () => {
     const session = await openSession(site().url, site().credentials)
     const load = startLoad(6, (turn) =>
       turn % 5 === 0
@@ -31,7 +31,7 @@ describeSite('cluster', (site) => {
     expect(succeeded).toBeGreaterThan(200)
   })
 
-  test('either is killed under load: no session and no acknowledged write is lost', async () => {
+  test('lose no session and no acknowledged write when one is killed under load', async () => {
     for (const at of [0, 1]) {
       const opened: WidgetSession[] = []
       const ended: WidgetSession[] = []
@@ -53,7 +53,7 @@ describeSite('cluster', (site) => {
     }
   })
 
-  test('another node takes the market over within 5 s of its source’s death', async () => {
+  test('take over the market within 5 s when the node that watches it dies', async () => {
     const sources = await site().atEach((url) => metric(url, 'service_market_source'))
     const [source, other] = sources[0] === 1 ? site().nodes() : site().nodes().toReversed()
     const session = await openSession(other!.url, site().credentials)
@@ -72,14 +72,14 @@ describeSite('cluster', (site) => {
 })
 
 const missing = siteMissing('cluster')
-describe.skipIf(missing)(`a scanner that dies${missing ? ` (${missing})` : ''}`, () => {
-  test('another node goes on with its parts', { timeout: 240_000 }, async () => {
+describe.skipIf(missing)(`a scanning node that dies${missing ? ` (${missing})` : ''}`, () => {
+  test('is replaced by another node, which resumes from the saved parts', { timeout: 240_000 }, async () => {
     const own = await startServiceSite('cluster', { nodes: 1 })
     try {
       const database = new Client({ connectionString: own.variables['DATABASE_URL']! })
       await database.connect()
       try {
-        // As on the night after an update: nothing is published yet.
+        // Like a scan after an update: nothing is published yet.
         for (const node of own.nodes()) await node.stop()
         for (const table of ['trades', 'batches', 'scan_parts']) await database.query(`DELETE FROM ${table}`)
         const scanner = await startProcess(own.variables)

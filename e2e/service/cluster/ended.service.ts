@@ -10,7 +10,7 @@ describeSite('cluster', (site) => {
   const issue = (kind: string) =>
     site().admin<Record<string, string> & { id: string }>('key', 'issue', site().partnerId, kind)
 
-  test('a session made on one works on the other, through the proxy, and until it ends', async () => {
+  test('accept each other’s sessions, also through the proxy, until they end', async () => {
     const [first, second] = urls()
     const session = await openSession(first!, site().credentials)
     expect(await statuses(session)).toEqual([200, 200])
@@ -23,7 +23,7 @@ describeSite('cluster', (site) => {
     expect(await feed.end).toBe(4401)
   })
 
-  test('a one-time token used at both at once succeeds once', async () => {
+  test('accept a one-time token once when both receive it at the same time', async () => {
     for (let turn = 0; turn < 10; turn++) {
       const authToken = await (await askAuthToken(site().url, site().credentials)).text()
       const statuses = await Promise.all(
@@ -34,17 +34,17 @@ describeSite('cluster', (site) => {
     }
   })
 
-  test('statement 28: a subscription key that was revoked is refused by the very next request at every node', async () => {
+  test('statement 28: refuse a revoked subscription key on the next request at every node', async () => {
     for (let turn = 0; turn < 5; turn++) {
       const { id, subscriptionKey: key = '' } = await issue('subscription')
-      // Asked often, so that whatever a node remembers it does remember.
+      // Several requests, so that the nodes have cached the key.
       for (let warm = 0; warm < 5; warm++) expect(await statuses({ key })).toEqual([200, 200])
       await site().admin('key', 'revoke', id)
       expect(await statuses({ key })).toEqual([401, 401])
     }
   })
 
-  test('a secret that was rotated is refused at every node when the command returns', async () => {
+  test('refuse a rotated secret at every node when the command returns', async () => {
     const { id, subscriptionKey: key = '' } = await issue('subscription')
     expect(await statuses({ key })).toEqual([200, 200])
     const { subscriptionKey: next = '' } = await site().admin<Record<string, string>>('key', 'rotate', id)
@@ -52,7 +52,7 @@ describeSite('cluster', (site) => {
     expect(await statuses({ key: next })).toEqual([200, 200])
   })
 
-  test('the sessions and feeds of a widget’s key end with it, at every node', async () => {
+  test('end the sessions and feeds of a revoked widget key at every node', async () => {
     const { id, apiKey = '' } = await issue('widget')
     const sessions = await Promise.all(urls().map((url) => openSession(url, { apiKey })))
     const feeds = sessions.map((session, at) => openFeed(urls()[1 - at]!, session, ['AAPL']))
@@ -62,7 +62,7 @@ describeSite('cluster', (site) => {
     expect(await Promise.all(feeds.map((feed) => feed.end))).toEqual([4401, 4401])
   })
 
-  test('the sessions of a domain’s pages end when it is removed, at every node', async () => {
+  test('end the sessions of a removed domain at every node', async () => {
     const origin = 'https://removed.example.com'
     await site().admin('domain', 'add', site().partnerId, origin)
     const session = await openSession(site().url, site().credentials, { origin })
@@ -74,7 +74,7 @@ describeSite('cluster', (site) => {
     expect(await feed.end).toBe(4401)
   })
 
-  test('a node that stands still is not waited for longer than it goes by what it remembers', async () => {
+  test('do not wait for a frozen node longer than its cache lifetime', async () => {
     const { id, subscriptionKey: key = '' } = await issue('subscription')
     const [awake, stuck] = site().nodes()
     for (let warm = 0; warm < 3; warm++) expect(await statuses({ key })).toEqual([200, 200])

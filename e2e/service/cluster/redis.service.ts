@@ -1,4 +1,4 @@
-/** The Redis that two nodes share dies, or hangs, and comes back, while requests come in. */
+/** The Redis that two nodes share fails or hangs, and recovers, under load. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { lookUp, metric, metricSum, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
@@ -20,10 +20,10 @@ describeSite('cluster', (site) => {
 
   let session: WidgetSession
   let load: Load
-  /** Requests to both nodes, of all that needs Redis when it is there. */
+  /** Sends requests to both nodes that use Redis when it is available. */
   beforeEach(async () => {
     session = await openSession(site().url, site().credentials)
-    // As many callers would: one session, or one address, would meet its limit on a quick machine.
+    // Many callers, since a single session or address would reach its limit.
     const { subscriptionKey: key } = await issue('--rate', '1000000')
     const addressOf = (turn: number) => `203.0.${(turn >> 8) & 255}.${turn & 255}`
     load = startLoad(4, (turn) =>
@@ -39,7 +39,7 @@ describeSite('cluster', (site) => {
     await expect.poll(() => atEach('service_limits_shared')).toEqual([0, 0])
     await expect.poll(() => atEach('service_cluster_joined')).toEqual([0, 0])
   }
-  /** As before, without any visible effect. */
+  /** Expects normal operation. */
   const expectTogether = async () => {
     await expect.poll(() => atEach('service_limits_shared'), { timeout: 30_000 }).toEqual([1, 1])
     await expect.poll(() => atEach('service_cluster_joined'), { timeout: 30_000 }).toEqual([1, 1])
@@ -48,14 +48,14 @@ describeSite('cluster', (site) => {
     expect((await load.stop()).failures).toEqual([])
   }
 
-  describe('gone', () => {
+  describe('without Redis', () => {
     afterEach(() =>
       site()
         .redis!.restart()
         .catch(() => {}),
     )
 
-    test('limits count per node, which says so; what ends is refused at the next request; with Redis back they share again', async () => {
+    test('count limits per node and report that, refuse ended access on the next request, and share limits again when Redis returns', async () => {
       const limited = await issue('--rate', '5')
       const revoked = await issue()
       expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
@@ -86,7 +86,7 @@ describeSite('cluster', (site) => {
         expect(log.findLast(isOfLimits)).toMatchObject({ event: 'limits-per-node' })
         expect(log.slice(saidBefore.get(node)).filter(isOfLimits).length).toBeLessThan(2)
       }
-      // Sessions, feeds and quotes go on.
+      // Sessions, feeds and quotes keep working.
       const feed = openFeed(site().urls()[1]!, session, ['AAPL'])
       await feed.hears('quotes')
       feed.close()
@@ -99,10 +99,10 @@ describeSite('cluster', (site) => {
     })
   })
 
-  describe('hanging', () => {
+  describe('with a Redis that hangs', () => {
     afterEach(() => site().redis!.resume())
 
-    test('nobody waits for it, what ends is refused when the command returns, and it is found again', async () => {
+    test('answer without waiting for Redis, refuse ended access when the command returns, and reconnect', async () => {
       const revoked = await issue()
       site().redis!.pause()
       await load.answered(50)

@@ -1,4 +1,4 @@
-/** What several nodes do once for all: they count limits together, watch one market, scan once a night. */
+/** Work that nodes share: they count limits together, watch one market and scan once. */
 import { expect, test } from 'vitest'
 import { lookUp, metric, metricSum, openFeed, openSession, statusBy } from '../kit/calls.ts'
 import type { OpenFeed } from '../kit/calls.ts'
@@ -11,7 +11,7 @@ const quotesOf = (feed: OpenFeed) =>
   feed.frames.filter(({ type }) => type === 'quotes').flatMap(({ quotes }) => quotes as { time: string }[])
 
 describeSite('cluster', (site) => {
-  test('count the requests of a key together', async () => {
+  test('share the rate limit of a key', async () => {
     const { admin, partnerId, atEach } = site()
     const issued = await admin<{ subscriptionKey: string }>(
       'key',
@@ -24,7 +24,7 @@ describeSite('cluster', (site) => {
     const statuses: number[] = []
     for (let turn = 0; turn < 8; turn++)
       statuses.push(...(await atEach((url) => statusBy(url, { key: issued.subscriptionKey }))))
-    // One or another may be refilled during the requests.
+    // The limit may refill slightly during the requests.
     const passed = statuses.filter((status) => status === 200).length
     expect(passed).toBeGreaterThanOrEqual(10)
     expect(passed).toBeLessThanOrEqual(12)
@@ -36,7 +36,7 @@ describeSite('cluster', (site) => {
     ])
   })
 
-  test('send quotes of one market connection to the clients of both', async () => {
+  test('share one market connection for the clients of both', async () => {
     const { url: any, urls, credentials } = site()
     await expect.poll(() => metricSum(urls(), 'service_market_source')).toBe(1)
     const session = await openSession(any, credentials)
@@ -48,14 +48,14 @@ describeSite('cluster', (site) => {
     for (const feed of feeds) feed.close()
   })
 
-  test('serve one batch, at once: a scan is done once, whoever is asked for it', async () => {
+  test('serve the same batch, and run a requested scan once', async () => {
     const { admin, nodes, atEach, credentials } = site()
     const askIdeas = (url: string) => lookUp(url, ideas, { key: credentials.subscriptionKey })
     const scansOf = () =>
       nodes().flatMap(({ log }) =>
         log().filter(({ event, line }) => event === 'scan-progressed' && /: \d+ symbols$/.test(String(line))),
       )
-    // Both nodes came up on an empty store, or on one whose night was done: one of them has scanned.
+    // Both nodes started on an empty store, or on one with a completed scan: one of them has scanned.
     expect(scansOf()).toHaveLength(1)
     const before = await atEach(async (url) => (await askIdeas(url)).text())
     expect(before[0]).toBe(before[1])

@@ -1,6 +1,5 @@
 /**
- * A node is stopped while its database or Redis is silent, with a request pending: it shuts down in order all
- * the same.
+ * A node is stopped while its database or Redis is silent, with a request pending: it shuts down cleanly.
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
@@ -14,7 +13,7 @@ afterEach(async () => {
 })
 
 describe.skipIf(missing)(`a node that is stopped${missing ? ` (${missing})` : ''}`, () => {
-  test('ends with 0 while PostgreSQL and Redis are silent', { timeout: 180_000 }, async () => {
+  test('exits with 0 while PostgreSQL and Redis do not respond', { timeout: 180_000 }, async () => {
     const site = await startServiceSite('cluster', { nodes: 1 })
     ends.push(() => site.close())
     const wires = {

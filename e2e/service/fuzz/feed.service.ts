@@ -82,7 +82,7 @@ type Play = typeof plays extends fc.Arbitrary<infer Played> ? Played : never
 /** Our codes, and WebSocket's own for invalid frames (RFC 6455, 7.4.1). */
 const fairCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
 
-/** Sends the frames, then waits for an answer to a ping or for the end. Gives what is wrong; undefined where nothing is. */
+/** Sends the frames, then waits for a pong or the end. Returns the violation; undefined if there is none. */
 async function play({ isKnown, frames: given, address }: Play): Promise<string | undefined> {
   const { cookie, instance } = session
   const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=${instance}`, {
@@ -115,7 +115,7 @@ async function play({ isKnown, frames: given, address }: Play): Promise<string |
 }
 
 test(
-  `${frames} frames: answered or closed by the contract`,
+  `answers ${frames} frames or closes the connection as the contract says`,
   async () => {
     await fc.assert(
       fc.asyncProperty(plays, async (given) => {

@@ -1,11 +1,11 @@
-/** Header fields of fuzzed requests: credentials good and bad, cookies, and whatever else a client may send. */
+/** Headers of fuzzed requests: valid and invalid credentials, cookies, and other headers. */
 import fc from 'fast-check'
 
 type GoodSession = { readonly token: string; readonly cookie: string; readonly instance: string }
 
 /**
- * Credentials that are good, for some of the requests to reach what lies behind the door. Of those that are limited there are
- * several: a request that is refused for its number finds no fault.
+ * Valid credentials, so that some of the requests pass authentication. There are several of those with a rate limit,
+ * since a rate-limited request finds no bug.
  */
 export type GoodCredentials = {
   readonly subscriptionKey: string
@@ -15,7 +15,7 @@ export type GoodCredentials = {
   readonly secretKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The widget's own origin. */
+  /** Origin of the widget. */
   readonly origin: string
 }
 
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string>>
 export const oneOf = (...texts: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)
 const headerText = fc.stringMatching(/^[!-~]{0,60}$/)
 
-/** The caller's address according to the proxy: failures are not counted together. */
+/** Random caller address for the proxy header, so that failures are not counted together. */
 export const someAddress: fc.Arbitrary<Fields> = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map(([a, b, c]) => ({ 'x-forwarded-for': `100.${a}.${b}.${c}` }))
@@ -40,7 +40,7 @@ const wrongKeys = oneOf(
 /** Well-formed but invalid cookies and tokens. */
 const tokenText = fc.stringMatching(/^[\w-]{43}$/)
 
-/** `Cookie` fields: sessions' names and others', some of them good, as many as there may be. */
+/** `Cookie` headers with session cookies and others, some valid, up to the maximum number. */
 function cookiesOf(sessions: readonly GoodSession[]): fc.Arbitrary<string> {
   const name = fc.oneof(
     fc.nat(9).map((at) => `__Host-sw-instance-${at}`),
@@ -63,7 +63,7 @@ function cookiesOf(sessions: readonly GoodSession[]): fc.Arbitrary<string> {
     .chain((pairs) => oneOf('; ', ';', ' ;; ').map((between) => pairs.join(between)))
 }
 
-/** Of every kind, right, wrong and two at once; none at all now and then. */
+/** Credentials of every kind: valid, invalid, two at the same time, or none. */
 export function credentialsOf(good: GoodCredentials): fc.Arbitrary<Fields> {
   const { subscriptionKey, legacyTokens, sessions, origin } = good
   const key = (value: string): Fields => ({ 'op-subscription-key': value })

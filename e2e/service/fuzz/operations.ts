@@ -1,6 +1,6 @@
-/** What `/openapi.json` documents, as far as requests are made from it. */
+/** The parts of `/openapi.json` from which requests are generated. */
 
-/** The part of a JSON schema that a value is made from. */
+/** The parts of a JSON schema from which values are generated. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -21,7 +21,7 @@ export type QueryParameter = {
 
 export type Operation = {
   readonly method: string
-  /** With `{symbol}` where it has one. */
+  /** Path, possibly with `{symbol}`. */
   readonly path: string
   readonly query: readonly QueryParameter[]
   readonly body?: { readonly type: string; readonly fields: readonly string[] }
@@ -41,14 +41,14 @@ export function resolved(document: OpenApi, schema: Schema): Schema {
   return name === undefined ? schema : (document.components.schemas[name] ?? {})
 }
 
-/** Every field that a body may have, of whichever of its forms. */
+/** All fields that a body may have, in any of its variants. */
 function fieldsOf(document: OpenApi, given: Schema): string[] {
   const schema = resolved(document, given)
   const forms = schema.anyOf?.flatMap((form) => fieldsOf(document, form)) ?? []
   return [...new Set([...Object.keys(schema.properties ?? {}), ...forms])]
 }
 
-/** Every operation of the document; `examples` by the parameter's name replace its own. */
+/** Every operation of the document; `examples` by parameter name replace those of the document. */
 export function operationsOf(
   document: OpenApi,
   examples: Readonly<Record<string, string>> = {},

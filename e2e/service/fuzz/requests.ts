@@ -6,13 +6,13 @@ import type { Operation, QueryParameter } from './operations.ts'
 
 export type FuzzRequest = {
   readonly method: string
-  /** Path and query, as they stand in the request line. */
+  /** Path and query, as in the request line. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
 
-/** Paths that the document leaves out, served all the same. */
+/** Paths that are served but not in the document. */
 const otherPaths = [
   '/widget',
   '/widgetLoader',
@@ -65,7 +65,7 @@ const symbolText = fc.oneof(
 )
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
-/** Sent as it is where a request line can carry it; percent-encoded else. */
+/** Unchanged if it is valid in a request line, otherwise percent-encoded. */
 const rawOrEncoded = fc
   .boolean()
   .map((raw) => (text: string) => (raw && /^[!-~]*$/.test(text) ? text : encoded(text)))
@@ -138,7 +138,7 @@ function bodyOf({ body }: Operation, good: GoodCredentials): fc.Arbitrary<{ type
 
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND')
 
-/** A request to a documented route: mostly by its method, sometimes by another. */
+/** A request to a documented route, mostly with its method, sometimes with another. */
 export function requestTo(operation: Operation, good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
   const method = fc.oneof(
     { weight: 9, arbitrary: fc.constant(operation.method) },
@@ -170,7 +170,7 @@ export function requestTo(operation: Operation, good: GoodCredentials): fc.Arbit
     })
 }
 
-/** A request to what else is served, or to nothing at all. */
+/** A request to another served path, or to an unknown one. */
 export function strayRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
   const path = fc.oneof(
     fc.constantFrom(...otherPaths),

@@ -1,6 +1,6 @@
 /**
- * Every route, header, cookie and body, right and wrong, as one who means ill or is confused would send them: no answer is a
- * 5xx, none tells how the service is made, each comes. A request that breaks it is printed with its seed.
+ * Fuzzes every route, header, cookie and body with valid and invalid values: no response is a
+ * 5xx, reveals internals or is missing. A request that violates this is printed with its seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ import type { FuzzAnswer } from './wire.ts'
 /** Requests sent together, over as many connections as the wire keeps. */
 const batchSize = 50
 const batches = Number(process.env['FUZZ_BATCHES'] ?? 2000)
-/** Another run, other requests; the seed of one that failed makes the same again. */
+/** Random seed. The seed of a failed run reproduces its requests. */
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 30))
 
 let site: ServiceSite
@@ -89,7 +89,7 @@ afterAll(() => site?.close())
 function wrongWith({ status, headers, text }: FuzzAnswer, request: FuzzRequest): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`
   if (status < 400 || request.method === 'HEAD') return undefined
-  // The documentation's page for what is not there has its own words, operators' among them.
+  // The documentation's page for unknown addresses contains operators' terms.
   if (request.target.startsWith('/docs') && String(headers['content-type']).startsWith('text/html'))
     return undefined
   const inside = internalsIn(text, JSON.stringify(request) + decodeURIComponentOrSame(request.target))
@@ -107,12 +107,12 @@ function decodeURIComponentOrSame(text: string): string {
   }
 }
 
-/** Whether it may end its session: such requests use a separate one. */
+/** Whether the request may end its session; such requests use a separate session. */
 const ends = ({ path }: Operation) =>
   path === accessRoutes.endSession.path || path === accessRoutes.setCookie.path
 
 test(
-  `${batches * batchSize} requests over every route: no 5xx, no hang, nothing of the inside`,
+  `answers ${batches * batchSize} requests to every route without a 5xx, a hang or internal details`,
   async () => {
     const wire = createWire(service.port)
     const succeeded = new Set<string>()
@@ -153,7 +153,7 @@ test(
     const share = (status: number) => (statuses.get(status) ?? 0) / (batches * batchSize)
     expect(share(429), 'refused for its number, which proves nothing').toBeLessThan(0.05)
     expect(share(101), 'upgrades').toBeGreaterThan(0)
-    // It got behind the doors: every look-up was answered, too.
+    // Some requests passed authentication: every lookup was answered as well.
     const lookUps = operations.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`)
     expect([...succeeded].toSorted()).toEqual(expect.arrayContaining(lookUps))
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
@@ -163,7 +163,7 @@ test(
 )
 
 test(
-  'what is no HTTP at all is refused or put out, and the service goes on',
+  'refuses or disconnects clients that do not speak HTTP, and keeps running',
   async () => {
     const line = fc.oneof(
       fc.constantFrom(

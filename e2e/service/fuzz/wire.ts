@@ -1,4 +1,4 @@
-/** Requests put on the wire as they are: by Node's client over kept connections, or as text that no client would send. */
+/** Sends requests unchanged: by Node's client over keep-alive connections, or as raw text. */
 import { Agent, request as httpRequest } from 'node:http'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -10,13 +10,13 @@ export type FuzzAnswer = {
   readonly text: string
 }
 
-/** Longer than any answer may take: what has not answered by then hangs. */
+/** Timeout, longer than any response may take: later ones count as hanging. */
 const timeoutMs = 15_000
 
 export function createWire(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   return {
-    /** Rejects where the connection ends without an answer, or nothing comes in time. */
+    /** Rejects if the connection ends without a response, or on timeout. */
     send: ({ method, target, headers, body }: FuzzRequest) =>
       new Promise<FuzzAnswer>((resolve, reject) => {
         const asking = httpRequest(
@@ -36,7 +36,7 @@ export function createWire(port: number) {
         )
         asking.on('timeout', () => asking.destroy(new Error('no answer in time')))
         asking.on('error', reject)
-        // An upgrade that is granted is not asked for here: the feed has its own tests.
+        // No request here gets a valid upgrade: the feed has separate tests.
         asking.on('upgrade', (answer, socket) => {
           socket.destroy()
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: '' })

@@ -1,13 +1,13 @@
-/** The account a test's calls are made with: the demo's where there is one, else one an operator makes. */
+/** The account for a test's calls: the demo's if it exists, otherwise one created by an operator. */
 import type { DemoCredentials } from '#e2e/kit/site.ts'
 
 type Admin = <Answer>(...words: string[]) => Promise<Answer>
 
-/** Where the demo's pages are, and any account's of these tests: `openSession` is called from there. */
+/** Origin of the demo's pages, from which `openSession` is called. */
 const origins = ['http://localhost:8081', 'http://127.0.0.1:8081', 'http://partner.localhost:8081']
 
 export type Account = {
-  /** For operator's commands. */
+  /** Id for operator commands. */
   readonly partnerId: string
   readonly credentials: DemoCredentials
 }
@@ -18,7 +18,7 @@ export const demoAccount = async (admin: Admin): Promise<Account> => ({
   credentials: await admin<DemoCredentials>('demo', 'credentials'),
 })
 
-/** A partner with a key of each kind, who lists the demo's origins. */
+/** Creates a partner with a key of each kind and the demo's origins. */
 export async function makeAccount(admin: Admin): Promise<Account> {
   const { id } = await admin<{ id: string }>('partner', 'add', 'Suite')
   for (const origin of origins) await admin('domain', 'add', id, origin)

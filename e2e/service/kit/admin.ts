@@ -6,7 +6,7 @@ import type { Variables } from './process.ts'
 const root = new URL('../../..', import.meta.url).pathname
 const run = promisify(execFile)
 
-/** Runs `npm run admin -- <words> --json` and gives what it printed; rejects where it failed, with what it said. */
+/** Runs `npm run admin -- <words> --json` and returns its output; rejects with its messages if it failed. */
 export async function admin<Answer>(variables: Variables, ...words: string[]): Promise<Answer> {
   const { stdout } = await run(process.execPath, ['service/admin.ts', ...words, '--json'], {
     cwd: root,

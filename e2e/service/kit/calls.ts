@@ -1,12 +1,12 @@
-/** The service's doors as a partner's server, a widget and a script use them. Nothing is checked: tests look at the answers. */
+/** Calls of the service by a partner's server, a widget or a script. They check nothing: tests check the responses. */
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { DemoCredentials } from '#e2e/kit/site.ts'
 
-/** A widget's session: its cookie as a request carries it. */
+/** A widget's session: its `Cookie` header. */
 export type WidgetSession = { readonly token: string; readonly cookie: string; readonly instance: string }
 
-/** A cheap look-up, to test admission. */
+/** Path of a cheap lookup, to test access. */
 export const tone = '/api/v1/platform/tone'
 
 const post = (url: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -16,13 +16,13 @@ const post = (url: string, path: string, body: unknown, headers: Record<string, 
     body: JSON.stringify(body),
   })
 
-/** Spec 5.4.1: a one-time token, as a partner's server asks for it. */
+/** Requests a one-time token as a partner's server does. Spec 5.4.1. */
 export const askAuthToken = (
   url: string,
   { apiKey, secretKey }: Pick<DemoCredentials, 'apiKey' | 'secretKey'>,
 ) => fetch(`${url}/Auth`, { method: 'POST', body: new URLSearchParams({ apikey: apiKey, secretKey }) })
 
-/** Spec 5.3.2: an access token, for a key or a one-time token. */
+/** Requests an access token for a key or a one-time token. Spec 5.3.2. */
 export const askToken = (
   url: string,
   credential: { apiKey: string } | { authToken: string },
@@ -30,7 +30,7 @@ export const askToken = (
   headers: Record<string, string> = {},
 ) => post(url, '/Token', { ...credential, userId }, headers)
 
-/** Spec 5.3.3: the session of an access token. */
+/** Opens the session of an access token. Spec 5.3.3. */
 export const askSession = (
   url: string,
   token: string,
@@ -41,8 +41,8 @@ export const askSession = (
 
 let instances = 0
 /**
- * Opens a session as a widget on the demo page does; rejects where the service refuses. `address`: where the widget is, for
- * many of them, which are not all behind one address; the service must trust this machine as a proxy.
+ * Opens a session as a widget on the demo page does; rejects if the service refuses it. `address`: the widget's
+ * address, for tests with many widgets; the service must trust this machine as a proxy.
  */
 export async function openSession(
   url: string,
@@ -64,10 +64,10 @@ export async function openSession(
   return { token, cookie, instance }
 }
 
-/** A subscription key, a session's cookie, or nothing. */
+/** Credentials of a lookup: a subscription key, a session's cookie, or none. */
 export type Presented = { readonly key: string } | WidgetSession | null
 
-/** A look-up of the data API. */
+/** Sends a lookup of the data API. */
 export const lookUp = (url: string, path: string, by: Presented) =>
   fetch(url + path, {
     headers:
@@ -77,7 +77,7 @@ export const lookUp = (url: string, path: string, by: Presented) =>
 export const endSession = (url: string, { cookie, instance }: WidgetSession) =>
   fetch(`${url}/session?instance=${instance}`, { method: 'DELETE', headers: { Cookie: cookie, Origin: url } })
 
-/** Status of an admission test: 200 or 401. */
+/** Status of a cheap lookup: 200 if the credential is accepted, otherwise 401. */
 export const statusBy = async (url: string, by: Presented): Promise<number> =>
   (await lookUp(url, tone, by)).status
 
@@ -85,17 +85,17 @@ export type FeedFrame = { readonly type: string } & Readonly<Record<string, unkn
 
 export type OpenFeed = {
   readonly frames: FeedFrame[]
-  /** Resolves when the connection stands, or was refused. */
+  /** Resolves when the connection is open or refused. */
   readonly opened: Promise<void>
-  /** Resolves when a frame of the type has come, or comes; rejects where the feed ends first. */
+  /** Resolves with a frame of the type, received or future; rejects if the feed ends first. */
   readonly hears: (type: string) => Promise<void>
   readonly send: (frame: object) => void
-  /** The close code; where the upgrade was refused, its status. */
+  /** The close code, or the status if the upgrade was refused. */
   readonly end: Promise<number>
   readonly close: () => void
 }
 
-/** Opens the feed of a session and gathers its frames. */
+/** Opens the feed of a session and records its frames. */
 export function openFeed(
   url: string,
   { cookie, instance }: WidgetSession,
@@ -133,14 +133,14 @@ export function openFeed(
   }
 }
 
-/** The number of a counter or gauge in `/metrics`; undefined where it is not there. Labels are part of the name. */
+/** Value of a metric in `/metrics`; undefined if it is missing. The name includes labels. */
 export async function metric(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-/** The sum of what several nodes count; NaN where one does not. */
+/** Sum of a metric over several nodes; NaN if one of them lacks it. */
 export async function metricSum(urls: readonly string[], name: string): Promise<number> {
   const numbers = await Promise.all(urls.map((url) => metric(url, name)))
   return numbers.reduce<number>((all, one) => all + (one ?? NaN), 0)

@@ -1,4 +1,4 @@
-/** Tests over a whole site, of one kind or of both. */
+/** Runs tests with a complete site, of one kind or of both. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { siteMissing, startServiceSite } from './site.ts'
 import type { ServiceSite, SiteKind } from './site.ts'

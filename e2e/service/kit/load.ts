@@ -1,9 +1,9 @@
 /** Steady load: parallel sequences of calls until stopped; failures are collected, not thrown. */
 
 export type Load = {
-  /** Resolves when so many more calls have been answered. */
+  /** Resolves after this many further responses. */
   readonly answered: (more: number) => Promise<void>
-  /** Stops, waits for what is on its way, and tells how many calls succeeded and what the others said. */
+  /** Stops, waits for pending calls, and returns the number of successful calls and the errors of the others. */
   readonly stop: () => Promise<{ readonly succeeded: number; readonly failures: readonly string[] }>
 }
 
@@ -34,11 +34,11 @@ export function startLoad(sideBySide: number, call: (turn: number) => Promise<un
   }
 }
 
-/** Rejects with what was answered where that is another status. */
+/** Rejects with the response's text if it has another status. */
 export async function demand(status: number, answer: Promise<Response>): Promise<Response> {
   const given = await answer
   if (given.status !== status) throw new Error(`${given.status} ${await given.text()}`)
-  // Read to its end: what breaks off on the way is no answer.
+  // Reads the complete body: an interrupted one counts as a failure.
   return new Response(await given.arrayBuffer(), { headers: given.headers })
 }
 

@@ -1,12 +1,12 @@
-/** Databases of PostgreSQL for tests: each fresh, and dropped at the end. */
+/** PostgreSQL databases for tests: created empty and dropped afterwards. */
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** Another server can be named: TEST_DATABASE_URL, of a user who may create databases. */
+/** TEST_DATABASE_URL selects another server, with a user that may create databases. */
 const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export type FreshDatabase = {
-  /** For DATABASE_URL. */
+  /** Value of DATABASE_URL. */
   readonly url: string
   readonly drop: () => Promise<void>
 }
@@ -21,13 +21,13 @@ async function asOwner(sql: string): Promise<void> {
   }
 }
 
-/** Why tests that need PostgreSQL cannot run here; null where they can. For titles of what is skipped. */
+/** Reason why tests that need PostgreSQL cannot run, for the titles of skipped tests; null if they can. */
 export const postgresMissing: string | null = await asOwner('SELECT 1').then(
   () => null,
   (error: unknown) => `skipped: no PostgreSQL at ${new URL(server).host} (${String(error)})`,
 )
 
-/** A new, empty database. */
+/** Creates an empty database. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `options_test_${randomBytes(6).toString('hex')}`
   await asOwner(`CREATE DATABASE ${name}`)

@@ -1,9 +1,9 @@
-/** One process of the service as an operator starts it, seen from outside: its address, its log, its end. */
+/** A process of the service as an operator starts it: its address, log and exit. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Variables over those of this process; undefined takes one away. */
+/** Environment variables in addition to those of this process; undefined removes one. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 export type LogLine = { readonly event: string } & Readonly<Record<string, unknown>>
@@ -17,20 +17,20 @@ export type ServiceProcess = {
   readonly log: () => readonly LogLine[]
   /** Everything it has printed on stderr. */
   readonly errors: () => string
-  /** How it ended: its exit code, or the signal. Resolves when it has. */
+  /** Resolves with exit code or signal when the process has exited. */
   readonly ended: Promise<number | NodeJS.Signals>
-  /** Sends a signal and returns: `SIGSTOP` and `SIGCONT` included. */
+  /** Sends a signal, for example `SIGSTOP` or `SIGCONT`, without waiting. */
   readonly signal: (name: NodeJS.Signals) => void
-  /** SIGTERM, and how it ended. */
+  /** Sends SIGTERM and returns exit code or signal. */
   readonly stop: () => Promise<number | NodeJS.Signals>
-  /** SIGKILL, and gone. */
+  /** Sends SIGKILL and waits for the exit. */
   readonly kill: () => Promise<void>
 }
 
 const root = new URL('../../..', import.meta.url).pathname
 const startTimeoutMs = 60_000
 
-/** Everything a process prints, kept. */
+/** Collects the output of a process. */
 function printed(child: ChildProcess) {
   let out = ''
   let err = ''
@@ -83,7 +83,7 @@ export async function startProcess(variables: Variables): Promise<ServiceProcess
   }
 }
 
-/** The port in its log; rejects, and ends the process, if it does not start. */
+/** Reads the port from the log; rejects and ends the process if it does not start. */
 async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
   const startTimeout = AbortSignal.timeout(startTimeoutMs)
   for (;;) {
@@ -97,7 +97,7 @@ async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => s
   }
 }
 
-/** Waits until `/readyz` answers 200: the store answers and a batch has been published. */
+/** Waits until `/readyz` responds with 200: the store responds and a batch is published. */
 export async function waitReady({ url, ended, errors }: ServiceProcess, timeoutMs = 120_000): Promise<void> {
   const until = performance.now() + timeoutMs
   let gone = false

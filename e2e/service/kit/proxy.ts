@@ -1,6 +1,6 @@
 /**
- * A plain reverse proxy: requests and upgrades go to one node after the other; a node that refuses the connection is passed
- * over for the next. It keeps no connection to a node, looks at no health and knows no session.
+ * A minimal round-robin reverse proxy for requests and upgrades. If a node refuses the connection, the next one is
+ * tried. It has no keep-alive connections to nodes, no health checks and no session affinity.
  */
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
@@ -15,7 +15,7 @@ export type RoundRobin = {
   readonly close: () => Promise<void>
 }
 
-/** A connection to the first of the ports that takes one; undefined where none does. */
+/** Connects to the first port that accepts; undefined if none does. */
 async function reach(ports: readonly number[]): Promise<Socket | undefined> {
   for (const port of ports) {
     const socket = connect(port, '127.0.0.1')
@@ -24,7 +24,7 @@ async function reach(ports: readonly number[]): Promise<Socket | undefined> {
       await once(socket, 'connect')
       return socket
     } catch {
-      // Refused: the next one.
+      // Refused: try the next one.
     }
   }
   return undefined

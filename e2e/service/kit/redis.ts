@@ -1,23 +1,23 @@
-/** A Redis of the test's own, so that it can be killed and started again at the same address. */
+/** A Redis for one test, which can be killed and restarted at the same address. */
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** Why tests that need Redis cannot run here; null where they can. For titles of what is skipped. */
+/** Reason why tests that need Redis cannot run, for the titles of skipped tests; null if they can. */
 export const redisMissing: string | null =
   spawnSync('redis-server', ['--version']).status === 0 ? null : 'skipped: no redis-server on the path'
 
 export type OwnRedis = {
-  /** For REDIS_URL. */
+  /** Value of REDIS_URL. */
   readonly url: string
-  /** SIGKILL: gone at once, with all it held. */
+  /** Kills it with SIGKILL; its data is lost. */
   readonly kill: () => Promise<void>
-  /** Stops answering and keeps its connections, as a machine does that hangs; `resume` lets it go on. */
+  /** Freezes it with its connections open, like a machine that hangs; `resume` continues it. */
   readonly pause: () => void
   readonly resume: () => void
-  /** Starts it again, empty, at the same address. */
+  /** Restarts it, empty, at the same address. */
   readonly restart: () => Promise<void>
 }
 

@@ -12,15 +12,15 @@ import { startRoundRobin } from './proxy.ts'
 import { redisMissing, startRedis } from './redis.ts'
 import type { OwnRedis } from './redis.ts'
 
-/** `embedded`: SQLite and one node. `cluster`: PostgreSQL and Redis, and as many nodes as asked for. */
+/** `embedded`: SQLite and one node. `cluster`: PostgreSQL and Redis, and any number of nodes. */
 export type SiteKind = 'embedded' | 'cluster'
 
 export type ServiceSite = Account & {
-  /** Where the proxy answers: any node. */
+  /** Address of the proxy, which forwards to any node. */
   readonly url: string
-  /** The nodes that run, in the order of their start. */
+  /** Running nodes in start order. */
   readonly nodes: () => readonly ServiceProcess[]
-  /** Where each of them answers. */
+  /** Addresses of the nodes. */
   readonly urls: () => readonly string[]
   /** Responses of all nodes, requested in parallel. */
   readonly atEach: <Answer>(ask: (url: string) => Promise<Answer>) => Promise<Answer[]>
@@ -29,17 +29,17 @@ export type ServiceSite = Account & {
   /** Environment of every node and command. */
   readonly variables: Variables
   readonly admin: <Answer>(...words: string[]) => Promise<Answer>
-  /** Starts one more node and puts it behind the proxy. */
+  /** Starts another node and adds it to the proxy. */
   readonly addNode: (variables?: Variables) => Promise<ServiceProcess>
-  /** Ends all and removes the data. */
+  /** Stops everything and removes the data. */
   readonly close: () => Promise<void>
 }
 
-/** Why a site of this kind cannot be started here; null where it can. */
+/** Reason why a site of this kind cannot be started; null if it can. */
 export const siteMissing = (kind: SiteKind): string | null =>
   kind === 'embedded' ? null : (postgresMissing ?? redisMissing)
 
-/** Starts a site and waits until every node is ready. `variables` go over the defaults. */
+/** Starts a site and waits until every node is ready. `variables` override the defaults. */
 export async function startServiceSite(
   kind: SiteKind,
   {
@@ -76,7 +76,7 @@ export async function startServiceSite(
       behindProxy()
       return node
     }
-    // The first makes what all share; the others start side by side.
+    // The first node creates the shared schema; then the others start in parallel.
     await addNode()
     await Promise.all(Array.from({ length: count - 1 }, () => addNode()))
     const run = <Answer>(...words: string[]) => admin<Answer>(variables, ...words)

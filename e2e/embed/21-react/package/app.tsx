@@ -1,5 +1,5 @@
 /**
- * A partner's app on the package's entry points: a single-page app under StrictMode, or two islands rendered apart on
+ * A partner's app with the package: a single-page app under StrictMode, or two islands rendered separately on
  * a server. The test builds it with the built package in place of these two imports.
  */
 import { createElement, StrictMode, useState } from 'react'
