@@ -13,7 +13,7 @@ export type NetworkConditions = {
   readonly broken?: RegExp
   /** Milliseconds until the connection is cut. */
   readonly cutAfterMs?: number
-  /** Milliseconds until the feed ends for good. */
+  /** Milliseconds until the feed ends permanently. */
   readonly feedEndsAfterMs?: number
 }
 

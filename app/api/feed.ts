@@ -129,7 +129,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   }
 
   const stops = [
-    followPage({ hide: close, show: () => void connect(), offline: () => handleLoss() }),
+    watchPageState({ hide: close, show: () => void connect(), offline: () => handleLoss() }),
     subscriptions.setSource({ onChange: sync, retry: () => void connect() }),
   ]
   void connect()
@@ -156,7 +156,7 @@ function openSocket(instance: string, ticket: string | undefined): WebSocket {
 }
 
 /** Calls the feed when the page is hidden or shown, and when the browser goes online or offline. */
-function followPage(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
+function watchPageState(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
   // An open socket would keep the partner's page out of the back/forward cache.
   const show = ({ persisted }: PageTransitionEvent) => persisted && feed.show()
   addEventListener('pagehide', feed.hide)

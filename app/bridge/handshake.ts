@@ -78,7 +78,7 @@ export function openHandshake(onRawMessage?: Receive): Handshake {
     const { data, origin, source, ports } = event
     const init = readInit(data, window.name)
     if (source !== window.parent || !init || !ports[0]) return
-    // The browser's own information about the embedding page, where the browser supports it.
+    // The browser's own information about the embedding page, if the browser supports it.
     const ancestor = location.ancestorOrigins?.[0]
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)

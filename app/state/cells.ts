@@ -65,7 +65,7 @@ export function chosenCell(
 }
 
 /** The user's selection: the chosen listed contract, once loaded, or the grid's cell. */
-export function shownCell(
+export function selectedCell(
   income: Income,
   view: { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null },
 ): Cell | undefined {

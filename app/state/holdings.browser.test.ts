@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { type AppState, makeState } from './app-state.ts'
-import { coveringShares, keepHolding, removeHolding, startHoldings } from './holdings.ts'
+import { coveringShares, saveHolding, removeHolding, startHoldings } from './holdings.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
 import { setHolding } from './trade-choice.ts'
@@ -27,7 +27,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
 test('restores the user’s own list in the next frame, only for this user and page', async () => {
-  keepHolding(await startApp(), { symbol: 'AAPL', shares: 200, costBasis: 180.5 })
+  saveHolding(await startApp(), { symbol: 'AAPL', shares: 200, costBasis: 180.5 })
   expect(position(await startApp())).toEqual({ stockQuantity: 200, costBasis: 180.5 })
   expect(position(await startApp('u-2'))).toBeUndefined()
   expect(position(await startApp('u-1', 'https://other.example'))).toBeUndefined()
@@ -35,7 +35,7 @@ test('restores the user’s own list in the next frame, only for this user and p
 
 test('the storage key reveals neither user nor page, and is deleted with the last symbol', async () => {
   const app = await startApp('user-4711')
-  keepHolding(app, { symbol: 'AAPL', shares: 200 })
+  saveHolding(app, { symbol: 'AAPL', shares: 200 })
   const [key] = Object.keys(localStorage)
   expect(key).toMatch(/^holdings [\da-f]{32}$/)
   removeHolding(app, 'AAPL')
@@ -44,14 +44,14 @@ test('the storage key reveals neither user nor page, and is deleted with the las
 
 test('changes of two frames to one list are merged', async () => {
   const [first, second] = [await startApp(), await startApp()]
-  keepHolding(first, { symbol: 'AAPL', shares: 200 })
-  keepHolding(second, { symbol: 'KO', shares: 100 })
+  saveHolding(first, { symbol: 'AAPL', shares: 200 })
+  saveHolding(second, { symbol: 'KO', shares: 100 })
   const third = await startApp()
   expect([position(third), position(third, 'KO')]).toEqual([{ stockQuantity: 200 }, { stockQuantity: 100 }])
 })
 
 test('ignores a damaged stored list', async () => {
-  keepHolding(await startApp(), { symbol: 'AAPL', shares: 200 })
+  saveHolding(await startApp(), { symbol: 'AAPL', shares: 200 })
   const [key] = Object.keys(localStorage)
   for (const damaged of ['{', '7', '{"holdings":[{"symbol":"AAPL","shares":-1}]}']) {
     localStorage.setItem(key!, damaged)
@@ -93,8 +93,8 @@ test('without storage the list is kept as long as the frame', async () => {
   const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  keepHolding(app, { symbol: 'AAPL', shares: 200 })
-  keepHolding(app, { symbol: 'KO', shares: 100 })
+  saveHolding(app, { symbol: 'AAPL', shares: 200 })
+  saveHolding(app, { symbol: 'KO', shares: 100 })
   refuse.mockRestore()
   expect([position(app), position(app, 'KO')]).toEqual([{ stockQuantity: 200 }, { stockQuantity: 100 }])
 })

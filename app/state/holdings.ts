@@ -115,7 +115,7 @@ export function startHoldings(app: AppState): Stop {
     const unsaved = ownList.getState().holdings
     ownList.setState({ key, holdings: readOwn(key) })
     // Entries added a moment before are stored as well.
-    for (const holding of unsaved) keepHolding(app, holding)
+    for (const holding of unsaved) saveHolding(app, holding)
   })
   return () => {
     isStopped = true
@@ -138,7 +138,7 @@ function changeOwn(app: AppState, change: (holdings: readonly Holding[]) => read
 }
 
 /** Adds a holding to the user's own list, or replaces the symbol's. A full list accepts no further symbols. */
-export const keepHolding = (app: AppState, holding: Holding): void =>
+export const saveHolding = (app: AppState, holding: Holding): void =>
   changeOwn(app, (holdings) => {
     const index = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
     if (index >= 0) return holdings.with(index, holding)

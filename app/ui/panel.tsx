@@ -119,7 +119,7 @@ export function Panel({
 }
 
 /**
- * A failure that is being retried is still a failure: its message stays until there is a new state. `forget`
+ * A failure that is being retried is still a failure: its message stays until there is a new state. `clear`
  * on the user's retry.
  */
 function useFailure(state: PanelState, problem: Problem | undefined, symbol: string | undefined) {

@@ -6,7 +6,7 @@ import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
 import { widgetEvents } from '#contract/bridge/widget-events.ts'
 import { useHost } from '#app/state/host.ts'
-import { forgetMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
+import { clearMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
@@ -45,7 +45,7 @@ export function reportMistakes({ state, page, instance, pageMessages: remarks }:
   })
   return () => {
     isStopped = true
-    forgetMistakes(instance)
+    clearMistakes(instance)
   }
 }
 

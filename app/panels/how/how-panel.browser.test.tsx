@@ -8,7 +8,7 @@ import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { forgetOrder } from '#app/state/order/order.ts'
+import { resetOrder } from '#app/state/order/order.ts'
 import { initialView, overrideSentiment } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -32,7 +32,7 @@ beforeEach(() => {
   requests = []
   serve(madeUpIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  forgetOrder(app)
+  resetOrder(app)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {

@@ -9,7 +9,7 @@ import { selectSymbol, useView } from '#app/state/view.ts'
 const debounceMs = 150
 const recentCount = 6
 
-export type Match = { symbol: string; companyName?: string }
+type Match = { symbol: string; companyName?: string }
 
 /** @param idOfOption element id of an option, by its index */
 export function useSymbolSearch(idOfOption: (index: number) => string) {

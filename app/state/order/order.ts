@@ -50,4 +50,4 @@ export const changeOrder = (app: AppState, symbol: string, change: Partial<Omit<
   useOrderState.of(app).setState((order) => ({ ...orderFor(order, symbol), ...change }))
 
 /** Resets the order to its initial state. */
-export const forgetOrder = (app: AppState): void => useOrderState.of(app).setState(untouched, true)
+export const resetOrder = (app: AppState): void => useOrderState.of(app).setState(untouched, true)

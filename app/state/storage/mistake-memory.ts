@@ -18,5 +18,5 @@ export function readMistakes(instance: string): readonly string[] {
 export const rememberMistakes = (instance: string, sentences: readonly string[]): void =>
   changeStored(storage, (entries) => entries.setItem(keyOf(instance), JSON.stringify({ told: sentences })))
 
-export const forgetMistakes = (instance: string): void =>
+export const clearMistakes = (instance: string): void =>
   changeStored(storage, (entries) => entries.removeItem(keyOf(instance)))

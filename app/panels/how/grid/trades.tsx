@@ -3,7 +3,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf, chosenCell, shownCell } from '#app/state/cells.ts'
+import { type Cell, cellsOf, chosenCell, selectedCell } from '#app/state/cells.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -41,7 +41,7 @@ export function Trades({
   const bannerOf = useNearestBanner()
   // Non-null if there are contracts: the price that they were quoted at.
   const computedPrice = income.chainPrice ?? income.stockPrice
-  const chosen = shownCell(income, { leg, timeframe, riskProfile, contract })
+  const chosen = selectedCell(income, { leg, timeframe, riskProfile, contract })
   const id = chosen?.option?.id
   const replacedBlock = useReplacedContractBlock(income, leg, id, isUpdating)
   return (

@@ -10,7 +10,7 @@ import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
-import { forgetOrder } from '#app/state/order/order.ts'
+import { resetOrder } from '#app/state/order/order.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -22,7 +22,7 @@ beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   income = madeUpIncome()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  forgetOrder(app)
+  resetOrder(app)
   host.setState({
     phase: 'ready',
     loader: '1.2.0',

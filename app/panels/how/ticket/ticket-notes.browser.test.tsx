@@ -9,7 +9,7 @@ import { render } from 'vitest-browser-react'
 import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
-import { forgetOrder } from '#app/state/order/order.ts'
+import { resetOrder } from '#app/state/order/order.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { responseTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', loader: '1.2.0', subscribedEvents: new Set(), options: null })
-  forgetOrder(app)
+  resetOrder(app)
   useTickets.of(app).setState({ tickets: [] })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))

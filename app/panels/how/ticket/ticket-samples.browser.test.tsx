@@ -10,7 +10,7 @@ import guide from '../../../../docs/trade-ticket.md?raw'
 import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
-import { forgetOrder } from '#app/state/order/order.ts'
+import { resetOrder } from '#app/state/order/order.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -23,7 +23,7 @@ const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  forgetOrder(app)
+  resetOrder(app)
   host.setState({ phase: 'ready' })
   const quote = { symbol: 'AAPL', last: 231.65, change: 0.15, percentageChange: 0.06, volume: 1 }
   live.setState({

@@ -4,7 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { keepHolding, removeHolding } from '#app/state/holdings.ts'
+import { saveHolding, removeHolding } from '#app/state/holdings.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
 import { type HoldingText, newOption, type OptionText, readHoldingText, textOf } from './edited-holding.ts'
@@ -77,7 +77,7 @@ function useHoldingForm(
   const save = () => {
     const result = readHoldingText(text, locale, (symbol) => symbol !== holding?.symbol && isTaken(symbol))
     if ('problem' in result) return setProblem(t(`edit.${result.problem}`, { symbol: result.symbol }))
-    keepHolding(app, result.holding)
+    saveHolding(app, result.holding)
     onClose()
   }
   return { text, problem, change, save }

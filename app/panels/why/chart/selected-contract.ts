@@ -6,7 +6,7 @@ import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { queries } from '#app/api/queries.ts'
-import { shownCell } from '#app/state/cells.ts'
+import { selectedCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
@@ -18,7 +18,7 @@ import { expectedMove, type ExpectedRange } from './series.ts'
 export const selectedOption = (
   income: Income | undefined,
   view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
-): IncomeOption | undefined => income && shownCell(income, view)?.option
+): IncomeOption | undefined => income && selectedCell(income, view)?.option
 
 /** Returns the range of one standard deviation over 30 days by implied volatility; null if unknown. */
 export function rangeOfWhy({
