@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
 import { clientCertificate } from '#service/server/http/client-certificate.ts'
-import { freePort, needs, ranTool, toolNamed } from './tools.fixture.ts'
+import { freePort, needs, runTool, toolNamed } from './tools.fixture.ts'
 
 type Files = { certificate: string; key: string; pem: string; clientCa: string; folder: string }
 type Proxy = {
@@ -85,7 +85,7 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
 
     const portOf = (server: Server) => (server.address() as AddressInfo).port
     const ask = (
-      given: {
+      args: {
         path?: string
         headers?: Record<string, string>
         method?: string
@@ -102,8 +102,8 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
             ca,
             agent: false,
             path: '/',
-            ...given,
-            headers: { host: 'api.example.com', ...given.headers },
+            ...args,
+            headers: { host: 'api.example.com', ...args.headers },
           },
           (answer) => {
             let text = ''
@@ -163,8 +163,8 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
     })
 
     test('is a valid configuration', () => {
-      const { code, said } = ranTool(toolNamed(tool)!, ...check(path))
-      expect(code, said).toBe(0)
+      const { code, output } = runTool(toolNamed(tool)!, ...check(path))
+      expect(code, output).toBe(0)
     })
 
     test('passes on the host and the caller’s real address, and ignores forged headers', async () => {

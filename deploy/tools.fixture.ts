@@ -27,9 +27,9 @@ export const needs = (...names: string[]) => {
 }
 
 /** Runs a tool; returns its exit code and output. */
-export function ranTool(path: string, ...words: string[]): { code: number | null; said: string } {
+export function runTool(path: string, ...words: string[]): { code: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(path, words, { encoding: 'utf8' })
-  return { code: status, said: `${stdout}${stderr}` }
+  return { code: status, output: `${stdout}${stderr}` }
 }
 
 /** Finds a free port, for programs that do not support port 0. */

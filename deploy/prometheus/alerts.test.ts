@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { familyOf, metricNames } from '#service/shared/metric-names.ts'
 import type { MetricName } from '#service/shared/metric-names.ts'
-import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
+import { needs, runTool, toolNamed } from '../tools.fixture.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const textOf = (name: string) => readFileSync(pathOf(name), 'utf8')
@@ -24,11 +24,11 @@ describe.skipIf(!promtool)(`checked by promtool (${needs('promtool')})`, () => {
     ['the configuration is valid', ['check', 'config', 'prometheus.yml']],
     ['each alert fires when it must and only then', ['test', 'rules', 'alerts.tests.yml']],
   ])('%s', (_, words) => {
-    const { code, said } = ranTool(
+    const { code, output } = runTool(
       promtool!,
       ...words.map((word) => (word.endsWith('.yml') ? pathOf(word) : word)),
     )
-    expect(code, said).toBe(0)
+    expect(code, output).toBe(0)
   })
 })
 
@@ -68,9 +68,9 @@ test.each([...rules.map(({ name, expr }) => [name, expr] as const), ...drawn])(
   (_, expr) => {
     const asked = [...expr.matchAll(/\b((?:service|process|nodejs)_\w+|up)\{([^}]*)\}/g)]
     expect(asked.length).toBeGreaterThan(0)
-    for (const [, name = '', given = ''] of asked) {
+    for (const [, name = '', args = ''] of asked) {
       expect(known(name), name).toBe(true)
-      const labels = [...given.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label = '']) => label)
+      const labels = [...args.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label = '']) => label)
       const own: readonly string[] = [
         ...labelsOf(name),
         'job',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readEnvironment } from '#service/server/config/environment.ts'
-import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
+import { needs, runTool, toolNamed } from '../tools.fixture.ts'
 
 const unit = readFileSync(new URL('options-analysis.service', import.meta.url), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'unit-'))
@@ -17,13 +17,13 @@ describe.skipIf(!analyze)(`the unit (${needs('systemd-analyze')})`, () => {
 
   test('is valid for systemd without warnings', () => {
     // systemd-analyze also reports the machine's other units, which are not part of this test.
-    const { said } = ranTool(analyze!, 'verify', '--man=no', path)
-    expect(said.split('\n').filter((line) => line.includes('options-analysis'))).toEqual([])
+    const { output } = runTool(analyze!, 'verify', '--man=no', path)
+    expect(output.split('\n').filter((line) => line.includes('options-analysis'))).toEqual([])
   })
 
   test('restricts the service: systemd’s exposure score is low', () => {
-    const { code, said } = ranTool(analyze!, 'security', '--offline=true', '--threshold=20', path)
-    expect(code, said).toBe(0)
+    const { code, output } = runTool(analyze!, 'security', '--offline=true', '--threshold=20', path)
+    expect(code, output).toBe(0)
   })
 })
 

@@ -6,30 +6,34 @@ import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import type { Workbench } from '#e2e/kit/workbench.ts'
-import { everyPanel, narrow, paintIn, whole, wide } from './stage.ts'
+import { forEachPanel, narrow, setTheme, waitUntilDrawn, wide } from './stage.ts'
 
 test.describe.configure({ timeout: 600_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-const judge = async (bench: Workbench, where: string, rules?: readonly string[]): Promise<string[]> =>
-  (await violations(bench.page, { include: insideWidget, rules })).map((one) => `${where}: ${one}`)
+const findViolations = async (
+  bench: Workbench,
+  where: string,
+  rules?: readonly string[],
+): Promise<string[]> =>
+  (await violations(bench.page, { include: insideWidget, rules })).map((finding) => `${where}: ${finding}`)
 
 test('no accessibility violation in any theme at any width', async ({ bench }) => {
   const found: string[] = []
   await bench.open({ symbol: 'AAPL', options: 'everything' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   const frame = await bench.frame()
   for (const width of [...wide, ...narrow]) {
     await bench.resize(width)
-    await everyPanel(bench.widget, frame, async (panel) => {
-      found.push(...(await judge(bench, `${panel} at ${width}`)))
+    await forEachPanel(bench.widget, frame, async (panel) => {
+      found.push(...(await findViolations(bench, `${panel} at ${width}`)))
       // A theme changes colours and nothing else.
       for (const theme of themes.filter((name) => name !== 'light')) {
-        await paintIn(frame, theme)
+        await setTheme(frame, theme)
         await settle(frame)
-        found.push(...(await judge(bench, `${panel} in ${theme} at ${width}`, ['color-contrast'])))
+        found.push(...(await findViolations(bench, `${panel} in ${theme} at ${width}`, ['color-contrast'])))
       }
-      await paintIn(frame, 'light')
+      await setTheme(frame, 'light')
     })
   }
   expect(found).toEqual([])
@@ -37,7 +41,7 @@ test('no accessibility violation in any theme at any width', async ({ bench }) =
 
 type Place = EmbeddedWidget['frame']
 /** Elements that open: name, action, and a selector that matches once they are open. */
-const opens: readonly [what: string, press: (place: Place) => Promise<void>, shows: string][] = [
+const openables: readonly [what: string, press: (place: Place) => Promise<void>, shows: string][] = [
   [
     'filters',
     (place) => place.getByRole('button', { name: 'Filters' }).click(),
@@ -79,13 +83,13 @@ for (const [locale, theme] of [
 ] as const)
   test(`no accessibility violation in menus and dialogs, ${theme}`, async ({ bench }) => {
     const found: string[] = []
-    for (const [what, press, shows] of opens)
+    for (const [what, press, shows] of openables)
       await test.step(what, async () => {
         await bench.open({ symbol: 'AAPL', options: 'everything', theme, locale })
-        await whole(bench.widget)
+        await waitUntilDrawn(bench.widget)
         await press(bench.widget.frame)
         await expect((bench.widget.frame as FrameLocator).locator(shows).first()).toBeVisible()
-        found.push(...(await judge(bench, what)))
+        found.push(...(await findViolations(bench, what)))
       })
     expect(found).toEqual([])
   })
@@ -95,7 +99,7 @@ test('no accessibility violation in the comparison, the list of keys, and right 
 }) => {
   const found: string[] = []
   await bench.open({ symbol: 'AAPL' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   const { how, frame } = bench.widget
   for (const cell of [0, 1, 2]) {
     await how.root.locator('.how-matrix [data-cell]').nth(cell).click()
@@ -103,15 +107,15 @@ test('no accessibility violation in the comparison, the list of keys, and right 
   }
   await how.root.locator('.how-compare-bar .button').first().click()
   await expect(frame.locator('dialog[open] table')).toBeVisible()
-  found.push(...(await judge(bench, 'comparison')))
+  found.push(...(await findViolations(bench, 'comparison')))
   await bench.page.keyboard.press('Escape')
   await bench.page.keyboard.press('?')
   await expect(frame.locator('dialog[open]')).toBeVisible()
-  found.push(...(await judge(bench, 'keys')))
+  found.push(...(await findViolations(bench, 'keys')))
   for (const locale of ['ar', 'he']) {
     await bench.open({ symbol: 'AAPL', locale })
-    await whole(bench.widget)
-    found.push(...(await judge(bench, locale)))
+    await waitUntilDrawn(bench.widget)
+    found.push(...(await findViolations(bench, locale)))
   }
   expect(found).toEqual([])
 })

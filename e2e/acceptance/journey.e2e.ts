@@ -2,13 +2,13 @@
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
-import { openWhole, resize } from './stage.ts'
+import { openDrawn, resize } from './stage.ts'
 
 test('acceptance 9: from an idea over a comparison to a ticket with the keyboard only', async ({
   embed,
   page,
 }) => {
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   const { what, why, how, rows, frame: inside } = embed.widget
   const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
   /**
@@ -127,7 +127,7 @@ test('acceptance 18: labels of the payoff never overlap, for any contract at any
   page,
 }) => {
   test.setTimeout(90_000)
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   const { how, rows } = embed.widget
   const symbols = (
     await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-idea') ?? ''))
@@ -180,7 +180,7 @@ test('acceptance 18: labels of the payoff never overlap, for any contract at any
         return { bad, count }
       })
       diagrams += seen.count
-      found.push(...seen.bad.map((one) => `${symbol} at ${width}: ${one}`))
+      found.push(...seen.bad.map((finding) => `${symbol} at ${width}: ${finding}`))
     }
   }
   expect(diagrams).toBeGreaterThan(100)

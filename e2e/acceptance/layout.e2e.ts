@@ -3,24 +3,24 @@ import { themes } from '#contract/bridge/options.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import { boxes, cutTexts, digitWidths, inSight, overflows, rightEdges } from '#app/testing/measure.ts'
-import { everyPanel, narrow, openWhole, paintIn, resize, wide } from './stage.ts'
+import { forEachPanel, narrow, openDrawn, setTheme, resize, wide } from './stage.ts'
 
 test('acceptance 1: three panels from 1024 px, tabs below, and no overflow at any width', async ({
   embed,
   page,
 }) => {
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   const { widget } = embed
   const found: string[] = []
   for (const theme of themes) {
-    await paintIn(frame, theme)
+    await setTheme(frame, theme)
     for (const width of [...wide, ...narrow]) {
       await resize(page, frame, width)
-      const at = `${theme} at ${width}`
-      await expect(widget.frame.locator('[data-panel]:visible'), at).toHaveCount(width < 1024 ? 1 : 3)
-      await expect(widget.frame.locator('.tabs [role=tab]:visible'), at).toHaveCount(width < 1024 ? 3 : 0)
-      await everyPanel(widget, frame, async (which) => {
-        for (const one of await frame.evaluate(overflows)) found.push(`${at}, ${which}: ${one}`)
+      const label = `${theme} at ${width}`
+      await expect(widget.frame.locator('[data-panel]:visible'), label).toHaveCount(width < 1024 ? 1 : 3)
+      await expect(widget.frame.locator('.tabs [role=tab]:visible'), label).toHaveCount(width < 1024 ? 3 : 0)
+      await forEachPanel(widget, frame, async (which) => {
+        for (const one of await frame.evaluate(overflows)) found.push(`${label}, ${which}: ${one}`)
       })
     }
   }
@@ -31,7 +31,7 @@ test('acceptance 2: numbers are aligned in columns, and all digits have the same
   embed,
   page,
 }) => {
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   await resize(page, frame, 1440)
   const columns = ['.idea-price', '.idea-change bdi', '.idea-rank .rank > :last-child', '.idea-iv']
   const edges = await Promise.all(columns.map((column) => frame.evaluate(rightEdges, column)))
@@ -77,19 +77,19 @@ test('acceptance 8: data status and options document are visible at every width 
   for (const [index, options] of sets.entries()) {
     // A change of only the hash would not reload the page.
     await page.goto('about:blank')
-    const frame = await openWhole(embed, options)
+    const frame = await openDrawn(embed, options)
     const { frame: inside } = embed.widget
     for (const width of [...wide, ...narrow]) {
       await resize(page, frame, width)
-      await everyPanel(embed.widget, frame, async (which) => {
-        const at = `options ${index} at ${width}, ${which}`
+      await forEachPanel(embed.widget, frame, async (which) => {
+        const label = `options ${index} at ${width}, ${which}`
         const odd = inside.locator('[data-odd]')
         await expect(odd).toHaveAttribute('href', /^https:\/\/www\.theocc\.com\//)
         const chips = inside.locator('.data-status .chip')
-        await expect(chips, at).toHaveText([/Live|Delayed|closed/i, /Simulated/])
+        await expect(chips, label).toHaveText([/Live|Delayed|closed/i, /Simulated/])
         for (const one of [odd, inside.locator('.footer-risk'), ...(await chips.all())]) {
           const seen = await one.evaluate(inSight)
-          if (seen !== 'in sight') found.push(`${at}: "${await one.textContent()}" ${seen}`)
+          if (seen !== 'in sight') found.push(`${label}: "${await one.textContent()}" ${seen}`)
         }
       })
     }
@@ -98,13 +98,13 @@ test('acceptance 8: data status and options document are visible at every width 
 })
 
 test('acceptance 10: nothing is cut off with text at 200 % or the page at 400 %', async ({ embed, page }) => {
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   const { widget } = embed
   const found: string[] = []
   const lossless = async (at: string) => {
-    await everyPanel(widget, frame, async (which) => {
+    await forEachPanel(widget, frame, async (which) => {
       const cut = [...(await frame.evaluate(overflows)), ...(await frame.evaluate(cutTexts, false))]
-      found.push(...cut.map((one) => `${at}, ${which}: ${one}`))
+      found.push(...cut.map((finding) => `${at}, ${which}: ${finding}`))
       // Content below the edge must be reachable by scrolling.
       const unreachable = await frame.evaluate(() => {
         const bodies = [...document.querySelectorAll<HTMLElement>('.panel-body')].filter((one) =>
@@ -114,7 +114,7 @@ test('acceptance 10: nothing is cut off with text at 200 % or the page at 400 %'
           .filter((body) => body.clientHeight < 80)
           .map((body) => `${body.parentElement?.id} is ${body.clientHeight} high`)
       })
-      found.push(...unreachable.map((one) => `${at}, ${which}: ${one}`))
+      found.push(...unreachable.map((finding) => `${at}, ${which}: ${finding}`))
     })
   }
   // 1280 px at 400 % are 320 CSS pixels.
@@ -142,7 +142,7 @@ test('acceptance 14: long names and German words cause no overflow and cut no nu
     const text = (await response.text()).replaceAll(/"companyName":"[^"]*"/g, `"companyName":"${long}"`)
     await route.fulfill({ response, body: text })
   })
-  const frame = await openWhole(embed, {
+  const frame = await openDrawn(embed, {
     locale: 'de',
     showNewsTab: true,
     showSupportButtons: true,
@@ -154,16 +154,16 @@ test('acceptance 14: long names and German words cause no overflow and cut no nu
   const found: string[] = []
   for (const width of [...wide, ...narrow]) {
     await resize(page, frame, width)
-    await everyPanel(widget, frame, async (which) => {
+    await forEachPanel(widget, frame, async (which) => {
       const cut = [...(await frame.evaluate(overflows)), ...(await frame.evaluate(cutTexts, false))]
-      found.push(...cut.map((one) => `${width}, ${which}: ${one}`))
+      found.push(...cut.map((finding) => `${width}, ${which}: ${finding}`))
     })
   }
   expect(found).toEqual([])
 })
 
 test('acceptance 16: everything is in one column when printed', async ({ embed, page }) => {
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   await page.emulateMedia({ media: 'print' })
   await settle(frame)
   const at = await frame.evaluate(boxes, {
@@ -221,7 +221,7 @@ test('acceptance 20: three-panel-light differs from light only in gutters, cards
   embed,
   page,
 }) => {
-  const frame = await openWhole(embed, { theme: 'light' })
+  const frame = await openDrawn(embed, { theme: 'light' })
   const inside = {
     what: ['.panel-head h2', '.panel-toolbar', '.ideas thead th', '.idea th'],
     why: ['.panel-head h2', '.why-price', '.why-sentence', '.why-chart-bar'],
@@ -254,7 +254,7 @@ test('acceptance 20: three-panel-light differs from light only in gutters, cards
   }
   await resize(page, frame, 1440)
   const light = await measure()
-  await paintIn(frame, 'three-panel-light')
+  await setTheme(frame, 'three-panel-light')
   await settle(frame)
   const cards = await measure()
   expect(cards.bars).toEqual(light.bars)
@@ -287,9 +287,9 @@ test('acceptance 20: three-panel-light differs from light only in gutters, cards
   for (const width of narrow) {
     await resize(page, frame, width)
     const theirs = await measure()
-    await paintIn(frame, 'light')
+    await setTheme(frame, 'light')
     await settle(frame)
     expect(await measure(), String(width)).toEqual(theirs)
-    await paintIn(frame, 'three-panel-light')
+    await setTheme(frame, 'three-panel-light')
   }
 })

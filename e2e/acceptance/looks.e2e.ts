@@ -7,7 +7,7 @@ import type { ScenarioName } from '#mocks/scenarios.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import type { Workbench } from '#e2e/kit/workbench.ts'
-import { paintIn, panelNames, whole } from './stage.ts'
+import { setTheme, panelNames, waitUntilDrawn } from './stage.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -36,7 +36,7 @@ async function picture(bench: Workbench, name: string): Promise<void> {
 for (const theme of themes) {
   test(`${theme}, at five widths`, async ({ bench }) => {
     await bench.open({ symbol: 'AAPL', theme })
-    await whole(bench.widget)
+    await waitUntilDrawn(bench.widget)
     await withOwnFont(bench)
     for (const width of [1440, 1280, 1024, 768, 390]) {
       await bench.resize(width)
@@ -52,7 +52,7 @@ for (const theme of themes) {
 
 test('right to left', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL', locale: 'ar' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   await withOwnFont(bench)
   await bench.resize(1280)
   await picture(bench, 'rtl-1280')
@@ -60,7 +60,7 @@ test('right to left', async ({ bench }) => {
 
 test('with long German words', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL', locale: 'de' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   await withOwnFont(bench)
   for (const width of [1280, 1024]) {
     await bench.resize(width)
@@ -70,7 +70,7 @@ test('with long German words', async ({ bench }) => {
 
 test('with text at 200 %', async ({ bench }) => {
   await bench.open({ symbol: 'AAPL' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   await withOwnFont(bench)
   await (await bench.frame()).evaluate(() => (document.documentElement.style.fontSize = '32px'))
   await bench.resize(1280)
@@ -80,7 +80,7 @@ test('with text at 200 %', async ({ bench }) => {
 test('with forced colours', async ({ bench, page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await bench.open({ symbol: 'AAPL' })
-  await whole(bench.widget)
+  await waitUntilDrawn(bench.widget)
   await withOwnFont(bench)
   await bench.resize(1280)
   await picture(bench, 'forced-colors-1280')
@@ -102,7 +102,7 @@ for (const [scenario, sign] of Object.entries(states)) {
     // Request ids differ every time.
     const ids = bench.widget.frame.locator('.panel-error-id, .screen-id, .screen-origin')
     for (const [theme, width] of [...themes.map((theme) => [theme, 1280] as const), ['dark', 390] as const]) {
-      await paintIn(frame, theme)
+      await setTheme(frame, theme)
       await bench.resize(width)
       const how = frame.locator('#tab-how')
       if (await how.isVisible()) await how.click()

@@ -4,10 +4,10 @@ import { analyze, insideWidget } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf, settle } from '#e2e/kit/page.ts'
 import { brightness } from './pixels.ts'
-import { openWhole, paintIn, resize } from './stage.ts'
+import { openDrawn, setTheme, resize } from './stage.ts'
 
 test('acceptance 3: no information is conveyed by colour only', async ({ embed, page }, info) => {
-  const frame = await openWhole(embed, { showNewsTab: true })
+  const frame = await openDrawn(embed, { showNewsTab: true })
   await resize(page, frame, 1440)
   await embed.widget.action('reasons').click()
   await expect(embed.widget.how.root.locator('.how-checklist li').first()).toBeVisible()
@@ -82,9 +82,9 @@ test('acceptance 3: no information is conveyed by colour only', async ({ embed, 
 
 test('acceptance 4: every text has sufficient contrast in every theme', async ({ embed, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const frame = await openWhole(embed, { showNewsTab: true, showDisclaimer: true })
+  const frame = await openDrawn(embed, { showNewsTab: true, showDisclaimer: true })
   for (const theme of themes) {
-    await paintIn(frame, theme)
+    await setTheme(frame, theme)
     await settle(frame)
     const { passes, violations } = await analyze(page, { include: insideWidget, rules: ['color-contrast'] })
     expect(
@@ -132,7 +132,7 @@ test('acceptance 11: right to left, everything but time and numbers is mirrored'
   embed,
   page,
 }, info) => {
-  const frame = await openWhole(embed, { locale: 'ar' })
+  const frame = await openDrawn(embed, { locale: 'ar' })
   await resize(page, frame, 1280)
   const { root, what, why, how } = embed.widget
   await expect(root).toHaveAttribute('dir', 'rtl')
@@ -178,7 +178,7 @@ test('acceptance 12: every boundary and mark is visible with forced colours', as
   page,
 }, info) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  const frame = await openWhole(embed)
+  const frame = await openDrawn(embed)
   await resize(page, frame, 1280)
   expect(await frame.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true)
   const missing = await frame.evaluate(() => {
@@ -279,9 +279,9 @@ test('acceptance 15: no cell flashes more than twice per second', async ({ bench
     Object.assign(window, { flashes })
     // oxlint-disable-next-line typescript/unbound-method -- called with `this` below
     const { animate } = Element.prototype
-    Element.prototype.animate = function (...given) {
+    Element.prototype.animate = function (...args) {
       flashes.push([this, performance.now()])
-      return animate.apply(this, given)
+      return animate.apply(this, args)
     }
   })
   await bench.open({ scenario: 'busy', symbol: 'AAPL' }, { runs: true })

@@ -25,11 +25,11 @@ export const brightness = (
       )
       let bright = 0
       let sum = 0
-      for (let at = 0; at < pixels.length; at += 4) {
+      for (let index = 0; index < pixels.length; index += 4) {
         const one =
-          0.2126 * linear[pixels[at]!]! +
-          0.7152 * linear[pixels[at + 1]!]! +
-          0.0722 * linear[pixels[at + 2]!]!
+          0.2126 * linear[pixels[index]!]! +
+          0.7152 * linear[pixels[index + 1]!]! +
+          0.0722 * linear[pixels[index + 2]!]!
         if (one > above) bright += 1
         sum += one
       }

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
-import { openWhole } from './stage.ts'
+import { openDrawn } from './stage.ts'
 
 test('acceptance 5: no layout shift while loading, neither in the frame nor around it', async ({
   embed,
@@ -109,22 +109,25 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
 }) => {
   test.setTimeout(90_000)
   // A thousand ideas, copied from the existing ones.
-  const letter = (index: number) => String.fromCodePoint(65 + index)
+  const char = (index: number) => String.fromCodePoint(65 + index)
   const names = Array.from(
     { length: 1000 },
-    (_, at) => `Z${letter(Math.floor(at / 100))}${letter(Math.floor(at / 10) % 10)}${letter(at % 10)}`,
+    (_, index) => `Z${char(Math.floor(index / 100))}${char(Math.floor(index / 10) % 10)}${char(index % 10)}`,
   )
   const path = '/api/v1/platform/what/tradeideas'
-  const answer = await fetch(site.serviceUrl + path, {
+  const response = await fetch(site.serviceUrl + path, {
     headers: { 'Op-Subscription-Key': site.credentials.subscriptionKey },
   })
-  const body = (await answer.json()) as { tradeIdeas: TradeIdea[] }
-  const tradeIdeas = names.map((symbol, at) => ({ ...body.tradeIdeas[at % body.tradeIdeas.length], symbol }))
+  const body = (await response.json()) as { tradeIdeas: TradeIdea[] }
+  const tradeIdeas = names.map((symbol, index) => ({
+    ...body.tradeIdeas[index % body.tradeIdeas.length],
+    symbol,
+  }))
   await page.route(`**${path}*`, (route) => route.fulfill({ json: { ...body, tradeIdeas } }))
   // A feed with ten quotes every ten milliseconds.
   let timer: ReturnType<typeof setInterval> | undefined
   await page.routeWebSocket(/\/feed/, (socket) => {
-    let watched: string[] = []
+    let subscribed: string[] = []
     let seq = 0
     socket.send(JSON.stringify({ type: 'hello', protocol: 1, heartbeatMs: 15_000 }))
     socket.send(
@@ -132,15 +135,16 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
     )
     socket.onMessage((text) => {
       const message = JSON.parse(text.toString()) as { type: string; symbols?: string[] }
-      if (message.type === 'subscribe') watched = [...new Set([...watched, ...(message.symbols ?? [])])]
-      if (message.type === 'unsubscribe') watched = watched.filter((one) => !message.symbols?.includes(one))
+      if (message.type === 'subscribe') subscribed = [...new Set([...subscribed, ...(message.symbols ?? [])])]
+      if (message.type === 'unsubscribe')
+        subscribed = subscribed.filter((one) => !message.symbols?.includes(one))
     })
     timer = setInterval(() => {
-      if (!watched.length) return
+      if (!subscribed.length) return
       seq += 1
-      const quotes = Array.from({ length: 10 }, (_, at) => {
-        const symbol = watched[(seq * 10 + at) % watched.length]
-        const change = Math.sin(seq + at)
+      const quotes = Array.from({ length: 10 }, (_, index) => {
+        const symbol = subscribed[(seq * 10 + index) % subscribed.length]
+        const change = Math.sin(seq + index)
         return {
           symbol,
           last: 100 + change,
@@ -177,13 +181,13 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
     requestAnimationFrame(tick)
   })
   try {
-    await openWhole(embed)
+    await openDrawn(embed)
     const frame = await frameOf(page)
     await expect(embed.widget.what.root.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
     expect(await embed.widget.rows.count()).toBeLessThan(80)
 
     // Two seconds of quotes only.
-    const quotes = await worked(browser, page, () =>
+    const quotes = await withTaskTimes(browser, page, () =>
       frame.evaluate(async () => {
         const { commits, drawn } = window as unknown as { commits: number[]; drawn: { frames: number } }
         commits.length = 0
@@ -204,12 +208,12 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
 
     // Scrolls as fast as a mouse wheel: 9,000 px a second.
     clearInterval(timer)
-    const scroll = await worked(browser, page, () =>
+    const scroll = await withTaskTimes(browser, page, () =>
       frame.evaluate(async () => {
         const body = document.querySelector<HTMLElement>('.panel-what .panel-body')!
         const count = 220
         const began = performance.now()
-        for (let at = 0; at < count; at += 1) {
+        for (let index = 0; index < count; index += 1) {
           await new Promise(requestAnimationFrame)
           body.scrollTop += 150
         }
@@ -235,7 +239,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
  * Runs `act` and measures the longest task and the sum of all tasks of the busiest main thread, milliseconds of
  * CPU time, which does not depend on other processes.
  */
-async function worked<T>(
+async function withTaskTimes<T>(
   browser: Browser,
   page: Page,
   act: () => Promise<T>,

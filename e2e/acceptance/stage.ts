@@ -10,16 +10,16 @@ export const narrow = [1023, 768, 390, 320] as const
 export const panelNames = ['what', 'why', 'how'] as const
 
 /** Opens the page with the widget of a symbol and waits until everything is drawn, charts included. */
-export async function openWhole(embed: DemoPage, settings: DemoSettings = {}): Promise<Frame> {
+export async function openDrawn(embed: DemoPage, settings: DemoSettings = {}): Promise<Frame> {
   await embed.page.setViewportSize({ width: 1600, height: 1000 })
   await embed.open({ stage: '1280', symbol: 'AAPL', ...settings })
   await expect(embed.status).toHaveText('Ready')
-  await whole(embed.widget, settings.type !== 'proStrategies')
+  await waitUntilDrawn(embed.widget, settings.type !== 'proStrategies')
   return frameOf(embed.page)
 }
 
 /** Waits until the parts that are drawn last are shown. */
-export async function whole(widget: EmbeddedWidget, chart = true): Promise<void> {
+export async function waitUntilDrawn(widget: EmbeddedWidget, chart = true): Promise<void> {
   await widget.how.ready()
   if (chart) await expect(widget.why.root.locator('.why-marks')).toBeAttached()
   await expect(widget.how.root.locator('.how-card').first()).toBeAttached()
@@ -32,11 +32,11 @@ export async function resize(page: Page, frame: Frame, width: number): Promise<v
 }
 
 /** Sets the theme like `SET_THEME`, synchronously. */
-export const paintIn = (frame: Frame, theme: string): Promise<string> =>
+export const setTheme = (frame: Frame, theme: string): Promise<string> =>
   frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
 
 /** Runs `look` for all panels: once if they are side by side, otherwise for each tab. */
-export async function everyPanel(
+export async function forEachPanel(
   widget: EmbeddedWidget,
   frame: Frame,
   look: (where: string) => Promise<void>,

@@ -5,7 +5,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import type { Workbench } from '#e2e/kit/workbench.ts'
 
-type Sight = {
+type StateCase = {
   title: string
   scenario: ScenarioName
   /** `data-state` of panels. */
@@ -15,7 +15,7 @@ type Sight = {
   act?: (bench: Workbench) => Promise<void>
 }
 
-const sights: readonly Sight[] = [
+const stateCases: readonly StateCase[] = [
   {
     title: 'loading',
     scenario: 'slow',
@@ -132,7 +132,7 @@ test('acceptance 17: every state is a scenario, explains itself and has no acces
   test.setTimeout(600_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const barriers: string[] = []
-  for (const { title, scenario, states, reads, act } of sights) {
+  for (const { title, scenario, states, reads, act } of stateCases) {
     await test.step(title, async () => {
       await page.setViewportSize({ width: 1280, height: 1000 })
       await bench.open({ scenario, symbol: 'AAPL' }, { runs: true })

@@ -81,10 +81,16 @@ test('each door has its own host if the operator configures it, and refuses cred
     }
     const outcome = await Promise.all(
       doors.flatMap((door) =>
-        doors.map(async (own) => [door, own, (await at(door, credentials[own])).status === 200]),
+        doors.map(async (credentialDoor) => [
+          door,
+          credentialDoor,
+          (await at(door, credentials[credentialDoor])).status === 200,
+        ]),
       ),
     )
-    expect(outcome).toEqual(doors.flatMap((door) => doors.map((own) => [door, own, door === own])))
+    expect(outcome).toEqual(
+      doors.flatMap((door) => doors.map((credentialDoor) => [door, credentialDoor, door === credentialDoor])),
+    )
   } finally {
     await site.stop()
   }

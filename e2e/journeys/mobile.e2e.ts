@@ -199,14 +199,14 @@ test('touch targets are at least 44 px: rows of both densities, column headings,
       .locator(`${selector}:visible`)
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
   }
-  const least = async (selector: string) => Math.min(...(await heights(selector)))
+  const smallestHeight = async (selector: string) => Math.min(...(await heights(selector)))
   await page.locator('#tab-what').click()
   for (const density of ['comfortable', 'compact']) {
     await page.evaluate((to) => (document.documentElement.dataset['density'] = to), density)
-    expect(await least('[data-idea]'), density).toBeGreaterThanOrEqual(44)
+    expect(await smallestHeight('[data-idea]'), density).toBeGreaterThanOrEqual(44)
   }
-  expect(await least('.ideas thead button')).toBeGreaterThanOrEqual(44)
-  expect(await least('.footer .button')).toBeGreaterThanOrEqual(44)
+  expect(await smallestHeight('.ideas thead button')).toBeGreaterThanOrEqual(44)
+  expect(await smallestHeight('.footer .button')).toBeGreaterThanOrEqual(44)
   await page.locator('#tab-how').click()
-  expect(await least('.how-figures button')).toBeGreaterThanOrEqual(44)
+  expect(await smallestHeight('.how-figures button')).toBeGreaterThanOrEqual(44)
 })

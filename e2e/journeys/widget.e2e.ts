@@ -216,10 +216,10 @@ for (const auth of ['badKey', 'badToken']) {
 
 test('files load in the order of the load plan, within its maximum', async ({ embed, page }) => {
   // In the order of the browser's requests.
-  const asked: string[] = []
+  const requestedFiles: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) asked.push(pathname.slice(1))
+    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) requestedFiles.push(pathname.slice(1))
   })
   await embed.openReady()
   await expect(embed.widget.why.root.locator('svg.why-drawing')).toBeVisible()
@@ -231,9 +231,9 @@ test('files load in the order of the load plan, within its maximum', async ({ em
     readFileSync('dist/app/app/index.html', 'utf8'),
   )
   const early = new Set([...before.scripts, ...before.styles])
-  expect(new Set(asked.slice(0, early.size))).toEqual(early)
-  expect(new Set(asked.slice(early.size))).toEqual(new Set([...after.scripts, ...after.styles]))
-  expect(asked.length).toBeLessThanOrEqual(maxFiles)
+  expect(new Set(requestedFiles.slice(0, early.size))).toEqual(early)
+  expect(new Set(requestedFiles.slice(early.size))).toEqual(new Set([...after.scripts, ...after.styles]))
+  expect(requestedFiles.length).toBeLessThanOrEqual(maxFiles)
 })
 
 test('no key and no token appears in a URL', async ({ embed, page, site }) => {

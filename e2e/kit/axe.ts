@@ -36,22 +36,22 @@ async function judge(
   options: RunOptions,
 ): Promise<PartialResults> {
   await frame.evaluate(axe.source)
-  const said = await frame.evaluate(
+  const json = await frame.evaluate(
     async ([part, run]) =>
       JSON.stringify([await window.axe.runPartial(part, run), window.axe.utils.getFrameContexts(part, run)]),
     [context, options] as const,
   )
-  const [own, inner] = JSON.parse(said) as [PartialResults[number], FrameContext[]]
-  const found: PartialResults = [own]
+  const [own, inner] = JSON.parse(json) as [PartialResults[number], FrameContext[]]
+  const partialResults: PartialResults = [own]
   for (const { frameSelector, frameContext } of inner) {
     const element = await frame.evaluateHandle(
       (selector) => window.axe.utils.shadowSelect(selector),
       frameSelector,
     )
     const child = await element.asElement()?.contentFrame()
-    found.push(...(child ? await judge(child, frameContext, options) : [null]))
+    partialResults.push(...(child ? await judge(child, frameContext, options) : [null]))
   }
-  return found
+  return partialResults
 }
 
 /** Runs axe on the page. `rules` selects single rules; the default is WCAG 2.2 AA and axe's best practices. */
@@ -60,15 +60,15 @@ export async function analyze(page: Page, { include, exclude, rules }: Parts = {
   const runOnly = rules
     ? { type: 'rule' as const, values: [...rules] }
     : { type: 'tag' as const, values: tags }
-  const found = await judge(page.mainFrame(), context, { runOnly })
-  const said = await page.evaluate(
+  const partialResults = await judge(page.mainFrame(), context, { runOnly })
+  const json = await page.evaluate(
     async (results) => {
       const [partial, run] = JSON.parse(results) as [PartialResults, RunOptions]
       return JSON.stringify(await window.axe.finishRun(partial, run))
     },
-    JSON.stringify([found, { runOnly }]),
+    JSON.stringify([partialResults, { runOnly }]),
   )
-  return JSON.parse(said) as AxeResults
+  return JSON.parse(json) as AxeResults
 }
 
 /** Violations as actionable lines: rule, element, reason. */

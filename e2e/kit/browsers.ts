@@ -92,12 +92,12 @@ const browsers: Record<string, Needed> = {
   },
 }
 
-function run(command: string, ...given: string[]): boolean {
+function run(command: string, ...args: string[]): boolean {
   try {
-    execFileSync(command, given, { stdio: 'inherit' })
+    execFileSync(command, args, { stdio: 'inherit' })
     return true
   } catch {
-    console.log(`browsers: ${command} ${given.join(' ')} failed.`)
+    console.log(`browsers: ${command} ${args.join(' ')} failed.`)
     return false
   }
 }
@@ -108,7 +108,7 @@ function install(missing: readonly Needed[]): void {
     console.log('browsers: no Chromium; trying the download of Playwright …')
     run(process.execPath, 'node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium')
   }
-  const packages = missing.filter((one) => !one.find()).flatMap((one) => one.packages)
+  const packages = missing.filter((browser) => !browser.find()).flatMap((one) => one.packages)
   if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`browsers: installing Debian's packages ${packages.join(', ')} with apt-get …`)
   if (run('apt-get', 'update', '-qq'))
@@ -118,15 +118,15 @@ function install(missing: readonly Needed[]): void {
 /** Finds or installs browsers. Throws an error with instructions if that fails. */
 function ensure(names: readonly string[]): void {
   const needed = names.map((name) => {
-    const one = browsers[name]
-    if (!one) throw new Error(`browsers: ${name} is not one of ${Object.keys(browsers).join(', ')}`)
-    return one
+    const browser = browsers[name]
+    if (!browser) throw new Error(`browsers: ${name} is not one of ${Object.keys(browsers).join(', ')}`)
+    return browser
   })
-  const absent = () => needed.filter((one) => !one.find())
+  const absent = () => needed.filter((browser) => !browser.find())
   if (absent().length > 0) install(absent())
   const missing = absent()
-  for (const one of needed.filter((one) => !missing.includes(one)))
-    console.log(`browsers: using ${one.find()}`)
+  for (const browser of needed.filter((one) => !missing.includes(one)))
+    console.log(`browsers: using ${browser.find()}`)
   if (missing.length === 0) return
   const ways = missing.map(
     ({ title, packages, variables }) =>

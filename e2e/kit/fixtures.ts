@@ -15,10 +15,10 @@ type Fixtures = { embed: DemoPage; host: HostPage; bench: Workbench }
 type WorkerFixtures = { site: Site; partner: Partner; benchAddress: string; webkit: WebKit }
 
 /** Attaches the output of the page and of the service to a failed test. */
-async function explain(info: TestInfo, page: PageWithWidget, site: Site): Promise<void> {
+async function attachOutput(info: TestInfo, page: PageWithWidget, site: Site): Promise<void> {
   if (info.status === info.expectedStatus) return
-  const said = [...page.console, ...page.failures].join('\n')
-  await info.attach('console', { body: said, contentType: 'text/plain' })
+  const output = [...page.console, ...page.failures].join('\n')
+  await info.attach('console', { body: output, contentType: 'text/plain' })
   await info.attach('service log', { body: site.log(), contentType: 'text/plain' })
 }
 
@@ -62,12 +62,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   embed: async ({ page, site }, provide, info) => {
     const embed = new DemoPage(page, site)
     await provide(embed)
-    await explain(info, embed, site)
+    await attachOutput(info, embed, site)
   },
   host: async ({ page, partner, site }, provide, info) => {
     const host = new HostPage(page, partner)
     await provide(host)
-    await explain(info, host, site)
+    await attachOutput(info, host, site)
   },
   bench: async ({ page, benchAddress }, provide) => {
     await page.setViewportSize({ width: 1280, height: 1000 })

@@ -62,15 +62,15 @@ function keyboardOf(page: Page): Hand {
 
 /** The key that moves the focus towards an element; empty if it has the focus. Runs in the frame. */
 function nextKey(target: Element): string {
-  const at = document.activeElement
-  if (at === target) return ''
-  if (!at || at === document.body) return 'Tab'
-  const around = at.closest('[role=grid],[role=radiogroup],[role=tablist],[role=listbox]')
-  if (around?.contains(target)) {
-    const [from, to] = [at.getBoundingClientRect(), target.getBoundingClientRect()]
+  const focused = document.activeElement
+  if (focused === target) return ''
+  if (!focused || focused === document.body) return 'Tab'
+  const group = focused.closest('[role=grid],[role=radiogroup],[role=tablist],[role=listbox]')
+  if (group?.contains(target)) {
+    const [from, to] = [focused.getBoundingClientRect(), target.getBoundingClientRect()]
     if (to.top >= from.bottom - 1) return 'ArrowDown'
     if (to.bottom <= from.top + 1) return 'ArrowUp'
     return to.left > from.left ? 'ArrowRight' : 'ArrowLeft'
   }
-  return at.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
+  return focused.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
 }

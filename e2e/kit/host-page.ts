@@ -35,10 +35,10 @@ export async function sessionStatus(site: Site, authorization: string): Promise<
 
 /** Headers as sent. For an aborted request the browser does not report them: then the headers it was created with. */
 export function headersOf(request: Request): Promise<Record<string, string>> {
-  const made = new Promise<Record<string, string>>((resolve) => {
+  const created = new Promise<Record<string, string>>((resolve) => {
     setTimeout(() => resolve(request.headers()), 2_000)
   })
-  return Promise.race([request.allHeaders(), made])
+  return Promise.race([request.allHeaders(), created])
 }
 
 /** The widget is in the element `ideas`. */
@@ -81,9 +81,9 @@ export class HostPage extends PageWithWidget {
   async startWithToken(renews = false, more: object = {}): Promise<void> {
     await this.page.evaluate(
       async ([renews, more]) => {
-        const given = await window.withToken(more)
+        const args = await window.withToken(more)
         const getAuthToken = async () => (await fetch('/token', { method: 'POST' })).text()
-        window.start({ ...given, ...(renews && { getAuthToken }) })
+        window.start({ ...args, ...(renews && { getAuthToken }) })
       },
       [renews, more] as const,
     )
@@ -136,9 +136,10 @@ export class HostPage extends PageWithWidget {
 
   /** The access token of the latest session, as the frame sent it. */
   async bearer(): Promise<string> {
-    const asked = () => this.requests.findLast((request) => new URL(request.url()).pathname === '/setCookie')
-    await expect.poll(() => Boolean(asked())).toBe(true)
-    return (await headersOf(asked()!))['authorization'] ?? ''
+    const lastSetCookie = () =>
+      this.requests.findLast((request) => new URL(request.url()).pathname === '/setCookie')
+    await expect.poll(() => Boolean(lastSetCookie())).toBe(true)
+    return (await headersOf(lastSetCookie()!))['authorization'] ?? ''
   }
 
   /** Number of requests of a path so far. */

@@ -16,7 +16,7 @@ export type Spent = {
 /** One round: the loader, then the hand-written frame. */
 export type Round = { ours: Spent; bare: Spent }
 
-type Meter = { total: Spent; timed: <F extends (...given: never[]) => unknown>(call: F) => F }
+type Meter = { total: Spent; timed: <F extends (...args: never[]) => unknown>(call: F) => F }
 
 /**
  * Wraps all entry points of an embedding script; runs before the page's first script. Chromium and Firefox
@@ -27,14 +27,14 @@ export function meterThread(): void {
   const total: Spent = { ms: 0, entries: 0 }
   let depth = 0
   const timed: Meter['timed'] = (call) =>
-    function (this: unknown, ...given: never[]) {
+    function (this: unknown, ...args: never[]) {
       // A nested entry counts as part of the outer one.
-      if (depth > 0) return call.apply(this, given)
+      if (depth > 0) return call.apply(this, args)
       depth += 1
       total.entries += 1
       const began = performance.now()
       try {
-        return call.apply(this, given)
+        return call.apply(this, args)
       } finally {
         total.ms += performance.now() - began
         depth -= 1

@@ -24,8 +24,8 @@ export function startPartnerProject(): PartnerProject {
   const build = ['--config', 'loader/packages/vite.config.ts', '--outDir', built, '--logLevel', 'error']
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...build], { cwd: root })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  const npm = (...given: string[]) =>
-    execFileSync('npm', [...given, '--cache', join(folder, 'cache')], {
+  const npm = (...args: string[]) =>
+    execFileSync('npm', [...args, '--cache', join(folder, 'cache')], {
       cwd: folder,
       encoding: 'utf8',
       // npm's output is in the error, if any.

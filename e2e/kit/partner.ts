@@ -69,7 +69,7 @@ export async function startPartner(site: Site): Promise<Partner> {
     const text = serving.files?.[name.split('/').at(-1) ?? ''] ?? (await fileOf(name))
     const widget = widgets[url.searchParams.get('wrapper') ?? 'none']
     if (text === undefined || widget === undefined) return void response.writeHead(404).end()
-    const known = {
+    const placeholders = {
       SERVICE: site.widgetOrigin,
       SOCKET: site.widgetOrigin.replace('http', 'ws'),
       KEY: site.credentials.apiKey,
@@ -79,7 +79,10 @@ export async function startPartner(site: Site): Promise<Partner> {
       ...serving.fill,
     }
     const filled = (template: string) =>
-      Object.entries(known).reduce((done, [key, value]) => done.replaceAll(`%${key}%`, value), template)
+      Object.entries(placeholders).reduce(
+        (done, [key, value]) => done.replaceAll(`%${key}%`, value),
+        template,
+      )
     for (const [header, value] of Object.entries(serving.headers ?? {}))
       response.setHeader(header, filled(value))
     response.setHeader('Content-Type', types[name.split('.').at(-1) ?? ''] ?? 'text/plain')

@@ -43,10 +43,10 @@ export function countOf(report: Report | undefined, code: number): Count {
 }
 
 export const sumOf = (counts: readonly Count[]): Count => ({
-  passed: counts.reduce((sum, one) => sum + one.passed, 0),
-  failed: counts.reduce((sum, one) => sum + one.failed, 0),
-  skipped: counts.reduce((sum, one) => sum + one.skipped, 0),
-  flaky: counts.reduce((sum, one) => sum + one.flaky, 0),
+  passed: counts.reduce((sum, count) => sum + count.passed, 0),
+  failed: counts.reduce((sum, count) => sum + count.failed, 0),
+  skipped: counts.reduce((sum, count) => sum + count.skipped, 0),
+  flaky: counts.reduce((sum, count) => sum + count.flaky, 0),
 })
 
 /** `12 passed, 0 failed, 1 skipped`; flaky tests are mentioned if there are any. */

@@ -93,13 +93,13 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const mine = child
-    mine.stdout?.on('data', (chunk) => (log += chunk))
-    mine.stderr?.on('data', (chunk) => (log += chunk))
+    const started = child
+    started.stdout?.on('data', (chunk) => (log += chunk))
+    started.stderr?.on('data', (chunk) => (log += chunk))
     const deadline = AbortSignal.timeout(startTimeoutMs)
     for (const url of [`${serviceUrl}/readyz`, `http://localhost:${demoPort}/config.json`]) {
       while (!(await answers(url))) {
-        if (mine.exitCode !== null) throw new Error(`start.ts ended with ${mine.exitCode}:\n${log}`)
+        if (started.exitCode !== null) throw new Error(`start.ts ended with ${started.exitCode}:\n${log}`)
         if (deadline.aborted) throw new Error(`${url} is not ready after ${startTimeoutMs} ms:\n${log}`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
@@ -107,18 +107,18 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
   }
 
   async function end(): Promise<void> {
-    const mine = child
+    const started = child
     child = undefined
-    if (!mine || mine.exitCode !== null) return
-    const ended = new Promise<void>((resolve) => mine.once('exit', () => resolve()))
-    mine.kill('SIGTERM')
-    const late = new Promise<never>((_, reject) => {
+    if (!started || started.exitCode !== null) return
+    const ended = new Promise<void>((resolve) => started.once('exit', () => resolve()))
+    started.kill('SIGTERM')
+    const timeout = new Promise<never>((_, reject) => {
       setTimeout(() => {
-        mine.kill('SIGKILL')
+        started.kill('SIGKILL')
         reject(new Error(`the service had not ended ${stopTimeoutMs} ms after SIGTERM:\n${log}`))
       }, stopTimeoutMs).unref()
     })
-    await Promise.race([ended, late])
+    await Promise.race([ended, timeout])
   }
 
   async function admin(...command: string[]): Promise<string> {

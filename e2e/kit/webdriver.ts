@@ -58,39 +58,39 @@ export async function startWebKit(): Promise<WebKit> {
       env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
     }),
   )
-  const at = `http://127.0.0.1:${port}`
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(at + path, { method, ...(body && { body: JSON.stringify(body) }) })
+  const driverUrl = `http://127.0.0.1:${port}`
+  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(driverUrl + path, { method, ...(body && { body: JSON.stringify(body) }) })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value).slice(0, 400)}`)
     return value
   }
   const deadline = Date.now() + 10_000
-  while (!(await fetch(`${at}/status`).catch(() => undefined))?.ok) {
+  while (!(await fetch(`${driverUrl}/status`).catch(() => undefined))?.ok) {
     if (Date.now() > deadline) throw new Error('WebKitWebDriver does not respond')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  const { sessionId } = (await ask('POST', '/session', {
+  const { sessionId } = (await send('POST', '/session', {
     capabilities: {
       alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
     },
   })) as { sessionId: string }
   const session = `/session/${sessionId}`
-  await ask('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 30_000 })
+  await send('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 30_000 })
   // Wide enough for three panels side by side.
-  await ask('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
+  await send('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
 
-  const into = (frame: number | undefined) => ask('POST', `${session}/frame`, { id: frame ?? null })
-  const within = async <T>(frame: number | undefined, act: () => Promise<T>): Promise<T> => {
-    await into(undefined)
-    if (frame !== undefined) await into(frame)
+  const switchToFrame = (frame: number | undefined) => send('POST', `${session}/frame`, { id: frame ?? null })
+  const inFrame = async <T>(frame: number | undefined, act: () => Promise<T>): Promise<T> => {
+    await switchToFrame(undefined)
+    if (frame !== undefined) await switchToFrame(frame)
     return act()
   }
   const run: WebKit['run'] = <T>(body: string, frame?: number) =>
-    within(
+    inFrame(
       frame,
       () =>
-        ask('POST', `${session}/execute/async`, {
+        send('POST', `${session}/execute/async`, {
           script: `const done = arguments[arguments.length - 1]; (async () => { ${body} })().then(done, (e) => done('failed: ' + e))`,
           args: [],
         }) as Promise<T>,
@@ -98,8 +98,8 @@ export async function startWebKit(): Promise<WebKit> {
 
   return {
     open: async (url) => {
-      await into(undefined)
-      await ask('POST', `${session}/url`, { url })
+      await switchToFrame(undefined)
+      await send('POST', `${session}/url`, { url })
     },
     run,
     async until<T>(body: string, frame?: number) {
@@ -116,15 +116,15 @@ export async function startWebKit(): Promise<WebKit> {
       }
     },
     click: (css, frame) =>
-      within(frame, async () => {
-        const element = (await ask('POST', `${session}/element`, {
+      inFrame(frame, async () => {
+        const element = (await send('POST', `${session}/element`, {
           using: 'css selector',
           value: css,
         })) as Record<string, string>
-        await ask('POST', `${session}/element/${Object.values(element)[0]}/click`, {})
+        await send('POST', `${session}/element/${Object.values(element)[0]}/click`, {})
       }),
     async stop() {
-      await ask('DELETE', session).catch(() => undefined)
+      await send('DELETE', session).catch(() => undefined)
       for (const child of children) child.kill()
     },
   }

@@ -16,7 +16,7 @@ export type WorkbenchSettings = {
 }
 
 /** A Thursday afternoon during market hours; the mock market follows the clock. */
-const standing = new Date('2026-11-12T19:30:00Z')
+const fixedTime = new Date('2026-11-12T19:30:00Z')
 
 /** The designer's page: app, loader and service in one browser, with a fixed clock unless it is started. */
 export class Workbench extends PageWithWidget {
@@ -33,7 +33,7 @@ export class Workbench extends PageWithWidget {
 
   /** Shows a scenario; `runs` lets its clock run. The widget is as wide as the window, by default 1280 px. */
   async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
-    if (!this.#prepared && !runs) await this.page.clock.setFixedTime(standing)
+    if (!this.#prepared && !runs) await this.page.clock.setFixedTime(fixedTime)
     this.#prepared = true
     // A change of the hash alone reloads the page.
     await this.page.goto('about:blank')

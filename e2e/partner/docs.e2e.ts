@@ -5,17 +5,17 @@ import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** Violations of the page's policy, and exceptions of its scripts. */
-function complaints(page: Page): string[] {
-  const said: string[] = []
-  page.on('pageerror', (error) => said.push(error.message))
+function recordErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') said.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
-  return said
+  return errors
 }
 
 test('the search opens with a key and leads to the section', async ({ page, site }) => {
-  const said = complaints(page)
+  const errors = recordErrors(page)
   await page.goto(`${site.serviceUrl}/docs`)
   const loaded = page.waitForResponse(/search-[^/]+\.json/)
   await page.keyboard.press('/')
@@ -44,7 +44,7 @@ test('the search opens with a key and leads to the section', async ({ page, site
   await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toBeHidden()
-  expect(said).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('copied code names this service and matches the published version', async ({ context, page, site }) => {

@@ -65,10 +65,10 @@ function compile({ name, text }: Sample): string {
   const flags = `--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module esnext
     --lib es2023,dom,dom.iterable --moduleResolution bundler --jsx ${other === 'solid' ? 'preserve' : 'react-jsx'}
     --jsxImportSource ${source}`.split(/\s+/)
-  const given = [...flags, '--types', '', name, 'globals.d.ts', 'modules.d.ts']
+  const args = [...flags, '--types', '', name, 'globals.d.ts', 'modules.d.ts']
   const { status, stdout } = spawnSync(
     process.execPath,
-    [resolve('node_modules/typescript/bin/tsc'), ...given],
+    [resolve('node_modules/typescript/bin/tsc'), ...args],
     {
       cwd: folder,
       encoding: 'utf8',

@@ -57,10 +57,10 @@ for (const credential of ['apiKey', 'authToken'] as const)
     })
   })
 
-type Look = (widget: EmbeddedWidget, events: WidgetEvents) => Promise<void>
+type StateCheck = (widget: EmbeddedWidget, events: WidgetEvents) => Promise<void>
 
 /** Test user → expected state. */
-const users: Record<string, Look> = {
+const users: Record<string, StateCheck> = {
   'test-refused': async (widget, events) => {
     expect(await widget.error()).toMatchObject({ where: 'screen', screen: 'failed' })
     expect(await events.hears('ERROR')).toMatchObject({ code: 'AUTH' })
@@ -108,13 +108,13 @@ const users: Record<string, Look> = {
   },
 }
 
-for (const [userId, look] of Object.entries(users))
+for (const [userId, check] of Object.entries(users))
   test(`the test user ${userId} causes its state`, async ({ openWidget, widgetEvents }) => {
-    await look(await openWidget({ userId }), widgetEvents)
+    await check(await openWidget({ userId }), widgetEvents)
   })
 
 /** Test symbol → expected state. */
-const symbols: Record<string, Look> = {
+const symbols: Record<string, StateCheck> = {
   'TEST.OK': async (widget) => {
     await widget.ready()
     await widget.panel('how').shows('TEST.OK')
@@ -141,9 +141,9 @@ const symbols: Record<string, Look> = {
     await widget.panel('how').tryAgain()
     await widget.panel('how').becomes('error')
   },
-  'TEST.EARN': (widget) => warned(widget, 'earnings-before-expiry'),
-  'TEST.EXDIV': (widget) => warned(widget, 'dividend-before-expiry'),
-  'TEST.WIDE': (widget) => warned(widget, 'wide-spread'),
+  'TEST.EARN': (widget) => expectWarning(widget, 'earnings-before-expiry'),
+  'TEST.EXDIV': (widget) => expectWarning(widget, 'dividend-before-expiry'),
+  'TEST.WIDE': (widget) => expectWarning(widget, 'wide-spread'),
   'TEST.TICK': async (widget) => {
     await widget.panel('why').shows('TEST.TICK')
     const text = () => widget.panel('why').root.textContent()
@@ -158,7 +158,7 @@ const symbols: Record<string, Look> = {
   },
 }
 
-async function warned(widget: EmbeddedWidget, warning: string): Promise<void> {
+async function expectWarning(widget: EmbeddedWidget, warning: string): Promise<void> {
   await widget.panel('how').ready()
   await expect(widget.panel('how').root.locator('[data-option]').first()).toHaveAttribute(
     'data-warnings',
@@ -166,9 +166,9 @@ async function warned(widget: EmbeddedWidget, warning: string): Promise<void> {
   )
 }
 
-for (const [symbol, look] of Object.entries(symbols))
+for (const [symbol, check] of Object.entries(symbols))
   test(`the test symbol ${symbol} causes its state`, async ({ openWidget, widgetEvents }) => {
-    await look(await openWidget({ symbol }), widgetEvents)
+    await check(await openWidget({ symbol }), widgetEvents)
   })
 
 test('the kit works in every language', async ({ openWidget }) => {

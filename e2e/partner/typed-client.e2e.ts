@@ -73,8 +73,8 @@ test('a client with types generated from /openapi.json compiles and works', asyn
 
     const { subscriptionKey: SUBSCRIPTION_KEY } = site.credentials
     const env = { ...process.env, FORCE_COLOR: '0', BASE: site.serviceUrl, SUBSCRIPTION_KEY }
-    const run = (...given: string[]) =>
-      execFileSync(process.execPath, ['client.ts', ...given], { cwd: folder, env, encoding: 'utf8' })
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, ['client.ts', ...args], { cwd: folder, env, encoding: 'utf8' })
         .trim()
         .split('\n')
     const said = run()

@@ -7,7 +7,7 @@ const injected = `<script>
   document.head.append(tag)
 </script>`
 
-const ways = {
+const variants = {
   async: { HEAD: '<script async src="%SERVICE%/widgetLoader" onload="start()"></script>', BODY: '' },
   defer: {
     HEAD: '<script defer src="%SERVICE%/widgetLoader"></script>',
@@ -24,7 +24,7 @@ const ways = {
   },
 }
 
-for (const [way, { HEAD, BODY }] of Object.entries(ways)) {
+for (const [way, { HEAD, BODY }] of Object.entries(variants)) {
   test(`a tag that is ${way} works like a plain one`, async ({ host, site }) => {
     const filled = (text: string) => text.replaceAll('%SERVICE%', site.widgetOrigin)
     await host.open('02-deferred-tags', { fill: { HEAD: filled(HEAD), BODY: filled(BODY) } })

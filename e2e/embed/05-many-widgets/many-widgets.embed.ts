@@ -9,8 +9,8 @@ for (const [count, details] of [
     test.slow()
     await host.open('05-many-widgets')
     await page.evaluate((count) => {
-      for (let at = 0; at < count; at++)
-        window.start({ destinationId: `w${at}`, height: '500px', symbol: at ? 'MSFT' : 'AAPL' })
+      for (let index = 0; index < count; index++)
+        window.start({ destinationId: `w${index}`, height: '500px', symbol: index ? 'MSFT' : 'AAPL' })
     }, count)
     await expect.poll(async () => (await host.heard('READY')).length, { timeout: 40_000 }).toBe(count)
     const addresses = await host.frames.evaluateAll((all) =>
@@ -34,7 +34,7 @@ test('four frames are requested at the same time @chromium', async ({ host, page
     await route.continue()
   })
   await page.evaluate(() => {
-    for (let at = 0; at < 4; at++) window.start({ destinationId: `w${at}` })
+    for (let index = 0; index < 4; index++) window.start({ destinationId: `w${index}` })
   })
   await expect.poll(async () => (await host.heard('READY')).length, { timeout: 30_000 }).toBe(4)
 })

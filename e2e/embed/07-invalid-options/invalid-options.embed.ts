@@ -54,9 +54,9 @@ test('load() throws for invalid required options and creates no frame', async ({
   // The sentences come from the service after the error is thrown: one line for each mistake.
   const lines = () => host.console.filter((line) => line.startsWith('BAD_OPTION: '))
   await expect.poll(() => lines().length).toBe(table.length)
-  for (const [at, [story, , , names]] of table.entries()) {
-    for (const name of names.split(',')) expect(lines()[at], story).toContain(sentences[name])
-    expect(lines()[at], story).toContain('/docs/errors#BAD_OPTION')
+  for (const [index, [story, , , names]] of table.entries()) {
+    for (const name of names.split(',')) expect(lines()[index], story).toContain(sentences[name])
+    expect(lines()[index], story).toContain('/docs/errors#BAD_OPTION')
   }
 })
 

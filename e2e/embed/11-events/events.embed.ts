@@ -93,8 +93,8 @@ test('invalid commands have no effect, and each causes an ERROR', async ({ host 
   // The first four contain the same mistake, which is reported once; an invalid language falls back to the
   // nearest one.
   await host.hears('ERROR', 2)
-  const told = (await host.heard('ERROR')) as WidgetError[]
-  expect(told.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
+  const errors = (await host.heard('ERROR')) as WidgetError[]
+  expect(errors.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
     ['BAD_COMMAND', 'BAD_COMMAND: SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B'],
     ['BAD_COMMAND', 'BAD_COMMAND: SET_THEME: theme must be light, dark or three-panel-light'],
   ])

@@ -112,10 +112,10 @@ test('a forged init that arrives before the real one is ignored', async ({ host 
     const frames = parent === window ? window.frames : parent.frames
     const heard: unknown[] = []
     Object.assign(window, { heard })
-    for (let at = 0; at < frames.length; at++) {
+    for (let index = 0; index < frames.length; index++) {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = ({ data }) => heard.push(data)
-      frames[at]!.postMessage(init, '*', [port2])
+      frames[index]!.postMessage(init, '*', [port2])
       port1.postMessage({ type: 'ping' })
       port1.postMessage({ type: 'start', options: { symbol: 'EVIL' } })
     }

@@ -104,10 +104,10 @@ test('a reloaded frame receives start, then the page’s subscriptions, then the
     const posted: string[] = []
     Object.assign(window, { posted })
     const real = MessagePort.prototype.postMessage
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
-      const message = given[0] as { type: string; name?: string }
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+      const message = args[0] as { type: string; name?: string }
       posted.push(message.name ?? message.type)
-      return real.apply(this, given as never)
+      return real.apply(this, args as never)
     }
   })
   await host.start()

@@ -48,25 +48,25 @@ for (const version of versions) {
     const app = JSON.parse(
       brotliDecompressSync(readFileSync(new URL(`${version}/app.json.br`, releases))).toString('utf8'),
     ) as Record<string, string>
-    const asked = new Set<string>()
+    const requested = new Set<string>()
     await page.route('**/widget?*', (route) =>
       route.fulfill({ body: app['index.html']!, contentType: 'text/html; charset=utf-8' }),
     )
     await page.route('**/assets/*', (route) => {
       const name = new URL(route.request().url()).pathname.split('/').at(-1)!
-      asked.add(name)
+      requested.add(name)
       const body = app[name]
       return body === undefined
         ? route.fulfill({ status: 404 })
         : route.fulfill({ body, contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript' })
     })
     await wholeVisit(host, () => (withoutHooks.has(version) ? tradeByName(host) : host.trade()))
-    expect([...asked].some((name) => name.startsWith('first-') && name in app)).toBe(true)
+    expect([...requested].some((name) => name.startsWith('first-') && name in app)).toBe(true)
   })
 }
 
 /** Responds to requests for the frame with a page that sends the `hello` of another release. */
-const say = (page: Page, hello: object) =>
+const serveHello = (page: Page, hello: object) =>
   page.route('**/widget?*', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -81,7 +81,7 @@ const say = (page: Page, hello: object) =>
   )
 
 test('an app of a later release that supports this protocol is accepted', async ({ host, page }) => {
-  await say(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
+  await serveHello(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
   await host.open('15-versions')
   await host.start()
   await host.ready()

@@ -7,13 +7,13 @@ test('ten thousand commands before READY are reduced to the last of each kind', 
   await page.evaluate(() => {
     const real = MessagePort.prototype.postMessage
     Object.assign(window, { sent: 0 })
-    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
-      if ((given[0] as { type: string }).type === 'command') (window as unknown as { sent: number }).sent++
-      return real.apply(this, given as never)
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+      if ((args[0] as { type: string }).type === 'command') (window as unknown as { sent: number }).sent++
+      return real.apply(this, args as never)
     }
     window.start()
-    for (let at = 0; at < 10_000; at++)
-      window.widget.postMessage('SET_SYMBOL', { symbol: at === 9_999 ? 'IBM' : 'MSFT' })
+    for (let index = 0; index < 10_000; index++)
+      window.widget.postMessage('SET_SYMBOL', { symbol: index === 9_999 ? 'IBM' : 'MSFT' })
   })
   await host.ready()
   await host.widget.why.shows('IBM')
@@ -23,8 +23,10 @@ test('ten thousand commands before READY are reduced to the last of each kind', 
 test('a running widget ends on the last of ten thousand commands', async ({ host, page }) => {
   await host.openReady('16-flood', { symbol: 'AAPL' })
   await page.evaluate(() => {
-    for (let at = 0; at < 10_000; at++)
-      window.widget.postMessage('SET_SYMBOL', { symbol: at === 9_999 ? 'IBM' : at % 2 ? 'MSFT' : 'AAPL' })
+    for (let index = 0; index < 10_000; index++)
+      window.widget.postMessage('SET_SYMBOL', {
+        symbol: index === 9_999 ? 'IBM' : index % 2 ? 'MSFT' : 'AAPL',
+      })
   })
   await host.widget.why.shows('IBM')
 })

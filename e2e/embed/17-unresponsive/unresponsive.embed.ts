@@ -48,7 +48,7 @@ test('a frame that responds, or is on a hidden page, is never reported as lost',
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
   await host.beat(20)
   await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
-  for (let at = 0; at < 6; at++) {
+  for (let index = 0; index < 6; index++) {
     await host.beat(1)
     // The frame's message arrives as a separate task.
     await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))

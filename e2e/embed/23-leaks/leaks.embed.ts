@@ -5,7 +5,7 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 type Left = { listeners: number; nodes: number; frames: number; heap: number }
 
 /** Memory of the page's process after a garbage collection. */
-async function held(cdp: CDPSession): Promise<Left> {
+async function measureMemory(cdp: CDPSession): Promise<Left> {
   await cdp.send('HeapProfiler.collectGarbage')
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
@@ -19,7 +19,7 @@ async function held(cdp: CDPSession): Promise<Left> {
 }
 
 /** Objects left after mounts and unmounts. `leak` runs once per cycle and simulates a page that leaks. */
-async function leftBy(host: HostPage, cycles: number, leak?: () => void): Promise<Left> {
+async function memoryGrowth(host: HostPage, cycles: number, leak?: () => void): Promise<Left> {
   const cdp = await host.page.context().newCDPSession(host.page)
   await cdp.send('Performance.enable')
   const cycle = async () => {
@@ -32,11 +32,11 @@ async function leftBy(host: HostPage, cycles: number, leak?: () => void): Promis
     })
     if (leak) await host.page.evaluate(leak)
   }
-  for (let at = 0; at < 5; at++) await cycle()
-  const before = await held(cdp)
-  for (let at = 0; at < cycles; at++) await cycle()
+  for (let index = 0; index < 5; index++) await cycle()
+  const before = await measureMemory(cdp)
+  for (let index = 0; index < cycles; index++) await cycle()
   const left = () =>
-    held(cdp).then(
+    measureMemory(cdp).then(
       (after) =>
         Object.fromEntries(
           Object.entries(after).map(([name, value]) => [name, value - before[name as keyof Left]]),
@@ -44,7 +44,7 @@ async function leftBy(host: HostPage, cycles: number, leak?: () => void): Promis
     )
   // The frames are in other processes, and are removed a little later.
   let now = await left()
-  for (let at = 0; at < 10 && (now.nodes > 0 || now.frames > 0); at++) now = await left()
+  for (let index = 0; index < 10 && (now.nodes > 0 || now.frames > 0); index++) now = await left()
   return now
 }
 
@@ -61,23 +61,23 @@ for (const [cycles, tag] of amounts)
     async ({ host }) => {
       test.setTimeout(90_000)
       await host.open('23-leaks')
-      const left = await leftBy(host, cycles)
-      test.info().annotations.push({ type: 'left', description: JSON.stringify(left) })
-      expect(budget(left), JSON.stringify(left)).toEqual([true, true, true, true])
+      const growth = await memoryGrowth(host, cycles)
+      test.info().annotations.push({ type: 'left', description: JSON.stringify(growth) })
+      expect(budget(growth), JSON.stringify(growth)).toEqual([true, true, true, true])
     },
   )
 
 test('the leak test fails for a page that leaks', { tag: ['@chromium', '@extended'] }, async ({ host }) => {
   test.setTimeout(90_000)
   await host.open('23-leaks')
-  const left = await leftBy(host, 50, () => {
+  const growth = await memoryGrowth(host, 50, () => {
     const page = window as unknown as { kept?: unknown[] }
     const node = document.createElement('div')
     ;(page.kept ??= []).push(
       node,
-      Array.from({ length: 1000 }, (_, at) => ({ at })),
+      Array.from({ length: 1000 }, (_, index) => ({ at: index })),
     )
     addEventListener('message', () => node)
   })
-  expect(budget(left), JSON.stringify(left)).toEqual([false, false, true, false])
+  expect(budget(growth), JSON.stringify(growth)).toEqual([false, false, true, false])
 })

@@ -15,9 +15,9 @@ const refused: Record<string, object> = {
 for (const [story, given] of Object.entries(refused)) {
   test(`${story} causes ERROR AUTH, and the frame shows the reason`, async ({ host }) => {
     await host.open('27-credentials')
-    await host.page.evaluate((given) => {
+    await host.page.evaluate((args) => {
       // `undefined` is lost when arguments are sent to the page.
-      window.start('authToken' in given ? { ...given, apiKey: undefined } : given)
+      window.start('authToken' in args ? { ...args, apiKey: undefined } : args)
     }, given)
     expect(await host.error()).toMatchObject({ code: 'AUTH' })
     await expect(host.frame().getByRole('alert')).toBeVisible()

@@ -1,14 +1,14 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** Behaviours of the page's function when the frame needs a second token. */
-const ways: Record<string, string> = {
+const variants: Record<string, string> = {
   'never resolves': 'new Promise(() => {})',
   rejects: 'Promise.reject(Error("no user"))',
   'throws synchronously': '(() => { throw Error("no user") })()',
   'resolves with an object': 'Promise.resolve({ token: 1 })',
   'resolves with an invalid token': 'Promise.resolve("at_made_up")',
 }
-for (const [way, code] of Object.entries(ways)) {
+for (const [way, code] of Object.entries(variants)) {
   test(`a getAuthToken that ${way} causes ERROR AUTH and does not affect the page`, async ({
     host,
     page,
@@ -36,9 +36,9 @@ for (const when of ['reload', 'renewal']) {
   test(`a getAuthToken that fails once is called again, at a ${when}`, async ({ host, page, site }) => {
     await host.open('28-get-auth-token')
     await page.evaluate(async () => {
-      let asked = 0
+      let requestCount = 0
       const getAuthToken = async () => {
-        if (asked++ === 0) throw Error('no network')
+        if (requestCount++ === 0) throw Error('no network')
         return (await fetch('/token', { method: 'POST' })).text()
       }
       window.start({ ...(await window.withToken({ symbol: 'AAPL' })), getAuthToken })

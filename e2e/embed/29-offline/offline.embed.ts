@@ -66,9 +66,9 @@ test('going offline while the feed requests its ticket does not affect the data,
   let sockets = 0
   page.on('websocket', () => sockets++)
   // Simulates a browser without the cookie: the request that detects this has no token.
-  let asked = 0
+  let requestCount = 0
   await page.route('**/api/v1/platform/tone', (route) =>
-    asked++ === 0
+    requestCount++ === 0
       ? route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{}' })
       : route.continue(),
   )

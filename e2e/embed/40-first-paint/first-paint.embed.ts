@@ -4,7 +4,7 @@ import { hold } from '#e2e/kit/hold.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
 /** Share of nearly white pixels of the frame in a screenshot, 0 to 1. */
-async function white(host: HostPage, reader: Page): Promise<number> {
+async function whiteShare(host: HostPage, reader: Page): Promise<number> {
   const box = await host.frames.boundingBox()
   const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
   return reader.evaluate(async (data) => {
@@ -14,8 +14,8 @@ async function white(host: HostPage, reader: Page): Promise<number> {
     context.drawImage(image, 0, 0)
     const { data: bytes } = context.getImageData(0, 0, image.width, image.height)
     let count = 0
-    for (let at = 0; at < bytes.length; at += 4)
-      if (bytes[at]! > 235 && bytes[at + 1]! > 235 && bytes[at + 2]! > 235) count++
+    for (let index = 0; index < bytes.length; index += 4)
+      if (bytes[index]! > 235 && bytes[index + 1]! > 235 && bytes[index + 2]! > 235) count++
     return count / (bytes.length / 4)
   }, png.toString('base64'))
 }
@@ -46,13 +46,13 @@ for (const [system, details] of [
         ['session', '/Token'],
       ] as const) {
         await host.settle()
-        expect(await white(host, reader), `before the ${step}`).toBeLessThan(0.01)
+        expect(await whiteShare(host, reader), `before the ${step}`).toBeLessThan(0.01)
         const next = page.waitForResponse((response) => response.url().includes(arrived))
         gates[step]()
         await next
       }
       await host.ready()
-      expect(await white(host, reader), 'ready').toBeLessThan(0.05)
+      expect(await whiteShare(host, reader), 'ready').toBeLessThan(0.05)
     },
   )
 }
@@ -80,9 +80,9 @@ for (const [loaded, theme, details] of [
           open: await hold(page, `**/${part}`),
         })),
       )
-      const right = async (when: string) => {
+      const expectTheme = async (when: string) => {
         await host.settle()
-        const share = await white(host, reader)
+        const share = await whiteShare(host, reader)
         if (theme === 'dark') expect(share, when).toBeLessThan(0.05)
         else expect(share, when).toBeGreaterThan(0.5)
       }
@@ -90,13 +90,13 @@ for (const [loaded, theme, details] of [
       await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
       await document
       for (const { part, open } of gates) {
-        await right(`before ${part}`)
+        await expectTheme(`before ${part}`)
         const next = page.waitForResponse(`**/${part}`)
         open()
         await next
       }
       await host.widget.why.ready()
-      await right('ready')
+      await expectTheme('ready')
     },
   )
 }
@@ -106,5 +106,5 @@ test('a light widget on a dark page is light', async ({ host, page, context }) =
   await page.bringToFront()
   await page.emulateMedia({ colorScheme: 'dark' })
   await host.openReady('40-first-paint', { theme: 'light' })
-  expect(await white(host, reader)).toBeGreaterThan(0.5)
+  expect(await whiteShare(host, reader)).toBeGreaterThan(0.5)
 })

@@ -22,7 +22,7 @@ async function openWithoutScripts(host: HostPage, site: Site, query: string): Pr
 }
 
 /** Names of the visible panels, whether the header is visible, and the number of outlined rows. */
-async function seen({ frame, what, why, how }: EmbeddedWidget) {
+async function outlineContents({ frame, what, why, how }: EmbeddedWidget) {
   const names = []
   for (const { root } of [what, why, how])
     if (await root.isVisible()) names.push(await root.getByRole('heading').textContent())
@@ -35,7 +35,11 @@ test('the outline without scripts has header, three panels and rows, and violate
   site,
 }) => {
   const widget = await openWithoutScripts(host, site, 'type=pro&theme=dark&locale=en')
-  expect(await seen(widget)).toEqual({ names: ['Scan results', 'Why', 'How'], header: true, rows: 12 })
+  expect(await outlineContents(widget)).toEqual({
+    names: ['Scan results', 'Why', 'How'],
+    header: true,
+    rows: 12,
+  })
   await expect(widget.root).toHaveCSS('background-color', 'rgb(18, 26, 37)')
   const row = await widget.frame.locator('.what-skeleton-row').first().boundingBox()
   expect(row?.height).toBe(44)
@@ -46,7 +50,10 @@ test('the outline without scripts has header, three panels and rows, and violate
 
 test('the outline in Arabic starts at the right, with Arabic names', async ({ host, site }) => {
   const widget = await openWithoutScripts(host, site, 'type=pro&theme=light&locale=ar')
-  expect(await seen(widget)).toMatchObject({ names: ['نتائج المسح', 'لماذا', 'كيف'], header: true })
+  expect(await outlineContents(widget)).toMatchObject({
+    names: ['نتائج المسح', 'لماذا', 'كيف'],
+    header: true,
+  })
   await expect(widget.root).toHaveCSS('direction', 'rtl')
   const [what, how] = [await widget.what.root.boundingBox(), await widget.how.root.boundingBox()]
   expect(what!.x).toBeGreaterThan(how!.x)
@@ -54,13 +61,17 @@ test('the outline in Arabic starts at the right, with Arabic names', async ({ ho
 
 test('the outline follows the type, showHeader, showWhatPanel and density', async ({ host, site }) => {
   const strategies = await openWithoutScripts(host, site, 'type=proStrategies&theme=light&locale=en')
-  expect(await seen(strategies)).toEqual({ names: ['How'], header: true, rows: 0 })
+  expect(await outlineContents(strategies)).toEqual({ names: ['How'], header: true, rows: 0 })
   await expect(strategies.frame.locator('.summary-row')).toBeVisible()
-  expect(await seen(await openWithoutScripts(host, site, 'theme=light&showHeader=false'))).toMatchObject({
+  expect(
+    await outlineContents(await openWithoutScripts(host, site, 'theme=light&showHeader=false')),
+  ).toMatchObject({
     names: ['Scan results', 'Why', 'How'],
     header: false,
   })
-  expect(await seen(await openWithoutScripts(host, site, 'theme=light&showWhatPanel=false'))).toMatchObject({
+  expect(
+    await outlineContents(await openWithoutScripts(host, site, 'theme=light&showWhatPanel=false')),
+  ).toMatchObject({
     names: ['Why', 'How'],
     header: true,
   })
@@ -156,8 +167,8 @@ for (const type of ['pro', 'proStrategies'])
         await host.open(folder)
         await host.start({ width: `${width}px` }, type)
         await expect(host.widget.frame.locator('.panel-skeleton:visible').first()).toBeVisible()
-        for (const [at, open] of gates.entries()) {
-          await expect.poll(() => host.requests.some((one) => steps[at]!.test(one.url()))).toBe(true)
+        for (const [index, open] of gates.entries()) {
+          await expect.poll(() => host.requests.some((one) => steps[index]!.test(one.url()))).toBe(true)
           await host.settle()
           open()
         }

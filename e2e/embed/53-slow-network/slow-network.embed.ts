@@ -16,7 +16,7 @@ test('on a slow network the frame responds before its app has loaded: no TIMEOUT
   await host.start({ symbol: 'AAPL' })
   await expect.poll(() => page.evaluate(() => window.ports.length), 'hello').toBe(1)
   // Five seconds each: half a minute, three times the loader's timeout for the first message.
-  for (let at = 0; at < 6; at++) {
+  for (let index = 0; index < 6; index++) {
     await host.beat(1)
     // The frame's message arrives as a separate task.
     await page.frames()[1]!.evaluate(() => new Promise((done) => setTimeout(done)))

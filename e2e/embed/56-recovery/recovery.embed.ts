@@ -29,16 +29,16 @@ test('the widget shows an outage of the service, and recovers without a click @c
 
 test('a panel that fails is retried automatically, and the others stay @chromium', async ({ host, page }) => {
   await host.open('56-recovery')
-  let asked = 0
+  let requestCount = 0
   await page.route('**/why/AAPL', (route) => {
-    asked++
+    requestCount++
     return route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
   })
   await host.start({ symbol: 'AAPL' })
   await host.ready()
   await host.widget.how.shows('AAPL')
   await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
-  const before = asked
+  const before = requestCount
   await page.unroute('**/why/AAPL')
   await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
   expect(before).toBeLessThan(12)

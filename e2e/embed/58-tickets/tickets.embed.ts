@@ -36,17 +36,17 @@ async function open(host: HostPage, options: object, answering?: Answering): Pro
   await host.widget.how.shows('AAPL')
 }
 
-const place = (host: HostPage) => host.widget.how.root.locator('[data-ticket]')
-const stands = (host: HostPage, standing: string, timeout = 10_000) =>
-  expect(place(host)).toHaveAttribute('data-ticket', standing, { timeout })
-const promised = { acknowledgesTickets: true }
+const ticketNote = (host: HostPage) => host.widget.how.root.locator('[data-ticket]')
+const expectTicketState = (host: HostPage, standing: string, timeout = 10_000) =>
+  expect(ticketNote(host)).toHaveAttribute('data-ticket', standing, { timeout })
+const acknowledging = { acknowledgesTickets: true }
 
 test('@chromium without a listener nothing is sent, and the user is told', async ({ host }) => {
-  await open(host, promised)
-  await stands(host, 'none')
+  await open(host, acknowledging)
+  await expectTicketState(host, 'none')
   await host.widget.trade()
-  await stands(host, 'unheard')
-  await expect(place(host)).toContainText('Nothing was sent: this page takes no orders.')
+  await expectTicketState(host, 'unheard')
+  await expect(ticketNote(host)).toContainText('Nothing was sent: this page takes no orders.')
 })
 
 test('@chromium a listener without acknowledgement gets the ticket, and nothing is ordered', async ({
@@ -54,37 +54,37 @@ test('@chromium a listener without acknowledgement gets the ticket, and nothing 
 }) => {
   await open(host, {}, 'silent')
   await host.widget.trade()
-  await stands(host, 'handed')
-  await expect(place(host)).toContainText('Nothing has been ordered here')
+  await expectTicketState(host, 'handed')
+  await expect(ticketNote(host)).toContainText('Nothing has been ordered here')
   expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
 })
 
 test('@chromium an acknowledged ticket shows the page’s reference', async ({ host }) => {
-  await open(host, promised, { reference: 'BR-20817' })
+  await open(host, acknowledging, { reference: 'BR-20817' })
   await host.widget.trade()
-  await stands(host, 'received')
-  await expect(place(host)).toContainText('BR-20817')
+  await expectTicketState(host, 'received')
+  await expect(ticketNote(host)).toContainText('BR-20817')
 })
 
 test('@chromium a refused ticket shows the page’s text', async ({ host }) => {
   const refusal = 'Options trading is not enabled <b>for this account</b>.'
-  await open(host, promised, { refusal })
+  await open(host, acknowledging, { refusal })
   await host.widget.trade()
-  await stands(host, 'refused')
-  await expect(place(host)).toContainText(refusal)
+  await expectTicketState(host, 'refused')
+  await expect(ticketNote(host)).toContainText(refusal)
 })
 
 test('@chromium a missing acknowledgement is shown as unknown until it arrives late', async ({ host }) => {
-  await open(host, promised, 'silent')
+  await open(host, acknowledging, 'silent')
   await host.widget.trade()
-  await stands(host, 'waiting')
+  await expectTicketState(host, 'waiting')
   await expect(host.widget.action('trade')).toHaveAttribute('aria-disabled', 'true')
-  await stands(host, 'unanswered', 15_000)
-  await expect(place(host)).toContainText('nothing is known of this order')
+  await expectTicketState(host, 'unanswered', 15_000)
+  await expect(ticketNote(host)).toContainText('nothing is known of this order')
   const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
   await host.page.evaluate(
     (ticketId) => window.widget.postMessage('TICKET_RECEIVED', { ticketId, reference: 'late-1' }),
     ticket!.ticketId,
   )
-  await stands(host, 'received')
+  await expectTicketState(host, 'received')
 })

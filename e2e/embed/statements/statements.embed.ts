@@ -199,11 +199,11 @@ test('statement 13: invalid messages and a flood of valid ones have no harmful e
       { type: 'command', name: 'constructor' },
     ])
       port!.postMessage(message)
-    for (let at = 0; at < 10_000; at++)
+    for (let index = 0; index < 10_000; index++)
       port!.postMessage({
         type: 'command',
         name: 'SET_SYMBOL',
-        payload: { symbol: at % 2 ? 'MSFT' : 'AAPL' },
+        payload: { symbol: index % 2 ? 'MSFT' : 'AAPL' },
       })
     port!.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'IBM' } })
   })

@@ -44,7 +44,7 @@ export async function startServiceSite(
   kind: SiteKind,
   {
     nodes: count = kind === 'embedded' ? 1 : 2,
-    variables: given = {},
+    variables: overrides = {},
   }: { nodes?: number; variables?: Variables } = {},
 ): Promise<ServiceSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'options-service-'))
@@ -61,7 +61,7 @@ export async function startServiceSite(
       TRUSTED_PROXIES: '127.0.0.1',
       DATABASE_URL: cluster?.database.url,
       REDIS_URL: cluster?.redis.url,
-      ...given,
+      ...overrides,
     }
     const proxy = await startRoundRobin()
     ends.push(proxy.close)
