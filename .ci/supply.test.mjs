@@ -37,7 +37,7 @@ describe('secrets', () => {
     async (_, text) => {
       expect((await secretsIn('app/x.ts', text)).length).toBeGreaterThan(0)
       const [line, second] = await unexpectedSecrets([{ path: 'app/x.ts', text: `\n${text}` }], [])
-      // A pepper is a separate file: with a line before it, the text is none.
+      // A pepper is a separate file: with a line before it, the text does not count as one.
       if (line) expect(line).toMatch(/^app\/x\.ts:2: .+: .{1,8}…$/)
       expect(second).toBeUndefined()
     },

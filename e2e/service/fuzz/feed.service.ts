@@ -82,7 +82,7 @@ type Play = typeof plays extends fc.Arbitrary<infer Played> ? Played : never
 /** Our codes, and WebSocket's own for invalid frames (RFC 6455, 7.4.1). */
 const fairCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
 
-/** Sends the frames, then waits for a pong or the end. Returns the violation; undefined if there is none. */
+/** Sends the frames, waits for a pong or the close, and returns the violation or undefined. */
 async function play({ isKnown, frames: given, address }: Play): Promise<string | undefined> {
   const { cookie, instance } = session
   const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=${instance}`, {
