@@ -58,7 +58,7 @@ const planned: readonly NavigationPart[] = [
         title: 'Build',
         pages: [
           page('trade-ticket', 'The trade ticket'),
-          page('theming', 'Looks and space'),
+          page('theming', 'Appearance and size'),
           page('testing', 'Testing'),
           page('test-keys', 'Test keys'),
           page('errors', 'Errors'),
