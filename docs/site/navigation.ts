@@ -91,7 +91,7 @@ const planned: readonly NavigationPart[] = [
         pages: [
           page('operating', 'Operating the service'),
           page('runbook', 'Runbook'),
-          page('security', 'Security, and its tests'),
+          page('security', 'Security'),
           page('service-performance', 'The service’s speed'),
         ],
       },
@@ -99,7 +99,7 @@ const planned: readonly NavigationPart[] = [
         title: 'Inside',
         isClosed: true,
         pages: [
-          page('embedding-scenarios', 'What is tested'),
+          page('embedding-scenarios', 'Tests on partners’ pages'),
           page('loader-size', 'The loader’s size'),
           page('texts-of-money', 'Texts about money and orders'),
           page('specification', 'Specification'),
