@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
-import { wellFormed } from '../service/access/credentials/key-format.ts'
+import { isWellFormedKey } from '../service/access/credentials/key-format.ts'
 
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }]
 /** Maximum bytes of a checked file: larger ones are fonts, pictures and traces. */
@@ -19,7 +19,7 @@ const largest = 4 * 1024 * 1024
 function ownSecrets(text) {
   const found = []
   for (const [key, prefix] of text.matchAll(/\b(sk|sub|cs)_(?:live|test)_[0-9A-Za-z_]{20,}/g))
-    if (wellFormed(prefix, key)) found.push({ what: `a key that begins with ${prefix}_`, text: key })
+    if (isWellFormedKey(prefix, key)) found.push({ what: `a key that begins with ${prefix}_`, text: key })
   if (/^[0-9a-f]{64}\s*$/.test(text)) found.push({ what: 'a pepper', text: text.trim() })
   return found
 }

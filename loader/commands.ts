@@ -1,14 +1,14 @@
 /** Commands and subscriptions from the page to a widget. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 
 /**
  * Sends a command or subscription to the frame, and stores it for later frames. The last one of a name wins;
  * the frame reports mistakes. Values that cannot be cloned, such as circular ones, are sent as undefined.
  */
 export function send(
-  widgetState: WidgetState,
+  widgetState: LoaderWidgetState,
   type: 'command' | 'listener',
   name: string,
   value?: unknown,

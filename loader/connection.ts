@@ -1,12 +1,15 @@
 /** The handshake (contract/bridge/bridge.ts), and messages of the frame through the port. */
 import { bridgeNamespace, bridgeProtocol, type Init } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 import { applyLook } from './frame-element.ts'
 import { requestToken } from './token.ts'
 
 /** Handles a `hello` of this widget's frame: opens a new port and replays the stored messages. */
-export function onWindowMessage(widgetState: WidgetState, { data, origin, source }: MessageEvent): void {
+export function onWindowMessage(
+  widgetState: LoaderWidgetState,
+  { data, origin, source }: MessageEvent,
+): void {
   // A message with this id from the frame's window is always a `hello`.
   const isOurs = source === widgetState.frameElement_?.contentWindow && origin === app.origin
   if (!isOurs || data?.id !== widgetState.id_) return
@@ -25,7 +28,7 @@ export function onWindowMessage(widgetState: WidgetState, { data, origin, source
 }
 
 /** Handles messages of the frame: the port is private to both sides. */
-function onFrameMessage(widgetState: WidgetState, { data }: MessageEvent): void {
+function onFrameMessage(widgetState: LoaderWidgetState, { data }: MessageEvent): void {
   const { type, name, payload, look, state } = Object(data)
   widgetState.silentBeats_ = 0
   if (state) widgetState.frameElement_!.dataset['serviceWidget'] = state

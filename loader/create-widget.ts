@@ -6,7 +6,7 @@
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
-import { type WidgetState, widgets } from './widget-state.ts'
+import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { mount } from './mounting.ts'
 import { register, destroy } from './page-registry.ts'
 import { send } from './commands.ts'
@@ -19,9 +19,9 @@ export function createWidget(
 ): WidgetInstance {
   const [options, invalid] = readPageOptions(pageOptions)
   if (invalid.length) throw problem('BAD_OPTION', invalid)
-  const report: WidgetState['report_'] = { destination: options.destinationId, load: new Date() }
-  const listeners = new Set<WidgetState['emit_']>()
-  const widgetState: WidgetState = {
+  const report: LoaderWidgetState['report_'] = { destination: options.destinationId, load: new Date() }
+  const listeners = new Set<LoaderWidgetState['emit_']>()
+  const widgetState: LoaderWidgetState = {
     options_: options,
     pageOptions_: pageOptions,
     // Insecure pages lack `randomUUID`; they get no frame.
@@ -44,7 +44,7 @@ export function createWidget(
   const widget: WidgetInstance = {
     on(name, call) {
       /** In a separate microtask, so that an exception in a listener affects no other. */
-      const listener: WidgetState['emit_'] = (eventName, payload) =>
+      const listener: LoaderWidgetState['emit_'] = (eventName, payload) =>
         eventName === name &&
         queueMicrotask(() => widgets.has(widgetState) && listeners.has(listener) && call(payload as never))
       listeners.add(listener)

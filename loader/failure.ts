@@ -1,6 +1,6 @@
 /** Displays a failure: the code in the frame's place, and the sentence as soon as it is loaded. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 import { problem } from './problem.ts'
 import { show } from './frame-element.ts'
 
@@ -9,7 +9,7 @@ import { show } from './frame-element.ts'
  *
  * @param about text at the end of the sentence; the page's origin by default
  */
-export function fail(widgetState: WidgetState, code: LoaderErrorCode, about = origin): void {
+export function fail(widgetState: LoaderWidgetState, code: LoaderErrorCode, about = origin): void {
   show(widgetState, 'div', { textContent: `ERROR ${code}` })
   widgetState.frameElement_!.dataset['serviceWidget'] = 'error'
   problem(code, [about], widgetState)

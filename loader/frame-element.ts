@@ -2,7 +2,7 @@
  * The element in the partner's page: one frame, or one line of text if no frame is possible. Only properties
  * and CSSOM, so that `style-src 'none'` and `trusted-types 'none'` hold.
  */
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 
 /**
  * Sets the size and the theme's background, so that nothing flashes before the app paints. The explicit
@@ -12,14 +12,14 @@ import type { WidgetState } from './widget-state.ts'
 export function applyLook({
   frameElement_: frameElement,
   options_: { theme, width, height },
-}: WidgetState): void {
+}: LoaderWidgetState): void {
   frameElement!.style.cssText = `display:block;border:0;width:100%;height:768px;width:${width};height:calc(${height});color:CanvasText;color-scheme:${
     theme === 'dark' ? 'dark;background:#121A25' : 'light;background:#fff'
   }`
 }
 
 /** Removes the element, its watchdog and its port. */
-export function clear(widgetState: WidgetState): void {
+export function clear(widgetState: LoaderWidgetState): void {
   clearInterval(widgetState.heartbeatTimer_)
   widgetState.port_?.close()
   widgetState.port_ = undefined
@@ -27,7 +27,7 @@ export function clear(widgetState: WidgetState): void {
 }
 
 /** Replaces the element. */
-export function show(widgetState: WidgetState, tag: 'iframe' | 'div', properties: object): void {
+export function show(widgetState: LoaderWidgetState, tag: 'iframe' | 'div', properties: object): void {
   clear(widgetState)
   widgetState.frameElement_ = Object.assign(document.createElement(tag), properties)
   applyLook(widgetState)

@@ -3,7 +3,7 @@ import { addressOptions } from '#contract/bridge/options.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import { app } from './app-address.ts'
 import { fail } from './failure.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 import { show } from './frame-element.ts'
 import { watch } from './watchdog.ts'
 
@@ -11,7 +11,7 @@ import { watch } from './watchdog.ts'
  * Finds the destination and opens the frame in it. While the document is being parsed, a missing destination is not
  * an error yet.
  */
-export function mount(widgetState: WidgetState): void {
+export function mount(widgetState: LoaderWidgetState): void {
   if (widgetState.frameElement_) return
   const { destinationId } = widgetState.options_
   widgetState.container_ = document.getElementById(destinationId)
@@ -22,7 +22,7 @@ export function mount(widgetState: WidgetState): void {
 }
 
 /** Shows a new frame, whose address has the options of its first paint, and starts its watchdog. */
-function openFrame(widgetState: WidgetState): void {
+function openFrame(widgetState: LoaderWidgetState): void {
   const id = widgetState.id_
   // `i` makes the address unique, or several frames would load one after another.
   const query = new URLSearchParams({
@@ -42,7 +42,10 @@ function openFrame(widgetState: WidgetState): void {
 }
 
 /** Fails at once if the page's policy has blocked the frame. */
-export function onPolicyViolation(widgetState: WidgetState, violation: SecurityPolicyViolationEvent): void {
+export function onPolicyViolation(
+  widgetState: LoaderWidgetState,
+  violation: SecurityPolicyViolationEvent,
+): void {
   // Browsers may report the fallback directive of `frame-src`.
   if (
     widgetState.frameElement_?.contentWindow &&

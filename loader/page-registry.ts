@@ -1,12 +1,12 @@
 /** Shared by all widgets of a page: one listener per event, one observer. */
 import { clear } from './frame-element.ts'
 import { onWindowMessage } from './connection.ts'
-import { type WidgetState, widgets } from './widget-state.ts'
+import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { onPolicyViolation, mount } from './mounting.ts'
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 
 /** Events of a page → their handlers for a widget. */
-const handlers: Readonly<Record<string, (widgetState: WidgetState, event: never) => void>> = {
+const handlers: Readonly<Record<string, (widgetState: LoaderWidgetState, event: never) => void>> = {
   message: onWindowMessage,
   securitypolicyviolation: onPolicyViolation,
   DOMContentLoaded: mount,
@@ -24,7 +24,7 @@ function broadcast(event: { readonly type?: string }): void {
 const observer = new MutationObserver(broadcast as MutationCallback)
 
 /** Registers a widget and destroys an earlier one with the same destination. */
-export function register(widgetState: WidgetState): void {
+export function register(widgetState: LoaderWidgetState): void {
   for (const existing of widgets)
     if (existing.options_.destinationId === widgetState.options_.destinationId) destroy(existing)
   widgets.add(widgetState)
@@ -33,7 +33,7 @@ export function register(widgetState: WidgetState): void {
 }
 
 /** Destroys a widget. The last one also removes the listeners and the observer. */
-export function destroy(widgetState: WidgetState): void {
+export function destroy(widgetState: LoaderWidgetState): void {
   widgetState.port_?.postMessage({ type: 'destroy' } satisfies ToFrame)
   clear(widgetState)
   widgets.delete(widgetState)

@@ -4,7 +4,7 @@
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 import { sentencesTimeoutMs } from './timing.ts'
 
 /**
@@ -13,7 +13,11 @@ import { sentencesTimeoutMs } from './timing.ts'
  *
  * @param about names of the options, or the end of the sentence
  */
-export function problem(code: LoaderErrorCode, about: string[], widgetState?: WidgetState): WidgetError {
+export function problem(
+  code: LoaderErrorCode,
+  about: string[],
+  widgetState?: LoaderWidgetState,
+): WidgetError {
   const docs = `${app.origin}/docs/errors#${code}`
   const fields = { name: 'ServiceWidgetError', code, docs }
   const error = Object.assign(Error(`${code}: ${about}`), fields)

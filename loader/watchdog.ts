@@ -1,7 +1,7 @@
 /** Detects an unresponsive frame. Only time in which the page is visible counts. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { fail } from './failure.ts'
-import type { WidgetState } from './widget-state.ts'
+import type { LoaderWidgetState } from './widget-state.ts'
 import { beatMs, maxBeatsWithoutHello, maxUnansweredPings } from './timing.ts'
 
 /**
@@ -9,7 +9,7 @@ import { beatMs, maxBeatsWithoutHello, maxUnansweredPings } from './timing.ts'
  * interval, and reopened once if it does not respond. A lazy frame far from the viewport still shows its initial
  * empty document; it is not watched.
  */
-export function watch(widgetState: WidgetState, reopen: (life: WidgetState) => void): void {
+export function watch(widgetState: LoaderWidgetState, reopen: (life: LoaderWidgetState) => void): void {
   widgetState.silentBeats_ = 0
   widgetState.heartbeatTimer_ = setInterval(() => {
     const isDeferred =

@@ -9,9 +9,9 @@ import type { PageOptions, WidgetOptions } from '#contract/bridge/options.ts'
 import type { WidgetReport } from './report.ts'
 
 /** The live widgets of the page. */
-export const widgets = new Set<WidgetState>()
+export const widgets = new Set<LoaderWidgetState>()
 
-export type WidgetState = {
+export type LoaderWidgetState = {
   /** The instance id, which is also the frame's `window.name`; the same for every frame of the widget. */
   readonly id_: string
   /** As passed by the page, updated by the frame: `theme`, `height`. */

@@ -115,7 +115,7 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
 
 test('the option and the command accept holdings and report problems', () => {
   const options = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
-  expect(readOptions(options)).toMatchObject({ options: { holdings: [full] }, wrong: [] })
+  expect(readOptions(options)).toMatchObject({ options: { holdings: [full] }, invalid: [] })
   const invalidOptions = { ...options, holdings: [{ symbol: 'AAPL', shares: -1 }] }
   expect(readOptions(invalidOptions).invalid).toEqual(['holdings'])
   expect(readOptions(invalidOptions).options).not.toHaveProperty('holdings')

@@ -31,7 +31,7 @@ test('every kind of value is read unchanged, the ticker in upper case', () => {
     width: '50%',
     getAuthToken,
   }
-  expect(readOptions(given)).toMatchObject({ wrong: [], options: { ...given, symbol: 'BRK.B' } })
+  expect(readOptions(given)).toMatchObject({ invalid: [], options: { ...given, symbol: 'BRK.B' } })
 })
 
 test.each(Object.keys(optionTable))('%s of a wrong type is the only problem', (name) => {

@@ -127,7 +127,7 @@ describe('a backup', () => {
           .split('.')
           .at(-1),
       )
-    expect(await refusal(from, 'backup', filePath())).toContain('is there already')
+    expect(await refusal(from, 'backup', filePath())).toContain('exists already')
     expect(textOf(filePath())).toBe(text)
   })
 
@@ -197,7 +197,7 @@ describe('a backup', () => {
     const none = await dataFolder('none')
     expect(await refusal(none, 'backup', filePath())).toContain('There is no store in')
     expect(existsSync(filePath())).toBe(false)
-    expect(await refusal(none, 'restore', filePath())).toContain('there is no such file')
+    expect(await refusal(none, 'restore', filePath())).toContain('the file or its folder does not exist')
     expect((await run(from, 'backup')).code).toBe(2)
   })
 })

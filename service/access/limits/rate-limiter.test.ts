@@ -53,7 +53,7 @@ describe('a bucket', () => {
   test('reports its remaining tokens', () => {
     const { limiter, take } = environment()
     take()
-    expect(limiter.take(small, 'one')).toEqual({ perMinute: 6, left: 1, fullInSeconds: 20 })
+    expect(limiter.take(small, 'one')).toEqual({ perMinute: 6, remaining: 1, fullInSeconds: 20 })
   })
 })
 

@@ -49,5 +49,5 @@ test('an archive with an unknown column is refused, with the name of the column'
       ? { ...line, columns: line.columns.with(0, 'colour') }
       : line,
   )
-  await expect(loaded(newer)).rejects.toThrow('newer version: partners.colour is not known')
+  await expect(loaded(newer)).rejects.toThrow('newer version: partners.colour is unknown in this version')
 })

@@ -57,7 +57,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
       wire[fault]()
       const startedAt = elapsed()
       for (const remaining of [3, 2, 1, 0])
-        expect(await node.take(limit, 'a')).toMatchObject({ left: remaining })
+        expect(await node.take(limit, 'a')).toMatchObject({ remaining: remaining })
       // Only the first request waits for Redis.
       expect(elapsed() - startedAt).toBeLessThan(1000)
       await expect((async () => node.take(limit, 'a'))()).rejects.toMatchObject({ code: 'rate-limited' })
