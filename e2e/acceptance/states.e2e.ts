@@ -92,7 +92,8 @@ const stateCases: readonly StateCase[] = [
     title: 'offline',
     scenario: 'offline',
     states: { why: 'stale' },
-    reads: { '[data-banner=offline]': /offline.*Retry now/is },
+    // A retry could not succeed: the banner says that updates resume without one.
+    reads: { '[data-banner=offline]': /offline.*resume automatically/is },
   },
   {
     title: 'session ended',

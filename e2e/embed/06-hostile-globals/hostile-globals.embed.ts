@@ -1,3 +1,4 @@
+import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('works with define, module, exports and overridden prototypes on the page', async ({ host, page }) => {
@@ -17,9 +18,13 @@ for (const [story, CLOBBER] of [
   ['document.currentScript', '<img name="currentScript" src="https://evil.test/x" alt="">'],
   ['the script’s address', '<img src="https://evil.test/widgetLoader" alt="">'],
 ] as const) {
-  test(`page markup cannot replace ${story}`, async ({ host, site }) => {
-    await host.open('06-hostile-globals', { fill: { CLOBBER } })
-    await host.ready()
-    await expect(host.frames).toHaveAttribute('src', new RegExp(`^${site.widgetOrigin}/widget`))
-  })
+  test(
+    `page markup cannot replace ${story}`,
+    coreIf(story === 'document.currentScript'),
+    async ({ host, site }) => {
+      await host.open('06-hostile-globals', { fill: { CLOBBER } })
+      await host.ready()
+      await expect(host.frames).toHaveAttribute('src', new RegExp(`^${site.widgetOrigin}/widget`))
+    },
+  )
 }

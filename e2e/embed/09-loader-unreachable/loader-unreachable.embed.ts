@@ -2,14 +2,20 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const missing = 'missing' as keyof Window
 
-test('an unpublished version responds with 404 and defines nothing', async ({ host, page, site }) => {
-  await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader/0.0.1.js` } })
-  expect(await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], missing)).toEqual([
-    true,
-    false,
-  ])
-  await expect(page.getByRole('heading')).toBeVisible()
-})
+test(
+  'an unpublished version responds with 404 and defines nothing',
+  { tag: '@extended' },
+  async ({ host, page, site }) => {
+    await host.open('09-loader-unreachable', {
+      fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader/0.0.1.js` },
+    })
+    expect(await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], missing)).toEqual([
+      true,
+      false,
+    ])
+    await expect(page.getByRole('heading')).toBeVisible()
+  },
+)
 
 test('an unreachable service leaves the page unchanged', async ({ host, page, site }) => {
   await page.route('**/widgetLoader', (route) => route.abort('internetdisconnected'))

@@ -62,22 +62,26 @@ test('every event and command arrives with a payload of the documented shape', a
   if (ticket) expect(v.parse(Ticket, ticket).symbol).toBe('MSFT')
 })
 
-test('an ERROR of the frame and an ERROR of the loader have the same form', async ({ host, site }) => {
-  await host.open('11-events')
-  await host.start({ symbol: '???' })
-  const fromApp = v.parse(Failure, await host.error())
-  await host.start({ destinationId: 'nowhere' })
-  const fromLoader = v.parse(Failure, await host.error(2))
-  expect([fromApp.docs, fromLoader.docs]).toEqual([
-    `${site.widgetOrigin}/docs/errors#BAD_OPTION`,
-    `${site.widgetOrigin}/docs/errors#DESTINATION_NOT_FOUND`,
-  ])
-  for (const { docs, code, message } of [fromApp, fromLoader]) {
-    expect(message).toMatch(new RegExp(`^${code}: .{20,}`))
-    const page = await fetch(docs.replace('widget.localhost', 'localhost'))
-    expect(await page.text()).toContain(`id="${code}"`)
-  }
-})
+test(
+  'an ERROR of the frame and an ERROR of the loader have the same form',
+  { tag: '@extended' },
+  async ({ host, site }) => {
+    await host.open('11-events')
+    await host.start({ symbol: '???' })
+    const fromApp = v.parse(Failure, await host.error())
+    await host.start({ destinationId: 'nowhere' })
+    const fromLoader = v.parse(Failure, await host.error(2))
+    expect([fromApp.docs, fromLoader.docs]).toEqual([
+      `${site.widgetOrigin}/docs/errors#BAD_OPTION`,
+      `${site.widgetOrigin}/docs/errors#DESTINATION_NOT_FOUND`,
+    ])
+    for (const { docs, code, message } of [fromApp, fromLoader]) {
+      expect(message).toMatch(new RegExp(`^${code}: .{20,}`))
+      const page = await fetch(docs.replace('widget.localhost', 'localhost'))
+      expect(await page.text()).toContain(`id="${code}"`)
+    }
+  },
+)
 
 test('invalid commands have no effect, and each causes an ERROR', async ({ host }) => {
   await host.openReady('11-events', { symbol: 'AAPL', theme: 'light' })

@@ -18,27 +18,28 @@ test('an exception in a listener is reported to the page and affects no other li
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
 })
 
-test('a listener may unsubscribe itself and others, and a late listener still receives READY', async ({
-  host,
-  page,
-}) => {
-  await host.openReady('13-listeners', { symbol: 'AAPL' })
-  const late = await page.evaluate(async () => {
-    const heard: string[] = []
-    const stop = window.widget.on('SYMBOL_CHANGED', (symbol) => {
-      heard.push(`once ${symbol}`)
-      stop()
-      stopOther()
+test(
+  'a listener may unsubscribe itself and others, and a late listener still receives READY',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.openReady('13-listeners', { symbol: 'AAPL' })
+    const late = await page.evaluate(async () => {
+      const heard: string[] = []
+      const stop = window.widget.on('SYMBOL_CHANGED', (symbol) => {
+        heard.push(`once ${symbol}`)
+        stop()
+        stopOther()
+      })
+      const stopOther = window.widget.on('SYMBOL_CHANGED', (symbol) => heard.push(`other ${symbol}`))
+      Object.assign(window, { late: heard })
+      return new Promise((done) => window.widget.on('READY', (when) => done(when instanceof Date)))
     })
-    const stopOther = window.widget.on('SYMBOL_CHANGED', (symbol) => heard.push(`other ${symbol}`))
-    Object.assign(window, { late: heard })
-    return new Promise((done) => window.widget.on('READY', (when) => done(when instanceof Date)))
-  })
-  expect(late).toBe(true)
-  await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  // Reported once the service confirms the symbol; a symbol replaced before that is not reported.
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
-  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
-  expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])
-})
+    expect(late).toBe(true)
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    // Reported once the service confirms the symbol; a symbol replaced before that is not reported.
+    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
+    await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
+    expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])
+  },
+)

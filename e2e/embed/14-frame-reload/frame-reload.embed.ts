@@ -71,29 +71,37 @@ test('a reload in the token flow asks the page for one new token', async ({ host
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('a reload in the token flow without getAuthToken causes ERROR AUTH', async ({ host }) => {
-  await host.open('14-frame-reload')
-  await host.startWithToken()
-  await host.ready()
-  await reload(host)
-  expect(await host.error()).toMatchObject({ code: 'AUTH' })
-  await expect(host.frame().getByRole('alert')).toBeVisible()
-})
+test(
+  'a reload in the token flow without getAuthToken causes ERROR AUTH',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await host.open('14-frame-reload')
+    await host.startWithToken()
+    await host.ready()
+    await reload(host)
+    expect(await host.error()).toMatchObject({ code: 'AUTH' })
+    await expect(host.frame().getByRole('alert')).toBeVisible()
+  },
+)
 
-test('a frame that was navigated away and back restores the widget', async ({ host }) => {
-  await host.openReady('14-frame-reload', { symbol: 'IBM' })
-  const address = widgetFrame(host).url()
-  await host.frames.evaluate((frame: HTMLIFrameElement) =>
-    frame.contentWindow!.location.replace('about:blank'),
-  )
-  await expect.poll(() => host.page.frames().some((frame) => frame.url() === 'about:blank')).toBe(true)
-  await host.frames.evaluate(
-    (frame: HTMLIFrameElement, address) => frame.contentWindow!.location.replace(address),
-    address,
-  )
-  await host.widget.why.shows('IBM')
-  expect(count(host, '/Token')).toBe(2)
-})
+test(
+  'a frame that was navigated away and back restores the widget',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await host.openReady('14-frame-reload', { symbol: 'IBM' })
+    const address = widgetFrame(host).url()
+    await host.frames.evaluate((frame: HTMLIFrameElement) =>
+      frame.contentWindow!.location.replace('about:blank'),
+    )
+    await expect.poll(() => host.page.frames().some((frame) => frame.url() === 'about:blank')).toBe(true)
+    await host.frames.evaluate(
+      (frame: HTMLIFrameElement, address) => frame.contentWindow!.location.replace(address),
+      address,
+    )
+    await host.widget.why.shows('IBM')
+    expect(count(host, '/Token')).toBe(2)
+  },
+)
 
 test('a reloaded frame receives start, then the page’s subscriptions, then the commands', async ({
   host,

@@ -80,12 +80,16 @@ const serveHello = (page: Page, hello: object) =>
     }),
   )
 
-test('an app of a later release that supports this protocol is accepted', async ({ host, page }) => {
-  await serveHello(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
-  await host.open('15-versions')
-  await host.start()
-  await host.ready()
-})
+test(
+  'an app of a later release that supports this protocol is accepted',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await serveHello(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
+    await host.open('15-versions')
+    await host.start()
+    await host.ready()
+  },
+)
 
 test('a loader whose protocol the app no longer supports reports VERSION, and shows it in its element', async ({
   host,

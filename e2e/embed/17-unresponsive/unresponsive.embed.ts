@@ -40,20 +40,24 @@ test('a frame that hangs is reloaded once with its state, and removed the second
   await expect(host.frames).toHaveCount(0)
 })
 
-test('a frame that responds, or is on a hidden page, is never reported as lost', async ({ host, page }) => {
-  await host.open('17-unresponsive')
-  await host.takeHeart()
-  await host.start()
-  await host.ready()
-  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
-  await host.beat(20)
-  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
-  for (let index = 0; index < 6; index++) {
-    await host.beat(1)
-    // The frame's message arrives as a separate task.
-    await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))
-    await host.settle()
-  }
-  expect(await host.heard('ERROR')).toEqual([])
-  await expect(host.frames).toHaveCount(1)
-})
+test(
+  'a frame that responds, or is on a hidden page, is never reported as lost',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.open('17-unresponsive')
+    await host.takeHeart()
+    await host.start()
+    await host.ready()
+    await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
+    await host.beat(20)
+    await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
+    for (let index = 0; index < 6; index++) {
+      await host.beat(1)
+      // The frame's message arrives as a separate task.
+      await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))
+      await host.settle()
+    }
+    expect(await host.heard('ERROR')).toEqual([])
+    await expect(host.frames).toHaveCount(1)
+  },
+)

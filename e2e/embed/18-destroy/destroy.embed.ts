@@ -26,26 +26,25 @@ test('destroying twice before the frame’s first message leaves nothing behind'
   expect(await host.heard('READY', 'ideas')).toEqual([])
 })
 
-test('destroying while the session opens ends it, and no callback follows', async ({
-  host,
-  page,
-  site,
-  browserName,
-}) => {
-  await host.open('18-destroy')
-  // The session is open, and the frame requests its first content. The app's code is delayed, or it might be
-  // ready before this test has seen the request; the request itself is not delayed: Playwright loses delayed
-  // requests of removed frames, including the last one.
-  await page.route('**/assets/main-*.js', () => undefined)
-  const asked = page.waitForRequest('**/tradeideas')
-  const destroyed = asked.then(() => host.destroy())
-  await host.start()
-  await destroyed
-  await expect(host.frames).toHaveCount(0)
-  const bearer = await host.bearer()
-  await expectEnded(site, bearer, browserName)
-  expect(await page.evaluate(() => window.diary)).toEqual([])
-})
+test(
+  'destroying while the session opens ends it, and no callback follows',
+  { tag: '@extended' },
+  async ({ host, page, site, browserName }) => {
+    await host.open('18-destroy')
+    // The session is open, and the frame requests its first content. The app's code is delayed, or it might be
+    // ready before this test has seen the request; the request itself is not delayed: Playwright loses delayed
+    // requests of removed frames, including the last one.
+    await page.route('**/assets/main-*.js', () => undefined)
+    const asked = page.waitForRequest('**/tradeideas')
+    const destroyed = asked.then(() => host.destroy())
+    await host.start()
+    await destroyed
+    await expect(host.frames).toHaveCount(0)
+    const bearer = await host.bearer()
+    await expectEnded(site, bearer, browserName)
+    expect(await page.evaluate(() => window.diary)).toEqual([])
+  },
+)
 
 test('statement 9: destroyWidget() ends the session on the server, removes frame and listeners, and may be repeated', async ({
   host,
@@ -67,7 +66,7 @@ test('statement 9: destroyWidget() ends the session on the server, removes frame
   expect(host.failures).toEqual([])
 })
 
-test('a widget can be destroyed in its own callback', async ({ host, page }) => {
+test('a widget can be destroyed in its own callback', { tag: '@extended' }, async ({ host, page }) => {
   await host.open('18-destroy')
   await page.evaluate(() => {
     window.widget = window.serviceWidgetLoader!.load('pro', window.options(), (widget) =>

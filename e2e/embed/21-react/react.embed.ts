@@ -110,20 +110,24 @@ test.describe('with the package', () => {
     expect(host.failures).toEqual([])
   })
 
-  test('islands rendered separately on a server become one widget each', async ({ host, page }) => {
-    const { ServiceWidget } = (await import(join(project.installed, 'react.js'))) as {
-      ServiceWidget: FunctionComponent<Record<string, string>>
-    }
-    const markup = renderToString(createElement(ServiceWidget, { className: 'ideas' }))
-    await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: markup } })
-    await host.hears('READY', 2)
-    for (const at of [0, 1]) {
-      const island = page.locator('.island').nth(at)
-      await widgetOn(island, '.ideas').why.shows('AAPL')
-    }
-    await expect(host.frames).toHaveCount(2)
-    await expect(widgetOn(page, 'body').why.shows('AAPL')).rejects.toThrow(/2 widgets are in/)
-    expect(host.console.filter((text) => /hydration failed|didn't match/i.test(text))).toEqual([])
-    expect(host.failures).toEqual([])
-  })
+  test(
+    'islands rendered separately on a server become one widget each',
+    { tag: '@extended' },
+    async ({ host, page }) => {
+      const { ServiceWidget } = (await import(join(project.installed, 'react.js'))) as {
+        ServiceWidget: FunctionComponent<Record<string, string>>
+      }
+      const markup = renderToString(createElement(ServiceWidget, { className: 'ideas' }))
+      await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: markup } })
+      await host.hears('READY', 2)
+      for (const at of [0, 1]) {
+        const island = page.locator('.island').nth(at)
+        await widgetOn(island, '.ideas').why.shows('AAPL')
+      }
+      await expect(host.frames).toHaveCount(2)
+      await expect(widgetOn(page, 'body').why.shows('AAPL')).rejects.toThrow(/2 widgets are in/)
+      expect(host.console.filter((text) => /hydration failed|didn't match/i.test(text))).toEqual([])
+      expect(host.failures).toEqual([])
+    },
+  )
 })

@@ -10,16 +10,17 @@ const visit = () => {
   window.start({ symbol: 'IBM' })
 }
 
-test('a navigation that swaps the body destroys the old widget and starts the new one', async ({
-  host,
-  page,
-}) => {
-  await host.openReady('22-page-swaps', { symbol: 'AAPL' })
-  await page.evaluate(visit)
-  await host.hears('READY', 2)
-  await host.widget.why.shows('IBM')
-  expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
-})
+test(
+  'a navigation that swaps the body destroys the old widget and starts the new one',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.openReady('22-page-swaps', { symbol: 'AAPL' })
+    await page.evaluate(visit)
+    await host.hears('READY', 2)
+    await host.widget.why.shows('IBM')
+    expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
+  },
+)
 
 test('a navigation within a view transition does the same', { tag: '@extended' }, async ({ host, page }) => {
   await host.openReady('22-page-swaps', { symbol: 'AAPL' })

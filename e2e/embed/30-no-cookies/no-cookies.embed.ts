@@ -82,29 +82,33 @@ test('statement 39: the widget works with all cookies blocked, with its token in
   }
 })
 
-test('the widget works if storage is denied and localStorage throws @chromium', async ({ partner }) => {
-  // Playwright's own flags switch storage partitioning off: together with blocked third-party cookies nothing is left.
-  const launch = chromiumLaunch()
-  const browser = await chromium.launch({
-    ...launch,
-    args: [
-      ...launch.args!.filter((arg) => !arg.includes('PaintHolding')),
-      '--test-third-party-cookie-phaseout',
-    ],
-  })
-  try {
-    const host = new HostPage(await browser.newPage(), partner)
-    await host.openReady('30-no-cookies', { symbol: 'AAPL' })
-    await host.widget.why.shows('AAPL')
-    const storage = await inFrame(
-      host,
-      '(() => { try { return localStorage.length } catch (e) { return e.name } })()',
-    )
-    expect(storage).toBe('SecurityError')
-    await host.send('SET_SYMBOL', { symbol: 'IBM' })
-    await host.widget.how.shows('IBM')
-    expect(host.failures).toEqual([])
-  } finally {
-    await browser.close()
-  }
-})
+test(
+  'the widget works if storage is denied and localStorage throws @chromium',
+  { tag: '@extended' },
+  async ({ partner }) => {
+    // Playwright's own flags switch storage partitioning off: together with blocked third-party cookies nothing is left.
+    const launch = chromiumLaunch()
+    const browser = await chromium.launch({
+      ...launch,
+      args: [
+        ...launch.args!.filter((arg) => !arg.includes('PaintHolding')),
+        '--test-third-party-cookie-phaseout',
+      ],
+    })
+    try {
+      const host = new HostPage(await browser.newPage(), partner)
+      await host.openReady('30-no-cookies', { symbol: 'AAPL' })
+      await host.widget.why.shows('AAPL')
+      const storage = await inFrame(
+        host,
+        '(() => { try { return localStorage.length } catch (e) { return e.name } })()',
+      )
+      expect(storage).toBe('SecurityError')
+      await host.send('SET_SYMBOL', { symbol: 'IBM' })
+      await host.widget.how.shows('IBM')
+      expect(host.failures).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  },
+)

@@ -101,7 +101,7 @@ for (const [loaded, theme, details] of [
   )
 }
 
-test('a light widget on a dark page is light', async ({ host, page, context }) => {
+test('a light widget on a dark page is light', { tag: '@extended' }, async ({ host, page, context }) => {
   const reader = await context.newPage()
   await page.bringToFront()
   await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,19 +1,19 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('after ten clicks in the frame, the back button leaves the page with one press @chromium', async ({
-  host,
-  page,
-  partner,
-}) => {
-  await page.goto(partner.page('40-first-paint'))
-  const before = page.url()
-  await host.openReady('49-back-button', { symbol: 'AAPL' })
-  const entries = await page.evaluate(() => history.length)
-  const { rows, why } = host.widget
-  await expect(rows.nth(4)).toBeVisible()
-  for (let click = 0; click < 10; click++) await rows.nth(click % 5).click()
-  await why.ready()
-  expect(await page.evaluate(() => history.length)).toBe(entries)
-  await page.goBack()
-  expect(page.url()).toBe(before)
-})
+test(
+  'after ten clicks in the frame, the back button leaves the page with one press @chromium',
+  { tag: '@extended' },
+  async ({ host, page, partner }) => {
+    await page.goto(partner.page('40-first-paint'))
+    const before = page.url()
+    await host.openReady('49-back-button', { symbol: 'AAPL' })
+    const entries = await page.evaluate(() => history.length)
+    const { rows, why } = host.widget
+    await expect(rows.nth(4)).toBeVisible()
+    for (let click = 0; click < 10; click++) await rows.nth(click % 5).click()
+    await why.ready()
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    await page.goBack()
+    expect(page.url()).toBe(before)
+  },
+)

@@ -80,7 +80,7 @@ test('load() throws BAD_OPTION for an unusable option, and the console has the s
   expect(paths).toEqual(['/widgetLoader', '/widgetLoader/errors.json'])
 })
 
-test('a missing element causes an ERROR of the loader', async ({ host, site }) => {
+test('a missing element causes an ERROR of the loader', { tag: '@extended' }, async ({ host, site }) => {
   await host.open(folder)
   await host.start({ destinationId: 'nowhere' })
   await expectErrors(host, site, [
@@ -116,79 +116,84 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
   ])
 })
 
-test('an unknown ticker in a command is shown, and causes no SYMBOL_CHANGED', async ({ host, site }) => {
-  await host.openReady(folder, { symbol: 'AAPL' })
-  await host.send('SET_SYMBOL', { symbol: 'ZZQQX' })
-  await expectErrors(host, site, [['UNKNOWN_SYMBOL', /^the service has no symbol ZZQQX; check the ticker$/]])
-  await expect(host.widget.why.root).toContainText('ZZQQX')
-  await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
-})
+test(
+  'an unknown ticker in a command is shown, and causes no SYMBOL_CHANGED',
+  { tag: '@extended' },
+  async ({ host, site }) => {
+    await host.openReady(folder, { symbol: 'AAPL' })
+    await host.send('SET_SYMBOL', { symbol: 'ZZQQX' })
+    await expectErrors(host, site, [
+      ['UNKNOWN_SYMBOL', /^the service has no symbol ZZQQX; check the ticker$/],
+    ])
+    await expect(host.widget.why.root).toContainText('ZZQQX')
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+  },
+)
 
-test('a mistake causes one ERROR, also across a reload of the frame, and the valid part of a command is applied', async ({
-  host,
-  page,
-}) => {
-  await host.openReady(folder, { symbol: 'AAPL' })
-  await host.send('SET_THEME', { theme: 'pink' })
-  await host.send('SET_THEME', { theme: 'pink' })
-  await host.send('SET_SYMBOL', { symbol: 'IBM', sentiment: 'bullish' })
-  await host.hears('ERROR', 2)
-  await host.widget.why.shows('IBM')
-  await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
-  await expect.poll(() => host.count('/setCookie')).toBe(2)
-  await host.widget.why.shows('IBM')
-  await host.send('SET_LOCALE', {})
-  await host.hears('ERROR', 3)
-  expect(((await host.heard('ERROR')) as WidgetError[]).map(({ message }) => message.slice(0, 30))).toEqual([
-    'BAD_COMMAND: SET_THEME: theme ',
-    'BAD_COMMAND: SET_SYMBOL: senti',
-    'BAD_COMMAND: SET_LOCALE: local',
-  ])
-})
+test(
+  'a mistake causes one ERROR, also across a reload of the frame, and the valid part of a command is applied',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.openReady(folder, { symbol: 'AAPL' })
+    await host.send('SET_THEME', { theme: 'pink' })
+    await host.send('SET_THEME', { theme: 'pink' })
+    await host.send('SET_SYMBOL', { symbol: 'IBM', sentiment: 'bullish' })
+    await host.hears('ERROR', 2)
+    await host.widget.why.shows('IBM')
+    await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+    await expect.poll(() => host.count('/setCookie')).toBe(2)
+    await host.widget.why.shows('IBM')
+    await host.send('SET_LOCALE', {})
+    await host.hears('ERROR', 3)
+    expect(((await host.heard('ERROR')) as WidgetError[]).map(({ message }) => message.slice(0, 30))).toEqual(
+      ['BAD_COMMAND: SET_THEME: theme ', 'BAD_COMMAND: SET_SYMBOL: senti', 'BAD_COMMAND: SET_LOCALE: local'],
+    )
+  },
+)
 
-test('a getAuthToken that fails or returns no string causes an ERROR with its result', async ({
-  host,
-  page,
-  site,
-}) => {
-  await host.open(folder)
-  await page.evaluate(() => {
-    const getAuthToken = () => Promise.reject(Error('503 from my server'))
-    window.start({ apiKey: undefined, getAuthToken })
-  })
-  const failed: Mistake = [
-    'AUTH',
-    /^getAuthToken of the page returned no token \(Error: 503 from my server\); it must return a string, or a promise of a string, within 30 seconds$/,
-  ]
-  await expectErrors(host, site, [failed])
-  await host.destroy()
-  await page.evaluate(() => {
-    window.start({ apiKey: undefined, getAuthToken: () => ({ token: 'at_1' }) })
-  })
-  await expectErrors(host, site, [
-    failed,
-    ['AUTH', /^getAuthToken of the page returned no token \(\[object Object\]\); it must return a string/],
-  ])
-})
+test(
+  'a getAuthToken that fails or returns no string causes an ERROR with its result',
+  { tag: '@extended' },
+  async ({ host, page, site }) => {
+    await host.open(folder)
+    await page.evaluate(() => {
+      const getAuthToken = () => Promise.reject(Error('503 from my server'))
+      window.start({ apiKey: undefined, getAuthToken })
+    })
+    const failed: Mistake = [
+      'AUTH',
+      /^getAuthToken of the page returned no token \(Error: 503 from my server\); it must return a string, or a promise of a string, within 30 seconds$/,
+    ]
+    await expectErrors(host, site, [failed])
+    await host.destroy()
+    await page.evaluate(() => {
+      window.start({ apiKey: undefined, getAuthToken: () => ({ token: 'at_1' }) })
+    })
+    await expectErrors(host, site, [
+      failed,
+      ['AUTH', /^getAuthToken of the page returned no token \(\[object Object\]\); it must return a string/],
+    ])
+  },
+)
 
-test('an unknown key causes an ERROR of the service, whose error id is also in diagnose()', async ({
-  host,
-  page,
-  site,
-}) => {
-  await host.open(folder)
-  await host.start({ apiKey: 'pk_test_nobodysKey00000000000' })
-  await expectErrors(host, site, [
-    ['AUTH', /^The credential is not valid, has expired or was used before\.$/],
-  ])
-  const { errorId } = await host.error()
-  expect(errorId).toMatch(/^[\w-]{8,}$/)
-  const report = await page.evaluate(() => JSON.stringify(window.serviceWidgetLoader!.diagnose()))
-  expect(report).toContain(errorId)
-})
+test(
+  'an unknown key causes an ERROR of the service, whose error id is also in diagnose()',
+  { tag: '@extended' },
+  async ({ host, page, site }) => {
+    await host.open(folder)
+    await host.start({ apiKey: 'pk_test_nobodysKey00000000000' })
+    await expectErrors(host, site, [
+      ['AUTH', /^The credential is not valid, has expired or was used before\.$/],
+    ])
+    const { errorId } = await host.error()
+    expect(errorId).toMatch(/^[\w-]{8,}$/)
+    const report = await page.evaluate(() => JSON.stringify(window.serviceWidgetLoader!.diagnose()))
+    expect(report).toContain(errorId)
+  },
+)
 
-test('an unlisted origin causes an ERROR that names it', async ({ host, site }) => {
+test('an unlisted origin causes an ERROR that names it', { tag: '@extended' }, async ({ host, site }) => {
   await host.open(folder, { at: 'http://stranger.localhost' })
   await host.start()
   await expectErrors(host, site, [
@@ -199,25 +204,33 @@ test('an unlisted origin causes an ERROR that names it', async ({ host, site }) 
   ])
 })
 
-test('getAuthToken is sufficient as the only credential, and is called once', async ({ host, page }) => {
-  await host.open(folder, { at: 'http://stranger.localhost' })
-  await page.evaluate(() => {
-    Object.assign(window, { calls: 0 })
-    const getAuthToken = async () => {
-      ;(window as unknown as { calls: number }).calls++
-      return (await fetch('/token', { method: 'POST' })).text()
-    }
-    window.start({ apiKey: undefined, getAuthToken, symbol: 'AAPL' })
-  })
-  await host.ready()
-  await host.widget.why.shows('AAPL')
-  expect(await page.evaluate(() => (window as unknown as { calls: number }).calls)).toBe(1)
-  expect(await host.heard('ERROR')).toEqual([])
-})
+test(
+  'getAuthToken is sufficient as the only credential, and is called once',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.open(folder, { at: 'http://stranger.localhost' })
+    await page.evaluate(() => {
+      Object.assign(window, { calls: 0 })
+      const getAuthToken = async () => {
+        ;(window as unknown as { calls: number }).calls++
+        return (await fetch('/token', { method: 'POST' })).text()
+      }
+      window.start({ apiKey: undefined, getAuthToken, symbol: 'AAPL' })
+    })
+    await host.ready()
+    await host.widget.why.shows('AAPL')
+    expect(await page.evaluate(() => (window as unknown as { calls: number }).calls)).toBe(1)
+    expect(await host.heard('ERROR')).toEqual([])
+  },
+)
 
-test('if the sentences cannot be loaded, the ERROR has the short form', async ({ host, page }) => {
-  await page.route('**/widgetLoader/errors.json', (route) => route.abort())
-  await host.open(folder)
-  await host.start({ destinationId: 'nowhere' })
-  expect(await host.error()).toMatchObject({ message: 'DESTINATION_NOT_FOUND: nowhere' })
-})
+test(
+  'if the sentences cannot be loaded, the ERROR has the short form',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await page.route('**/widgetLoader/errors.json', (route) => route.abort())
+    await host.open(folder)
+    await host.start({ destinationId: 'nowhere' })
+    expect(await host.error()).toMatchObject({ message: 'DESTINATION_NOT_FOUND: nowhere' })
+  },
+)

@@ -27,22 +27,26 @@ test('the widget shows an outage of the service, and recovers without a click @c
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('a panel that fails is retried automatically, and the others stay @chromium', async ({ host, page }) => {
-  await host.open('56-recovery')
-  let requestCount = 0
-  await page.route('**/why/AAPL', (route) => {
-    requestCount++
-    return route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
-  })
-  await host.start({ symbol: 'AAPL' })
-  await host.ready()
-  await host.widget.how.shows('AAPL')
-  await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
-  const before = requestCount
-  await page.unroute('**/why/AAPL')
-  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
-  expect(before).toBeLessThan(12)
-})
+test(
+  'a panel that fails is retried automatically, and the others stay @chromium',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.open('56-recovery')
+    let requestCount = 0
+    await page.route('**/why/AAPL', (route) => {
+      requestCount++
+      return route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
+    })
+    await host.start({ symbol: 'AAPL' })
+    await host.ready()
+    await host.widget.how.shows('AAPL')
+    await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
+    const before = requestCount
+    await page.unroute('**/why/AAPL')
+    await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
+    expect(before).toBeLessThan(12)
+  },
+)
 
 test('an initially unreachable service shows a screen about automatic retries, and the widget then starts @chromium', async ({
   host,
@@ -61,7 +65,7 @@ test('an initially unreachable service shows a screen about automatic retries, a
   expect(await host.heard('ERROR')).toHaveLength(1)
 })
 
-test('the screen for an invalid key has no retry button', async ({ host }) => {
+test('the screen for an invalid key has no retry button', { tag: '@extended' }, async ({ host }) => {
   await host.open('56-recovery')
   await host.start({ apiKey: 'pk_nobody-has-this-one' })
   const screen = host.frame().locator('[data-screen="failed"]')
@@ -70,20 +74,21 @@ test('the screen for an invalid key has no retry button', async ({ host }) => {
   await expect(screen.getByRole('button')).toHaveCount(0)
 })
 
-test('the screen for a used one-time token asks to reload the page and has no button', async ({
-  host,
-  page,
-}) => {
-  await host.open('56-recovery')
-  const used = await page.evaluate(() => window.withToken())
-  await page.evaluate((given) => void window.start(given), used)
-  await host.ready()
-  await page.evaluate((given) => {
-    window.widget.destroyWidget()
-    window.start(given)
-  }, used)
-  const screen = host.frame().locator('[data-screen="failed"]')
-  await expect(screen).toHaveAttribute('data-code', 'AUTH')
-  await expect(screen).toContainText('Reload the page')
-  await expect(screen.getByRole('button')).toHaveCount(0)
-})
+test(
+  'the screen for a used one-time token asks to reload the page and has no button',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.open('56-recovery')
+    const used = await page.evaluate(() => window.withToken())
+    await page.evaluate((given) => void window.start(given), used)
+    await host.ready()
+    await page.evaluate((given) => {
+      window.widget.destroyWidget()
+      window.start(given)
+    }, used)
+    const screen = host.frame().locator('[data-screen="failed"]')
+    await expect(screen).toHaveAttribute('data-code', 'AUTH')
+    await expect(screen).toContainText('Reload the page')
+    await expect(screen.getByRole('button')).toHaveCount(0)
+  },
+)

@@ -1,3 +1,4 @@
+import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('the page’s accent, font and radius apply under the frame’s strict policy without violations', async ({
@@ -24,18 +25,20 @@ test('the page’s accent, font and radius apply under the frame’s strict poli
   expect(host.console.filter((line) => /Content.Security.Policy/i.test(line))).toEqual([])
 })
 
-test('an accent with too little contrast is darkened in the light theme and unchanged in the dark theme', async ({
-  host,
-}) => {
-  await host.openReady('57-own-looks', { symbol: 'AAPL', accentColor: '#ffd400' })
-  const accent = () =>
-    host.widget.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--sw-accent').trim())
-  expect(await accent()).not.toBe('#ffd400')
-  await host.send('SET_THEME', { theme: 'dark' })
-  await expect.poll(accent).toBe('#ffd400')
-})
+test(
+  'an accent with too little contrast is darkened in the light theme and unchanged in the dark theme',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await host.openReady('57-own-looks', { symbol: 'AAPL', accentColor: '#ffd400' })
+    const accent = () =>
+      host.widget.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--sw-accent').trim())
+    expect(await accent()).not.toBe('#ffd400')
+    await host.send('SET_THEME', { theme: 'dark' })
+    await expect.poll(accent).toBe('#ffd400')
+  },
+)
 
-test('the page chooses the visible panel if only one fits', async ({ host, page }) => {
+test('the page chooses the visible panel if only one fits', { tag: '@extended' }, async ({ host, page }) => {
   await page.setViewportSize({ width: 420, height: 900 })
   await host.openReady('57-own-looks', { symbol: 'AAPL', tab: 'how' })
   await expect(host.widget.how.root).toBeVisible()
@@ -43,27 +46,28 @@ test('the page chooses the visible panel if only one fits', async ({ host, page 
 })
 
 for (const width of [1280, 420])
-  test(`with height auto the content determines its height and panels grow, at ${width} px`, async ({
-    host,
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await host.openReady('57-own-looks', { symbol: 'AAPL', height: 'auto', tab: 'how' })
-    await host.widget.how.shows('AAPL')
-    const measure = () =>
-      host.widget.how.root.evaluate((how) => {
-        const body = how.querySelector('.panel-body')!
-        const { height } = document.querySelector('.w')!.getBoundingClientRect()
-        return { height, hidden: body.scrollHeight - body.clientHeight }
-      })
-    await expect.poll(async () => (await measure()).height).toBeGreaterThan(1_000)
-    const { height, hidden } = await measure()
-    expect(height).toBeLessThanOrEqual(2_400)
-    expect(hidden).toBe(0)
-    // The content's height does not depend on the frame's, so there is no resize loop.
-    for (const given of ['300px', '3000px']) {
-      await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
-      await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)
-      expect((await measure()).height).toBe(height)
-    }
-  })
+  test(
+    `with height auto the content determines its height and panels grow, at ${width} px`,
+    coreIf(width === 1280),
+    async ({ host, page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await host.openReady('57-own-looks', { symbol: 'AAPL', height: 'auto', tab: 'how' })
+      await host.widget.how.shows('AAPL')
+      const measure = () =>
+        host.widget.how.root.evaluate((how) => {
+          const body = how.querySelector('.panel-body')!
+          const { height } = document.querySelector('.w')!.getBoundingClientRect()
+          return { height, hidden: body.scrollHeight - body.clientHeight }
+        })
+      await expect.poll(async () => (await measure()).height).toBeGreaterThan(1_000)
+      const { height, hidden } = await measure()
+      expect(height).toBeLessThanOrEqual(2_400)
+      expect(hidden).toBe(0)
+      // The content's height does not depend on the frame's, so there is no resize loop.
+      for (const given of ['300px', '3000px']) {
+        await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
+        await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)
+        expect((await measure()).height).toBe(height)
+      }
+    },
+  )

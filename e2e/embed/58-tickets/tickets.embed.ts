@@ -49,15 +49,17 @@ test('@chromium without a listener nothing is sent, and the user is told', async
   await expect(ticketNote(host)).toContainText('Nothing was sent: this page takes no orders.')
 })
 
-test('@chromium a listener without acknowledgement gets the ticket, and nothing is ordered', async ({
-  host,
-}) => {
-  await open(host, {}, 'silent')
-  await host.widget.trade()
-  await expectTicketState(host, 'handed')
-  await expect(ticketNote(host)).toContainText('Nothing has been ordered here')
-  expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
-})
+test(
+  '@chromium a listener without acknowledgement gets the ticket, and nothing is ordered',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await open(host, {}, 'silent')
+    await host.widget.trade()
+    await expectTicketState(host, 'handed')
+    await expect(ticketNote(host)).toContainText('Nothing has been ordered here')
+    expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
+  },
+)
 
 test('@chromium an acknowledged ticket shows the page’s reference', async ({ host }) => {
   await open(host, acknowledging, { reference: 'BR-20817' })
@@ -66,7 +68,7 @@ test('@chromium an acknowledged ticket shows the page’s reference', async ({ h
   await expect(ticketNote(host)).toContainText('BR-20817')
 })
 
-test('@chromium a refused ticket shows the page’s text', async ({ host }) => {
+test('@chromium a refused ticket shows the page’s text', { tag: '@extended' }, async ({ host }) => {
   const refusal = 'Options trading is not enabled <b>for this account</b>.'
   await open(host, acknowledging, { refusal })
   await host.widget.trade()
@@ -74,17 +76,21 @@ test('@chromium a refused ticket shows the page’s text', async ({ host }) => {
   await expect(ticketNote(host)).toContainText(refusal)
 })
 
-test('@chromium a missing acknowledgement is shown as unknown until it arrives late', async ({ host }) => {
-  await open(host, acknowledging, 'silent')
-  await host.widget.trade()
-  await expectTicketState(host, 'waiting')
-  await expect(host.widget.action('trade')).toHaveAttribute('aria-disabled', 'true')
-  await expectTicketState(host, 'unanswered', 15_000)
-  await expect(ticketNote(host)).toContainText('nothing is known of this order')
-  const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
-  await host.page.evaluate(
-    (ticketId) => window.widget.postMessage('TICKET_RECEIVED', { ticketId, reference: 'late-1' }),
-    ticket!.ticketId,
-  )
-  await expectTicketState(host, 'received')
-})
+test(
+  '@chromium a missing acknowledgement is shown as unknown until it arrives late',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await open(host, acknowledging, 'silent')
+    await host.widget.trade()
+    await expectTicketState(host, 'waiting')
+    await expect(host.widget.action('trade')).toHaveAttribute('aria-disabled', 'true')
+    await expectTicketState(host, 'unanswered', 15_000)
+    await expect(ticketNote(host)).toContainText('nothing is known of this order')
+    const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+    await host.page.evaluate(
+      (ticketId) => window.widget.postMessage('TICKET_RECEIVED', { ticketId, reference: 'late-1' }),
+      ticket!.ticketId,
+    )
+    await expectTicketState(host, 'received')
+  },
+)

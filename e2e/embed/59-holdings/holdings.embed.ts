@@ -38,54 +38,60 @@ test('holdings passed as an option appear as a list and in How; those of a comma
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
 })
 
-test('an invalid list causes an ERROR that names the position, and the previous list stays', async ({
-  host,
-}) => {
-  await host.openReady('59-holdings', {
-    locale: 'en',
-    symbol: 'AAPL',
-    holdings: [{ symbol: 'AAPL', shares: 100 }],
-  })
-  await openList(host)
-  await setHoldings(host, [{ symbol: 'KO', shares: '60' }])
-  await expect
-    .poll(() => host.heard('ERROR'))
-    .toMatchObject([
+test(
+  'an invalid list causes an ERROR that names the position, and the previous list stays',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await host.openReady('59-holdings', {
+      locale: 'en',
+      symbol: 'AAPL',
+      holdings: [{ symbol: 'AAPL', shares: 100 }],
+    })
+    await openList(host)
+    await setHoldings(host, [{ symbol: 'KO', shares: '60' }])
+    await expect
+      .poll(() => host.heard('ERROR'))
+      .toMatchObject([
+        {
+          code: 'BAD_COMMAND',
+          message: expect.stringContaining(
+            'SET_HOLDINGS: holdings[0].shares must be a whole number of shares, 0 or more',
+          ),
+        },
+      ])
+    await expect(row(host, 'AAPL')).toContainText('100 shares')
+  },
+)
+
+test(
+  'an invalid option causes an ERROR, and users can keep their own list',
+  { tag: '@extended' },
+  async ({ host }) => {
+    await host.openReady('59-holdings', {
+      locale: 'en',
+      symbol: 'AAPL',
+      holdings: [{ symbol: 'AAPL', openOptions: [{ id: 'AAPL', quantity: 1 }] }],
+    })
+    expect(await host.heard('ERROR')).toMatchObject([
       {
-        code: 'BAD_COMMAND',
-        message: expect.stringContaining(
-          'SET_HOLDINGS: holdings[0].shares must be a whole number of shares, 0 or more',
-        ),
+        code: 'BAD_OPTION',
+        message: expect.stringContaining('holdings[0].openOptions[0].id must be the OSI symbol'),
       },
     ])
-  await expect(row(host, 'AAPL')).toContainText('100 shares')
-})
-
-test('an invalid option causes an ERROR, and users can keep their own list', async ({ host }) => {
-  await host.openReady('59-holdings', {
-    locale: 'en',
-    symbol: 'AAPL',
-    holdings: [{ symbol: 'AAPL', openOptions: [{ id: 'AAPL', quantity: 1 }] }],
-  })
-  expect(await host.heard('ERROR')).toMatchObject([
-    {
-      code: 'BAD_OPTION',
-      message: expect.stringContaining('holdings[0].openOptions[0].id must be the OSI symbol'),
-    },
-  ])
-  await openList(host)
-  const add = host.frame().locator('[data-action="add-holding"]')
-  await add.click()
-  await host.frame().locator('input[name="symbol"]').fill('ko')
-  await host.frame().locator('input[name="shares"]').fill('300')
-  await host.frame().locator('[data-action="save-holding"]').click()
-  await expect(row(host, 'KO')).toContainText('300 shares')
-  await host.page.reload()
-  await host.start({ locale: 'en', symbol: 'AAPL' })
-  await host.ready()
-  await openList(host)
-  await expect(row(host, 'KO')).toContainText('300 shares')
-})
+    await openList(host)
+    const add = host.frame().locator('[data-action="add-holding"]')
+    await add.click()
+    await host.frame().locator('input[name="symbol"]').fill('ko')
+    await host.frame().locator('input[name="shares"]').fill('300')
+    await host.frame().locator('[data-action="save-holding"]').click()
+    await expect(row(host, 'KO')).toContainText('300 shares')
+    await host.page.reload()
+    await host.start({ locale: 'en', symbol: 'AAPL' })
+    await host.ready()
+    await openList(host)
+    await expect(row(host, 'KO')).toContainText('300 shares')
+  },
+)
 
 test('@chromium rolls a short call from the list to a ticket with two legs', async ({ host }) => {
   await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
