@@ -8,6 +8,9 @@ const reports: ReporterDescription[] = folder ? [['json', { outputFile: `${folde
 /** The widget on partners' pages. */
 const embed = { testDir: 'e2e/embed', testMatch: '**/*.embed.ts' }
 
+/** People's work with the product, in a browser. */
+const journeys = { testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' }
+
 export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/kit/build.ts',
@@ -32,14 +35,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys', testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' },
+    // `npm test` runs the projects that end with -core: they leave out the tests with the tag @extended.
+    { name: 'journeys-core', ...journeys, grepInvert: /@extended/ },
+    { name: 'journeys', ...journeys },
     {
       // Tools of partners: the testing kit in every state, the samples of the documentation, the typed client.
       name: 'partner',
       testDir: 'e2e/partner',
       testMatch: '**/*.e2e.ts',
     },
-    // The part of embed-chromium that `npm test` runs. A test is in it unless it has the tag @extended.
     { name: 'embed-core', ...embed, grepInvert: /@extended/ },
     { name: 'embed-chromium', ...embed },
     {

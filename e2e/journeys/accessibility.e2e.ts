@@ -1,31 +1,36 @@
 /** axe on the widget in a partner's page, in every theme, wide and narrow; and on the demo page. */
 import { themes } from '#contract/bridge/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
+import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const theme of themes) {
   for (const width of [1280, 390]) {
-    test(`the widget in ${theme} at ${width} px has no accessibility violation`, async ({ embed, page }) => {
-      await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 1000 })
-      // Fades and flashes are judged at rest.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await embed.open({
-        theme,
-        stage: width === 390 ? 'full' : '1280',
-        symbol: 'AAPL',
-        showDisclaimer: true,
-      })
-      await expect(embed.status).toHaveText('Ready')
-      // High enough to avoid scrolling: axe cannot measure elements covered by the order line.
-      await embed.stage.evaluate((stage) => (stage.style.height = '2400px'))
-      await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 2600 })
-      for (const panel of [embed.widget.what, embed.widget.why, embed.widget.how]) {
-        await panel.choose()
-        await panel.ready()
-        if (width === 1280 && panel !== embed.widget.how) continue
-        expect(await violations(page, { include: insideWidget })).toEqual([])
-      }
-    })
+    test(
+      `the widget in ${theme} at ${width} px has no accessibility violation`,
+      coreIf((width === 1280) === (theme === 'light')),
+      async ({ embed, page }) => {
+        await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 1000 })
+        // Fades and flashes are judged at rest.
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await embed.open({
+          theme,
+          stage: width === 390 ? 'full' : '1280',
+          symbol: 'AAPL',
+          showDisclaimer: true,
+        })
+        await expect(embed.status).toHaveText('Ready')
+        // High enough to avoid scrolling: axe cannot measure elements covered by the order line.
+        await embed.stage.evaluate((stage) => (stage.style.height = '2400px'))
+        await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 2600 })
+        for (const panel of [embed.widget.what, embed.widget.why, embed.widget.how]) {
+          await panel.choose()
+          await panel.ready()
+          if (width === 1280 && panel !== embed.widget.how) continue
+          expect(await violations(page, { include: insideWidget })).toEqual([])
+        }
+      },
+    )
   }
 }
 

@@ -2,7 +2,8 @@
  * `npm test`: runs every suite, one after the other, also after a failure; then prints one line for each suite and the
  * sum. Arguments are names of suites, to run only these. The sum is written to the folder of reports for CI (.ci/run).
  *
- * `embed` leaves out the tests with the tag @extended, which `npm run test:embed` runs.
+ * `journeys` and `embed` leave out the tests with the tag @extended, which `npm run test:e2e` and `npm run test:embed`
+ * run.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +28,7 @@ const playwright = (project: string) => [
 const suites: Record<string, Suite> = {
   unit: { command: vitest('--project=node*'), report: 'vitest.json', needsChromium: false },
   components: { command: vitest('--project=browser'), report: 'vitest.json', needsChromium: true },
-  journeys: { command: playwright('journeys'), report: 'playwright.json', needsChromium: true },
+  journeys: { command: playwright('journeys-core'), report: 'playwright.json', needsChromium: true },
   embed: { command: playwright('embed-core'), report: 'playwright.json', needsChromium: true },
 }
 
