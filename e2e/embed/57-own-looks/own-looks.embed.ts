@@ -52,6 +52,8 @@ for (const width of [1280, 420])
     async ({ host, page }) => {
       await page.setViewportSize({ width, height: 900 })
       await host.openReady('57-own-looks', { symbol: 'AAPL', height: 'auto', tab: 'how' })
+      // A scroll bar of the page that appears and disappears with the frame's height would change the widget's width.
+      await page.evaluate(() => (document.documentElement.style.overflowY = 'scroll'))
       await host.widget.how.shows('AAPL')
       const measure = () =>
         host.widget.how.root.evaluate((how) => {
@@ -60,6 +62,12 @@ for (const width of [1280, 420])
           return { height, hidden: body.scrollHeight - body.clientHeight }
         })
       await expect.poll(async () => (await measure()).height).toBeGreaterThan(1_000)
+      // The frame shrinks 600 ms after its content did.
+      const isSettled = () =>
+        host.widget.root.evaluate(
+          (widget) => innerHeight === Math.ceil(widget.getBoundingClientRect().height),
+        )
+      await expect.poll(isSettled).toBe(true)
       const { height, hidden } = await measure()
       expect(height).toBeLessThanOrEqual(2_400)
       expect(hidden).toBe(0)

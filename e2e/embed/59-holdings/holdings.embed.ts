@@ -7,12 +7,12 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 const setHoldings = (host: HostPage, holdings: unknown) =>
   host.page.evaluate((holdings) => window.widget.postMessage('SET_HOLDINGS', { holdings } as never), holdings)
 const row = (host: HostPage, symbol: string) => host.frame().locator(`[data-holding="${symbol}"]`)
-const openList = async (host: HostPage) => {
-  await host
+/** By an event: Firefox delivers no input into the cross-site frame. */
+const openList = (host: HostPage) =>
+  host
     .frame()
     .locator('[role="radio"][data-value="holdings"], [role="tab"][data-value="holdings"]')
-    .click()
-}
+    .dispatchEvent('click')
 
 test('holdings passed as an option appear as a list and in How; those of a command replace them, also across a reload', async ({
   host,
@@ -65,7 +65,7 @@ test(
 
 test(
   'an invalid option causes an ERROR, and users can keep their own list',
-  { tag: '@extended' },
+  { tag: ['@chromium', '@extended'] },
   async ({ host }) => {
     await host.openReady('59-holdings', {
       locale: 'en',
