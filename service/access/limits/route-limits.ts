@@ -39,7 +39,8 @@ export function createRouteLimits(limiter: RateLimiter, limits: Limits): TakeLim
   const takeOne = (name: RouteLimit, caller: CallerIdentity): MaybePromise<RateState> | undefined => {
     const bucket = bucketOf[name](caller)
     if (bucket === undefined) return undefined
-    const keyRate = caller.kind === 'key' ? caller.perMinute : null
+    // The rate of a key replaces the number of its own limit only.
+    const keyRate = name === 'subscriptionKey' && caller.kind === 'key' ? caller.perMinute : null
     return limiter.take(keyRate === null ? limits[name] : { ...limits[name], perMinute: keyRate }, bucket)
   }
   return (names, caller) => {
