@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { locales } from '#contract/text/locales.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 import { openWholeApp } from './whole-app.fixture.ts'
 
@@ -30,7 +30,7 @@ describe.each(faces)('in the font %s', (face) => {
   const app = makeState()
   let stop: (() => void) | undefined
   beforeAll(async () => {
-    await drawIn(face)
+    await applyFont(face)
     await page.viewport(1280, 800)
     stop = await openWholeApp(app, 'en')
   }, 90_000)

@@ -12,7 +12,7 @@ import { messages } from '#contract/text/messages.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { closeDialog, openDialog } from '#app/state/dialogs.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 import { openWholeApp } from './whole-app.fixture.ts'
 
@@ -169,7 +169,7 @@ test('detects untranslated and cut texts', async () => {
 describe.each(faces)('in the font %s', (face) => {
   let stop: (() => void) | undefined
   beforeAll(async () => {
-    await drawIn(face)
+    await applyFont(face)
     app = makeState()
     // Each app has its own i18next instance; here that instance changes its language.
     vi.spyOn(i18next, 'createInstance').mockReturnValue(i18next)

@@ -16,7 +16,7 @@ import {
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
 import { VolatilitySchema } from '#contract/responses/volatility.ts'
-import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { sameSymbol } from './queries.ts'
 import type { RequestParameters } from './request.ts'
@@ -68,7 +68,7 @@ export const laterQueries = {
   /** The ideas with all their fields. The list needs fewer: `queries.tradeIdeas`. */
   fullIdeas: () =>
     queryOptions({
-      ...pathQuery(dataPaths.tradeIdeas, WholeTradeIdeasSchema),
+      ...pathQuery(dataPaths.tradeIdeas, FullTradeIdeasSchema),
       staleTime: 5 * minute,
       refetchInterval: 10 * minute,
     }),

@@ -11,19 +11,19 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { loadBackground, loadParts } from './loading/load-plan.ts'
 
-/** @param onStarted receives the stop function of everything that is started later */
-export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): void {
+/** @param onStop receives the stop function of everything that is started later */
+export function render(app: App, root: Root, onStop: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
   /** Called once the first ideas are on screen, or if none are being loaded. */
-  const startAfterIdeas = async (tries = 0): Promise<void> => {
+  const startBackgroundWithRetry = async (attempt = 0): Promise<void> => {
     try {
       const { startBackground } = await loadBackground()
-      if (!app.ended) onStarted(startBackground(app))
+      if (!app.ended) onStop(startBackground(app))
     } catch {
       // Recovery depends on it, so loading is retried until it succeeds.
       useLive.of(state).setState({ connection: 'offline', stale: true })
-      await pause(longBackOff(tries), (wake) => onStarted(wake))
-      if (!app.ended) void startAfterIdeas(tries + 1)
+      await pause(longBackOff(attempt), (wake) => onStop(wake))
+      if (!app.ended) void startBackgroundWithRetry(attempt + 1)
     }
   }
   const widget = (
@@ -33,7 +33,7 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
           <Shell
             loadParts={() => loadParts(texts)}
             onReady={() => app.page?.ready()}
-            onIdeas={() => void startAfterIdeas()}
+            onIdeas={() => void startBackgroundWithRetry()}
             onTrade={(ticket) => app.page?.emit('TRADE_TICKET_EXECUTE', ticket)}
             onReload={() => location.reload()}
             onRetry={() => app.retryNow?.()}
@@ -43,5 +43,5 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
     </StateProvider>
   )
   // A transition renders in slices: messages of the page and responses are handled in between.
-  startTransition(() => tree.render(widget))
+  startTransition(() => root.render(widget))
 }

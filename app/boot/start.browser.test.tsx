@@ -18,50 +18,60 @@ import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { selectSymbol, setTab, useView } from '#app/state/view.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 
-const id = '0123456789abcdef0123456789abcdef'
+const instanceId = '0123456789abcdef0123456789abcdef'
 
 /** Paths that fail, by a part of them. */
-let failing: Record<string, ProblemCode>
+let failures: Record<string, ProblemCode>
 let requests: string[]
 let stop: Stop | undefined
 /** The state of the app that was opened last. */
-let app: AppState
-let frame: HTMLElement
+let state: AppState
+let root: HTMLElement
 let received: FromFrame[]
 let port: MessagePort
 
 /** Opens the whole app as an embedding page would. */
-async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
-  frame.style.inlineSize = `${width}px`
-  app = makeState()
+async function open(
+  optionOverrides: Partial<WidgetOptions> = {},
+  widgetType: WidgetType = 'pro',
+  width = 1280,
+) {
+  root.style.inlineSize = `${width}px`
+  state = makeState()
   // As in app/first.ts.
   const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.send(message))
   const handshake = openHandshake(onRawMessage)
-  stop = await startApp({ state: app, open: transportOf(handshake), takePreSession })
+  stop = await startApp({ state, open: transportOf(handshake), takePreSession })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => received.push(data)
   dispatchEvent(
     new MessageEvent('message', {
-      data: { ns: bridgeNamespace, type: 'init', id, protocol: 1 },
+      data: { ns: bridgeNamespace, type: 'init', id: instanceId, protocol: 1 },
       source: window.parent,
       origin: location.ancestorOrigins?.[0] ?? location.origin,
       ports: [channel.port2],
     }),
   )
-  const [options] = readPageOptions({ destinationId: 'x', apiKey: 'k', userId: 'u', widgetType, ...change })
+  const [options] = readPageOptions({
+    destinationId: 'x',
+    apiKey: 'k',
+    userId: 'u',
+    widgetType,
+    ...optionOverrides,
+  })
   send({ type: 'start', widgetType, options, canRenew: false, loader: '1' })
 }
 const send = (message: ToFrame) => port.postMessage(message)
-const events = (name: string) =>
+const payloadsOf = (name: string) =>
   received
     .filter((message) => message.type === 'event' && message.name === name)
     .map((message) => message.type === 'event' && message.payload)
-const ready = () =>
+const waitUntilReady = () =>
   expect.poll(() => received, { timeout: 5000 }).toContainEqual({ type: 'ready', state: 'ready' })
-const panels = () =>
+const visiblePanels = () =>
   [...document.querySelectorAll<HTMLElement>('[data-panel]')]
     .filter((panel) => panel.checkVisibility())
     .map((panel) => panel.dataset['panel'])
@@ -71,16 +81,16 @@ const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' 
 // The test server builds each file on its first request; loading here does not count towards the tests' timeouts.
 beforeAll(loadAllParts, 60_000)
 beforeEach(() => {
-  failing = {}
+  failures = {}
   requests = []
   received = []
-  window.name = id
+  window.name = instanceId
   // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
-  frame = document.createElement('div')
-  frame.id = 'root'
-  frame.style.blockSize = '768px'
-  document.body.append(frame)
+  root = document.createElement('div')
+  root.id = 'root'
+  root.style.blockSize = '768px'
+  document.body.append(root)
   sessionStorage.clear()
   vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined)
   vi.stubGlobal(
@@ -92,7 +102,7 @@ beforeEach(() => {
   )
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
     requests.push(`${init.method ?? 'GET'} ${path}`)
-    const code = Object.entries(failing).find(([part]) => path.includes(part))?.[1]
+    const code = Object.entries(failures).find(([part]) => path.includes(part))?.[1]
     return Promise.resolve(
       code
         ? Response.json(problemDetails(code, { origin: 'https://partner.example' }), {
@@ -104,14 +114,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop?.()
-  frame.remove()
+  root.remove()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 test('takes over the requests of the first script without repeating them', async () => {
   await open()
-  await ready()
+  await waitUntilReady()
   await expect
     .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'), { timeout: 5000 })
     .toBe('ready')
@@ -125,67 +135,67 @@ test('takes over the requests of the first script without repeating them', async
 describe('the symbol', () => {
   test('set by the page’s options is displayed and not reported back', async () => {
     await open({ symbol: 'msft' })
-    await ready()
+    await waitUntilReady()
     await expect
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-symbol'), {
         timeout: 5000,
       })
       .toBe('MSFT')
-    expect(events('SYMBOL_CHANGED')).toEqual([])
+    expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
   })
 
   test('is the strongest idea’s by default, reported once the widget is usable', async () => {
     await open()
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['F'])
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['F'])
     const names = received.map((message) => (message.type === 'event' ? message.name : message.type))
     expect(names.indexOf('ready')).toBeLessThan(names.indexOf('SYMBOL_CHANGED'))
   })
 
   test('is changed once by SET_SYMBOL, with the direction; the tab stays', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 390)
-    await ready()
-    useView.of(app).setState({ tab: 'how' })
+    await waitUntilReady()
+    useView.of(state).setState({ tab: 'how' })
     setSymbol({ symbol: 'brk.b', sentiment: 'Bearish' })
     setSymbol({ symbol: 'BRK.B', sentiment: 'Bearish' })
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['BRK.B'])
-    expect(useView.of(app).getState()).toMatchObject({
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['BRK.B'])
+    expect(useView.of(state).getState()).toMatchObject({
       symbol: 'BRK.B',
       sentimentOverride: 'Bearish',
       tab: 'how',
     })
-    expect(panels()).toEqual(['how'])
+    expect(visiblePanels()).toEqual(['how'])
   })
 
   test('does not change if the value is not a ticker', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     for (const symbol of ['', 'has space', 'A'.repeat(16), '<b>']) setSymbol({ symbol })
     send({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
     setSymbol({ symbol: 'KO', sentiment: 'Sideways' as never })
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['KO'])
-    expect(useView.of(app).getState().sentimentOverride).toBeNull()
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['KO'])
+    expect(useView.of(state).getState().sentimentOverride).toBeNull()
   })
 
   test('if unknown, is reported by its panel; the other panels work', async () => {
-    failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
+    failures = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
     await open({ symbol: 'ZZZZ' })
-    await ready()
+    await waitUntilReady()
     await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
     expect(document.querySelector('[data-panel="why"]')?.getAttribute('data-state')).toMatch(
       /^(empty|error)$/,
     )
     expect(document.querySelector('[data-panel="what"]')?.getAttribute('data-state')).toBe('ready')
-    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'UNKNOWN_SYMBOL' }])
+    await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'UNKNOWN_SYMBOL' }])
   })
 
   test('if set by the page and unknown, causes UNKNOWN_SYMBOL and no SYMBOL_CHANGED', async () => {
-    failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
+    failures = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     setSymbol({ symbol: 'ZZZZ' })
     await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
     await expect
-      .poll(() => events('ERROR'))
+      .poll(() => payloadsOf('ERROR'))
       .toMatchObject([
         {
           code: 'UNKNOWN_SYMBOL',
@@ -193,109 +203,109 @@ describe('the symbol', () => {
         },
       ])
     setSymbol({ symbol: 'MSFT' })
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSFT'])
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['MSFT'])
   })
 
   test('can be searched and picked with Enter, and is reported once', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     await page.getByRole('combobox', { name: 'Search symbol or company' }).fill('ms')
     await expect.element(page.getByRole('option', { name: /MSCI/ })).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSCI'])
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['MSCI'])
   })
 
   test('is restored in the search field by Esc', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     const search = page.getByRole('combobox', { name: 'Search symbol or company' })
     await search.fill('ms')
     await userEvent.keyboard('{Escape}')
     await expect.element(search).toHaveValue('AAPL')
-    expect(events('SYMBOL_CHANGED')).toEqual([])
+    expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
   })
 })
 
 describe('after a reload of the frame', () => {
-  const shownSymbol = () => useView.of(app).getState().symbol
+  const currentSymbol = () => useView.of(state).getState().symbol
   /** Restarts as the loader does: with the page's options, and its last command repeated. */
-  async function reload(change: Partial<WidgetOptions>, lastCommand?: { symbol: string }) {
+  async function reload(optionOverrides: Partial<WidgetOptions>, lastCommand?: { symbol: string }) {
     // A reloaded document is not stopped, so its storage stays.
-    const memory = sessionStorage.getItem(id)!
+    const storedView = sessionStorage.getItem(instanceId)!
     stop?.()
-    sessionStorage.setItem(id, memory)
+    sessionStorage.setItem(instanceId, storedView)
     received = []
-    await open(change)
+    await open(optionOverrides)
     if (lastCommand) setSymbol(lastCommand)
-    await ready()
+    await waitUntilReady()
   }
-  const expectMemory = () => expect.poll(() => sessionStorage.getItem(id), { timeout: 5000 })
+  const expectStoredView = () => expect.poll(() => sessionStorage.getItem(instanceId), { timeout: 5000 })
 
   test('restores the user’s symbol, direction and tab, and reports nothing', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shownSymbol).toBe('IBM')
-    await expectMemory().toContain('"IBM"')
+    await expect.poll(currentSymbol).toBe('IBM')
+    await expectStoredView().toContain('"IBM"')
     // A symbol that is replaced before the service has responded is not reported.
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM'])
-    selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
-    setTab(app, 'how')
-    await expectMemory().toContain('"how"')
-    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['IBM'])
+    selectSymbol(state, 'MSFT', { by: 'user', sentiment: 'Bearish' })
+    setTab(state, 'how')
+    await expectStoredView().toContain('"how"')
+    await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(useView.of(app).getState()).toMatchObject({
+    expect(useView.of(state).getState()).toMatchObject({
       symbol: 'MSFT',
       sentimentOverride: 'Bearish',
       tab: 'how',
     })
-    expect(events('SYMBOL_CHANGED')).toEqual([])
+    expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(shownSymbol(), 'a second time').toBe('MSFT')
+    expect(currentSymbol(), 'a second time').toBe('MSFT')
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shownSymbol, { message: 'the same command counts when it is new' }).toBe('IBM')
+    await expect.poll(currentSymbol, { message: 'the same command counts when it is new' }).toBe('IBM')
   })
 
   test('SET_SYMBOL switches from the list to Why, but does not leave How', async () => {
     await open({ tab: 'what' })
-    await ready()
-    expect(useView.of(app).getState().tab).toBe('what')
+    await waitUntilReady()
+    expect(useView.of(state).getState().tab).toBe('what')
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shownSymbol).toBe('IBM')
-    expect(useView.of(app).getState().tab).toBe('why')
-    setTab(app, 'how')
+    await expect.poll(currentSymbol).toBe('IBM')
+    expect(useView.of(state).getState().tab).toBe('why')
+    setTab(state, 'how')
     setSymbol({ symbol: 'MSFT' })
-    await expect.poll(shownSymbol).toBe('MSFT')
-    expect(useView.of(app).getState().tab).toBe('how')
+    await expect.poll(currentSymbol).toBe('MSFT')
+    expect(useView.of(state).getState().tab).toBe('how')
   })
 
   test('a command from during the reload takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shownSymbol).toBe('IBM')
-    selectSymbol(app, 'MSFT', { by: 'user' })
-    await expectMemory().toContain('"MSFT"')
+    await expect.poll(currentSymbol).toBe('IBM')
+    selectSymbol(state, 'MSFT', { by: 'user' })
+    await expectStoredView().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
-    await expect.poll(shownSymbol).toBe('KO')
+    await expect.poll(currentSymbol).toBe('KO')
   })
 
   test('a different symbol in the page’s options takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
-    selectSymbol(app, 'MSFT', { by: 'user' })
-    await expectMemory().toContain('"MSFT"')
+    await waitUntilReady()
+    selectSymbol(state, 'MSFT', { by: 'user' })
+    await expectStoredView().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
-    expect(shownSymbol()).toBe('KO')
+    expect(currentSymbol()).toBe('KO')
   })
 
   test.each(['null', '{', '{"symbol":"<b>","tab":7,"first":"AAPL"}'])(
     'ignores the invalid stored view %s',
     async (text) => {
-      sessionStorage.setItem(id, text)
+      sessionStorage.setItem(instanceId, text)
       await open({ symbol: 'AAPL' })
-      await ready()
-      expect(useView.of(app).getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
+      await waitUntilReady()
+      expect(useView.of(state).getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
     },
   )
 
@@ -304,36 +314,36 @@ describe('after a reload of the frame', () => {
       throw new DOMException('denied', 'SecurityError')
     })
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(shownSymbol).toBe('IBM')
+    await expect.poll(currentSymbol).toBe('IBM')
     await expect
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
     send({ type: 'destroy' })
-    await expect.poll(() => frame.childElementCount).toBe(0)
+    await expect.poll(() => root.childElementCount).toBe(0)
   })
 
   test('destroy deletes the stored view, and a start clears many old entries', async () => {
     for (let index = 0; index < 30; index++) sessionStorage.setItem(`removed ${index}`, '{}')
     await open({ symbol: 'AAPL' })
-    await ready()
-    await expectMemory().toContain('"AAPL"')
+    await waitUntilReady()
+    await expectStoredView().toContain('"AAPL"')
     expect(sessionStorage).toHaveLength(1)
-    expect(Object.keys(JSON.parse(sessionStorage.getItem(id)!) as object)).toEqual([
+    expect(Object.keys(JSON.parse(sessionStorage.getItem(instanceId)!) as object)).toEqual([
       'symbol',
       'sentiment',
       'tab',
       'first',
     ])
     send({ type: 'destroy' })
-    await expectMemory().toBeNull()
+    await expectStoredView().toBeNull()
   })
 })
 
 describe.each(faces)('layout in the font %s', (face) => {
-  beforeAll(() => drawIn(face))
-  afterAll(() => drawIn('Inter'))
+  beforeAll(() => applyFont(face))
+  afterAll(() => applyFont('Inter'))
 
   test.each([
     [1440, ['what', 'why', 'how']],
@@ -354,12 +364,12 @@ describe.each(faces)('layout in the font %s', (face) => {
       'pro',
       width,
     )
-    await ready()
-    expect(panels()).toEqual(visible)
+    await waitUntilReady()
+    expect(visiblePanels()).toEqual(visible)
     const widget = document.querySelector('.w')
     expect(widget?.scrollWidth).toBe(width)
-    for (const part of document.querySelectorAll('.header, .footer, .tabs, .data-status')) {
-      expect(part.getBoundingClientRect().right, part.className).toBeLessThanOrEqual(
+    for (const element of document.querySelectorAll('.header, .footer, .tabs, .data-status')) {
+      expect(element.getBoundingClientRect().right, element.className).toBeLessThanOrEqual(
         widget?.getBoundingClientRect().right ?? 0,
       )
     }
@@ -374,21 +384,21 @@ describe.each(faces)('layout in the font %s', (face) => {
 
   test('arrow keys move between tabs and activate them', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 640)
-    await ready()
+    await waitUntilReady()
     await page.getByRole('tab', { name: 'Why' }).click()
     await userEvent.keyboard('{ArrowRight}')
-    expect(panels()).toEqual(['how'])
+    expect(visiblePanels()).toEqual(['how'])
     await userEvent.keyboard('{ArrowRight}')
-    expect(panels()).toEqual(['what'])
+    expect(visiblePanels()).toEqual(['what'])
     await expect.element(page.getByRole('tab', { name: 'What' })).toHaveFocus()
   })
 
   test('the strategies widget is How with a summary that expands to Why', async () => {
     await open({ symbol: 'AAPL' }, 'proStrategies')
-    await ready()
-    expect(panels()).toEqual(['how'])
+    await waitUntilReady()
+    expect(visiblePanels()).toEqual(['how'])
     await page.getByRole('button', { name: 'Show analysis' }).click()
-    await expect.poll(panels).toEqual(['why', 'how'])
+    await expect.poll(visiblePanels).toEqual(['why', 'how'])
   })
 })
 
@@ -408,12 +418,12 @@ describe('options', () => {
     '%s shows and hides its element',
     async (option) => {
       await open({ symbol: 'AAPL', [option]: true })
-      await ready()
+      await waitUntilReady()
       await expect.element(elementOf[option]()).toBeVisible()
       stop?.()
       received = []
       await open({ symbol: 'AAPL', [option]: false })
-      await ready()
+      await waitUntilReady()
       await expect
         .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
         .toBe('ready')
@@ -429,7 +439,7 @@ describe('options', () => {
   test('colours and density are the page’s until the user chooses, also in the next frame', async () => {
     const { dataset } = document.documentElement
     await open({ symbol: 'AAPL', colorConvention: 'red-up', colorVision: 'safe', density: 'compact' })
-    await ready()
+    await waitUntilReady()
     expect(dataset).toMatchObject({ convention: 'red-up', vision: 'safe', density: 'compact' })
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('radio', { name: 'Green' }).click()
@@ -437,42 +447,42 @@ describe('options', () => {
     stop?.()
     received = []
     await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
-    await ready()
+    await waitUntilReady()
     expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
   })
 
   describe('the language', () => {
     const { documentElement: html } = document
     const expectLanguage = () => expect.poll(() => html.lang)
-    const pick = async (name: string) => {
+    const selectLanguage = async (name: string) => {
       await page.getByRole('button', { name: 'Settings' }).click()
       await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
     }
     const setLocale = (locale: string) => send({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
     /** Starts a new frame; the loader repeats the last command. */
-    const restart = async (change: Partial<WidgetOptions>, command?: string) => {
+    const restart = async (optionOverrides: Partial<WidgetOptions>, command?: string) => {
       stop?.()
       received = []
-      await open({ symbol: 'AAPL', ...change })
+      await open({ symbol: 'AAPL', ...optionOverrides })
       if (command) setLocale(command)
-      await ready()
+      await waitUntilReady()
     }
 
     test('is the user’s choice once made, also in the next frame and with other page options', async () => {
       await open({ symbol: 'AAPL', locale: 'en' })
-      await ready()
-      await pick('Deutsch')
+      await waitUntilReady()
+      await selectLanguage('Deutsch')
       await expectLanguage().toBe('de')
-      expect(useHost.of(app).getState().locale, 'the page’s language').toBe('en')
+      expect(useHost.of(state).getState().locale, 'the page’s language').toBe('en')
       await restart({ locale: 'fr' }, 'es')
       await expectLanguage().toBe('de')
-      expect(useHost.of(app).getState().locale).toBe('es')
+      expect(useHost.of(state).getState().locale).toBe('es')
     })
 
     test('is the page’s again after a later command, also in the next frame', async () => {
       await open({ symbol: 'AAPL' })
-      await ready()
-      await pick('Deutsch')
+      await waitUntilReady()
+      await selectLanguage('Deutsch')
       await expectLanguage().toBe('de')
       setLocale('fr')
       await expectLanguage().toBe('fr')
@@ -483,14 +493,14 @@ describe('options', () => {
     test('ignores a stored choice if the settings hide the language', async () => {
       localStorage.setItem('appearance', '{"locale":"de"}')
       await open({ symbol: 'AAPL', hideLocalizationOptions: true })
-      await ready()
+      await waitUntilReady()
       await expectLanguage().toBe('en')
     })
 
     test('ignores a stored choice that is not supported', async () => {
       localStorage.setItem('appearance', '{"locale":"xx"}')
       await open({ symbol: 'AAPL', locale: 'ar' })
-      await ready()
+      await waitUntilReady()
       await expectLanguage().toBe('ar')
       expect(html.dir).toBe('rtl')
     })
@@ -501,13 +511,13 @@ describe('options', () => {
     const setHoldings = (payload: object) =>
       send({ type: 'command', name: 'SET_HOLDINGS', payload } as ToFrame)
     await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', shares: 250, costBasis: 180.5 }] })
-    await ready()
+    await waitUntilReady()
     await expect.element(shares()).toHaveValue('250')
     setHoldings({ holdings: [{ symbol: 'aapl', shares: 300 }] })
     await expect.element(shares()).toHaveValue('300')
     setHoldings({ holdings: [{ symbol: 'AAPL', shares: -1 }] })
     await expect
-      .poll(() => events('ERROR'))
+      .poll(() => payloadsOf('ERROR'))
       .toMatchObject([
         {
           code: 'BAD_COMMAND',
@@ -517,10 +527,10 @@ describe('options', () => {
     await expect.element(shares()).toHaveValue('300')
     // The user's input is private.
     await shares().fill('100')
-    await expect.poll(() => useView.of(app).getState().positions['AAPL']?.stockQuantity).toBe(100)
+    await expect.poll(() => useView.of(state).getState().positions['AAPL']?.stockQuantity).toBe(100)
     setHoldings({ holdings: [{ symbol: 'AAPL', shares: 500 }] })
     await expect
-      .poll(() => useHost.of(app).getState().options?.holdings)
+      .poll(() => useHost.of(state).getState().options?.holdings)
       .toEqual([{ symbol: 'AAPL', shares: 500 }])
     await expect.element(shares()).toHaveValue('100')
     expect(localStorage, 'a page’s list is not stored').toHaveLength(0)
@@ -532,8 +542,8 @@ describe('options', () => {
 
   test('invalid holdings are reported, and the user’s own list is shown instead', async () => {
     await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', costbasis: 3 } as never] })
-    await ready()
-    expect(events('ERROR')).toMatchObject([
+    await waitUntilReady()
+    expect(payloadsOf('ERROR')).toMatchObject([
       { code: 'BAD_OPTION', message: expect.stringContaining('did you mean costBasis?') },
     ])
     await page.getByRole('tab', { name: 'Holdings' }).click()
@@ -542,8 +552,8 @@ describe('options', () => {
 
   test('an invalid value is reported with what was expected, and the default is used', async () => {
     await open({ symbol: 'AAPL', density: 'tiny' as never, shortcuts: 'no' as never })
-    await ready()
-    expect(events('ERROR')).toMatchObject([
+    await waitUntilReady()
+    expect(payloadsOf('ERROR')).toMatchObject([
       {
         code: 'BAD_OPTION',
         message:
@@ -554,10 +564,10 @@ describe('options', () => {
   })
 
   describe('shortcuts', () => {
-    const list = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const shortcutsDialog = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     /** Waits until everything is loaded, and focuses an element of the widget. */
     const focusWidget = async () => {
-      await ready()
+      await waitUntilReady()
       await expect.element(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
       await expect
         .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
@@ -569,11 +579,11 @@ describe('options', () => {
       await open({ symbol: 'AAPL' })
       await focusWidget()
       await userEvent.keyboard('?')
-      await expect.element(list()).toBeVisible()
+      await expect.element(shortcutsDialog()).toBeVisible()
       for (const text of ['Go to the search', 'Show this list', 'Choose a time frame and a risk profile'])
-        await expect.element(list().getByText(text)).toBeVisible()
+        await expect.element(shortcutsDialog().getByText(text)).toBeVisible()
       await userEvent.keyboard('{Escape}')
-      await expect.poll(() => list().elements()).toHaveLength(0)
+      await expect.poll(() => shortcutsDialog().elements()).toHaveLength(0)
       expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
       await userEvent.keyboard('/')
       const search = page.getByRole('combobox', { name: 'Search symbol or company' })
@@ -581,7 +591,7 @@ describe('options', () => {
       // In a field they are text.
       await userEvent.keyboard('?/')
       await expect.element(search).toHaveValue('?/')
-      expect(list().elements()).toHaveLength(0)
+      expect(shortcutsDialog().elements()).toHaveLength(0)
     })
 
     test('without a header ? works and / does nothing', async () => {
@@ -590,8 +600,8 @@ describe('options', () => {
       await userEvent.keyboard('/')
       expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
       await userEvent.keyboard('?')
-      await expect.element(list()).toBeVisible()
-      expect(list().getByText('Go to the search').elements()).toHaveLength(0)
+      await expect.element(shortcutsDialog()).toBeVisible()
+      expect(shortcutsDialog().getByText('Go to the search').elements()).toHaveLength(0)
     })
 
     test('when off, single keys do nothing, and the menu still lists the others', async () => {
@@ -600,11 +610,11 @@ describe('options', () => {
       await userEvent.keyboard('?')
       await userEvent.keyboard('/')
       expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
-      expect(list().elements()).toHaveLength(0)
+      expect(shortcutsDialog().elements()).toHaveLength(0)
       await page.getByRole('button', { name: 'Settings' }).click()
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-      await expect.element(list().getByText('Move through the list')).toBeVisible()
-      expect(list().getByText('Show this list').elements()).toHaveLength(0)
+      await expect.element(shortcutsDialog().getByText('Move through the list')).toBeVisible()
+      expect(shortcutsDialog().getByText('Show this list').elements()).toHaveLength(0)
       await userEvent.keyboard('{Escape}')
       await expect.element(page.getByRole('button', { name: 'Settings' })).toHaveFocus()
     })
@@ -618,7 +628,7 @@ describe('options', () => {
       settings.notice = { en: 'Options can lose everything.', de: 'Optionen können alles verlieren.' }
       settings.conflicts = { en: 'Acme may receive payment for orders.' }
       await open({ symbol: 'AAPL' })
-      await ready()
+      await waitUntilReady()
       await expect.element(footer().getByText('Options can lose everything.')).toBeVisible()
       await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
       expect(
@@ -633,14 +643,14 @@ describe('options', () => {
     })
 
     describe.each(faces)('in the font %s', (face) => {
-      beforeAll(() => drawIn(face))
-      afterAll(() => drawIn('Inter'))
+      beforeAll(() => applyFont(face))
+      afterAll(() => applyFont('Inter'))
 
       test.each([1280, 1024, 390, 320])('texts of maximum length fit at %i px', async (width) => {
         settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
         settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
         await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
-        await ready()
+        await waitUntilReady()
         expect(document.querySelector('.w')?.scrollWidth).toBe(width)
         // On phones the footer is one row, and the other texts unfold.
         const toggle = document.querySelector<HTMLElement>('.footer-toggle')!
@@ -648,9 +658,9 @@ describe('options', () => {
         if (toggle.checkVisibility())
           await footer().getByRole('button', { name: 'More about these figures' }).click()
         await expect.element(footer().getByText(/may receive payment/)).toBeVisible()
-        for (const part of document.querySelectorAll('.footer-notice > *')) {
-          expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
-          expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)
+        for (const element of document.querySelectorAll('.footer-notice > *')) {
+          expect(element.scrollWidth, element.className).toBeLessThanOrEqual(width)
+          expect(element.getBoundingClientRect().height, element.className).toBeGreaterThan(8)
         }
       })
     })
@@ -658,21 +668,21 @@ describe('options', () => {
     test('hide annualised returns in figures, sentences and the comparison', async () => {
       settings.hideAnnualised = true
       await open({ symbol: 'AAPL' }, 'proStrategies')
-      await ready()
+      await waitUntilReady()
       await expect.element(page.getByText('Max risk').first()).toBeVisible()
       expect(document.body.textContent).not.toMatch(/annuali[sz]ed| a year/i)
       stop?.()
       received = []
       settings.hideAnnualised = false
       await open({ symbol: 'AAPL' }, 'proStrategies')
-      await ready()
+      await waitUntilReady()
       await expect.element(page.getByText(/^Annualized/).first()).toBeVisible()
     })
   })
 
   test('hideLocalizationOptions hides the language and no other setting', async () => {
     await open({ symbol: 'AAPL', hideLocalizationOptions: true })
-    await ready()
+    await waitUntilReady()
     await page.getByRole('button', { name: 'Settings' }).click()
     await expect.element(page.getByRole('radio', { name: 'Colour-safe' })).toBeVisible()
     expect(page.getByRole('combobox', { name: 'Language' }).elements()).toHaveLength(0)
@@ -680,7 +690,7 @@ describe('options', () => {
 
   test('the disclaimer opens, closes with Esc, and restores the focus', async () => {
     await open({ symbol: 'AAPL', showDisclaimer: true })
-    await ready()
+    await waitUntilReady()
     await page.getByRole('button', { name: 'Disclaimer' }).click()
     await expect.element(page.getByRole('dialog')).toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -690,7 +700,7 @@ describe('options', () => {
 
   test('SET_THEME applies known themes and ignores others', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     send({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
     send({ type: 'command', name: 'SET_THEME', payload: { theme: 'pink' as never } })
@@ -700,7 +710,7 @@ describe('options', () => {
 
   test('SET_LOCALE mirrors the widget for a right-to-left language', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     send({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'ar-EG' } })
     await expect.poll(() => document.documentElement.dir).toBe('rtl')
     expect(document.documentElement.lang).toBe('ar')
@@ -711,44 +721,44 @@ describe('options', () => {
 
 describe('without a session', () => {
   test('a refused domain sees the origin to submit, and the page receives the reason', async () => {
-    failing = { '/setCookie': 'domain-not-whitelisted' }
+    failures = { '/setCookie': 'domain-not-whitelisted' }
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByRole('alert').getByText('https://partner.example')).toBeVisible()
-    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'DOMAIN_NOT_WHITELISTED' }])
-    expect(panels()).toEqual([])
+    await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'DOMAIN_NOT_WHITELISTED' }])
+    expect(visiblePanels()).toEqual([])
     expect(received).not.toContainEqual({ type: 'ready', state: 'ready' })
   })
 
   test('an invalid credential is an AUTH error', async () => {
-    failing = { '/Token': 'credential-invalid' }
+    failures = { '/Token': 'credential-invalid' }
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
-    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+    await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'AUTH' }])
   })
 
   test('opening is retried, and the page receives one error', async () => {
-    failing = { '/Token': 'unavailable' }
+    failures = { '/Token': 'unavailable' }
     await open({ symbol: 'AAPL' })
     const screen = () => document.querySelector<HTMLElement>('[data-screen]')
     await expect.poll(() => screen()?.dataset).toMatchObject({ screen: 'failed', code: 'NETWORK' })
     await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
-    const tries = () => requests.filter((request) => request === 'POST /Token').length
-    const before = tries()
+    const tokenRequestCount = () => requests.filter((request) => request === 'POST /Token').length
+    const before = tokenRequestCount()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(tries).toBe(before + 1)
+    await expect.poll(tokenRequestCount).toBe(before + 1)
     await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
-    failing = {}
+    failures = {}
     dispatchEvent(new Event('online'))
-    await ready()
+    await waitUntilReady()
     expect(screen()).toBeNull()
-    expect(events('ERROR')).toMatchObject([{ code: 'NETWORK' }])
+    expect(payloadsOf('ERROR')).toMatchObject([{ code: 'NETWORK' }])
   })
 
   test.each([
     ['credential-invalid', 'AUTH', 'failed'],
     ['domain-not-whitelisted', 'DOMAIN_NOT_WHITELISTED', 'refused'],
   ] as const)('%s has no retry button, because it is permanent', async (problem, code, screen) => {
-    failing = { '/Token': problem }
+    failures = { '/Token': problem }
     await open({ symbol: 'AAPL' })
     await expect
       .poll(() => document.querySelector<HTMLElement>('[data-screen]')?.dataset)
@@ -763,56 +773,56 @@ describe('without a session', () => {
     await open({ symbol: 'AAPL', userId: userId as string })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
     await expect
-      .poll(() => events('ERROR'))
+      .poll(() => payloadsOf('ERROR'))
       .toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('userId') }])
     expect(requests).not.toContain('POST /Token')
   })
 
   test('a request that the service finds malformed is a BAD_OPTION', async () => {
-    failing = { '/Token': 'malformed-body' }
+    failures = { '/Token': 'malformed-body' }
     await open({ symbol: 'AAPL' })
-    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
+    await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
   })
 
   test('a size without a unit is reported, and the widget starts', async () => {
     await open({ symbol: 'AAPL', height: '600' })
-    await ready()
-    expect(events('ERROR')).toMatchObject([
+    await waitUntilReady()
+    expect(payloadsOf('ERROR')).toMatchObject([
       { code: 'BAD_OPTION', message: expect.stringContaining('height') },
     ])
   })
 
   test('an ended session leaves the data on screen with a message, and the page receives one error', async () => {
     await open({ symbol: 'AAPL' })
-    await ready()
+    await waitUntilReady()
     await expect
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
-    failing = { '/api/': 'session-ended', '/Token': 'credential-invalid' }
-    useView.of(app).setState({ symbol: 'KO' })
+    failures = { '/api/': 'session-ended', '/Token': 'credential-invalid' }
+    useView.of(state).setState({ symbol: 'KO' })
     await expect
       .element(page.getByText('Session ended. The data on screen is no longer updated.'))
       .toBeVisible()
-    expect(panels()).toEqual(['what', 'why', 'how'])
-    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+    expect(visiblePanels()).toEqual(['what', 'why', 'how'])
+    await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'AUTH' }])
   })
 })
 
 test('destroy ends the session and empties the widget', async () => {
   await open({ symbol: 'AAPL' })
-  await ready()
+  await waitUntilReady()
   send({ type: 'destroy' })
   await expect.poll(() => requests).toContain('DELETE /session')
-  await expect.poll(() => frame.childElementCount).toBe(0)
+  await expect.poll(() => root.childElementCount).toBe(0)
 })
 
 test('an offline widget keeps its data and shows its time', async () => {
   await open({ symbol: 'AAPL' })
-  await ready()
+  await waitUntilReady()
   useLive
-    .of(app)
+    .of(state)
     .setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
   await expect.element(page.getByText('You are offline: showing data from 15:58 ET.')).toBeVisible()
   await expect.element(page.getByText('Stale since 15:58 ET')).toBeVisible()
-  await expect.poll(panels).toEqual(['what', 'why', 'how'])
+  await expect.poll(visiblePanels).toEqual(['what', 'why', 'how'])
 })

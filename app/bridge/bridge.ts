@@ -16,7 +16,7 @@ import type {
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeError } from './handshake.ts'
-import type { Receive } from './mailbox.ts'
+import type { RawMessageHandler } from './mailbox.ts'
 
 /** Messages from the app to the embedding page. */
 export type Page = {
@@ -51,7 +51,7 @@ export type Listener = {
   start: (start: Start, origin: string, page: Page) => void
   command: (command: Command) => void
   /** Receives every raw command and subscription, valid or not. */
-  rawMessage: Receive
+  rawMessage: RawMessageHandler
   destroy: () => void
 }
 
@@ -69,7 +69,7 @@ export type Transport = {
  * Sends `hello`, then passes raw messages with their sender's origin to `receive`; never before the function has
  * returned.
  */
-export type OpenTransport = (receive: Receive) => Transport
+export type OpenTransport = (receive: RawMessageHandler) => Transport
 
 /** Connects the app to the embedding side. */
 export function openBridge(listener: Listener, open: OpenTransport): Stop {

@@ -14,7 +14,7 @@ import {
   type WidgetError,
 } from '#contract/bridge/bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { makeMailbox, type Receive } from './mailbox.ts'
+import { makeMailbox, type RawMessageHandler } from './mailbox.ts'
 
 /** The transport to the embedding side, which may not be open yet. */
 export type Handshake = {
@@ -24,7 +24,7 @@ export type Handshake = {
    */
   send: (message: FromFrame) => void
   /** Delivers buffered and future messages; never before the function has returned. */
-  listen: (receive: Receive) => void
+  listen: (receive: RawMessageHandler) => void
   stop: Stop
 }
 
@@ -64,7 +64,7 @@ export function makeError(
  *
  * @param onRawMessage receives every message immediately, whether or not the app is loaded
  */
-export function openHandshake(onRawMessage?: Receive): Handshake {
+export function openHandshake(onRawMessage?: RawMessageHandler): Handshake {
   let port: MessagePort | undefined
   let isStopped = false
   const queued: FromFrame[] = []

@@ -2,19 +2,19 @@
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 
 /** Receives a raw message and its sender's origin. */
-export type Receive = (data: unknown, origin: string) => void
+export type RawMessageHandler = (data: unknown, origin: string) => void
 
 export type Mailbox = {
   /** Accepts a message. */
-  accept: Receive
+  accept: RawMessageHandler
   /** Delivers buffered and future messages; never before the function has returned. */
-  listen: (receive: Receive) => void
+  listen: (receive: RawMessageHandler) => void
 }
 
 /** @param onRawMessage receives every message immediately, before the listener */
-export function makeMailbox(send: (message: FromFrame) => void, onRawMessage?: Receive): Mailbox {
-  let listener: Receive | undefined
-  const buffered: Parameters<Receive>[] = []
+export function makeMailbox(send: (message: FromFrame) => void, onRawMessage?: RawMessageHandler): Mailbox {
+  let listener: RawMessageHandler | undefined
+  const buffered: Parameters<RawMessageHandler>[] = []
   return {
     accept(data, origin) {
       // Before the app: if already loaded, it takes over what the pre-session starts here instead of starting it

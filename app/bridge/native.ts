@@ -4,7 +4,7 @@
  */
 import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeHello } from './handshake.ts'
-import { makeMailbox, type Receive } from './mailbox.ts'
+import { makeMailbox, type RawMessageHandler } from './mailbox.ts'
 
 /** A message channel to native code; there are three kinds. */
 export type NativeBridge = {
@@ -70,7 +70,7 @@ function listenToEvents(onData: (data: unknown) => void): Stop {
  *
  * @param onRawMessage receives every message immediately, whether or not the widget's app is loaded
  */
-export function openNative(bridge: NativeBridge, onRawMessage?: Receive): Handshake {
+export function openNative(bridge: NativeBridge, onRawMessage?: RawMessageHandler): Handshake {
   let open = true
   const send = (message: object) => {
     if (open) bridge.post(JSON.stringify(message))

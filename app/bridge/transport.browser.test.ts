@@ -8,7 +8,7 @@ import { findNativeBridge, openNative } from './native.ts'
 import type { Stop } from '#app/state/stop.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
-const partner = location.ancestorOrigins?.[0] ?? location.origin
+const embedderOrigin = location.ancestorOrigins?.[0] ?? location.origin
 
 /** The embedding side of one transport. */
 type Side = {
@@ -17,22 +17,38 @@ type Side = {
   sent: unknown[]
   post: (message: unknown) => void
   /** Sends everything invalid that this side can send. */
-  misbehave: (post: (message: ToFrame) => void) => void
+  sendInvalid: (post: (message: ToFrame) => void) => void
   origin: string
 }
 
-const garbage = [null, undefined, 0, 'hello', '{', '[]', 'null', '7', [], {}, { type: 'none' }, '{"type":{}}']
+const invalidMessages = [
+  null,
+  undefined,
+  0,
+  'hello',
+  '{',
+  '[]',
+  'null',
+  '7',
+  [],
+  {},
+  { type: 'none' },
+  '{"type":{}}',
+]
 
 /** A native bridge that exchanges text; `deliver` passes data to the widget. */
-function nativeSide(deliver: (data: unknown) => void, inject: (send: (text: string) => void) => void): Side {
+function nativeSide(
+  deliver: (data: unknown) => void,
+  installBridge: (send: (text: string) => void) => void,
+): Side {
   const sent: unknown[] = []
-  inject((text) => sent.push(JSON.parse(text)))
+  installBridge((text) => sent.push(JSON.parse(text)))
   return {
     open: transportOf(openNative(findNativeBridge()!)),
     sent,
     post: (message) => deliver(JSON.stringify(message)),
-    misbehave: (post) => {
-      garbage.forEach(deliver)
+    sendInvalid: (post) => {
+      invalidMessages.forEach(deliver)
       // Native code sends text only, never objects.
       deliver({ type: 'destroy' })
       post({ type: 'ping' })
@@ -54,7 +70,7 @@ const sides: Record<string, () => Side> = {
           new MessageEvent('message', {
             data: { ns: bridgeNamespace, type: 'init', id, protocol: 1 },
             source: window.parent,
-            origin: partner,
+            origin: embedderOrigin,
             ports: [port2],
           }),
         ),
@@ -65,8 +81,8 @@ const sides: Record<string, () => Side> = {
       open: (receive) => transportOf(openHandshake())(receive),
       sent,
       post: (message) => port1.postMessage(message),
-      misbehave: () => garbage.forEach((data) => port1.postMessage(data)),
-      origin: partner,
+      sendInvalid: () => invalidMessages.forEach((data) => port1.postMessage(data)),
+      origin: embedderOrigin,
     }
   },
   iOS: () =>
@@ -86,7 +102,11 @@ const sides: Record<string, () => Side> = {
     nativeSide(dispatchTo(document), (postMessage) => vi.stubGlobal('ReactNativeWebView', { postMessage })),
   'the fake transport of the tests': () => {
     const fake = makeFakeTransport('https://partner.example')
-    return { ...fake, misbehave: () => garbage.forEach(fake.post), origin: 'https://partner.example' }
+    return {
+      ...fake,
+      sendInvalid: () => invalidMessages.forEach(fake.post),
+      origin: 'https://partner.example',
+    }
   },
 }
 
@@ -104,40 +124,40 @@ const listener = {
   destroy: vi.fn<Listener['destroy']>(),
 }
 let stop: Stop | undefined
-let name: string
-let address: string
+let originalName: string
+let originalUrl: string
 
 beforeEach(() => {
-  name = window.name
-  address = location.href
+  originalName = window.name
+  originalUrl = location.href
   window.name = id
 })
 afterEach(() => {
   stop?.()
   stop = undefined
-  window.name = name
-  history.replaceState(null, '', address)
+  window.name = originalName
+  history.replaceState(null, '', originalUrl)
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   vi.clearAllMocks()
 })
 
-async function begin(side: Side, first: unknown = start): Promise<Page> {
+async function startWidget(side: Side, startMessage: unknown = start): Promise<Page> {
   stop = openBridge(listener, side.open)
   await expect.poll(() => side.sent.length).toBe(1)
-  side.post(first)
+  side.post(startMessage)
   await expect.poll(() => listener.start.mock.calls.length).toBe(1)
   return listener.start.mock.calls[0]![2]
 }
 
-describe.each(Object.entries(sides))('%s', (_name, make) => {
+describe.each(Object.entries(sides))('%s', (_name, createSide) => {
   let side: Side
   beforeEach(() => {
-    side = make()
+    side = createSide()
   })
 
   test('sends hello first, then passes on options and credentials', async () => {
-    await begin(side)
+    await startWidget(side)
     expect(side.sent).toEqual([
       {
         ns: bridgeNamespace,
@@ -152,7 +172,7 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('ignores a second start', async () => {
-    await begin(side)
+    await startWidget(side)
     side.post({ ...start, widgetType: 'pro' })
     side.post({ type: 'ping' })
     await expect.poll(() => side.sent).toContainEqual({ type: 'pong' })
@@ -160,7 +180,7 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('delivers commands, pings and destroy in order', async () => {
-    await begin(side)
+    await startWidget(side)
     const order: string[] = []
     listener.command.mockImplementation((command) => order.push(command.name))
     listener.destroy.mockImplementation(() => order.push('destroy'))
@@ -175,7 +195,7 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('sends ready once, and events and errors as they occur', async () => {
-    const page = await begin(side)
+    const page = await startWidget(side)
     page.ready()
     page.ready()
     page.emit('SYMBOL_CHANGED', 'MSFT')
@@ -193,7 +213,7 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('requests a token and passes on the token or the reason of a refusal', async () => {
-    const page = await begin(side)
+    const page = await startWidget(side)
     const token = page.requestToken()
     await expect.poll(() => side.sent).toContainEqual({ type: 'need-token' })
     side.post({ type: 'token', authToken: 'fresh' })
@@ -204,8 +224,8 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('ignores invalid messages', async () => {
-    await begin(side)
-    side.misbehave(side.post)
+    await startWidget(side)
+    side.sendInvalid(side.post)
     side.post({ type: 'ping' })
     await expect.poll(() => side.sent).toContainEqual({ type: 'pong' })
     expect(listener.start).toHaveBeenCalledOnce()
@@ -214,7 +234,7 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
   })
 
   test('neither receives nor sends after it was stopped', async () => {
-    const page = await begin(side)
+    const page = await startWidget(side)
     stop!()
     page.emit('SYMBOL_CHANGED', 'MSFT')
     side.post({ type: 'destroy' })
@@ -233,7 +253,7 @@ describe('in an app', () => {
   test('completes start with options of the address and the loader’s fields', async () => {
     history.replaceState(null, '', '?toplevel=1&type=proStrategies&theme=dark&locale=de')
     const side = sides['iOS']!()
-    await begin(side, { type: 'start', options: { authToken: 't', userId: 'u' } })
+    await startWidget(side, { type: 'start', options: { authToken: 't', userId: 'u' } })
     expect(listener.start.mock.calls[0]![0]).toEqual({
       type: 'start',
       widgetType: 'proStrategies',
@@ -245,19 +265,19 @@ describe('in an app', () => {
 
   test('keeps its id through a reload', async () => {
     window.name = ''
-    const first = sides['iOS']!()
-    await begin(first)
+    const beforeReload = sides['iOS']!()
+    await startWidget(beforeReload)
     const instance = window.name
     expect(instance).toMatch(/^[0-9a-f-]{36}$/)
     stop!()
-    const second = sides['iOS']!()
-    stop = openBridge(listener, second.open)
-    expect(second.sent).toMatchObject([{ id: instance }])
+    const afterReload = sides['iOS']!()
+    stop = openBridge(listener, afterReload.open)
+    expect(afterReload.sent).toMatchObject([{ id: instance }])
   })
 
   test('ignores messages of other windows', async () => {
     const side = sides['iOS']!()
-    await begin(side)
+    await startWidget(side)
     const data = JSON.stringify({ type: 'destroy' })
     for (const sender of [
       { source: window.parent, origin: location.origin },

@@ -56,7 +56,7 @@ function makeFormat(locale: string) {
     /** Dollars without cents: $22,762. */
     moneyRounded: (value: FormattableNumber) => money(value, fixed(0)),
     /** The smallest change of such a price that is not written as zero. */
-    leastChange: (price: number) => 0.5 / 10 ** priceDigits(price),
+    minDisplayedChange: (price: number) => 0.5 / 10 ** priceDigits(price),
     /** Change in dollars, always signed: +2.84. It has as many decimals as `price`, the changed price. */
     change: (value: FormattableNumber, price = 1) =>
       number(value, { ...fixed(priceDigits(price)), ...signed }),

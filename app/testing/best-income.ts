@@ -1,7 +1,7 @@
 /** Sample income trades for tests. */
 import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 
-export const madeUpTrade = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({
+export const madeUpTrade = (symbol: string, overrides: Partial<BestTrade> = {}): BestTrade => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   sector: 'Technology',
@@ -28,13 +28,13 @@ export const madeUpTrade = (symbol: string, change: Partial<BestTrade> = {}): Be
   impliedVolatilityRankBasis: 'implied',
   daysToEarnings: 80,
   optionsAsOf: '2026-11-20T21:00:00.000Z',
-  ...change,
+  ...overrides,
 })
 
-export const madeUpBestIncome = (trades: BestTrade[], change: Partial<BestIncome> = {}): BestIncome => ({
+export const madeUpBestIncome = (trades: BestTrade[], overrides: Partial<BestIncome> = {}): BestIncome => ({
   trades,
   matching: trades.length,
   dateOfScan: '2026-11-20T02:00:00Z',
   tradingDay: '2026-11-19',
-  ...change,
+  ...overrides,
 })

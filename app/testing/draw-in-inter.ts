@@ -1,4 +1,4 @@
 /** Setup of every browser test: waits until Inter is loaded. */
-import { drawIn } from './faces.ts'
+import { applyFont } from './faces.ts'
 
-await drawIn('Inter')
+await applyFont('Inter')

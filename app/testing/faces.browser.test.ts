@@ -1,12 +1,12 @@
 import '#app/ui/base.css'
 import { expect, test } from 'vitest'
-import { drawIn, type Face } from './faces.ts'
+import { applyFont, type Face } from './faces.ts'
 
 const sampleTexts = { Latin: 'Implied volatility 1,234.56 %', 'extended Latin': 'ğñšúžĞÑŠŽ' }
 
 /** Width of a text in a font of the app, pixels. */
 async function widthIn(face: Face, weight: number, text: string): Promise<number> {
-  await drawIn(face)
+  await applyFont(face)
   const probe = document.createElement('span')
   probe.style.cssText = `font: ${weight} 100px var(--sw-font); white-space: nowrap`
   probe.textContent = text

@@ -24,7 +24,7 @@ const sampleText = 'aš'
 const sheet = document.createElement('style')
 
 /** Draws the page in `face`. Resolves when its files are loaded. @throws if a file cannot be loaded */
-export async function drawIn(face: Face): Promise<void> {
+export async function applyFont(face: Face): Promise<void> {
   // Declared after the app's own faces with the same name, so it replaces Inter everywhere.
   sheet.textContent = [latinExt, latin]
     .map(

@@ -13,7 +13,7 @@ const tone: Tone = {
   unknown: [],
   dataStatus: madeUpWhy.dataStatus,
 }
-const matches = ['MSFT', 'MSCI'].map((symbol) => ({
+const symbolMatches = ['MSFT', 'MSCI'].map((symbol) => ({
   symbol,
   companyName: `${symbol} Corp.`,
   exchange: 'NASDAQ',
@@ -32,6 +32,6 @@ export function fakeResponse(path: string): unknown {
     return madeUpChain(new URL(path, 'https://widget.example').searchParams.get('expiry'))
   if (path.includes('/tone')) return tone
   if (path.includes('/news/')) return madeUpNews
-  if (path.includes('/symbols')) return { symbols: matches }
+  if (path.includes('/symbols')) return { symbols: symbolMatches }
   return {}
 }

@@ -1,9 +1,9 @@
 /** Sample ideas with all their fields, for tests. */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { madeUpIdea } from './ideas.ts'
 
-export const madeUpWhole = (symbol: string, change: Partial<WholeTradeIdea> = {}): WholeTradeIdea => ({
-  ...madeUpIdea(symbol, change),
+export const madeUpWhole = (symbol: string, overrides: Partial<FullTradeIdea> = {}): FullTradeIdea => ({
+  ...madeUpIdea(symbol, overrides),
   dateOfScan: '2026-11-20T02:00:00Z',
   liquidityExplanation: 'Very Liquid',
   exchange: 'NASDAQ',
@@ -26,5 +26,5 @@ export const madeUpWhole = (symbol: string, change: Partial<WholeTradeIdea> = {}
   toneSentence: null,
   toneMessage: null,
   unknown: [],
-  ...change,
+  ...overrides,
 })

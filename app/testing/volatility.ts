@@ -3,20 +3,20 @@ import type { Volatility } from '#contract/responses/volatility.ts'
 import { madeUpHistory, madeUpWhy } from './why.ts'
 
 /** Implied volatility falls from 30 % to 24 %, realised rises from 18 % to 22 %. `change` overrides fields. */
-export function madeUpVolatility(change: Partial<Volatility> = {}): Volatility {
+export function madeUpVolatility(overrides: Partial<Volatility> = {}): Volatility {
   const { date } = madeUpHistory('1Y')
-  const share = (index: number) => index / (date.length - 1)
+  const fractionOfYear = (index: number) => index / (date.length - 1)
   return {
     symbol: 'AAPL',
     date,
-    impliedVolatility: date.map((_, index) => 0.3 - 0.06 * share(index)),
-    realizedVolatility: date.map((_, index) => 0.18 + 0.04 * share(index)),
+    impliedVolatility: date.map((_, index) => 0.3 - 0.06 * fractionOfYear(index)),
+    realizedVolatility: date.map((_, index) => 0.18 + 0.04 * fractionOfYear(index)),
     realizedSessions: 20,
     impliedDays: date.length,
     impliedDaysNeeded: 60,
     unknown: [],
     dataStatus: madeUpWhy.dataStatus,
     messageType: 'SUCCESS',
-    ...change,
+    ...overrides,
   }
 }

@@ -30,7 +30,7 @@ import {
 } from './paths.ts'
 import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenario.ts'
 import { VolatilitySchema } from '#contract/responses/volatility.ts'
-import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
@@ -89,7 +89,7 @@ export const dataRoutes = {
   tradeIdeas: {
     path: dataPaths.tradeIdeas,
     query: NoQuery,
-    answer: WholeTradeIdeasSchema,
+    answer: FullTradeIdeasSchema,
     summary: 'What: the ideas of the latest overnight scan',
     additive: false,
   },

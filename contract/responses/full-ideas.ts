@@ -15,7 +15,7 @@ export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 /** A part of an idea's strength, 0 to 1; null if it is not known, and then it adds nothing. */
 const part = v.nullable(finite)
 
-export const WholeTradeIdeaSchema = v.object({
+export const FullTradeIdeaSchema = v.object({
   ...TradeIdeaSchema.entries,
   /** When the scan that produced the idea ran. */
   dateOfScan: datetime,
@@ -65,14 +65,14 @@ export const WholeTradeIdeaSchema = v.object({
   /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
 })
-export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>
+export type FullTradeIdea = v.InferOutput<typeof FullTradeIdeaSchema>
 
 /** docs/specification.md 4.1: the latest batch of the overnight scan. */
-export const WholeTradeIdeasSchema = v.object({
+export const FullTradeIdeasSchema = v.object({
   ...TradeIdeasSchema.entries,
   dateOfScan: v.nullable(datetime),
   tradingDay: v.nullable(day),
   tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
-  tradeIdeas: v.array(WholeTradeIdeaSchema),
+  tradeIdeas: v.array(FullTradeIdeaSchema),
 })
-export type WholeTradeIdeas = v.InferOutput<typeof WholeTradeIdeasSchema>
+export type FullTradeIdeas = v.InferOutput<typeof FullTradeIdeasSchema>

@@ -103,9 +103,9 @@ test('messages that share values are rendered correctly, with the shared part re
   const messageWith = (breakeven: number, maxRisk: number) =>
     message('income.put', { ...common, ...values, breakeven, maxRisk })
   const render = renderEnglishWith(messageWith(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
-  for (const risk of [3450, 0.5]) {
-    expect(render({ breakeven: 11.5, maxRisk: risk })).toBe(renderEnglish(messageWith(11.5, risk)))
-    expect(render(messageWith(11.5, risk).params)).toBe(renderEnglish(messageWith(11.5, risk)))
+  for (const maxRisk of [3450, 0.5]) {
+    expect(render({ breakeven: 11.5, maxRisk })).toBe(renderEnglish(messageWith(11.5, maxRisk)))
+    expect(render(messageWith(11.5, maxRisk).params)).toBe(renderEnglish(messageWith(11.5, maxRisk)))
   }
   expect(renderEnglishWith({ code: 'unknown', params: {} }, new Set())({})).toBe('unknown')
 })

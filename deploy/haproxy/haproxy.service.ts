@@ -71,8 +71,8 @@ describe.skipIf(!isAvailable)(
         expect(text, 'the sample has changed: adapt the substitutions').toContain(from)
         return text.replaceAll(from, to)
       }, sample)
-      const statistics = `\nfrontend statistics\n    bind 127.0.0.1:${statisticsPort}\n    stats enable\n    stats uri /\n`
-      writeFileSync(join(folder, 'haproxy.cfg'), configuration + statistics)
+      const statisticsFrontend = `\nfrontend statistics\n    bind 127.0.0.1:${statisticsPort}\n    stats enable\n    stats uri /\n`
+      writeFileSync(join(folder, 'haproxy.cfg'), configuration + statisticsFrontend)
       const proxy = spawn(haproxy!, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
       const exited = once(proxy, 'exit')
       cleanups.push(() => (proxy.kill('SIGTERM'), exited))
@@ -89,15 +89,15 @@ describe.skipIf(!isAvailable)(
 
     test('keeps ready nodes in service and passes requests to them', async () => {
       // Two failed checks a second apart take a node out of service: three seconds hold more than two checks.
-      const checks: unknown[] = []
+      const samples: unknown[] = []
       await vi.waitFor(
         async () => {
-          checks.push(await nodeStates(statisticsPort))
-          expect(checks.length).toBeGreaterThan(6)
+          samples.push(await nodeStates(statisticsPort))
+          expect(samples.length).toBeGreaterThan(6)
         },
         { timeout: 20_000, interval: 500 },
       )
-      expect(checks.at(-1)).toEqual({ 'node-1': 'UP', 'node-2': 'UP' })
+      expect(samples.at(-1)).toEqual({ 'node-1': 'UP', 'node-2': 'UP' })
       expect(await get('/docs/playground/')).toBe(200)
     })
 

@@ -10,86 +10,86 @@ import { begin, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  environment = await makeTestService({ feedCaps: { open: 8, unauthenticated: 3 } }, memoryStore(), () =>
+  testService = await makeTestService({ feedCaps: { open: 8, unauthenticated: 3 } }, memoryStore(), () =>
     Date.now(),
   )
 })
 afterEach(() => vi.useRealTimers())
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 async function openSession(instance = 'instance-1'): Promise<SessionIdentity> {
-  const { cookie } = await environment.session(instance)
-  return (await environment.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+  const { cookie } = await testService.session(instance)
+  return (await testService.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
 function connect(session: SessionIdentity | null) {
   const frames: string[] = []
-  const client = { closed: undefined as number | undefined, buffered: 0 }
+  const client = { closeCode: undefined as number | undefined, buffered: 0 }
   const feed = openFeed({
-    service: environment.service,
+    service: testService.service,
     session,
     connection: {
       send: (text) => void frames.push(text),
-      close: (code) => void (client.closed = code),
+      close: (code) => void (client.closeCode = code),
       buffered: () => client.buffered,
     },
   })
   return Object.assign(client, {
     feed,
-    take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
+    takeFrames: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
     async receive(frame: object) {
       feed.receive(JSON.stringify(frame))
-      await pass(0)
+      await advanceTime(0)
     },
   })
 }
 const subscribe = (...symbols: string[]) => ({ type: 'subscribe', symbols })
-const hasMetric = (line: string) => environment.service.metrics.text().split('\n').includes(line)
+const hasMetric = (line: string) => testService.service.metrics.text().split('\n').includes(line)
 
 describe('a client that does not keep up', () => {
   test('is closed if its frames have been stuck for 30 s, even a few', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL'))
     client.buffered = 1
-    await pass(29_750)
-    expect(client.closed).toBeUndefined()
-    await pass(500)
-    expect(client.closed).toBe(closeCodes.overloaded)
+    await advanceTime(29_750)
+    expect(client.closeCode).toBeUndefined()
+    await advanceTime(500)
+    expect(client.closeCode).toBe(closeCodes.overloaded)
     expect(hasMetric('service_feed_closes_total{code="4408"} 1')).toBe(true)
   })
 
   test('stays open if frames leave from time to time, and gets the latest values', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL'))
-    client.take()
+    client.takeFrames()
     for (const last of [101, 102, 103]) {
       client.buffered = 5000
-      environment.market.trade('AAPL', last)
-      await pass(20_000)
-      expect(client.take(), 'nothing is added to a stuck buffer').toEqual([])
+      testService.market.trade('AAPL', last)
+      await advanceTime(20_000)
+      expect(client.takeFrames(), 'nothing is added to a stuck buffer').toEqual([])
       client.buffered = 0
-      await pass(250)
-      expect(client.take()).toMatchObject([{ type: 'quotes', quotes: [{ last }] }])
+      await advanceTime(250)
+      expect(client.takeFrames()).toMatchObject([{ type: 'quotes', quotes: [{ last }] }])
     }
-    expect(client.closed).toBeUndefined()
+    expect(client.closeCode).toBeUndefined()
   })
 
   test('gets one response for repeated requests, when its buffer has room', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL', 'MSFT'))
-    client.take()
+    client.takeFrames()
     client.buffered = 20_000
     for (let index = 0; index < 40; index++) await client.receive(subscribe('AAPL', 'MSFT'))
-    expect(client.take()).toEqual([])
+    expect(client.takeFrames()).toEqual([])
     client.buffered = 0
-    await pass(250)
-    expect(client.take()).toMatchObject([
+    await advanceTime(250)
+    expect(client.takeFrames()).toMatchObject([
       { type: 'quotes', seq: 2, quotes: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] },
     ])
   })
@@ -98,7 +98,7 @@ describe('a client that does not keep up', () => {
     const client = connect(await openSession())
     client.buffered = 200_000
     await client.receive({ type: 'shout' })
-    expect(client.closed).toBe(closeCodes.overloaded)
+    expect(client.closeCode).toBe(closeCodes.overloaded)
   })
 })
 
@@ -108,7 +108,7 @@ describe('connections', () => {
     for (let index = 0; index < 8; index++) clients.push(connect(await openSession(`instance-${index}`)))
     const ninthSession = await openSession('instance-late')
     const refused = connect(ninthSession)
-    expect([refused.closed, refused.take()]).toEqual([closeCodes.overloaded, []])
+    expect([refused.closeCode, refused.takeFrames()]).toEqual([closeCodes.overloaded, []])
     await refused.receive(subscribe('AAPL'))
     refused.feed.onClose()
     expect(hasMetric('service_feed_refusals_total{reason="full"} 1')).toBe(true)
@@ -116,7 +116,7 @@ describe('connections', () => {
 
     clients[3]!.feed.onClose()
     const admitted = connect(ninthSession)
-    expect([admitted.closed, admitted.take()]).toMatchObject([
+    expect([admitted.closeCode, admitted.takeFrames()]).toMatchObject([
       undefined,
       [{ type: 'hello' }, { type: 'market' }],
     ])
@@ -124,29 +124,33 @@ describe('connections', () => {
 
   test('have a lower limit while unauthenticated: one more closes the oldest of these, and never an authenticated one', async () => {
     const authenticated = connect(await openSession())
-    const waiting = [connect(null), connect(null), connect(null)]
-    await pass(1000)
+    const unauthenticated = [connect(null), connect(null), connect(null)]
+    await advanceTime(1000)
     const newest = connect(null)
     const secondAuthenticated = connect(await openSession('instance-2'))
-    expect(waiting.map(({ closed }) => closed)).toEqual([closeCodes.overloaded, undefined, undefined])
-    await pass(4000)
-    expect(waiting.map(({ closed }) => closed)).toEqual([
+    expect(unauthenticated.map(({ closeCode }) => closeCode)).toEqual([
+      closeCodes.overloaded,
+      undefined,
+      undefined,
+    ])
+    await advanceTime(4000)
+    expect(unauthenticated.map(({ closeCode }) => closeCode)).toEqual([
       closeCodes.overloaded,
       closeCodes.unauthenticated,
       closeCodes.unauthenticated,
     ])
-    expect([authenticated, secondAuthenticated, newest].map(({ closed }) => closed)).toEqual([
+    expect([authenticated, secondAuthenticated, newest].map(({ closeCode }) => closeCode)).toEqual([
       undefined,
       undefined,
       undefined,
     ])
-    await pass(1000)
-    expect(newest.closed).toBe(closeCodes.unauthenticated)
+    await advanceTime(1000)
+    expect(newest.closeCode).toBe(closeCodes.unauthenticated)
   })
 
   test('that close before authentication no longer count', async () => {
     for (let index = 0; index < 20; index++) connect(null).feed.onClose()
-    expect(connect(null).closed).toBeUndefined()
+    expect(connect(null).closeCode).toBeUndefined()
     expect(hasMetric('service_feed_connections 1')).toBe(true)
   })
 })
@@ -154,30 +158,30 @@ describe('connections', () => {
 test.each([
   [
     'its key is revoked',
-    (session: SessionIdentity) => environment.service.access.operator.revokeKey(session.keyId),
+    (session: SessionIdentity) => testService.service.access.operator.revokeKey(session.keyId),
   ],
   [
     'its domain is removed',
     (session: SessionIdentity) =>
-      environment.service.access.operator.removeDomain(session.partnerId, session.origin),
+      testService.service.access.operator.removeDomain(session.partnerId, session.origin),
   ],
   [
     'its account is disabled',
-    (session: SessionIdentity) => environment.service.access.operator.setDisabled(session.partnerId, true),
+    (session: SessionIdentity) => testService.service.access.operator.setDisabled(session.partnerId, true),
   ],
-  ['its session is ended', (session: SessionIdentity) => environment.service.access.endSession(session)],
+  ['its session is ended', (session: SessionIdentity) => testService.service.access.endSession(session)],
 ])('46: a feed closes within 5 s after %s', async (_, endAccess) => {
   const session = await openSession()
   const client = connect(session)
-  await pass(10_000)
+  await advanceTime(10_000)
   await endAccess(session)
-  await pass(4900)
-  expect(client.closed).toBe(closeCodes.sessionEnded)
+  await advanceTime(4900)
+  expect(client.closeCode).toBe(closeCodes.sessionEnded)
 })
 
 test('invalid tickets are refused unchecked after too many from one address', async () => {
   const { failedAddress } = defaultLimits
-  environment = await makeTestService(
+  testService = await makeTestService(
     { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },
     memoryStore(),
     () => Date.now(),
@@ -186,9 +190,9 @@ test('invalid tickets are refused unchecked after too many from one address', as
   for (let index = 0; index < 4; index++) {
     const client = connect(null)
     client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${index}` }))
-    while (client.closed === undefined) await new Promise((resolve) => setImmediate(resolve))
-    const [problem] = client.take()
-    problems.push([problem?.type === 'problem' && problem.code, client.closed])
+    while (client.closeCode === undefined) await new Promise((resolve) => setImmediate(resolve))
+    const [problem] = client.takeFrames()
+    problems.push([problem?.type === 'problem' && problem.code, client.closeCode])
   }
   expect(problems).toEqual([
     ['credential-invalid', closeCodes.unauthenticated],
@@ -201,8 +205,8 @@ test('invalid tickets are refused unchecked after too many from one address', as
 test('a session that expires while its feed is open ends it within the second', async () => {
   const session = await openSession()
   const client = connect({ ...session, expiresAt: Date.now() + 10_000 })
-  await pass(9750)
-  expect(client.closed).toBeUndefined()
-  await pass(500)
-  expect(client.closed).toBe(closeCodes.sessionEnded)
+  await advanceTime(9750)
+  expect(client.closeCode).toBeUndefined()
+  await advanceTime(500)
+  expect(client.closeCode).toBe(closeCodes.sessionEnded)
 })

@@ -101,7 +101,7 @@ const option: Fields = {
 }
 const checklistItem: Fields = { name: 'string', severity: 'string', sentence: 'string' }
 
-const kindIs: Record<Kind, (value: unknown) => boolean> = {
+const isKind: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => Number.isFinite(value),
   'number or null': (value) => value === null || Number.isFinite(value),
@@ -117,7 +117,7 @@ const kindIs: Record<Kind, (value: unknown) => boolean> = {
 /** Asserts that the object has every field with its kind. */
 function expectFields(value: unknown, fields: Fields): Record<string, unknown> {
   const record = value as Record<string, unknown>
-  const mismatches = Object.entries(fields).filter(([name, kind]) => !kindIs[kind](record[name]))
+  const mismatches = Object.entries(fields).filter(([name, kind]) => !isKind[kind](record[name]))
   expect(
     mismatches.map(([name, kind]) => `${name}: expected ${kind}, got ${JSON.stringify(record[name])}`),
   ).toEqual([])
@@ -130,7 +130,7 @@ function expectListFields(value: unknown, fields: Fields): Record<string, unknow
   return items.map((record) => expectFields(record, fields))
 }
 
-const recorded = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
+const recordedFolder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /**
  * Symbols with recorded chains, and well-known ones of the simulated market: the documented behaviour does
  * not depend on their number.
@@ -145,17 +145,20 @@ const markets = [
   },
   {
     name: 'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
-    open: () => openRecordedMarket(recorded),
-    isAvailable: existsSync(join(recorded, 'chains-2026-08-21')),
+    open: () => openRecordedMarket(recordedFolder),
+    isAvailable: existsSync(join(recordedFolder, 'chains-2026-08-21')),
   },
 ]
 
-async function startOver(market: Market) {
-  const listed = new Set(await market.universe())
-  const small: Market = { ...market, universe: async () => universe.filter((symbol) => listed.has(symbol)) }
+async function startService(market: Market) {
+  const listedSymbols = new Set(await market.universe())
+  const limitedMarket: Market = {
+    ...market,
+    universe: async () => universe.filter((symbol) => listedSymbols.has(symbol)),
+  }
   const store = memoryStore()
-  await runScan({ market: small, batches: store.batches })
-  const service = await createService({ market: small, store, pepper: new Uint8Array(32).fill(7) })
+  await runScan({ market: limitedMarket, batches: store.batches })
+  const service = await createService({ market: limitedMarket, store, pepper: new Uint8Array(32).fill(7) })
   const { access, hash } = service
   const demo = await ensureDemo({ store, operator: access.operator, hash }, demoOrigins(8081))
   const readings = () => ({ metrics: () => ({}), isStopping: false })
@@ -171,9 +174,9 @@ async function startOver(market: Market) {
 
 for (const { name, open, isAvailable } of markets) {
   describe.skipIf(!isAvailable)(`the documented responses over ${name}`, { timeout: 30_000 }, () => {
-    let service: Awaited<ReturnType<typeof startOver>>
+    let service: Awaited<ReturnType<typeof startService>>
     beforeAll(async () => {
-      service = await startOver(await open())
+      service = await startService(await open())
     }, 30_000)
     afterAll(() => service.stop())
 
@@ -187,7 +190,7 @@ for (const { name, open, isAvailable } of markets) {
       ((await response.json()) as { access_token: string }).access_token
     const accessToken = async () =>
       tokenOf(await post('/Token', json, JSON.stringify({ apiKey: service.demo.apiKey, userId: 'u' })))
-    const session = async (token: string) =>
+    const openSession = async (token: string) =>
       post(
         '/setCookie',
         { ...json, Authorization: `Bearer ${token}` },
@@ -206,12 +209,12 @@ for (const { name, open, isAvailable } of markets) {
         return { Authorization: `Bearer ${await tokenOf(response)}` }
       },
       'widget, by cookie': async () => {
-        const opened = await session(await accessToken())
-        return { Cookie: opened.headers.get('set-cookie')!.split(';')[0]! }
+        const response = await openSession(await accessToken())
+        return { Cookie: response.headers.get('set-cookie')!.split(';')[0]! }
       },
       'widget, by bearer': async () => {
         const token = await accessToken()
-        await session(token)
+        await openSession(token)
         return { Authorization: `Bearer ${token}` }
       },
     }
@@ -241,11 +244,11 @@ for (const { name, open, isAvailable } of markets) {
       expectFields(analysis['sixMonthTrend'], trend)
       expectFields(analysis['expandedQuote'], expandedQuote)
 
-      const strategies = expectFields(await get('how/income/AAPL'), income)
-      expect(strategies).toMatchObject({ messageType: 'SUCCESS', underlying: 'AAPL' })
+      const incomeResponse = expectFields(await get('how/income/AAPL'), income)
+      expect(incomeResponse).toMatchObject({ messageType: 'SUCCESS', underlying: 'AAPL' })
       for (const [list, legType] of [
-        [strategies['callOptimals'], 'Call'],
-        [strategies['putOptimals'], 'Put'],
+        [incomeResponse['callOptimals'], 'Call'],
+        [incomeResponse['putOptimals'], 'Put'],
       ]) {
         const options = expectListFields(list, option)
         expect(options.length).toBeLessThanOrEqual(9)

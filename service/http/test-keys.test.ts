@@ -4,7 +4,7 @@ import type { Chain } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'
 import type { Roll } from '#contract/responses/roll.ts'
-import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { testDelayMs } from '#service/shared/test-market.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import { localPage, testAccount } from '#service/testing/test-keys.ts'
@@ -32,7 +32,7 @@ const why = async (symbol: string, headers?: Record<string, string>) =>
 const income = async (symbol: string, headers?: Record<string, string>) =>
   read<Income>(`/how/income/${symbol}`, headers ?? byKey())
 const chain = async (symbol: string) => read<Chain>(`/how/chain/${symbol}`, byKey())
-const ideas = async (headers: Record<string, string>) => read<WholeTradeIdeas>('/what/tradeideas', headers)
+const ideas = async (headers: Record<string, string>) => read<FullTradeIdeas>('/what/tradeideas', headers)
 const byKey = () => ({ 'Op-Subscription-Key': qa.subscriptionKey })
 const cells = ({ callOptimals, putOptimals }: Income) => [...callOptimals, ...putOptimals]
 

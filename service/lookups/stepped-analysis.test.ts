@@ -36,12 +36,12 @@ const markets: { name: string; isAvailable: boolean; open: () => Promise<Market>
 const batches = memoryBatches()
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Yields to the event loop after every step. */
-const lookupsOver = (market: Market, onYield: () => Promise<void>): Lookups => {
+const createSteppedLookups = (market: Market, onYield: () => Promise<void>): Lookups => {
   const yieldToEventLoop = createEventLoopYield({ elapsed: () => 0, nextTurn: onYield, sliceMs: 0 })
   const runQueued = createAnalysisScheduler(schedulerLimits, yieldToEventLoop)
   return createLookups({ market, batches, elapsed: () => 0, log: silentLog, runQueued })
 }
-const compact = ({ id }: Contract): string => id.replaceAll(' ', '')
+const compactIdOf = ({ id }: Contract): string => id.replaceAll(' ', '')
 
 describe.each(markets)('$name', ({ isAvailable, open }) => {
   describe.skipIf(!isAvailable)('', () => {
@@ -53,7 +53,7 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
       // With and without options, funds and shares; the index with the most of them.
       const universe = await market.universe()
       symbols = [...new Set(['SPY', ...universe.filter((_, index) => index % 40 === 0)])]
-      lookups = lookupsOver(market, nextTurn)
+      lookups = createSteppedLookups(market, nextTurn)
     }, 60_000)
 
     test('concurrent look-ups of many symbols', { timeout: 120_000 }, async () => {
@@ -71,11 +71,11 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
           const benchmark = await lookups.tone()
           const position = { stockQuantity: 300, costBasis: 100 }
           expect(income, symbol).toEqual(analyseIncome({ ...(await facts()), benchmark }, position))
-          const { chain: listed, today } = await facts()
-          const unexpired = listed?.contracts.filter(({ expiry }) => expiry > today) ?? []
+          const { chain: optionChain, today } = await facts()
+          const unexpired = optionChain?.contracts.filter(({ expiry }) => expiry > today) ?? []
           const contract = unexpired[Math.floor(unexpired.length / 3)]
           if (!contract) return
-          const id = compact(contract)
+          const id = compactIdOf(contract)
           expect(await lookups.roll(symbol, { contract: id, price: 1 }), id).toEqual(
             analyseRoll(findOpenContract(await facts(), id), { price: 1 }),
           )
@@ -90,7 +90,7 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
 
 test('other work runs many times during the analysis of one symbol', async () => {
   let yields = 0
-  const lookups = lookupsOver(simulatedMarket({ seed: 3, clock: () => time }), () => {
+  const lookups = createSteppedLookups(simulatedMarket({ seed: 3, clock: () => time }), () => {
     yields++
     return nextTurn()
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { type WholeTradeIdea, WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { type FullTradeIdea, FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import { begin } from '#service/testing/test-service.ts'
@@ -65,9 +65,9 @@ test('an idea of an older batch gets null for missing fields, and may still be t
     'exDividendDate',
   ]
   const olderIdea = Object.fromEntries(Object.entries(idea).filter(([field]) => !laterFields.includes(field)))
-  await batches.publish(batchOf(olderIdea as WholeTradeIdea))
+  await batches.publish(batchOf(olderIdea as FullTradeIdea))
   const [served] = (await ideas.tradeIdeas()).tradeIdeas
-  v.parse(WholeTradeIdeaSchema, served)
+  v.parse(FullTradeIdeaSchema, served)
   expect(served).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
   expect(whyUnknown(served!, 'exDividendDate')?.reason).toBe('not-given')
   expect(await ideas.firstSymbol()).toBe('AAPL')

@@ -1,6 +1,6 @@
 /** What: the ideas of the latest scan. */
 import { byStrength } from '#contract/responses/ideas.ts'
-import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
@@ -12,7 +12,7 @@ export type IdeaLookups = {
    * Reads the latest batch at every call. Returns the same object until the batch or the day in New York changes. Before
    * the first scan it has no ideas, and its day and time are null.
    */
-  tradeIdeas(): MaybePromise<WholeTradeIdeas>
+  tradeIdeas(): MaybePromise<FullTradeIdeas>
   /**
    * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the
    * cell that How opens with, is tradable; otherwise the strongest with any trade, then the strongest of all.
@@ -24,7 +24,7 @@ export type IdeaLookups = {
 /** Both fail if the store fails. */
 export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
   let cached:
-    | { batch: Batch | undefined; day: Day; result: WholeTradeIdeas; firstSymbol: string | null }
+    | { batch: Batch | undefined; day: Day; result: FullTradeIdeas; firstSymbol: string | null }
     | undefined
   const dayOf = createDayCache()
   const resultFor = (batch: Batch | undefined) => {
@@ -53,13 +53,13 @@ function createDayCache(): (now: Date) => Day {
 }
 
 /** Criteria for the first symbol, most important first. Older batches only have whether any trade exists. */
-const firstSymbolCriteria: readonly ((idea: WholeTradeIdea) => boolean)[] = [
+const firstSymbolCriteria: readonly ((idea: FullTradeIdea) => boolean)[] = [
   ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
   ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
   () => true,
 ]
 
-const firstOf = (ideas: readonly WholeTradeIdea[]): string | null => {
+const firstOf = (ideas: readonly FullTradeIdea[]): string | null => {
   const strongest = ideas.toSorted(byStrength)
   for (const criterion of firstSymbolCriteria) {
     const idea = strongest.find(criterion)
@@ -68,7 +68,7 @@ const firstOf = (ideas: readonly WholeTradeIdea[]): string | null => {
   return null
 }
 
-const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
+const ideasOf = (batch: Batch | undefined, today: Day): FullTradeIdeas => ({
   tradeIdeas: (batch?.ideas ?? []).map(completeIdea),
   dateOfScan: batch?.dateOfScan ?? null,
   tradingDay: batch?.tradingDay ?? null,
@@ -99,7 +99,7 @@ type MissingInFirst = (typeof missingInFirstVersions)[number]
 type MissingInSecond = (typeof missingInSecondVersions)[number]
 
 /** An idea in the contract's current form. A batch of an older version is served until this version's first scan ends. */
-const completeIdea = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
+const completeIdea = (idea: FullTradeIdea | SecondIdea | FirstIdea): FullTradeIdea => {
   if ('mediumOptimal' in idea) return idea
   const second = 'strength' in idea ? idea : completeFirstIdea(idea)
   return {
@@ -128,10 +128,10 @@ const completeFirstIdea = (idea: FirstIdea): SecondIdea => {
 const nullsFor = <Field extends string>(fields: readonly Field[]): Record<Field, null> =>
   Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
 
-const unknownOf = (fields: readonly string[]): WholeTradeIdea['unknown'] =>
+const unknownOf = (fields: readonly string[]): FullTradeIdea['unknown'] =>
   fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
 
-type SecondIdea = Omit<WholeTradeIdea, MissingInSecond>
+type SecondIdea = Omit<FullTradeIdea, MissingInSecond>
 type FirstIdea = Omit<
   SecondIdea,
   | MissingInFirst

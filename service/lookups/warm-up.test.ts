@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { createWarmUp } from './warm-up.ts'
 import type { WarmUpParts } from './warm-up.ts'
 
-const ideas = { tradeIdeas: [] } as unknown as WholeTradeIdeas
+const ideas = { tradeIdeas: [] } as unknown as FullTradeIdeas
 /** Calls to the look-ups and the serialiser, in order. */
 let calls: string[]
 let firstSymbol: string | null

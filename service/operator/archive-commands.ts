@@ -10,7 +10,7 @@ import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
 import { readArchive, writeArchive } from './archive/archive-file.ts'
 import { dump } from './archive/dump.ts'
-import { verified, endsOf } from './archive/lines.ts'
+import { verifyLines, endsOf } from './archive/lines.ts'
 import type { ArchiveHeader, Line, TableEnd } from './archive/lines.ts'
 import { load } from './archive/load.ts'
 import type { WholeStore } from '#service/store/sql/whole-store.ts'
@@ -75,7 +75,7 @@ const copy = defineCommand({
         wholePostgres(databaseUrl).fill((change) =>
           loadRecorded(
             change,
-            requirePepper(verified(withCheck(dump(db), join(folder, 'pepper'))), environment),
+            requirePepper(verifyLines(withCheck(dump(db), join(folder, 'pepper'))), environment),
             'store-copied',
             basename(resolve(folder)),
           ),

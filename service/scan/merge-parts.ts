@@ -2,7 +2,7 @@
  * Merges the results of a scan's parts: all scores determine the ranks, and the ranks the ideas. For
  * thousands of symbols this takes milliseconds per step, with yields to the event loop in between.
  */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/ideas/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/ideas/idea.ts'
@@ -11,7 +11,7 @@ import type { PartResult } from './scan-context.ts'
 
 export type MergedScan = Omit<PartResult, 'drafts'> & {
   /** The strongest ideas (`config.ideas.most`), then by ticker, so that the result is deterministic. */
-  readonly ideas: readonly WholeTradeIdea[]
+  readonly ideas: readonly FullTradeIdea[]
 }
 
 /** `dateOfScan`: ISO 8601 UTC. The order of the parts only determines the order of the failures. */

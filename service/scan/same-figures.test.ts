@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'
-import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { bestCellOf } from '#service/analysis/ideas/idea.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { createLookups, type Lookups } from '#service/lookups/lookups.ts'
@@ -52,7 +52,7 @@ describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
     test('an idea and its panels', { timeout: 60_000 }, async () => {
       expect(batch.ideas.length).toBeGreaterThan(0)
       for (const idea of batch.ideas) {
-        v.parse(WholeTradeIdeaSchema, idea)
+        v.parse(FullTradeIdeaSchema, idea)
         const [why, income] = await Promise.all([lookups.why(idea.symbol), lookups.income(idea.symbol, {})])
         const { symbol, technicalRank, impliedVolatilityRank, liquidityRank, liquidityExplanation } = idea
         expect({ symbol, technicalRank, impliedVolatilityRank, liquidityRank, liquidityExplanation }).toEqual(

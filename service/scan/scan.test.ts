@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { ToneSchema } from '#contract/responses/resources.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
@@ -51,7 +51,7 @@ describe('a scan of the simulated market', () => {
       expect(batch.ideas.length).toBeLessThanOrEqual(batch.universeSize / 4)
       expect(new Set(batch.ideas.map(({ sentiment }) => sentiment))).toEqual(new Set(['Bullish', 'Bearish']))
       batch.ideas.forEach((idea, index) => {
-        v.parse(WholeTradeIdeaSchema, idea)
+        v.parse(FullTradeIdeaSchema, idea)
         expect(idea.rules.length).toBeGreaterThan(0)
         expect(idea.rules.every(({ sentiment }) => sentiment === idea.sentiment)).toBe(true)
         expect(idea.strength).toBeLessThanOrEqual(batch.ideas[index - 1]?.strength ?? 100)

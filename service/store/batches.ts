@@ -4,7 +4,7 @@
  */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Tone } from '#contract/responses/resources.ts'
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
@@ -34,7 +34,7 @@ export type Batch = {
   /** Duration of the scan, milliseconds. */
   readonly durationMs: number
   readonly universeSize: number
-  readonly ideas: readonly WholeTradeIdea[]
+  readonly ideas: readonly FullTradeIdea[]
   /** Technical score of every ranked symbol, ascending; the base of `technicalRank`. */
   readonly scores: readonly { readonly symbol: string; readonly score: number }[]
   /** Symbols whose option chain was read, sorted. Absent in batches of earlier versions. */

@@ -1,14 +1,14 @@
 /** Synthetic ideas and a batch with them, for tests. */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'
 
 export const syntheticIdea = (
   symbol: string,
-  sentiment: WholeTradeIdea['sentiment'] = 'Bullish',
+  sentiment: FullTradeIdea['sentiment'] = 'Bullish',
   strength = 50,
-): WholeTradeIdea => ({
+): FullTradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   dateOfScan,
@@ -48,7 +48,7 @@ export const syntheticIdea = (
 })
 
 /** The batch of the night before the day of the tests. */
-export const batchOf = (...ideas: readonly WholeTradeIdea[]): Batch => ({
+export const batchOf = (...ideas: readonly FullTradeIdea[]): Batch => ({
   id: `b${ideas.length}`,
   dateOfScan,
   tradingDay: '2026-11-19',

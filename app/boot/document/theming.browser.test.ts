@@ -7,7 +7,7 @@ import type { Stop } from '#app/state/stop.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { App } from '#app/boot/app.ts'
-import { applyTokens } from './theming.ts'
+import { applyTheming } from './theming.ts'
 
 const root = document.documentElement
 let stop: Stop | undefined
@@ -17,7 +17,7 @@ afterEach(() => {
   delete root.dataset['theme']
 })
 
-function open(theme: Theme, options: Parameters<typeof applyTokens>[1]) {
+function open(theme: Theme, options: Parameters<typeof applyTheming>[1]) {
   const state = makeState()
   const reportError = vi.fn()
   const setTheme = (theme: Theme) => {
@@ -26,7 +26,7 @@ function open(theme: Theme, options: Parameters<typeof applyTokens>[1]) {
     useHost.of(state).setState({ theme })
   }
   setTheme(theme)
-  stop = applyTokens({ state, page: { reportError } } as unknown as App, options)
+  stop = applyTheming({ state, page: { reportError } } as unknown as App, options)
   return { reportError, setTheme }
 }
 const tokenText = (name: string) => getComputedStyle(root).getPropertyValue(`--sw-${name}`).trim()

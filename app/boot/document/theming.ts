@@ -19,13 +19,13 @@ const textNames = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 type Tokens = Readonly<Record<string, string>>
 
 /** Applies the options, in every theme, until stopped. Reports unusable values to the page. */
-export function applyTokens({ state, page }: App, options: Partial<FrameOptions>): Stop {
+export function applyTheming({ state, page }: App, options: Partial<FrameOptions>): Stop {
   const { accentColor, fontFamily, radius } = options
   const host = useHost.of(state)
   const { style } = document.documentElement
   const errors: string[] = []
   const writtenTokens = new Set<string>()
-  const write = (tokens: Tokens) => {
+  const setTokens = (tokens: Tokens) => {
     for (const [name, value] of Object.entries(tokens)) {
       writtenTokens.add(name)
       style.setProperty(`--sw-${name}`, value)
@@ -37,30 +37,32 @@ export function applyTokens({ state, page }: App, options: Partial<FrameOptions>
     errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
   const names = fontFamily === undefined ? undefined : fontNames(fontFamily)
   // The widget's own fonts follow, for characters that the page's fonts lack.
-  if (names) write({ 'own-font': `${names},` })
+  if (names) setTokens({ 'page-font': `${names},` })
   else if (fontFamily !== undefined)
     errors.push('fontFamily must be names of up to 8 fonts, separated by commas, such as Georgia, serif')
   const pixels = radius === undefined ? undefined : readRadius(radius)
   if (pixels !== undefined)
-    write(Object.fromEntries(Object.entries(radiiOf(pixels)).map(([name, value]) => [name, `${value}px`])))
+    setTokens(
+      Object.fromEntries(Object.entries(radiiOf(pixels)).map(([name, value]) => [name, `${value}px`])),
+    )
   else if (radius !== undefined) errors.push('radius must be a length of 0 or more in px, rem or em')
   if (errors.length) page?.reportError('BAD_OPTION', errors.join('; '))
 
   const reportedThemes = new Set<string>()
-  function paint(): void {
+  function applyAccent(): void {
     if (!accent) return
     const { theme } = host.getState()
-    const themed = accentForTheme(accent)
-    write(tokensOf(themed))
-    if (themed.requestedContrast >= textContrast || reportedThemes.has(theme)) return
+    const themeAccent = accentForTheme(accent)
+    setTokens(tokensOf(themeAccent))
+    if (themeAccent.requestedContrast >= textContrast || reportedThemes.has(theme)) return
     reportedThemes.add(theme)
     console.info(
-      `accentColor ${accentColor} has a contrast of ${ratio(themed.requestedContrast)} in the theme ${theme}, and text needs ${textContrast}:1. It is shown as ${hexOf(themed.accent)}, which has ${ratio(themed.contrast)}. ${location.origin}/docs/theming`,
+      `accentColor ${accentColor} has a contrast of ${formatRatio(themeAccent.requestedContrast)} in the theme ${theme}, and text needs ${textContrast}:1. It is shown as ${hexOf(themeAccent.accent)}, which has ${formatRatio(themeAccent.contrast)}. ${location.origin}/docs/theming`,
     )
   }
-  paint()
+  applyAccent()
   const stop = host.subscribe((now, before) => {
-    if (now.theme !== before.theme) paint()
+    if (now.theme !== before.theme) applyAccent()
   })
   return () => {
     stop()
@@ -69,7 +71,7 @@ export function applyTokens({ state, page }: App, options: Partial<FrameOptions>
 }
 
 /** Rounded down, so that a displayed passing ratio really passes. */
-const ratio = (value: number) => `${Math.floor(value * 100) / 100}:1`
+const formatRatio = (value: number) => `${Math.floor(value * 100) / 100}:1`
 
 const tokensOf = ({ accent, hover, onAccent, selected }: Accent): Tokens => ({
   accent: hexOf(accent),

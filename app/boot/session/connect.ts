@@ -120,7 +120,7 @@ async function applyTheming(app: App, options: FrameOptions): Promise<void> {
   const { accentColor, fontFamily, radius } = options
   if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
   const theming = await import('#app/boot/document/theming.ts').catch(() => undefined)
-  if (theming && !app.ended) app.stops.push(theming.applyTokens(app, options))
+  if (theming && !app.ended) app.stops.push(theming.applyTheming(app, options))
 }
 
 /** Applies the page's options, then the user's view from before a reload. */

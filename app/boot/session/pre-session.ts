@@ -7,7 +7,7 @@ import { type Credentials, readCredentials } from '#contract/bridge/credentials.
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { addressOf, type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
-import type { Receive } from '#app/bridge/mailbox.ts'
+import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
 import { pageErrorOf } from '#app/boot/page/page-errors.ts'
@@ -38,7 +38,7 @@ type RawStart = { widgetType?: unknown; canRenew?: unknown; options?: Record<str
 /** @param post sends a message to the page */
 export function createPreSession(post: (message: FromFrame) => void): {
   /** Receives the page's messages until the app is loaded. */
-  onRawMessage: Receive
+  onRawMessage: RawMessageHandler
   /** Hands the session over, once; undefined if none was started or the options contain no credentials. */
   take: () => PreSession | undefined
   /** Resolves once all requests are sent, or none can be. */

@@ -10,7 +10,7 @@ import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { resetOrder } from '#app/state/order/order.ts'
 import { initialView, overrideSentiment } from '#app/state/view.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
@@ -527,8 +527,8 @@ describe('the card', () => {
   })
 
   describe.each(faces)('in the face %s', (face) => {
-    beforeAll(() => drawIn(face))
-    afterAll(() => drawIn('Inter'))
+    beforeAll(() => applyFont(face))
+    afterAll(() => applyFont('Inter'))
 
     test.each([
       [410, 231.42],

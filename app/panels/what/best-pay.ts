@@ -1,5 +1,5 @@
 /** The better trade of an idea's two strategies. */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 export type BestPay = {
@@ -13,7 +13,7 @@ export type BestPay = {
 /**
  * Returns the trade with the higher score, or with the higher return if the scores are equal; undefined without trades.
  */
-export function bestPay(idea: WholeTradeIdea | undefined): BestPay | undefined {
+export function bestPay(idea: FullTradeIdea | undefined): BestPay | undefined {
   if (!idea) return undefined
   const call = payOf('call', idea.callYield, idea.callDays)
   const put = payOf('put', idea.putYield, idea.putDays)
@@ -29,7 +29,7 @@ const payOf = (leg: BestPay['leg'], annualReturn: number | null, days: number | 
  * Returns whether the next earnings are known to follow the last day of the trade. Symbols that never report, such as
  * funds, count as clear.
  */
-export function isClearOfEarnings(idea: WholeTradeIdea | undefined, best: BestPay | undefined): boolean {
+export function isClearOfEarnings(idea: FullTradeIdea | undefined, best: BestPay | undefined): boolean {
   if (!idea || !best || best.days === null) return false
   if (idea.daysToEarnings === null) return !whyUnknown(idea, 'daysToEarnings')
   return idea.daysToEarnings > best.days

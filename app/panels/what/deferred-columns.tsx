@@ -1,7 +1,7 @@
 /** Columns whose figures are not in the response with the ideas. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'
@@ -18,11 +18,11 @@ export function DeferredColumnName({ column }: { column: DeferredColumn }) {
 }
 
 /** Returns the field of an idea that is null if the column has no figure. */
-const fieldOf = (column: DeferredColumn, idea: WholeTradeIdea): string =>
+const fieldOf = (column: DeferredColumn, idea: FullTradeIdea): string =>
   column === 'yield' ? (whyUnknown(idea, 'callYield') ? 'callYield' : 'putYield') : column
 
 /** Figure of a deferred column with its details, or a dash with the reason. */
-export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: WholeTradeIdea }) {
+export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: FullTradeIdea }) {
   const { t } = useTranslation('filters')
   const format = useFormat()
   const reasonOf = useUnknownReason()

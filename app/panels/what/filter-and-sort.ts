@@ -1,6 +1,6 @@
 /** Filters and order of the list of ideas. */
 import { bySymbol, byStrength, type TradeIdea } from '#contract/responses/ideas.ts'
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,
@@ -13,7 +13,7 @@ import {
 import { bestPay, isClearOfEarnings } from './best-pay.ts'
 
 /** Full ideas by symbol; undefined until loaded. */
-export type FullIdeas = ReadonlyMap<string, WholeTradeIdea> | undefined
+export type FullIdeas = ReadonlyMap<string, FullTradeIdea> | undefined
 
 /** Minimum market capitalisation of each size, dollars. */
 const capFloors: readonly [MarketCap, number][] = [

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/price/change.tsx'
@@ -18,7 +18,7 @@ const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 type IdeaRowProps = {
   idea: TradeIdea
   /** Undefined until loaded. */
-  fullIdea: WholeTradeIdea | undefined
+  fullIdea: FullTradeIdea | undefined
   /** Renders a figure of the full idea; undefined until loaded. */
   DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
   /** Counts from 1, without the header. */

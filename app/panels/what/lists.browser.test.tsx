@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { BestIncome } from '#contract/responses/best-income.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
-import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
@@ -16,7 +16,7 @@ import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testin
 import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
-const ideas: WholeTradeIdeas = {
+const ideas: FullTradeIdeas = {
   ...madeUpIdeas([]),
   tradingDay: '2026-11-20',
   tradeIdeas: [

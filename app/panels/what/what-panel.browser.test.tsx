@@ -10,7 +10,7 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
@@ -404,8 +404,8 @@ describe('states', () => {
 })
 
 describe.each(faces)('in the face %s', (face) => {
-  beforeAll(() => drawIn(face))
-  afterAll(() => drawIn('Inter'))
+  beforeAll(() => applyFont(face))
+  afterAll(() => applyFont('Inter'))
 
   test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
     const long = sixIdeas.map((idea) => ({

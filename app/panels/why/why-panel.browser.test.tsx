@@ -12,7 +12,7 @@ import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { chooseChart } from '#app/state/chart-choice.ts'
 import { initialView } from '#app/state/view.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy, withMadeUpAverages } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
@@ -500,7 +500,7 @@ test('has a news tab if the page enables it', async () => {
 })
 
 describe.each(faces)('in the face %s', (face) => {
-  beforeAll(() => drawIn(face))
+  beforeAll(() => applyFont(face))
 
   test('shows support, resistance, earnings and ex-dividend on the chart without overlaps', async () => {
     await show()

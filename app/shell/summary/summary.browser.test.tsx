@@ -8,7 +8,7 @@ import { DataStatus } from '#app/shell/header/data-status.tsx'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { madeUpWhy } from '#app/testing/why.ts'
 import { initialView } from '#app/state/view.ts'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { live, TestApp, view } from '#app/testing/test-app.tsx'
 import { Summary } from './summary.tsx'
 
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
-  await drawIn('Inter')
+  await applyFont('Inter')
 })
 
 const show = async (why: typeof madeUpWhy, dataReady: Promise<void> = Promise.resolve()) => {
@@ -49,7 +49,7 @@ test('the row shows the sentence, and the full company name as title', async () 
 })
 
 test.each(faces)('the height does not change when the sentence is loaded, in the font %s', async (face) => {
-  await drawIn(face)
+  await applyFont(face)
   let release = () => {}
   const { container } = await show(madeUpWhy, new Promise((resolve) => (release = resolve)))
   const height = () => container.querySelector('.summary')!.getBoundingClientRect().height

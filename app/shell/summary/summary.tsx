@@ -18,14 +18,14 @@ export function Summary({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const message = useMessage()
-  const [open, setOpen] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const symbol = useView((view) => view.symbol)
   const { data } = useQuery(queries.why(symbol))
   const { stale } = useMarket()
   useSubscription(symbol ? [symbol] : [])
   const quote = useLastQuote(symbol, data?.expandedQuote)
   return (
-    <div className={open ? 'summary summary-open' : 'summary'}>
+    <div className={isExpanded ? 'summary summary-open' : 'summary'}>
       <div className="summary-row" role="group" aria-label={t('summary.label', { symbol })}>
         <bdi dir="ltr" className="summary-symbol">
           {symbol}
@@ -51,11 +51,16 @@ export function Summary({ children }: { children: ReactNode }) {
             {t('summary.earnings', { day: format.day(data.earningsDate) })}
           </span>
         )}
-        <Button kind="quiet" className="summary-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? 'summary.less' : 'summary.more')}
+        <Button
+          kind="quiet"
+          className="summary-toggle"
+          aria-expanded={isExpanded}
+          onClick={() => setIsExpanded(!isExpanded)}
+        >
+          {t(isExpanded ? 'summary.less' : 'summary.more')}
         </Button>
       </div>
-      {open && children}
+      {isExpanded && children}
     </div>
   )
 }

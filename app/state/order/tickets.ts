@@ -37,18 +37,18 @@ export function statusOf(
 }
 
 /** Loaders before 1.2, and native apps by default, do not report listeners. */
-const reportsNoListeners = /^(1\.[01]\..*)?$/
+const silentLoaderVersions = /^(1\.[01]\..*)?$/
 
 /** Whether the page receives tickets. If unknown it counts as receiving: it may be waiting for them. */
-const receivesTickets = ({ subscribedEvents, loader }: Host): boolean =>
+const listensForTickets = ({ subscribedEvents, loader }: Host): boolean =>
   subscribedEvents.has('TRADE_TICKET_EXECUTE') ||
-  (subscribedEvents.size === 0 && reportsNoListeners.test(loader))
+  (subscribedEvents.size === 0 && silentLoaderVersions.test(loader))
 
 /** Sends a ticket to the page, if it listens, and keeps it in view. */
 export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: TradeTicket) => void): void {
   const host = useHost.of(app).getState()
-  const isReceived = receivesTickets(host)
-  const statusWithoutResponse = !isReceived
+  const isListening = listensForTickets(host)
+  const statusWithoutResponse = !isListening
     ? 'unheard'
     : host.options?.acknowledgesTickets
       ? 'waiting'
@@ -56,7 +56,7 @@ export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: Tr
   const { tickets } = useTickets.of(app).getState()
   // Stored before it is sent: a page may respond synchronously.
   useTickets.of(app).setState({ tickets: [...tickets, { ticket, statusWithoutResponse }] })
-  if (isReceived) send(ticket)
+  if (isListening) send(ticket)
 }
 
 /** Marks tickets whose promised response has not arrived in time. */
@@ -70,13 +70,13 @@ export const expireTickets = (app: AppState, ids: readonly string[]): void =>
   }))
 
 /** A displayed ticket with its status. */
-export type TicketInView = RequestedTicket & { status: TicketStatus; response: TicketReceived | undefined }
+export type DisplayedTicket = RequestedTicket & { status: TicketStatus; response: TicketReceived | undefined }
 
 /** Whether a ticket buys an option back; only tickets that close or roll a position do. */
 const isClosing = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
 
 /** The tickets to display, the latest last: either those that open a position, or those that close or roll one. */
-export function useTicketsInView(closing = false): TicketInView[] {
+export function useDisplayedTickets(closing = false): DisplayedTicket[] {
   const responses = useTicketResponses()
   return useTickets(({ tickets }) => tickets).flatMap((item) => {
     if (isClosing(item.ticket) !== closing) return []
@@ -87,7 +87,7 @@ export function useTicketsInView(closing = false): TicketInView[] {
 }
 
 /** Dismisses displayed tickets when the user turns to another order, except those with a pending response. */
-export function dismissTickets(app: AppState, displayed: readonly TicketInView[]): void {
+export function dismissTickets(app: AppState, displayed: readonly DisplayedTicket[]): void {
   const seenResponses = new Map(
     displayed
       .filter(({ status }) => status !== 'waiting')

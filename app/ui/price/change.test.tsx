@@ -24,7 +24,7 @@ test.each([
 test('a smaller change of a stock below a dollar has a direction', () => {
   const change = (value: number, price: number) =>
     renderToStaticMarkup(
-      <Change value={value} least={format.leastChange(price)}>
+      <Change value={value} minDisplayed={format.minDisplayedChange(price)}>
         {format.change(value, price)}
       </Change>,
     )

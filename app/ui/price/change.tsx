@@ -15,15 +15,15 @@ export const Arrow = ({ direction }: { direction: Direction }) => (
 export const Change = ({
   value,
   children,
-  least = 0.005,
+  minDisplayed = 0.005,
 }: {
   value: number | null | undefined
   children: ReactNode
   /** The smallest amount that is not displayed as zero: 0.00 has no direction. */
-  least?: number
+  minDisplayed?: number
 }) => {
   const amount = value ?? 0
-  const direction = Math.abs(amount) < least ? 'flat' : amount > 0 ? 'up' : 'down'
+  const direction = Math.abs(amount) < minDisplayed ? 'flat' : amount > 0 ? 'up' : 'down'
   return (
     <span className={`change change-${direction}`}>
       <Arrow direction={direction} />

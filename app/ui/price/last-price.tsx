@@ -24,7 +24,7 @@ export function LastPrice({
         </Flash>
       </span>
       {last !== null && change !== null && percentageChange !== null && (
-        <Change value={change} least={format.leastChange(last)}>
+        <Change value={change} minDisplayed={format.minDisplayedChange(last)}>
           {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
         </Change>
       )}

@@ -1,5 +1,5 @@
 /** Progressive enhancement of a page. It is readable without scripts. */
-import { offerCopies } from './copy.ts'
+import { addCopyButtons } from './copy-buttons.ts'
 import { followContents } from './contents.ts'
 import { followMoved } from './moved.ts'
 import { offerSearch } from './search-dialog.ts'
@@ -8,5 +8,5 @@ import { offerThemes } from './theme-choice.ts'
 followMoved()
 offerThemes()
 offerSearch()
-offerCopies()
+addCopyButtons()
 followContents()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OpenApi } from './openapi-types.ts'
-import { describe as read, referenceDocument } from './reference.ts'
+import { buildReference, referenceDocument } from './reference.ts'
 
 const quote = {
   type: 'object',
@@ -53,7 +53,7 @@ const document: OpenApi = {
 }
 
 test('an operation shows its parameters, responses and a command', () => {
-  const { html, anchors, sections } = read(document)
+  const { html, anchors, sections } = buildReference(document)
   expect(html).toContain('<b class="get">GET</b>')
   expect(html).toContain(
     '<td><code>symbol</code> <small>required</small></td><td>path</td><td>string</td><td>A ticker. For example <code>&quot;BRK/B&quot;</code>.</td>',
@@ -70,7 +70,7 @@ test('an operation shows its parameters, responses and a command', () => {
 })
 
 test('a schema shows each field with type, limits, meaning and example, including nested fields', () => {
-  const { html } = read(document)
+  const { html } = buildReference(document)
   expect(html).toContain(
     '<code>last</code></td><td>number</td><td>Dollars per share. At least <code>0</code>, for example <code>12.5</code>.</td>',
   )
@@ -80,8 +80,8 @@ test('a schema shows each field with type, limits, meaning and example, includin
 })
 
 test('an unresolved reference is an error', () => {
-  const bad = { ...document, components: { ...document.components, parameters: {} } }
-  expect(() => read(bad)).toThrow('#/components/parameters/Symbol')
+  const documentWithoutParameters = { ...document, components: { ...document.components, parameters: {} } }
+  expect(() => buildReference(documentWithoutParameters)).toThrow('#/components/parameters/Symbol')
 })
 
 test('every operation of the service has a section', () => {

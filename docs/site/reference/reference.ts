@@ -36,11 +36,11 @@ function credentials(document: OpenApi): string {
 
 /** Builds the reference from the service's OpenAPI document. */
 export function referenceDocument(version: string): Document {
-  return describe(openApi(version) as unknown as OpenApi)
+  return buildReference(openApi(version) as unknown as OpenApi)
 }
 
 /** Builds the reference from any OpenAPI document. */
-export function describe(document: OpenApi): Document {
+export function buildReference(document: OpenApi): Document {
   const headings: Heading[] = []
   const sections: Section[] = [{ id: '', text: title, depth: 1, body: summary }]
   const anchors = new Set<string>()

@@ -1,5 +1,5 @@
 /** Upcoming events of an idea's stock: earnings, the implied move until then, the next dividend. */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
@@ -15,7 +15,7 @@ export type EventsInput = {
   readonly today: Day
 }
 
-export type IdeaEvents = Pick<WholeTradeIdea, 'earningsDate' | 'earningsMove' | 'exDividendDate'>
+export type IdeaEvents = Pick<FullTradeIdea, 'earningsDate' | 'earningsMove' | 'exDividendDate'>
 
 /**
  * The implied move by the first expiry after the earnings. An expiry on the day of the earnings counts only if they are

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/responses/ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { type Dividends, noDividends } from '#service/markets/market.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
@@ -41,7 +41,7 @@ const ideaOf = (overrides: Partial<DraftInput> = {}) =>
 describe('an idea', () => {
   test('has its strength, the parts of the strength, and the returns of its options', () => {
     const { idea, strength } = ideaOf()
-    v.parse(WholeTradeIdeaSchema, idea)
+    v.parse(FullTradeIdeaSchema, idea)
     expect(idea).toMatchObject({
       symbol: 'ACME',
       dateOfScan,
@@ -103,7 +103,7 @@ describe('an unknown field of an idea', () => {
       volatility: { rank: null, basis: null },
       earnings: null,
     })
-    v.parse(WholeTradeIdeaSchema, idea)
+    v.parse(FullTradeIdeaSchema, idea)
     const reasons = {
       technicalRank: 'not-ranked',
       impliedVolatilityRank: 'too-few-bars',

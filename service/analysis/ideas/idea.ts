@@ -6,7 +6,7 @@
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown, type UnknownReason } from '#contract/responses/unknown.ts'
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
@@ -54,7 +54,7 @@ export type DraftInput = {
 
 /** An idea without the fields that depend on the whole universe. */
 export type IdeaDraft = {
-  readonly idea: Omit<WholeTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
+  readonly idea: Omit<FullTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
   /** Unrounded; `rank` is not set yet. */
   readonly parts: StrengthParts
   readonly score: number | undefined
@@ -213,7 +213,7 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
 }
 
 /** The ideas of one scan with their unrounded strength, for sorting. */
-export type RankedIdea = { readonly idea: WholeTradeIdea; readonly strength: number }
+export type RankedIdea = { readonly idea: FullTradeIdea; readonly strength: number }
 
 const roundedParts = (parts: StrengthParts): StrengthParts => {
   const entries = Object.entries(parts).map(([name, part]) => [name, part === null ? null : round(part, 3)])

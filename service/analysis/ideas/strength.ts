@@ -14,12 +14,12 @@
  * annualized return y as 1 - 2^(-y / `halfYield`). A bullish idea uses the better of covered call and short
  * put, a bearish one the covered call: a put would be assigned a stock that is expected to fall.
  */
-import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 
 /** The parts, unrounded. */
-export type StrengthParts = WholeTradeIdea['strengthParts']
+export type StrengthParts = FullTradeIdea['strengthParts']
 
 const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value))
 /** 0 at 0, 1/2 at 1, 3/4 at 2; approaches 1. */

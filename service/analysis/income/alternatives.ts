@@ -1,7 +1,7 @@
 /** Alternatives for an empty cell, and their reasons. */
 import type { Message } from '#contract/responses/ideas.ts'
 import { config } from '../config.ts'
-import { flawReason, offBandReason, offWindowReason } from '../text/alternative-reason.ts'
+import { flawReason, outOfBandReason, outOfWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
 import {
   cheapest,
@@ -35,7 +35,7 @@ export const findAlternative = (
   )
   if (nearBand) {
     const { candidate } = nearBand
-    return { candidate, reason: offBandReason(candidate, config.income.profiles[cell.riskProfile]) }
+    return { candidate, reason: outOfBandReason(candidate, config.income.profiles[cell.riskProfile]) }
   }
   const nearWindow = cheapest(
     flawless.filter(
@@ -49,7 +49,7 @@ export const findAlternative = (
   )
   if (nearWindow) {
     const { candidate } = nearWindow
-    return { candidate, reason: offWindowReason(candidate, config.income.timeframes[cell.timeframe]) }
+    return { candidate, reason: outOfWindowReason(candidate, config.income.timeframes[cell.timeframe]) }
   }
   const flawed = cheapest(
     entries.filter(({ candidate }) => isInWindow(candidate, cell) && isInBand(candidate, cell)),

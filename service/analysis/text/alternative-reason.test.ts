@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderEnglish } from '#contract/text/messages.ts'
 import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
-import { flawReason, offBandReason } from './alternative-reason.ts'
+import { flawReason, outOfBandReason } from './alternative-reason.ts'
 
 test('no probability outside its band is printed as an end of the band', () => {
   const codes = new Set<string>()
@@ -10,7 +10,7 @@ test('no probability outside its band is printed as an end of the band', () => {
     for (let i = 0; i <= 10_000; i++) {
       const probability = i / 10_000
       if (probability >= low && probability < high) continue
-      const message = offBandReason({ probability } as Candidate, { low, high })
+      const message = outOfBandReason({ probability } as Candidate, { low, high })
       const [bandText, ...otherTexts] = renderEnglish(message).split(';')
       codes.add(message.code)
       const bandEnds = [...bandText!.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))

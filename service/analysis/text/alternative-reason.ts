@@ -12,22 +12,22 @@ import { money, round } from '../rounding.ts'
 export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
 /** Reason if no contract of the cell has a probability within the band; `low` and `high` are decimals. */
-export const offBandReason = (
+export const outOfBandReason = (
   candidate: Candidate,
   { low, high }: { readonly low: number; readonly high: number },
 ): Message => {
   const probability = round(candidate.probability, 4)
-  const printed = asPrinted(probability, 2)
+  const displayedProbability = asPrinted(probability, 2)
   const isLow = probability < low
   // A value that prints like an end of the band would contradict the statement.
-  if (printed === low || printed === high)
+  if (displayedProbability === low || displayedProbability === high)
     return message(isLow ? 'alternative.probability-below' : 'alternative.probability-above', { low, high })
   const code = isLow ? 'alternative.probability-low' : 'alternative.probability-high'
   return message(code, { low, high, probability })
 }
 
 /** Reason if no suitable contract expires within the days of the cell. */
-export const offWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
+export const outOfWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
   message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
 
 /** Reason if the contract that fits the cell has a flaw; `flaw` is the worst of them. */
@@ -44,11 +44,12 @@ export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Messag
     case 'open-interest':
       return message('alternative.open-interest', { openInterest: contract.openInterest ?? 0 })
     default: {
-      const least = config.income.minAnnualizedReturn
+      const minReturn = config.income.minAnnualizedReturn
       const annualized = round(annualizedReturn, 6)
-      const isPrintedAsLeast = asPrinted(annualized, checklistBands.annualizedReturn.digits) >= least
-      return message(isPrintedAsLeast ? 'alternative.return.edge' : 'alternative.return', {
-        least,
+      const isDisplayedAsSufficient =
+        asPrinted(annualized, checklistBands.annualizedReturn.digits) >= minReturn
+      return message(isDisplayedAsSufficient ? 'alternative.return.edge' : 'alternative.return', {
+        least: minReturn,
         annualized,
         mark: annualizedMark(expiry.days),
       })

@@ -21,7 +21,7 @@ export const plainEnglishOf = (
 ): Message => {
   const { contracts, missing, shares } = size
   const { symbol, chainPrice, holdings } = position
-  const terms = {
+  const tradeParams = {
     symbol,
     expiry,
     strike: figures.strike,
@@ -39,25 +39,30 @@ export const plainEnglishOf = (
   const { maxReward } = figures
   if (right === 'put') {
     const cash = money(figures.strike * shares)
-    const held = holdings.cash
-    return held !== undefined && held < cash
-      ? message('income.put.under-cash', { ...terms, cash, held, missing: round(cash - held, 2) })
-      : message('income.put', { ...terms, count: contracts, cash })
+    const availableCash = holdings.cash
+    return availableCash !== undefined && availableCash < cash
+      ? message('income.put.under-cash', {
+          ...tradeParams,
+          cash,
+          held: availableCash,
+          missing: round(cash - availableCash, 2),
+        })
+      : message('income.put', { ...tradeParams, count: contracts, cash })
   }
   if (missing > 0)
     return message('income.call.under-100', {
-      ...terms,
+      ...tradeParams,
       held: shares - missing,
       missing,
       cost: round(missing * chainPrice, 2),
       result: maxReward,
     })
   const { costBasis } = holdings
-  if (costBasis === undefined) return message('income.call', { ...terms, count: contracts, maxReward })
+  if (costBasis === undefined) return message('income.call', { ...tradeParams, count: contracts, maxReward })
   return maxReward >= 0
-    ? message('income.call.cost-basis', { ...terms, count: contracts, costBasis, maxReward })
+    ? message('income.call.cost-basis', { ...tradeParams, count: contracts, costBasis, maxReward })
     : message('income.call.cost-basis-loss', {
-        ...terms,
+        ...tradeParams,
         count: contracts,
         costBasis,
         loss: money(-maxReward),
@@ -83,28 +88,29 @@ type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMe
 export const createPlainEnglish = (
   contract: Pick<Contract, 'expiry' | 'right'>,
 ): ((trade: TradeDescription) => PlainEnglish) => {
-  let cached: ReturnType<typeof cachedTextOf> | undefined
+  let cached: ReturnType<typeof cachedPartsOf> | undefined
   let cachedContracts: number | undefined
   return (trade) => {
-    const text = plainEnglishOf(contract, trade)
-    if (!cached || cached.head.code !== text.code || cachedContracts !== trade.size.contracts) {
-      cached = cachedTextOf(text)
+    const plainMessage = plainEnglishOf(contract, trade)
+    if (!cached || cached.codeField.code !== plainMessage.code || cachedContracts !== trade.size.contracts) {
+      cached = cachedPartsOf(plainMessage)
       cachedContracts = trade.size.contracts
     }
-    const ownParams: Message['params'] = {}
-    for (const name in text.params) if (positionParams.has(name)) ownParams[name] = text.params[name]!
-    const params: Message['params'] = mergeWithCachedJson(cached.terms as object, ownParams)
+    const variableParams: Message['params'] = {}
+    for (const name in plainMessage.params)
+      if (positionParams.has(name)) variableParams[name] = plainMessage.params[name]!
+    const params: Message['params'] = mergeWithCachedJson(cached.fixedParams as object, variableParams)
     return {
-      inPlainEnglish: cached.render(ownParams),
-      inPlainEnglishMessage: mergeWithCachedJson(cached.head, { params }),
+      inPlainEnglish: cached.render(variableParams),
+      inPlainEnglishMessage: mergeWithCachedJson(cached.codeField, { params }),
     }
   }
 }
 
-const cachedTextOf = (text: Message) => ({
-  head: cacheJson({ code: text.code }),
-  terms: cacheJson(
-    Object.fromEntries(Object.entries(text.params).filter(([name]) => !positionParams.has(name))),
+const cachedPartsOf = (plainMessage: Message) => ({
+  codeField: cacheJson({ code: plainMessage.code }),
+  fixedParams: cacheJson(
+    Object.fromEntries(Object.entries(plainMessage.params).filter(([name]) => !positionParams.has(name))),
   ),
-  render: renderEnglishWith(text, positionParams),
+  render: renderEnglishWith(plainMessage, positionParams),
 })

@@ -49,7 +49,7 @@ import {
 import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
-import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
 /** Form fields of `POST /Auth`. */
 const AuthTokenRequestSchema = v.object({
@@ -89,10 +89,10 @@ const [byApiKey, byAuthToken] = TokenRequestSchema.options
 
 /** Schemas by name in `components.schemas`. */
 export const namedSchemas = {
-  TradeIdeas: WholeTradeIdeasSchema,
-  TradeIdea: WholeTradeIdeaSchema,
-  StrengthParts: WholeTradeIdeaSchema.entries.strengthParts,
-  EarningsMove: WholeTradeIdeaSchema.entries.earningsMove.wrapped,
+  TradeIdeas: FullTradeIdeasSchema,
+  TradeIdea: FullTradeIdeaSchema,
+  StrengthParts: FullTradeIdeaSchema.entries.strengthParts,
+  EarningsMove: FullTradeIdeaSchema.entries.earningsMove.wrapped,
   Rule: RuleSchema,
   FiredRule: FiredRuleSchema,
   Message: MessageSchema,

@@ -4,13 +4,13 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as v from 'valibot'
-import { archiveFormat, verified } from './lines.ts'
+import { archiveFormat, verifyLines } from './lines.ts'
 import type { Line } from './lines.ts'
 import { isArchived } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
 /** Characters per write to gzip. */
-const chunkLength = 1 << 16
+const minChunkLength = 1 << 16
 
 /**
  * Writes the lines to a new file and reads the file again: if this resolves, the file can be restored.
@@ -34,7 +34,7 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   let chunk = ''
   for await (const line of lines) {
     chunk += `${JSON.stringify(line.kind === 'row' ? line.values : line)}\n`
-    if (chunk.length < chunkLength) continue
+    if (chunk.length < minChunkLength) continue
     yield chunk
     chunk = ''
   }
@@ -47,10 +47,10 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
  * @throws Error if the file is not an archive, or is truncated or changed
  */
 export function readArchive(path: string): AsyncGenerator<Line> {
-  return verified(parsedLines(path))
+  return verifyLines(parseLines(path))
 }
 
-async function* parsedLines(path: string): AsyncGenerator<Line> {
+async function* parseLines(path: string): AsyncGenerator<Line> {
   const file = createReadStream(path)
   const text = createGunzip().setEncoding('utf8')
   file.on('error', (error) => text.destroy(error))

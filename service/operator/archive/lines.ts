@@ -44,7 +44,7 @@ export function tableSum(table: TableName) {
  *
  * @throws Error if a row is missing or differs from what was written
  */
-export async function* verified(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+export async function* verifyLines(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let sum: ReturnType<typeof tableSum> | undefined
   let [isBegun, isWhole] = [false, false]
   for await (const line of lines) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { withDatabase } from '#service/store/sqlite/whole-sqlite.ts'
 import { columnsOf, dump } from './dump.ts'
-import { verified } from './lines.ts'
+import { verifyLines } from './lines.ts'
 import type { Line } from './lines.ts'
 import { load } from './load.ts'
 
@@ -27,7 +27,7 @@ const expected = (forget: readonly string[]): Promise<Line[]> =>
 const loaded = (lines: readonly Line[]) =>
   withDatabase(':memory:', (db) =>
     db.transaction().execute(async (change) => {
-      await load(change, verified(stream(lines)))
+      await load(change, verifyLines(stream(lines)))
       return change.selectFrom('partners').selectAll().execute()
     }),
   )

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
-import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { begin, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
@@ -82,7 +82,7 @@ test('its accounts, batch and volatilities are read', async () => {
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
   // Fields that the older version did not have are unknown.
-  expect(tradeIdeas.map((idea) => v.safeParse(WholeTradeIdeaSchema, idea).issues)).toEqual([undefined])
+  expect(tradeIdeas.map((idea) => v.safeParse(FullTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])
 })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { responseTimeoutMs, expireTickets, type TicketInView } from '#app/state/order/tickets.ts'
+import { responseTimeoutMs, expireTickets, type DisplayedTicket } from '#app/state/order/tickets.ts'
 import { closingWords, optionWords, shareWords } from './order-words.ts'
 
 /** Wraps a text of the page in Unicode isolates, so that its direction does not affect the sentence. */
@@ -12,7 +12,7 @@ const isolated = (text: string): string => `\u2068${text}\u2069`
  * Notes about the user's tickets, in a polite live region below the button. Each names its order, because another
  * order may be displayed by now.
  */
-export function TicketNotes({ tickets }: { tickets: readonly TicketInView[] }) {
+export function TicketNotes({ tickets }: { tickets: readonly DisplayedTicket[] }) {
   useAnswerTimeout(tickets)
   return (
     <div className="how-notes" role="status" data-ticket={tickets.at(-1)?.status ?? 'none'}>
@@ -23,7 +23,7 @@ export function TicketNotes({ tickets }: { tickets: readonly TicketInView[] }) {
   )
 }
 
-function TicketNote({ ticket, status, response }: TicketInView) {
+function TicketNote({ ticket, status, response }: DisplayedTicket) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const order = [
@@ -44,7 +44,7 @@ function TicketNote({ ticket, status, response }: TicketInView) {
 }
 
 /** Stops waiting for promised answers after their timeout, including time during which the notes were not mounted. */
-function useAnswerTimeout(tickets: readonly TicketInView[]): void {
+function useAnswerTimeout(tickets: readonly DisplayedTicket[]): void {
   const app = useAppState()
   const waiting = tickets.filter(({ status }) => status === 'waiting').map(({ ticket }) => ticket)
   const ids = waiting.map(({ ticketId }) => ticketId).join(' ')

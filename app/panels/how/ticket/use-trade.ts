@@ -2,7 +2,12 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { sendTicket, dismissTickets, type TicketInView, useTicketsInView } from '#app/state/order/tickets.ts'
+import {
+  sendTicket,
+  dismissTickets,
+  type DisplayedTicket,
+  useDisplayedTickets,
+} from '#app/state/order/tickets.ts'
 import { pressOnce } from './caution.tsx'
 
 /** Milliseconds after a click in which further clicks are ignored. */
@@ -21,14 +26,14 @@ export function useTrade(
   build: () => TradeTicket,
   onTrade: (ticket: TradeTicket) => void,
 ): {
-  tickets: TicketInView[]
+  tickets: DisplayedTicket[]
   /** The answer that the page has promised is pending. */
   isWaiting: boolean
   onClick: (event: MouseEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 } {
   const app = useAppState()
-  const tickets = useTicketsInView(kind === 'closing')
+  const tickets = useDisplayedTickets(kind === 'closing')
   const clickedAt = useRef(-Infinity)
   const isWaiting = tickets.some(({ status }) => status === 'waiting')
   const displayed = useRef(tickets)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
 import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { calendarOf, weekdaysAhead } from './calendar-days.ts'
 
-const scan = (change: Partial<WholeTradeIdeas>, ...tradeIdeas: WholeTradeIdea[]): WholeTradeIdeas => ({
+const scan = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): FullTradeIdeas => ({
   ...madeUpIdeas([]),
   tradingDay: '2026-11-20',
   tradingDaysOld: 0,

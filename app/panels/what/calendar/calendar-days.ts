@@ -1,5 +1,5 @@
 /** Earnings and ex-dividend dates of ideas in the next weeks. */
-import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 /** Number of weekdays on the strip: six weeks. */
@@ -8,8 +8,8 @@ export const weekdaysAhead = 30
 export type CalendarDay = {
   /** `YYYY-MM-DD` */
   day: string
-  earnings: WholeTradeIdea[]
-  dividends: WholeTradeIdea[]
+  earnings: FullTradeIdea[]
+  dividends: FullTradeIdea[]
 }
 
 export type Calendar = {
@@ -37,7 +37,7 @@ function weekdaysAfter(day: string, count: number): string[] {
 
 /** Returns the calendar from the first session that is not over; undefined without a scan. */
 export function calendarOf(
-  { tradeIdeas, tradingDay, tradingDaysOld }: WholeTradeIdeas,
+  { tradeIdeas, tradingDay, tradingDaysOld }: FullTradeIdeas,
   symbols: ReadonlySet<string>,
 ): Calendar | undefined {
   if (tradingDay === null) return undefined
@@ -50,7 +50,7 @@ export function calendarOf(
       earnings: ideas.filter((idea) => idea.earningsDate === day),
       dividends: ideas.filter((idea) => idea.exDividendDate === day),
     }))
-  const countUnknown = (field: keyof WholeTradeIdea) => ideas.filter((idea) => whyUnknown(idea, field)).length
+  const countUnknown = (field: keyof FullTradeIdea) => ideas.filter((idea) => whyUnknown(idea, field)).length
   return {
     days,
     unknownEarnings: countUnknown('earningsDate'),

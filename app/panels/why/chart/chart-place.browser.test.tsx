@@ -9,7 +9,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpHistory, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
-import { drawIn, faces } from '#app/testing/faces.ts'
+import { applyFont, faces } from '#app/testing/faces.ts'
 import { live, TestApp, view } from '#app/testing/test-app.tsx'
 
 let resolveWhy: () => void
@@ -37,7 +37,7 @@ afterEach(async () => {
 })
 
 describe.each(faces)('in the face %s', (face) => {
-  beforeAll(() => drawIn(face))
+  beforeAll(() => applyFont(face))
 
   test.each([
     ['en', 320],

@@ -1,7 +1,7 @@
 /** Adds a copy button to every block of code. */
-const saidForMs = 2000
+const statusDurationMs = 2000
 
-export function offerCopies(): void {
+export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('figure.code')) {
     const code = block.querySelector('code')
     if (!code) continue
@@ -10,31 +10,31 @@ export function offerCopies(): void {
     button.className = 'copy'
     button.textContent = 'Copy'
     // For screen readers, whose users do not see the button change.
-    const said = document.createElement('span')
-    said.className = 'hidden'
-    said.setAttribute('role', 'status')
+    const status = document.createElement('span')
+    status.className = 'hidden'
+    status.setAttribute('role', 'status')
     let timer: ReturnType<typeof setTimeout> | undefined
-    const say = (words: string, state: string) => {
-      button.textContent = words
+    const showStatus = (text: string, state: string) => {
+      button.textContent = text
       button.dataset['state'] = state
-      said.textContent = words
+      status.textContent = text
       clearTimeout(timer)
       timer = setTimeout(() => {
         button.textContent = 'Copy'
         delete button.dataset['state']
-        said.textContent = ''
-      }, saidForMs)
+        status.textContent = ''
+      }, statusDurationMs)
     }
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(code.textContent).then(
-        () => say('Copied', 'done'),
+        () => showStatus('Copied', 'done'),
         () => {
           // Without permission the user can copy the selection manually.
           getSelection()?.selectAllChildren(code)
-          say('Press Ctrl+C', 'selected')
+          showStatus('Press Ctrl+C', 'selected')
         },
       )
     })
-    block.append(button, said)
+    block.append(button, status)
   }
 }
