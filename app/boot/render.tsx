@@ -1,4 +1,4 @@
-/** Renders the components with their app's providers, and starts the background services after the ideas. */
+/** Renders the app's components with their context providers, and starts the background services after the ideas. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import type { Root } from 'react-dom/client'
@@ -11,7 +11,7 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { loadBackground, loadParts } from './loading/load-plan.ts'
 
-/** @param onStop receives the stop function of everything that is started later */
+/** @param onStop receives functions to call when the app stops: of the background services, and of a retry delay */
 export function render(app: App, root: Root, onStop: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
   /** Called once the first ideas are on screen, or if none are being loaded. */
@@ -20,7 +20,7 @@ export function render(app: App, root: Root, onStop: (stop: Stop) => void): void
       const { startBackground } = await loadBackground()
       if (!app.ended) onStop(startBackground(app))
     } catch {
-      // Recovery depends on it, so loading is retried until it succeeds.
+      // Recovery from failures is part of the background code, so loading it is retried until it succeeds.
       useLive.of(state).setState({ connection: 'offline', stale: true })
       await pause(longBackOff(attempt), (wake) => onStop(wake))
       if (!app.ended) void startBackgroundWithRetry(attempt + 1)
@@ -42,6 +42,6 @@ export function render(app: App, root: Root, onStop: (stop: Stop) => void): void
       </I18nContext>
     </StateProvider>
   )
-  // A transition renders in slices: messages of the page and responses are handled in between.
+  // A transition renders in slices, so that messages from the page and responses are handled in between.
   startTransition(() => root.render(widget))
 }

@@ -22,7 +22,7 @@ import { applyFont, faces } from '#app/testing/faces.ts'
 
 const instanceId = '0123456789abcdef0123456789abcdef'
 
-/** Paths that fail, by a part of them. */
+/** Problem codes by part of a path: requests to a path that contains the key fail with that problem. */
 let failures: Record<string, ProblemCode>
 let requests: string[]
 let stop: Stop | undefined
@@ -40,7 +40,7 @@ async function open(
 ) {
   root.style.inlineSize = `${width}px`
   state = makeState()
-  // As in app/first.ts.
+  // Same order as in app/first.ts: the handshake needs the pre-session, which sends through the handshake.
   const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.send(message))
   const handshake = openHandshake(onRawMessage)
   stop = await startApp({ state, open: transportOf(handshake), takePreSession })
@@ -119,7 +119,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('takes over the requests of the first script without repeating them', async () => {
+test('takes over the requests that the pre-session has sent, without repeating them', async () => {
   await open()
   await waitUntilReady()
   await expect
@@ -144,14 +144,14 @@ describe('the symbol', () => {
     expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
   })
 
-  test('is the strongest idea’s by default, reported once the widget is usable', async () => {
+  test('is that of the strongest idea by default, and is reported after the widget is ready', async () => {
     await open()
     await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['F'])
     const names = received.map((message) => (message.type === 'event' ? message.name : message.type))
     expect(names.indexOf('ready')).toBeLessThan(names.indexOf('SYMBOL_CHANGED'))
   })
 
-  test('is changed once by SET_SYMBOL, with the direction; the tab stays', async () => {
+  test('and the direction are set by SET_SYMBOL; a repeated command changes nothing, and the tab does not change', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 390)
     await waitUntilReady()
     useView.of(state).setState({ tab: 'how' })
@@ -166,7 +166,7 @@ describe('the symbol', () => {
     expect(visiblePanels()).toEqual(['how'])
   })
 
-  test('does not change if the value is not a ticker', async () => {
+  test('does not change if SET_SYMBOL has no valid ticker; an invalid direction is ignored', async () => {
     await open({ symbol: 'AAPL' })
     await waitUntilReady()
     for (const symbol of ['', 'has space', 'A'.repeat(16), '<b>']) setSymbol({ symbol })
@@ -228,9 +228,9 @@ describe('the symbol', () => {
 
 describe('after a reload of the frame', () => {
   const currentSymbol = () => useView.of(state).getState().symbol
-  /** Restarts as the loader does: with the page's options, and its last command repeated. */
+  /** Restarts the widget like a reload of the frame: the loader sends the options and the page's last command again. */
   async function reload(optionOverrides: Partial<WidgetOptions>, lastCommand?: { symbol: string }) {
-    // A reloaded document is not stopped, so its storage stays.
+    // A reload does not call `stop`, which deletes the stored view: restore it.
     const storedView = sessionStorage.getItem(instanceId)!
     stop?.()
     sessionStorage.setItem(instanceId, storedView)
@@ -247,7 +247,7 @@ describe('after a reload of the frame', () => {
     setSymbol({ symbol: 'IBM' })
     await expect.poll(currentSymbol).toBe('IBM')
     await expectStoredView().toContain('"IBM"')
-    // A symbol that is replaced before the service has responded is not reported.
+    // Wait for the event: a symbol that is replaced before the service has responded is not reported.
     await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['IBM'])
     selectSymbol(state, 'MSFT', { by: 'user', sentiment: 'Bearish' })
     setTab(state, 'how')
@@ -261,9 +261,11 @@ describe('after a reload of the frame', () => {
     })
     expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(currentSymbol(), 'a second time').toBe('MSFT')
+    expect(currentSymbol(), 'the stored view also survives a second reload').toBe('MSFT')
     setSymbol({ symbol: 'IBM' })
-    await expect.poll(currentSymbol, { message: 'the same command counts when it is new' }).toBe('IBM')
+    await expect
+      .poll(currentSymbol, { message: 'the same command, sent again after the reload, is executed' })
+      .toBe('IBM')
   })
 
   test('SET_SYMBOL switches from the list to Why, but does not leave How', async () => {
@@ -279,7 +281,7 @@ describe('after a reload of the frame', () => {
     expect(useView.of(state).getState().tab).toBe('how')
   })
 
-  test('a command from during the reload takes precedence over the user’s view', async () => {
+  test('a command sent during the reload takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
     await waitUntilReady()
     setSymbol({ symbol: 'IBM' })
@@ -324,7 +326,7 @@ describe('after a reload of the frame', () => {
     await expect.poll(() => root.childElementCount).toBe(0)
   })
 
-  test('destroy deletes the stored view, and a start clears many old entries', async () => {
+  test('destroy deletes the stored view, and the start clears the storage if it has too many entries', async () => {
     for (let index = 0; index < 30; index++) sessionStorage.setItem(`removed ${index}`, '{}')
     await open({ symbol: 'AAPL' })
     await waitUntilReady()
@@ -428,7 +430,7 @@ describe('options', () => {
         .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
         .toBe('ready')
       expect(elementOf[option]().elements()).toHaveLength(0)
-      // Independent of the options: the notice, the document and the state of the data.
+      // The link to the options disclosure document and the data status are always shown.
       await expect
         .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
         .toBeVisible()
@@ -436,7 +438,7 @@ describe('options', () => {
     },
   )
 
-  test('colours and density are the page’s until the user chooses, also in the next frame', async () => {
+  test('colours and density come from the page’s options until the user chooses; the choice also applies to the next frame', async () => {
     const { dataset } = document.documentElement
     await open({ symbol: 'AAPL', colorConvention: 'red-up', colorVision: 'safe', density: 'compact' })
     await waitUntilReady()
@@ -459,7 +461,7 @@ describe('options', () => {
       await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
     }
     const setLocale = (locale: string) => send({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
-    /** Starts a new frame; the loader repeats the last command. */
+    /** Starts the widget again, as in a new frame. `command` is the page's last SET_LOCALE, which the loader repeats. */
     const restart = async (optionOverrides: Partial<WidgetOptions>, command?: string) => {
       stop?.()
       received = []
@@ -468,7 +470,7 @@ describe('options', () => {
       await waitUntilReady()
     }
 
-    test('is the user’s choice once made, also in the next frame and with other page options', async () => {
+    test('stays the user’s choice, also in the next frame and if the page’s options change', async () => {
       await open({ symbol: 'AAPL', locale: 'en' })
       await waitUntilReady()
       await selectLanguage('Deutsch')
@@ -479,7 +481,7 @@ describe('options', () => {
       expect(useHost.of(state).getState().locale).toBe('es')
     })
 
-    test('is the page’s again after a later command, also in the next frame', async () => {
+    test('is set by a later SET_LOCALE of the page, also in the next frame', async () => {
       await open({ symbol: 'AAPL' })
       await waitUntilReady()
       await selectLanguage('Deutsch')
@@ -506,7 +508,7 @@ describe('options', () => {
     })
   })
 
-  test('the last holdings fill in How, by option or command; invalid ones are reported and ignored', async () => {
+  test('How is filled with the latest holdings of the option or the command; invalid holdings are reported and ignored', async () => {
     const shares = () => page.getByRole('textbox', { name: 'Shares' })
     const setHoldings = (payload: object) =>
       send({ type: 'command', name: 'SET_HOLDINGS', payload } as ToFrame)
@@ -525,7 +527,7 @@ describe('options', () => {
         },
       ])
     await expect.element(shares()).toHaveValue('300')
-    // The user's input is private.
+    // The user's input takes precedence over later holdings of the page.
     await shares().fill('100')
     await expect.poll(() => useView.of(state).getState().positions['AAPL']?.stockQuantity).toBe(100)
     setHoldings({ holdings: [{ symbol: 'AAPL', shares: 500 }] })
@@ -536,11 +538,11 @@ describe('options', () => {
     expect(localStorage, 'a page’s list is not stored').toHaveLength(0)
     expect(
       requests.filter((request) => /best-income|\/roll\//.test(request)),
-      'content that was not opened',
+      'content that the user has not opened is not requested',
     ).toEqual([])
   })
 
-  test('invalid holdings are reported, and the user’s own list is shown instead', async () => {
+  test('invalid holdings in the options are reported, and the Holdings tab shows the user’s stored list', async () => {
     await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', costbasis: 3 } as never] })
     await waitUntilReady()
     expect(payloadsOf('ERROR')).toMatchObject([
@@ -572,6 +574,7 @@ describe('options', () => {
       await expect
         .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
         .toBe('ready')
+      // `data-odd`: the link to the options disclosure document, which is always present.
       document.querySelector<HTMLElement>('[data-odd]')?.focus()
     }
 
@@ -588,13 +591,13 @@ describe('options', () => {
       await userEvent.keyboard('/')
       const search = page.getByRole('combobox', { name: 'Search symbol or company' })
       await expect.element(search).toHaveFocus()
-      // In a field they are text.
+      // In a text field, shortcut keys are typed as text.
       await userEvent.keyboard('?/')
       await expect.element(search).toHaveValue('?/')
       expect(shortcutsDialog().elements()).toHaveLength(0)
     })
 
-    test('without a header ? works and / does nothing', async () => {
+    test('without a header, the key ? works and the key / does nothing', async () => {
       await open({ symbol: 'AAPL', showHeader: false })
       await focusWidget()
       await userEvent.keyboard('/')
@@ -604,7 +607,7 @@ describe('options', () => {
       expect(shortcutsDialog().getByText('Go to the search').elements()).toHaveLength(0)
     })
 
-    test('when off, single keys do nothing, and the menu still lists the others', async () => {
+    test('with shortcuts: false, single keys do nothing, and the settings menu lists only the other keys', async () => {
       await open({ symbol: 'AAPL', shortcuts: false })
       await focusWidget()
       await userEvent.keyboard('?')
@@ -624,7 +627,7 @@ describe('options', () => {
     afterEach(() => void Object.assign(settings, { notice: {}, conflicts: {}, hideAnnualised: false }))
     const footer = () => page.getByRole('contentinfo')
 
-    test('show the notice and the conflicts by language, beside the disclosure link', async () => {
+    test('show the notice and the conflicts of interest in the widget’s language, next to the disclosure link', async () => {
       settings.notice = { en: 'Options can lose everything.', de: 'Optionen können alles verlieren.' }
       settings.conflicts = { en: 'Acme may receive payment for orders.' }
       await open({ symbol: 'AAPL' })
@@ -652,7 +655,7 @@ describe('options', () => {
         await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
         await waitUntilReady()
         expect(document.querySelector('.w')?.scrollWidth).toBe(width)
-        // On phones the footer is one row, and the other texts unfold.
+        // Below 640 px the footer is one row with a button that shows the other texts.
         const toggle = document.querySelector<HTMLElement>('.footer-toggle')!
         expect(toggle.checkVisibility()).toBe(width < 640)
         if (toggle.checkVisibility())
@@ -717,10 +720,18 @@ describe('options', () => {
     send({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'en-GB' } })
     await expect.poll(() => document.documentElement.dir).toBe('ltr')
   })
+
+  test('a size without a unit is reported, and the widget starts', async () => {
+    await open({ symbol: 'AAPL', height: '600' })
+    await waitUntilReady()
+    expect(payloadsOf('ERROR')).toMatchObject([
+      { code: 'BAD_OPTION', message: expect.stringContaining('height') },
+    ])
+  })
 })
 
-describe('without a session', () => {
-  test('a refused domain sees the origin to submit, and the page receives the reason', async () => {
+describe('if the session cannot be opened or ends', () => {
+  test('on a domain that is not allowed, the widget shows the origin to register, and the page receives the reason', async () => {
     failures = { '/setCookie': 'domain-not-whitelisted' }
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByRole('alert').getByText('https://partner.example')).toBeVisible()
@@ -736,7 +747,7 @@ describe('without a session', () => {
     await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'AUTH' }])
   })
 
-  test('opening is retried, and the page receives one error', async () => {
+  test('opening a session is retried by the button and when the browser is online again; the page receives one error', async () => {
     failures = { '/Token': 'unavailable' }
     await open({ symbol: 'AAPL' })
     const screen = () => document.querySelector<HTMLElement>('[data-screen]')
@@ -778,18 +789,10 @@ describe('without a session', () => {
     expect(requests).not.toContain('POST /Token')
   })
 
-  test('a request that the service finds malformed is a BAD_OPTION', async () => {
+  test('reports BAD_OPTION if the service rejects the token request as malformed', async () => {
     failures = { '/Token': 'malformed-body' }
     await open({ symbol: 'AAPL' })
     await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
-  })
-
-  test('a size without a unit is reported, and the widget starts', async () => {
-    await open({ symbol: 'AAPL', height: '600' })
-    await waitUntilReady()
-    expect(payloadsOf('ERROR')).toMatchObject([
-      { code: 'BAD_OPTION', message: expect.stringContaining('height') },
-    ])
   })
 
   test('an ended session leaves the data on screen with a message, and the page receives one error', async () => {

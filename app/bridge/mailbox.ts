@@ -7,7 +7,7 @@ export type RawMessageHandler = (data: unknown, origin: string) => void
 export type Mailbox = {
   /** Accepts a message. */
   accept: RawMessageHandler
-  /** Delivers buffered and future messages; never before the function has returned. */
+  /** Sets the listener, which receives buffered and future messages: the first one after `listen` has returned. */
   listen: (receive: RawMessageHandler) => void
 }
 
@@ -17,8 +17,8 @@ export function makeMailbox(send: (message: FromFrame) => void, onRawMessage?: R
   const buffered: Parameters<RawMessageHandler>[] = []
   return {
     accept(data, origin) {
-      // Before the app: if already loaded, it takes over what the pre-session starts here instead of starting it
-      // a second time.
+      // The pre-session sees `start` before the app does, so that the app takes over the requests that the pre-session
+      // has sent instead of repeating them.
       onRawMessage?.(data, origin)
       if (listener) listener(data, origin)
       else if (Object(data).type === 'ping') send({ type: 'pong' })

@@ -1,4 +1,4 @@
-/** Requirements of every transport, and the specifics of each. */
+/** Tests that every transport must pass, and tests of native transports only. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge/bridge.ts'
 import { type Listener, openBridge, transportOf, type OpenTransport, type Page } from './bridge.ts'
@@ -13,10 +13,10 @@ const embedderOrigin = location.ancestorOrigins?.[0] ?? location.origin
 /** The embedding side of one transport. */
 type Side = {
   open: OpenTransport
-  /** Received messages. */
+  /** Messages that the widget has sent. */
   sent: unknown[]
   post: (message: unknown) => void
-  /** Sends everything invalid that this side can send. */
+  /** Sends every kind of invalid message that this side can send. */
   sendInvalid: (post: (message: ToFrame) => void) => void
   origin: string
 }
@@ -36,7 +36,10 @@ const invalidMessages = [
   '{"type":{}}',
 ]
 
-/** A native bridge that exchanges text; `deliver` passes data to the widget. */
+/**
+ * The native side, which exchanges text. `deliver` passes data to the widget; `installBridge` adds the native object to
+ * which the widget sends.
+ */
 function nativeSide(
   deliver: (data: unknown) => void,
   installBridge: (send: (text: string) => void) => void,
@@ -156,7 +159,7 @@ describe.each(Object.entries(sides))('%s', (_name, createSide) => {
     side = createSide()
   })
 
-  test('sends hello first, then passes on options and credentials', async () => {
+  test('sends hello first, then passes the options and credentials of `start` to the app', async () => {
     await startWidget(side)
     expect(side.sent).toEqual([
       {
@@ -179,7 +182,7 @@ describe.each(Object.entries(sides))('%s', (_name, createSide) => {
     expect(listener.start).toHaveBeenCalledOnce()
   })
 
-  test('delivers commands, pings and destroy in order', async () => {
+  test('handles commands and destroy in order, and responds to pings', async () => {
     await startWidget(side)
     const order: string[] = []
     listener.command.mockImplementation((command) => order.push(command.name))
@@ -238,7 +241,7 @@ describe.each(Object.entries(sides))('%s', (_name, createSide) => {
     stop!()
     page.emit('SYMBOL_CHANGED', 'MSFT')
     side.post({ type: 'destroy' })
-    // A message through another channel needs as many tasks as the ones above.
+    // Messages are delivered in the order of posting: once this one has arrived, those above would have, too.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = resolve
@@ -249,8 +252,8 @@ describe.each(Object.entries(sides))('%s', (_name, createSide) => {
   })
 })
 
-describe('in an app', () => {
-  test('completes start with options of the address and the loader’s fields', async () => {
+describe('in a native app', () => {
+  test('adds the options of the URL, and the fields that a loader would send, to `start`', async () => {
     history.replaceState(null, '', '?toplevel=1&type=proStrategies&theme=dark&locale=de')
     const side = sides['iOS']!()
     await startWidget(side, { type: 'start', options: { authToken: 't', userId: 'u' } })
@@ -290,7 +293,7 @@ describe('in an app', () => {
     expect(listener.destroy).toHaveBeenCalledOnce()
   })
 
-  test('prefers its own message handler to React Native’s, and finds none in a browser', () => {
+  test('prefers the handler `serviceWidget` to React Native’s, and finds no native bridge in a browser', () => {
     expect(findNativeBridge()).toBeUndefined()
     const [ownHandler, reactNative] = [vi.fn(), vi.fn()]
     vi.stubGlobal('ReactNativeWebView', { postMessage: reactNative })

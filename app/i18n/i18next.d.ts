@@ -1,4 +1,4 @@
-/** Typed keys: a key that the English files lack does not compile. */
+/** Types the translation keys: a key that is missing in the English files is a compile error. */
 import 'i18next'
 import type chain from './locales/en/chain.json'
 import type common from './locales/en/common.json'
@@ -35,8 +35,9 @@ declare module 'i18next' {
       volatility: typeof volatility
       what: typeof what
       why: typeof why
-      /** Codes come from the service: any string. */
+      /** Keys are message codes of the service, so any string is allowed. */
       messages: Record<string, string>
+      /** The same codes, for sentences without annualised returns (message.ts). */
       unannualized: Record<string, string>
     }
   }

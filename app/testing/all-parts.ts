@@ -1,4 +1,4 @@
-/** Loads every lazy part of the app. The test server builds each on its first request, which is slow. */
+/** Loads the lazy parts of the app in advance: the test server compiles each on its first request, which is slow. */
 export const loadAllParts = () =>
   Promise.all([
     import('#app/panels/why/chart/price-chart.tsx'),

@@ -1,4 +1,4 @@
-/** The fake service's response to each path, including sessions. */
+/** Response bodies of the fake service by path, including those that open a session. */
 import type { Tone } from '#contract/responses/resources.ts'
 import { madeUpChain } from './chain.ts'
 import { madeUpIncome } from './income.ts'

@@ -2,7 +2,7 @@
 import type { Volatility } from '#contract/responses/volatility.ts'
 import { madeUpHistory, madeUpWhy } from './why.ts'
 
-/** Implied volatility falls from 30 % to 24 %, realised rises from 18 % to 22 %. `change` overrides fields. */
+/** Implied volatility falls from 30 % to 24 %, realised rises from 18 % to 22 %. */
 export function madeUpVolatility(overrides: Partial<Volatility> = {}): Volatility {
   const { date } = madeUpHistory('1Y')
   const fractionOfYear = (index: number) => index / (date.length - 1)

@@ -1,4 +1,4 @@
-/** Days and instants in responses. */
+/** Schemas of dates and timestamps in responses. */
 import * as v from 'valibot'
 
 /** ISO 8601 UTC instant. */

@@ -30,8 +30,8 @@ test('formats money, percent, counts and days in English', () => {
   expect(text).not.toContain('{{')
 })
 
-test('several contracts take the plural', () => {
-  const shared = {
+test('uses the plural form for several contracts', () => {
+  const params = {
     symbol: 'F',
     expiry: '2026-01-16',
     strike: 12,
@@ -40,11 +40,15 @@ test('several contracts take the plural', () => {
     income: 60,
     return: 0.01,
     days: 30,
+    annualized: 0.1,
+    mark: '',
+    probability: 0.7,
+    breakeven: 11.5,
+    maxRisk: 3450,
+    cash: 3600,
+    count: 3,
   }
-  const values = { annualized: 0.1, mark: '', probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
-  expect(renderEnglish(message('income.put', { ...shared, ...values, count: 3 }))).toContain(
-    'Sell 3 F Jan 16, 2026 $12.00 puts',
-  )
+  expect(renderEnglish(message('income.put', params))).toContain('Sell 3 F Jan 16, 2026 $12.00 puts')
 })
 
 test('negative numbers have a minus sign (U+2212)', () => {
@@ -62,20 +66,20 @@ test('a probability is never shown as 0 % or 100 %', () => {
   expect(text(0.684)).toMatch(/: 68%\. /)
 })
 
-test('nothing rounds to a negative zero', () => {
+test('a negative number that rounds to zero has no minus sign', () => {
   const params = { company: 'X', symbol: 'X', period: 14, level: -80, value: -0.001, date: '2026-08-21' }
   expect(renderEnglish(message('rule.williams-r-rises-above-minus-80.sentence', params))).toContain(
     'above \u221280 to 0 on',
   )
 })
 
-test('an unknown code of a later version is shown as the code', () => {
+test('renders a message with an unknown code, from a newer service, as its code', () => {
   expect(renderEnglish({ code: 'rule.not-yet-known.sentence', params: {} })).toBe(
     'rule.not-yet-known.sentence',
   )
 })
 
-test('every template is well formed: known formats only, every plural has both forms', () => {
+test('every template uses only existing formats, and every plural has both forms', () => {
   for (const [code, template] of Object.entries(messages)) {
     const placeholders = [...template.matchAll(/\{\{([^}]*)\}\}/g)].map((match) => match[1]!)
     for (const placeholder of placeholders) {
@@ -89,9 +93,14 @@ test('every template is well formed: known formats only, every plural has both f
   }
 })
 
-test('messages that share values are rendered correctly, with the shared part rendered once', () => {
-  const common = { symbol: 'F', expiry: '2026-01-16', strike: 12, premium: 0.2, shares: 300, income: 60 }
-  const values = {
+test('renderEnglishWith returns the same texts as renderEnglish for messages that share values', () => {
+  const sharedParams = {
+    symbol: 'F',
+    expiry: '2026-01-16',
+    strike: 12,
+    premium: 0.2,
+    shares: 300,
+    income: 60,
     return: 0.01,
     days: 30,
     annualized: 0.1,
@@ -101,7 +110,7 @@ test('messages that share values are rendered correctly, with the shared part re
     cash: 3600,
   }
   const messageWith = (breakeven: number, maxRisk: number) =>
-    message('income.put', { ...common, ...values, breakeven, maxRisk })
+    message('income.put', { ...sharedParams, breakeven, maxRisk })
   const render = renderEnglishWith(messageWith(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
   for (const maxRisk of [3450, 0.5]) {
     expect(render({ breakeven: 11.5, maxRisk })).toBe(renderEnglish(messageWith(11.5, maxRisk)))

@@ -1,4 +1,4 @@
-/** The HAProxy sample before the real service: its health check finds the nodes ready, and requests reach them. */
+/** Tests the sample HAProxy configuration with the service: health checks succeed, and requests reach the nodes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const haproxy = toolNamed('haproxy')
 const isAvailable = haproxy !== undefined && toolNamed('openssl') !== undefined
 
 describe.skipIf(!isAvailable)(
-  `the HAProxy sample before the service (${needs('haproxy', 'openssl')})`,
+  `the HAProxy sample in front of the service (${needs('haproxy', 'openssl')})`,
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'haproxy-service-'))
     const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true })]
@@ -39,9 +39,9 @@ describe.skipIf(!isAvailable)(
           .on('error', reject)
           .end()
       })
-    /** Status of each server by HAProxy's statistics, for example `{ 'node-1': 'UP' }`. */
-    const nodeStates = async (statistics: number) => {
-      const csv = await (await fetch(`http://127.0.0.1:${statistics}/;csv`)).text()
+    /** Returns the status of each server from HAProxy's statistics page, for example `{ 'node-1': 'UP' }`. */
+    const nodeStates = async () => {
+      const csv = await (await fetch(`http://127.0.0.1:${statisticsPort}/;csv`)).text()
       const rows = csv.split('\n').map((line) => line.split(','))
       const status = rows[0]!.indexOf('status')
       return Object.fromEntries(
@@ -76,23 +76,20 @@ describe.skipIf(!isAvailable)(
       const proxy = spawn(haproxy!, ['-db', '-f', join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
       const exited = once(proxy, 'exit')
       cleanups.push(() => (proxy.kill('SIGTERM'), exited))
-      await vi.waitFor(
-        async () => expect((await nodeStates(statisticsPort))['node-1']).not.toBe('no check'),
-        {
-          timeout: 20_000,
-        },
-      )
+      await vi.waitFor(async () => expect((await nodeStates())['node-1']).not.toBe('no check'), {
+        timeout: 20_000,
+      })
     })
     afterAll(async () => {
       for (const cleanup of cleanups.toReversed()) await cleanup()
     })
 
     test('keeps ready nodes in service and passes requests to them', async () => {
-      // Two failed checks a second apart take a node out of service: three seconds hold more than two checks.
+      // HAProxy removes a node after two failed checks, one second apart. Three seconds cover more than two checks.
       const samples: unknown[] = []
       await vi.waitFor(
         async () => {
-          samples.push(await nodeStates(statisticsPort))
+          samples.push(await nodeStates())
           expect(samples.length).toBeGreaterThan(6)
         },
         { timeout: 20_000, interval: 500 },
@@ -101,7 +98,7 @@ describe.skipIf(!isAvailable)(
       expect(await get('/docs/playground/')).toBe(200)
     })
 
-    test('does not pass operational pages on', async () => {
+    test('responds with 404 to operational paths', async () => {
       for (const path of ['/metrics', '/readyz', '/healthz']) expect(await get(path), path).toBe(404)
     })
   },

@@ -1,4 +1,4 @@
-/** Resource limits: many, slow and silent connections. */
+/** Limits of the feed: number of connections, slow clients and unauthenticated connections. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
@@ -52,8 +52,8 @@ function connect(session: SessionIdentity | null) {
 const subscribe = (...symbols: string[]) => ({ type: 'subscribe', symbols })
 const hasMetric = (line: string) => testService.service.metrics.text().split('\n').includes(line)
 
-describe('a client that does not keep up', () => {
-  test('is closed if its frames have been stuck for 30 s, even a few', async () => {
+describe('a slow client', () => {
+  test('is closed if its buffer has not been empty for 30 s, however little it holds', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL'))
     client.buffered = 1
@@ -64,7 +64,7 @@ describe('a client that does not keep up', () => {
     expect(hasMetric('service_feed_closes_total{code="4408"} 1')).toBe(true)
   })
 
-  test('stays open if frames leave from time to time, and gets the latest values', async () => {
+  test('stays open if its buffer empties from time to time, and then receives only the latest values', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL'))
     client.takeFrames()
@@ -72,7 +72,7 @@ describe('a client that does not keep up', () => {
       client.buffered = 5000
       testService.market.trade('AAPL', last)
       await advanceTime(20_000)
-      expect(client.takeFrames(), 'nothing is added to a stuck buffer').toEqual([])
+      expect(client.takeFrames(), 'no frames are added while the buffer is not empty').toEqual([])
       client.buffered = 0
       await advanceTime(250)
       expect(client.takeFrames()).toMatchObject([{ type: 'quotes', quotes: [{ last }] }])
@@ -80,7 +80,7 @@ describe('a client that does not keep up', () => {
     expect(client.closeCode).toBeUndefined()
   })
 
-  test('gets one response for repeated requests, when its buffer has room', async () => {
+  test('receives one response to repeated subscriptions, after its buffer has emptied', async () => {
     const client = connect(await openSession())
     await client.receive(subscribe('AAPL', 'MSFT'))
     client.takeFrames()
@@ -94,7 +94,7 @@ describe('a client that does not keep up', () => {
     ])
   })
 
-  test('is closed at once if responses to its invalid frames pile up', async () => {
+  test('is closed immediately if the response to an invalid frame finds too much in its buffer', async () => {
     const client = connect(await openSession())
     client.buffered = 200_000
     await client.receive({ type: 'shout' })
@@ -103,7 +103,7 @@ describe('a client that does not keep up', () => {
 })
 
 describe('connections', () => {
-  test('are limited in number: one more is closed as overloaded until another one leaves', async () => {
+  test('above the maximum number are closed as overloaded; another is accepted after one has closed', async () => {
     const clients = []
     for (let index = 0; index < 8; index++) clients.push(connect(await openSession(`instance-${index}`)))
     const ninthSession = await openSession('instance-late')
@@ -122,7 +122,7 @@ describe('connections', () => {
     ])
   })
 
-  test('have a lower limit while unauthenticated: one more closes the oldest of these, and never an authenticated one', async () => {
+  test('above the maximum of unauthenticated ones close the oldest unauthenticated one, never an authenticated one', async () => {
     const authenticated = connect(await openSession())
     const unauthenticated = [connect(null), connect(null), connect(null)]
     await advanceTime(1000)
@@ -148,7 +148,7 @@ describe('connections', () => {
     expect(newest.closeCode).toBe(closeCodes.unauthenticated)
   })
 
-  test('that close before authentication no longer count', async () => {
+  test('that close before authentication are no longer counted', async () => {
     for (let index = 0; index < 20; index++) connect(null).feed.onClose()
     expect(connect(null).closeCode).toBeUndefined()
     expect(hasMetric('service_feed_connections 1')).toBe(true)
@@ -179,7 +179,7 @@ test.each([
   expect(client.closeCode).toBe(closeCodes.sessionEnded)
 })
 
-test('invalid tickets are refused unchecked after too many from one address', async () => {
+test('tickets are refused as rate-limited, unchecked, after too many invalid ones from one address', async () => {
   const { failedAddress } = defaultLimits
   testService = await makeTestService(
     { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },
@@ -202,7 +202,7 @@ test('invalid tickets are refused unchecked after too many from one address', as
   ])
 })
 
-test('a session that expires while its feed is open ends it within the second', async () => {
+test('an open feed closes within a second after its session expires', async () => {
   const session = await openSession()
   const client = connect({ ...session, expiresAt: Date.now() + 10_000 })
   await advanceTime(9750)

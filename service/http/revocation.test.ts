@@ -1,4 +1,4 @@
-/** Revocation takes effect with the next request, and at the feed within seconds. */
+/** Revocation takes effect with the next request. (service/feed/limits.test.ts tests the feed.) */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { embedderHeader } from '#contract/api/first-paths.ts'
 import {
@@ -19,7 +19,7 @@ const statusOf = async (headers: Record<string, string>) =>
   (await testService.get(`${dataPath}/tone`, headers)).status
 const operator = () => testService.service.access.operator
 
-/** A session of the API-key flow on a page of that origin. */
+/** Opens a session with the API key, on a page of the origin. */
 async function openSessionOn(origin: string, instance = 'instance-1') {
   const token = await testService.token()
   const opened = await testService.post('/setCookie', { origin, instance }, bearer(token))
@@ -51,7 +51,7 @@ describe('removing a domain', () => {
     })
   })
 
-  test('keeps sessions whose origin another entry lists, and sessions of the token flow', async () => {
+  test('keeps sessions whose origin still matches another entry, and sessions opened with a one-time token', async () => {
     await operator().addDomain('p_demo', 'https://www.bank.com')
     await operator().addDomain('p_demo', 'https://*.bank.com')
     const bank = await openSessionOn('https://www.bank.com')
@@ -76,7 +76,7 @@ describe('removing a domain', () => {
     testService.store.together = async (work) => {
       const result = await together(work)
       testService.store.together = together
-      // A session opened concurrently with the change: neither saw the other.
+      // Opened after the transaction has ended the domain's sessions, by a request that read the old list.
       const concurrentSession = { ...oldSession!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
       await testService.store.sessions.open(concurrentSession, begin, 9)
       return result
@@ -90,7 +90,7 @@ describe('removing a domain', () => {
     ])
   })
 
-  test('refuses a session that is being opened', async () => {
+  test('refuses a session if its domain is removed while it is being opened', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { sessions } = testService.store
     const open = sessions.open.bind(sessions)
@@ -103,8 +103,8 @@ describe('removing a domain', () => {
   })
 })
 
-describe('an account that is disabled', () => {
-  test('is refused at every door at once, and served again when enabled', async () => {
+describe('a disabled account', () => {
+  test('is refused at every door immediately, and accepted again when enabled', async () => {
     const { subscriptionKey, clientId, clientSecret, apiKey, secretKey } = testService.demo
     const { token, cookie } = await testService.session()
     const client = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -152,10 +152,11 @@ test('an operator ends sessions by id, key, account or user', async () => {
   expect(await statuses()).toEqual([401, 401, 200])
   expect(await operator().endSessions({ keyId: testService.demo.apiKey })).toHaveLength(1)
   expect(await statuses()).toEqual([401, 401, 401])
+  // Ending a session by its id does not write its user to the audit log.
   expect(JSON.stringify(await testService.store.audit.list({ limit: 9 }))).not.toContain('"two"')
 })
 
-describe('a session is valid on the page that opened it only', () => {
+describe('a session is valid only on pages of the origin that opened it', () => {
   test('refuses a frame in a page of another origin, by bearer and by cookie', async () => {
     const { token, cookie } = await testService.session()
     for (const credential of [bearer(token), { Cookie: cookie }]) {
@@ -172,7 +173,7 @@ describe('a session is valid on the page that opened it only', () => {
     }
   })
 
-  test('issues no feed ticket to that frame, and stays open', async () => {
+  test('is refused a feed ticket on a page of another origin, and stays open', async () => {
     const { token } = await testService.session()
     const otherOriginHeaders = { ...bearer(token), [embedderHeader]: 'https://evil.test' }
     expect((await testService.post('/feed/ticket', {}, otherOriginHeaders)).status).toBe(403)

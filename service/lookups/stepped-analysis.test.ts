@@ -1,4 +1,4 @@
-/** An analysis in steps gives exactly the same result as one run at once. */
+/** An analysis that yields to the event loop between its steps returns the same result as one without interruption. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
@@ -35,7 +35,7 @@ const markets: { name: string; isAvailable: boolean; open: () => Promise<Market>
 
 const batches = memoryBatches()
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
-/** Yields to the event loop after every step. */
+/** Creates lookups that yield after every step; `onYield` waits for the next turn of the event loop. */
 const createSteppedLookups = (market: Market, onYield: () => Promise<void>): Lookups => {
   const yieldToEventLoop = createEventLoopYield({ elapsed: () => 0, nextTurn: onYield, sliceMs: 0 })
   const runQueued = createAnalysisScheduler(schedulerLimits, yieldToEventLoop)
@@ -50,45 +50,49 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
     let lookups: Lookups
     beforeAll(async () => {
       market = await open()
-      // With and without options, funds and shares; the index with the most of them.
+      // Every 40th symbol: funds and stocks, with and without options; and SPY, which has very many contracts.
       const universe = await market.universe()
       symbols = [...new Set(['SPY', ...universe.filter((_, index) => index % 40 === 0)])]
       lookups = createSteppedLookups(market, nextTurn)
     }, 60_000)
 
-    test('concurrent look-ups of many symbols', { timeout: 120_000 }, async () => {
-      await Promise.all(
-        symbols.map(async (symbol) => {
-          const [why, income, chain] = await Promise.all([
-            lookups.why(symbol),
-            lookups.income(symbol, { stockQuantity: 300, costBasis: 100 }),
-            lookups.chain(symbol, {}),
-          ])
-          // Lazy parts are evaluated by each of these separately.
-          const facts = async () => (await readSymbolFacts(market, batches, symbol))!
-          expect(why, symbol).toEqual(analyseWhy({ ...(await facts()), scores: [] }))
-          expect(chain, symbol).toEqual(analyseChain(await facts()))
-          const benchmark = await lookups.tone()
-          const position = { stockQuantity: 300, costBasis: 100 }
-          expect(income, symbol).toEqual(analyseIncome({ ...(await facts()), benchmark }, position))
-          const { chain: optionChain, today } = await facts()
-          const unexpired = optionChain?.contracts.filter(({ expiry }) => expiry > today) ?? []
-          const contract = unexpired[Math.floor(unexpired.length / 3)]
-          if (!contract) return
-          const id = compactIdOf(contract)
-          expect(await lookups.roll(symbol, { contract: id, price: 1 }), id).toEqual(
-            analyseRoll(findOpenContract(await facts(), id), { price: 1 }),
-          )
-          expect(await lookups.scenario(symbol, id), id).toEqual(
-            analyseScenario(findOpenContract(await facts(), id)),
-          )
-        }),
-      )
-    })
+    test(
+      'concurrent lookups of many symbols return the same results as direct calls',
+      { timeout: 120_000 },
+      async () => {
+        await Promise.all(
+          symbols.map(async (symbol) => {
+            const [why, income, chain] = await Promise.all([
+              lookups.why(symbol),
+              lookups.income(symbol, { stockQuantity: 300, costBasis: 100 }),
+              lookups.chain(symbol, {}),
+            ])
+            // Each analysis gets its own facts, so that none uses lazy values that another has already computed.
+            const facts = async () => (await readSymbolFacts(market, batches, symbol))!
+            expect(why, symbol).toEqual(analyseWhy({ ...(await facts()), scores: [] }))
+            expect(chain, symbol).toEqual(analyseChain(await facts()))
+            const benchmark = await lookups.tone()
+            const position = { stockQuantity: 300, costBasis: 100 }
+            expect(income, symbol).toEqual(analyseIncome({ ...(await facts()), benchmark }, position))
+            const { chain: optionChain, today } = await facts()
+            const unexpired = optionChain?.contracts.filter(({ expiry }) => expiry > today) ?? []
+            const contract = unexpired[Math.floor(unexpired.length / 3)]
+            if (!contract) return
+            const id = compactIdOf(contract)
+            expect(await lookups.roll(symbol, { contract: id, price: 1 }), id).toEqual(
+              analyseRoll(findOpenContract(await facts(), id), { price: 1 }),
+            )
+            expect(await lookups.scenario(symbol, id), id).toEqual(
+              analyseScenario(findOpenContract(await facts(), id)),
+            )
+          }),
+        )
+      },
+    )
   })
 })
 
-test('other work runs many times during the analysis of one symbol', async () => {
+test('the analysis of one symbol yields to the event loop many times', async () => {
   let yields = 0
   const lookups = createSteppedLookups(simulatedMarket({ seed: 3, clock: () => time }), () => {
     yields++

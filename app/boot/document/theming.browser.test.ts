@@ -124,7 +124,7 @@ test('puts the page’s fonts before the widget’s own', () => {
 
 test('reports an invalid font name', () => {
   const { reportError } = open('light', { fontFamily: 'url(https://evil.example/x.woff2)' })
-  expect(reportError).toHaveBeenCalledWith('BAD_OPTION', expect.stringContaining('fontFamily must be names'))
+  expect(reportError).toHaveBeenCalledWith('BAD_OPTION', expect.stringContaining('fontFamily must be a list'))
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })
 

@@ -1,6 +1,6 @@
 /**
- * The page's theming options: accent colour, font and radius, set as tokens on the root by script (the document's
- * policy forbids style attributes). Loaded only if a page sets one of them.
+ * The page's theming options: accent colour, font and radius. A script sets them as custom properties of the root
+ * element, because the document's Content-Security-Policy forbids style attributes. Loaded only if a page sets one.
  */
 import type { FrameOptions } from '#contract/bridge/options.ts'
 import { useHost } from '#app/state/host.ts'
@@ -12,13 +12,13 @@ import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Backgrounds of accent-coloured text, and text colours on a selected row: names of tokens.css. */
+/** Names of tokens in tokens.css: backgrounds of accent-coloured text, and text colours used on a selected row. */
 const backgroundNames = ['canvas', 'sunken', 'hover']
 const textNames = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 
 type Tokens = Readonly<Record<string, string>>
 
-/** Applies the options, in every theme, until stopped. Reports unusable values to the page. */
+/** Applies the options, and again after each change of the theme, until stopped. Reports invalid values to the page. */
 export function applyTheming({ state, page }: App, options: Partial<FrameOptions>): Stop {
   const { accentColor, fontFamily, radius } = options
   const host = useHost.of(state)
@@ -39,7 +39,9 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   // The widget's own fonts follow, for characters that the page's fonts lack.
   if (names) setTokens({ 'page-font': `${names},` })
   else if (fontFamily !== undefined)
-    errors.push('fontFamily must be names of up to 8 fonts, separated by commas, such as Georgia, serif')
+    errors.push(
+      'fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif',
+    )
   const pixels = radius === undefined ? undefined : readRadius(radius)
   if (pixels !== undefined)
     setTokens(
@@ -57,7 +59,7 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
     if (themeAccent.requestedContrast >= textContrast || reportedThemes.has(theme)) return
     reportedThemes.add(theme)
     console.info(
-      `accentColor ${accentColor} has a contrast of ${formatRatio(themeAccent.requestedContrast)} in the theme ${theme}, and text needs ${textContrast}:1. It is shown as ${hexOf(themeAccent.accent)}, which has ${formatRatio(themeAccent.contrast)}. ${location.origin}/docs/theming`,
+      `accentColor ${accentColor} has a contrast of ${formatRatio(themeAccent.requestedContrast)} in the theme ${theme}; text needs at least ${textContrast}:1. The widget uses ${hexOf(themeAccent.accent)} instead, with a contrast of ${formatRatio(themeAccent.contrast)}. See ${location.origin}/docs/theming`,
     )
   }
   applyAccent()
@@ -70,7 +72,7 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   }
 }
 
-/** Rounded down, so that a displayed passing ratio really passes. */
+/** Formats a contrast ratio, rounded down: a ratio below the minimum is never displayed as the minimum. */
 const formatRatio = (value: number) => `${Math.floor(value * 100) / 100}:1`
 
 const tokensOf = ({ accent, hover, onAccent, selected }: Accent): Tokens => ({

@@ -1,4 +1,4 @@
-/** The Why panel as one row, for the strategies widget; expands to the whole panel. */
+/** One-row summary of Why for the strategies widget, with a button that shows `children`, the full Why panel. */
 import './summary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

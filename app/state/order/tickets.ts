@@ -1,17 +1,17 @@
-/** The tickets that the user has requested by pressing Trade, and their status. Kept as long as the app runs. */
+/** The tickets that the user has created by pressing Trade, and their status. They are lost when the app ends. */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { type AppState, defineState } from '#app/state/app-state.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 import { useTicketResponses } from './ticket-responses.ts'
 
 /**
- * Status of a ticket. The widget knows nothing of the order that may follow.
+ * Status of a ticket. The widget does not know whether an order follows.
  *
- * - `unheard`: the page does not listen to tickets. Nothing was sent
- * - `handed`: the page received the ticket and has not promised a response
- * - `waiting`: the page received the ticket and has promised a response (option `acknowledgesTickets`)
- * - `received`, `refused`: the page's response, whether or not it was promised
- * - `unanswered`: the promised response has not arrived in time. It may still arrive
+ * - `unheard`: the page has no listener for tickets; nothing was sent
+ * - `handed`: the ticket was sent to a page that does not promise responses
+ * - `waiting`: the ticket was sent to a page that promises a response (option `acknowledgesTickets`)
+ * - `received`, `refused`: the page has responded, whether or not it promised to
+ * - `unanswered`: the promised response is overdue; it may still arrive
  */
 export type TicketStatus = 'unheard' | 'handed' | 'waiting' | 'received' | 'refused' | 'unanswered'
 
@@ -19,7 +19,7 @@ export type RequestedTicket = {
   ticket: TradeTicket
   /** The status until the page responds. */
   statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'
-  /** The user has dismissed the ticket and seen this response; any other response shows the ticket again. */
+  /** Set when the user dismisses the ticket: its response at that time. A different response displays it again. */
   dismissed?: { response: TicketReceived | undefined }
 }
 
@@ -36,15 +36,15 @@ export function statusOf(
   return response.refusal === undefined ? 'received' : 'refused'
 }
 
-/** Loaders before 1.2, and native apps by default, do not report listeners. */
+/** Senders that do not report listeners: loaders before 1.2, and native apps, whose version is empty by default. */
 const silentLoaderVersions = /^(1\.[01]\..*)?$/
 
-/** Whether the page receives tickets. If unknown it counts as receiving: it may be waiting for them. */
+/** Whether the page listens for tickets. True if unknown, so that no ticket is lost. */
 const listensForTickets = ({ subscribedEvents, loader }: Host): boolean =>
   subscribedEvents.has('TRADE_TICKET_EXECUTE') ||
   (subscribedEvents.size === 0 && silentLoaderVersions.test(loader))
 
-/** Sends a ticket to the page, if it listens, and keeps it in view. */
+/** Sends a ticket to the page if the page listens, and adds it to the displayed tickets. */
 export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: TradeTicket) => void): void {
   const host = useHost.of(app).getState()
   const isListening = listensForTickets(host)
@@ -75,7 +75,7 @@ export type DisplayedTicket = RequestedTicket & { status: TicketStatus; response
 /** Whether a ticket buys an option back; only tickets that close or roll a position do. */
 const isClosing = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
 
-/** The tickets to display, the latest last: either those that open a position, or those that close or roll one. */
+/** Returns the tickets to display, oldest first. `closing` selects those that close or roll a position. */
 export function useDisplayedTickets(closing = false): DisplayedTicket[] {
   const responses = useTicketResponses()
   return useTickets(({ tickets }) => tickets).flatMap((item) => {
@@ -86,7 +86,7 @@ export function useDisplayedTickets(closing = false): DisplayedTicket[] {
   })
 }
 
-/** Dismisses displayed tickets when the user turns to another order, except those with a pending response. */
+/** Dismisses the displayed tickets except those with a pending response. Call it when the user starts another order. */
 export function dismissTickets(app: AppState, displayed: readonly DisplayedTicket[]): void {
   const seenResponses = new Map(
     displayed

@@ -1,14 +1,16 @@
 /**
- * Mistakes already reported to the page, kept through a reload of the frame: in the session storage, under
- * the instance's id. Read and written here only.
+ * Stores which mistakes of the page were already reported, so that a reloaded frame does not report them again. The
+ * entry is in the session storage, and its key contains the instance id. Only this module accesses it.
  */
 import { changeStored, readStored } from './storage.ts'
 
-// oxlint-disable-next-line no-restricted-globals -- stored here only
+// oxlint-disable-next-line no-restricted-globals -- the only module that accesses this entry
 const storage = () => sessionStorage
 const keyOf = (instance: string) => `${instance} mistakes`
 
-/** Returns the stored sentences; none if the browser denies storage. */
+// `told` is the field of stored entries that contains the reported sentences.
+
+/** Returns the stored error sentences; empty if there are none or the browser denies storage. */
 export function readMistakes(instance: string): readonly string[] {
   const { told: sentences } = readStored(storage, keyOf(instance))
   return Array.isArray(sentences) ? sentences.filter((item) => typeof item === 'string') : []

@@ -13,7 +13,7 @@ test.each([
   [-0.0049, 'change-flat', '▶'],
   [0, 'change-flat', '▶'],
   [null, 'change-flat', '▶'],
-])('%s %% has the direction of its displayed value', (value, kind, arrow) => {
+])('a change of %s %% has the arrow of its displayed value', (value, kind, arrow) => {
   const text = format.signedPercent(value === null ? null : value / 100)
   const markup = renderToStaticMarkup(<Change value={value}>{text}</Change>)
   expect(markup).toContain(kind)
@@ -21,7 +21,7 @@ test.each([
   expect(/[+−]/.test(text)).toBe(kind !== 'change-flat')
 })
 
-test('a smaller change of a stock below a dollar has a direction', () => {
+test('a change of less than half a cent has an arrow if the stock costs less than a dollar', () => {
   const change = (value: number, price: number) =>
     renderToStaticMarkup(
       <Change value={value} minDisplayed={format.minDisplayedChange(price)}>

@@ -9,7 +9,7 @@ export function addCopyButtons(): void {
     button.type = 'button'
     button.className = 'copy'
     button.textContent = 'Copy'
-    // For screen readers, whose users do not see the button change.
+    // Live region: screen readers do not announce a changed button text.
     const status = document.createElement('span')
     status.className = 'hidden'
     status.setAttribute('role', 'status')
@@ -29,7 +29,7 @@ export function addCopyButtons(): void {
       navigator.clipboard.writeText(code.textContent).then(
         () => showStatus('Copied', 'done'),
         () => {
-          // Without permission the user can copy the selection manually.
+          // The browser denies clipboard access: select the code, so that the user can press Ctrl+C.
           getSelection()?.selectAllChildren(code)
           showStatus('Press Ctrl+C', 'selected')
         },

@@ -4,17 +4,21 @@ import { buildReference, referenceDocument } from './reference.ts'
 
 const quote = {
   type: 'object',
-  description: 'A *price* and its age.',
+  description: 'A *price* and its side.',
   properties: {
     last: { type: 'number', description: 'Dollars per share.', minimum: 0, examples: [12.5] },
     side: { enum: ['call', 'put'] },
-    inner: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] },
+    inner: {
+      type: 'object',
+      properties: { time: { type: 'string', format: 'date-time' } },
+      required: ['time'],
+    },
   },
   required: ['last'],
 }
 const document: OpenApi = {
-  info: { title: 'T', version: '1', description: 'Said of <all>.' },
-  tags: [{ name: 'Prices', description: 'What they are.' }],
+  info: { title: 'T', version: '1', description: 'Applies to <all> operations.' },
+  tags: [{ name: 'Prices', description: 'Current prices.' }],
   paths: {
     '/quotes/{symbol}': {
       get: {
@@ -48,7 +52,7 @@ const document: OpenApi = {
       },
     },
     responses: { Unknown: { description: 'No such symbol.' } },
-    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key', description: 'Yours.' } },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key', description: 'Your key.' } },
   },
 }
 
@@ -62,21 +66,21 @@ test('an operation shows its parameters, responses and a command', () => {
   expect(html).toContain('X-Key: ')
   expect(html).toContain('<a href="#schema-Quote">Quote</a>')
   expect(html).toContain('<td><code>404</code></td><td>No such symbol.</td>')
-  expect(html).toContain('Said of &lt;all&gt;.')
+  expect(html).toContain('Applies to &lt;all&gt; operations.')
   expect([...anchors]).toEqual(
     expect.arrayContaining(['credentials', 'key', 'group-prices', 'quote', 'schema-Quote']),
   )
   expect(sections.find(({ id }) => id === 'quote')!.body).toContain('/quotes/{symbol}')
 })
 
-test('a schema shows each field with type, limits, meaning and example, including nested fields', () => {
+test('a schema lists each field, also nested ones, with its type, limits, description and example', () => {
   const { html } = buildReference(document)
   expect(html).toContain(
     '<code>last</code></td><td>number</td><td>Dollars per share. At least <code>0</code>, for example <code>12.5</code>.</td>',
   )
   expect(html).toContain('<code>&quot;call&quot;</code> or <code>&quot;put&quot;</code>')
-  expect(html).toContain('<span class="path">inner.<wbr></span>at</code></td><td>date-time</td>')
-  expect(html).toContain('<p>A <em>price</em> and its age.</p>')
+  expect(html).toContain('<span class="path">inner.<wbr></span>time</code></td><td>date-time</td>')
+  expect(html).toContain('<p>A <em>price</em> and its side.</p>')
 })
 
 test('an unresolved reference is an error', () => {

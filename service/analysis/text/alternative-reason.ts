@@ -1,4 +1,4 @@
-/** The reason of an alternative in an empty cell. */
+/** Reasons why a grid cell is empty and shows the next best contract instead. */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { asPrinted, checklistBands } from '#contract/text/checklist-bands.ts'
 import type { Message } from '#contract/responses/ideas.ts'
@@ -8,10 +8,13 @@ import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
-/** Flaws of a contract that otherwise fits. */
+/**
+ * Flaws of a contract that otherwise fits. `better-quoted`: an equally safe contract in the same time frame has a much
+ * narrower bid-ask spread.
+ */
 export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
-/** Reason if no contract of the cell has a probability within the band; `low` and `high` are decimals. */
+/** Returns the reason if no contract of the cell has a probability from `low` to `high` (decimals). */
 export const outOfBandReason = (
   candidate: Candidate,
   { low, high }: { readonly low: number; readonly high: number },
@@ -19,18 +22,18 @@ export const outOfBandReason = (
   const probability = round(candidate.probability, 4)
   const displayedProbability = asPrinted(probability, 2)
   const isLow = probability < low
-  // A value that prints like an end of the band would contradict the statement.
+  // Omits a value that is displayed as a limit of the band: "not from 60% to 70%, but 70%" would contradict itself.
   if (displayedProbability === low || displayedProbability === high)
     return message(isLow ? 'alternative.probability-below' : 'alternative.probability-above', { low, high })
   const code = isLow ? 'alternative.probability-low' : 'alternative.probability-high'
   return message(code, { low, high, probability })
 }
 
-/** Reason if no suitable contract expires within the days of the cell. */
+/** Returns the reason if no suitable contract expires within the cell's range of days. */
 export const outOfWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
   message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
 
-/** Reason if the contract that fits the cell has a flaw; `flaw` is the worst of them. */
+/** Returns the reason if the best contract for the cell has flaws. `flaw` is the worst one; the default is `return`. */
 export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Message => {
   const { contract, fairValue, annualizedReturn, expiry } = candidate
   const spread = round(candidate.spread, 4)

@@ -1,4 +1,4 @@
-/** An income trade in plain English. docs/specification.md 2.4. */
+/** Describes an income trade in plain English (docs/specification.md, section 2.4). */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Message } from '#contract/responses/ideas.ts'
 import { message, renderEnglishWith } from '#contract/text/messages.ts'
@@ -7,7 +7,7 @@ import type { PositionFigures, Position, Size } from '../income/position.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 
-/** Values for the sentences about a trade, in the contract's units. */
+/** Values of the sentences about a trade, in the units of the API contract. */
 export type TradeDescription = {
   readonly figures: PositionFigures
   readonly size: Size
@@ -69,7 +69,7 @@ export const plainEnglishOf = (
       })
 }
 
-/** Parameters that depend on the position; the others depend only on the number of contracts. */
+/** Parameters that depend on the customer's holdings. The others depend on the option and the number of contracts. */
 const positionParams: ReadonlySet<string> = new Set([
   'breakeven',
   'cost',
@@ -84,7 +84,10 @@ const positionParams: ReadonlySet<string> = new Set([
 
 type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMessage: Message }
 
-/** Creates the texts of one contract; the text for the latest number of contracts is cached. */
+/**
+ * Returns a function that describes trades of one option. The parts that do not depend on the holdings are cached for
+ * the latest message code and number of contracts.
+ */
 export const createPlainEnglish = (
   contract: Pick<Contract, 'expiry' | 'right'>,
 ): ((trade: TradeDescription) => PlainEnglish) => {

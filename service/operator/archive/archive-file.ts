@@ -1,4 +1,7 @@
-/** An archive as a gzip file with one JSON value per line; a row is the array of its values. Readable by its owner only. */
+/**
+ * Reads and writes an archive as a gzip file with one JSON value per line; a table row is an array of values. Only the
+ * file's owner may read it.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -9,11 +12,11 @@ import type { Line } from './lines.ts'
 import { isArchived } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
-/** Characters per write to gzip. */
+/** Minimum length of a write to gzip, except for the last one, characters. */
 const minChunkLength = 1 << 16
 
 /**
- * Writes the lines to a new file and reads the file again: if this resolves, the file can be restored.
+ * Writes the lines to a new file, then reads and verifies that file. Resolves only if it can be restored.
  *
  * @throws Error if the file exists, or cannot be written or read again
  */
@@ -42,7 +45,7 @@ async function* chunksOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 }
 
 /**
- * Reads the lines of a file and verifies numbers of rows and checksums.
+ * Reads the lines of a file, and verifies the number of rows and the checksum of each table.
  *
  * @throws Error if the file is not an archive, or is truncated or changed
  */
@@ -60,7 +63,7 @@ async function* parseLines(path: string): AsyncGenerator<Line> {
     incomplete = completeLines.pop()!
     for (const line of completeLines) yield parseLine(line)
   }
-  if (incomplete !== '') throw new Error('it is truncated: its last line has no end')
+  if (incomplete !== '') throw new Error('it is truncated: its last line does not end with a line break')
 }
 
 const TableSchema = v.custom<TableName>((name) => typeof name === 'string' && isArchived(name))
@@ -82,6 +85,6 @@ function parseLine(text: string): Line {
   if (Array.isArray(parsed)) return { kind: 'row', values: v.parse(RowSchema, parsed) }
   const line = v.safeParse(LineSchema, parsed)
   if (!line.success)
-    throw new Error(`a line is not valid in an archive of this version: ${line.issues[0].message}`)
+    throw new Error(`a line does not match the format "${archiveFormat}": ${line.issues[0].message}`)
   return line.output
 }

@@ -1,4 +1,4 @@
-/** Descriptions of the schemas of the additional look-ups. */
+/** Descriptions of the schemas of symbol search, price history, volatility, market tone and news. */
 import { unknownDescription } from './ideas.ts'
 import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
