@@ -21,38 +21,38 @@ type Graph = {
  */
 function makeCodeGroups() {
   let graph: Graph | undefined
-  const closureOf = ({ entries }: CodeFile) => {
-    const known = new Map<string, boolean>()
+  const isInFile = ({ entries }: CodeFile) => {
+    const cache = new Map<string, boolean>()
     const isWithin = (id: string): boolean => {
-      const answer = known.get(id)
-      if (answer !== undefined) return answer
+      const cached = cache.get(id)
+      if (cached !== undefined) return cached
       // Importers on a cycle add nothing.
-      known.set(id, false)
-      const within =
+      cache.set(id, false)
+      const isReachable =
         entries.some((entry) => entry.test(id)) || (graph?.getModuleInfo(id)?.importers ?? []).some(isWithin)
-      known.set(id, within)
-      return within
+      cache.set(id, isReachable)
+      return isReachable
     }
     return isWithin
   }
   const groups = codeFiles.map((file, index) => ({
     name: file.name,
     priority: codeFiles.length - index,
-    test: closureOf(file),
+    test: isInFile(file),
   }))
-  const words = { name: (id: string) => textsFileOf(id) ?? null }
+  const textsGroup = { name: (id: string) => textsFileOf(id) ?? null }
   const plugin: Plugin = {
     name: 'module-graph',
     buildEnd() {
       graph = { getModuleInfo: (id) => this.getModuleInfo(id) }
     },
   }
-  return { groups: [...groups, words], plugin }
+  return { groups: [...groups, textsGroup], plugin }
 }
 const codeGroups = makeCodeGroups()
 
 /** Removes Vite's preload helper from lazy imports: all styles are loaded before the first paint. */
-const lazyParts: Plugin = {
+const withoutPreloadHelper: Plugin = {
   name: 'lazy-parts',
   enforce: 'pre',
   load: {
@@ -65,7 +65,7 @@ const lazyParts: Plugin = {
  * valibot is one module, so all used parts of it would be in `main`. Contracts of later files get a separate
  * tree-shaken copy.
  */
-const valibotLater: Plugin = {
+const separateValibotForLaterFiles: Plugin = {
   name: 'valibot-later',
   enforce: 'pre',
   // The skeleton build runs during the build and uses the package itself.
@@ -79,8 +79,8 @@ const valibotLater: Plugin = {
       )
     )
       return null
-    const found = await this.resolve(source, importer, { skipSelf: true })
-    return found && { ...found, id: `${found.id}?later` }
+    const resolved = await this.resolve(source, importer, { skipSelf: true })
+    return resolved && { ...resolved, id: `${resolved.id}?later` }
   },
 }
 
@@ -94,22 +94,24 @@ const planInDocument: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle }) => {
-      const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
-      const chunkOf = (name: string) => {
-        const chunk = chunks.find((one) => one.name === name)
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+      const findChunk = (name: string) => {
+        const chunk = chunks.find((candidate) => candidate.name === name)
         if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/loading/load-steps.ts`)
         return chunk
       }
       const linksTo = (step: Step, rel: string) =>
         codeFiles
           .filter((file) => file.step === step)
-          .flatMap(({ name }) => withImports(chunkOf(name)))
+          .flatMap(({ name }) => withImports(findChunk(name)))
           .map((fileName) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` } }))
       const withImports = ({ fileName, imports }: Rolldown.OutputChunk) => [fileName, ...imports]
-      const early = linksTo('before ideas', 'modulepreload')
-      const later = linksTo('after ideas', 'later')
+      const beforeIdeas = linksTo('before ideas', 'modulepreload')
+      const afterIdeas = linksTo('after ideas', 'later')
       const seen = new Set<string>()
-      return [...early, ...later].filter(({ attrs: { href } }) => !seen.has(href) && seen.add(href))
+      return [...beforeIdeas, ...afterIdeas].filter(
+        ({ attrs: { href } }) => !seen.has(href) && seen.add(href),
+      )
     },
   },
 }
@@ -125,7 +127,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, codeGroups.plugin, planInDocument],
+  plugins: [react(), withoutPreloadHelper, separateValibotForLaterFiles, codeGroups.plugin, planInDocument],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {

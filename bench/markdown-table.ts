@@ -5,6 +5,6 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   )
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
-  const rule = widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
-  return [line(header), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
+  const delimiters = widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
+  return [line(header), `| ${delimiters.join(' | ')} |`, ...rows.map(line)].join('\n')
 }

@@ -13,7 +13,7 @@ import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-en
 const startTime = '2026-11-20T15:30:00Z'
 
 /** A WebSocket class whose feed is that of a mock environment. */
-function socketOf(environment: MockEnvironment) {
+function webSocketClassFor(environment: MockEnvironment) {
   return class {
     onopen?: () => void
     onmessage?: (message: { data: string }) => void
@@ -41,7 +41,7 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     clock: () => new Date(startTime),
     symbols: 24,
   })
-  vi.stubGlobal('WebSocket', socketOf(environment))
+  vi.stubGlobal('WebSocket', webSocketClassFor(environment))
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     environment.fetch(new Request(new URL(input, location.origin), init)),
   )
@@ -61,9 +61,9 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     showSocialButtons: true,
     showNewsTab: true,
   })
-  const { open, post } = makeFakeTransport(location.origin)
+  const { open, post: postToApp } = makeFakeTransport(location.origin)
   const stop = await startApp({ root, open, state: app })
-  post({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
+  postToApp({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
   await vi.waitFor(
     () => {
       expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })

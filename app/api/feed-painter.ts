@@ -13,7 +13,7 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
   function paint(): void {
     painting = 0
     const before = live.getState()
-    const clock = (frame ?? before.frame)?.now
+    const clock = (frame ?? before.market)?.now
     const quotes = pending.size ? { ...before.quotes, ...Object.fromEntries(pending) } : undefined
     const options = pendingOptions.size
       ? { ...before.options, ...Object.fromEntries(pendingOptions) }
@@ -22,10 +22,10 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
       connection: 'live',
       stale: false,
       // The market's clock, if it has one: with recorded data the displayed time does not depend on the current time.
-      lastFrameAt: clock ? Date.parse(clock) : Date.now(),
+      lastMessageAt: clock ? Date.parse(clock) : Date.now(),
       ...(quotes && { quotes }),
       ...(options && { options }),
-      ...(frame && { frame }),
+      ...(frame && { market: frame }),
     })
     pending = new Map()
     pendingOptions = new Map()

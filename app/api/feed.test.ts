@@ -260,10 +260,10 @@ describe('a lost connection', () => {
     const now = '2026-07-08T15:00:00.000Z'
     socket().receive({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null, now })
     paint()
-    expect(live.getState().lastFrameAt).toBe(Date.parse(now))
+    expect(live.getState().lastMessageAt).toBe(Date.parse(now))
     socket().receive({ type: 'heartbeat' })
     paint()
-    expect(live.getState().lastFrameAt, 'with every frame').toBe(Date.parse(now))
+    expect(live.getState().lastMessageAt, 'with every frame').toBe(Date.parse(now))
   })
 
   test('is stale after 5 s, and live again with the first message', async () => {

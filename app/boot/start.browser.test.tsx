@@ -824,7 +824,7 @@ test('an offline widget keeps its data and shows its time', async () => {
   await waitUntilReady()
   useLive
     .of(state)
-    .setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
+    .setState({ connection: 'offline', stale: true, lastMessageAt: Date.parse('2026-11-20T20:58:00Z') })
   await expect.element(page.getByText('You are offline: showing data from 15:58 ET.')).toBeVisible()
   await expect.element(page.getByText('Stale since 15:58 ET')).toBeVisible()
   await expect.poll(visiblePanels).toEqual(['what', 'why', 'how'])

@@ -31,7 +31,7 @@ function addMessageFormats(texts: i18n): void {
 type Texts = Readonly<Record<string, string>>
 
 /** Converts each template to one of its forms; templates without that form are omitted. */
-const inForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
+const applyForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([code, template]) => {
       const text = form(template)
@@ -52,10 +52,14 @@ const incomeTemplates = async (language: string): Promise<Texts> =>
     : ((await readTextsFile(language, 'messages')) as Texts)
 
 /** @throws if there is no such file, or it could not be loaded */
-export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
+export async function readLocaleFile(
+  i18next: i18n,
+  language: string,
+  namespace: string,
+): Promise<ResourceKey> {
   // Each instance has its own formatter.
-  addMessageFormats(texts)
-  if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
+  addMessageFormats(i18next)
+  if (namespace === 'unannualized') return applyForm(await incomeTemplates(language), formWithoutAnnualized)
   const resource = await readTextsFile(language, namespace)
-  return namespace === 'messages' ? inForm(resource as Texts, formWithAnnualized) : resource
+  return namespace === 'messages' ? applyForm(resource as Texts, formWithAnnualized) : resource
 }

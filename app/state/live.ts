@@ -13,10 +13,10 @@ export type Live = {
   /** Latest quote by option id, as in the responses. */
   options: Readonly<Record<string, OptionQuote>>
   /** Last `market` frame; null until the first. */
-  frame: MarketFrame | null
+  market: MarketFrame | null
   connection: Connection
   /** Time of the last message, milliseconds since 1970; null before the first. */
-  lastFrameAt: number | null
+  lastMessageAt: number | null
   /** No message for too long: displayed figures may be old. */
   stale: boolean
 }
@@ -24,14 +24,14 @@ export type Live = {
 export const useLive = defineState<Live>({
   quotes: {},
   options: {},
-  frame: null,
+  market: null,
   connection: 'connecting',
-  lastFrameAt: null,
+  lastMessageAt: null,
   stale: false,
 })
 
 /** The current quotes, without subscribing to changes. */
-export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
+export const currentQuotes = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
 
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
@@ -44,11 +44,13 @@ export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quot
   useQuote(symbol) ?? fallback
 
 /** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
-export function useMarket(): Pick<Live, 'frame' | 'connection' | 'stale' | 'lastFrameAt'> {
-  const frame = useLive((live) => live.frame)
+export function useMarket(): Pick<Live, 'market' | 'connection' | 'stale' | 'lastMessageAt'> {
+  const market = useLive((live) => live.market)
   const connection = useLive((live) => live.connection)
   const stale = useLive((live) => live.stale)
   // The time matters only while no messages arrive; otherwise it would cause a rendering at every message.
-  const lastFrameAt = useLive((live) => (live.stale || live.connection !== 'live' ? live.lastFrameAt : null))
-  return { frame, connection, stale, lastFrameAt }
+  const lastMessageAt = useLive((live) =>
+    live.stale || live.connection !== 'live' ? live.lastMessageAt : null,
+  )
+  return { market, connection, stale, lastMessageAt }
 }

@@ -23,8 +23,16 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
   if (series !== 'ideas') return bars
   const { maxIdeasRatio, maxPanelsRatio } = lines[line]
   bars.push(
-    { label: `${prefix}: ideas ÷ bare`, value: ours.ideas / bare.ideas, maximum: maxIdeasRatio },
-    { label: `${prefix}: all panels ÷ bare`, value: ours.panels / bare.ideas, maximum: maxPanelsRatio },
+    {
+      label: `${prefix}: ideas ÷ bare`,
+      value: ours.ideas / bare.ideas,
+      maximum: maxIdeasRatio,
+    },
+    {
+      label: `${prefix}: all panels ÷ bare`,
+      value: ours.panels / bare.ideas,
+      maximum: maxPanelsRatio,
+    },
   )
   if (line === 'direct')
     bars.push(

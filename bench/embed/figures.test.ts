@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { barsOf, holds, barText, threadBar } from './bars.ts'
-import { type VisitTimings, visitTimings, median, mediansOf } from './figures.ts'
+import { type VisitMetrics, visitTimings, median, mediansOf } from './figures.ts'
 import { performancePage } from './performance-page.ts'
 import { threadFiguresOf } from './page-thread.ts'
 import { seriesNames } from './series.ts'
@@ -36,7 +36,7 @@ const visit: Visit = {
   },
 }
 const timings = visitTimings(visit, '/ideas')
-const seriesMedians = (ours: Partial<VisitTimings> = {}, bare: Partial<VisitTimings> = {}) =>
+const seriesMedians = (ours: Partial<VisitMetrics> = {}, bare: Partial<VisitMetrics> = {}) =>
   ({
     series: 'ideas',
     line: 'direct',
@@ -122,7 +122,10 @@ describe('bars', () => {
   })
 
   test('limit times for the most common embed only, and requests for every embed', () => {
-    const slow = { ...seriesMedians({ ideas: 9999, codeRequests: 99 }), series: 'symbol' } as const
+    const slow = {
+      ...seriesMedians({ ideas: 9999, codeRequests: 99 }),
+      series: 'symbol',
+    } as const
     expect(
       barsOf(slow)
         .filter((bar) => !holds(bar))

@@ -2,7 +2,7 @@
 import type { Visit } from './visit.ts'
 
 /** Milliseconds since `load()`, or since an app opened its web view. Null: the event was not observed. */
-export type VisitTimings = {
+export type VisitMetrics = {
   /** The first awaited content has been painted. */
   ideas: number
   /** All awaited content has been painted. */
@@ -32,11 +32,11 @@ const longestOf = (tasks: readonly { ms: number }[]) => Math.max(0, ...tasks.map
 
 /** @param responsePath path of the response with the first content */
 export function visitTimings(
-  { startedAt, first, frame, lineTraffic }: Visit,
+  { startedAt, first: firstMilestone, frame, lineTraffic: networkTraffic }: Visit,
   responsePath: string,
-): VisitTimings {
-  const ideasPaintedAt = frame.paintedAt[first]
-  if (ideasPaintedAt === undefined) throw new Error(`${first} was never painted`)
+): VisitMetrics {
+  const ideasPaintedAt = frame.paintedAt[firstMilestone]
+  if (ideasPaintedAt === undefined) throw new Error(`${firstMilestone} was never painted`)
   const panelsPaintedAt = Math.max(...Object.values(frame.paintedAt))
   const respondedAt = frame.respondedAt[responsePath]
   const { firstPaintAt } = frame
@@ -55,12 +55,12 @@ export function visitTimings(
     longestAfterFirstPaint: longestOf(
       frame.longTasks.filter(({ startedAt }) => startedAt >= (firstPaintAt ?? 0)),
     ),
-    requests: lineTraffic.requests.length,
-    codeRequests: lineTraffic.requests.filter(
+    requests: networkTraffic.requests.length,
+    codeRequests: networkTraffic.requests.filter(
       ({ type, receivedAt }) => isCode(type) && receivedAt <= panelsPaintedAt,
     ).length,
-    connections: lineTraffic.traffic.connections,
-    bytes: lineTraffic.traffic.up + lineTraffic.traffic.down,
+    connections: networkTraffic.traffic.connections,
+    bytes: networkTraffic.traffic.up + networkTraffic.traffic.down,
   }
 }
 
@@ -73,11 +73,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** Median of each timing; null if any visit has no value. */
-export function mediansOf(visits: readonly VisitTimings[]): VisitTimings {
-  const names = Object.keys(visits[0] ?? {}) as (keyof VisitTimings)[]
+export function mediansOf(visits: readonly VisitMetrics[]): VisitMetrics {
+  const names = Object.keys(visits[0] ?? {}) as (keyof VisitMetrics)[]
   const medians = names.map((name) => {
     const values = visits.map((timings) => timings[name])
     return [name, values.includes(null) ? null : median(values as number[])] as const
   })
-  return Object.fromEntries(medians) as unknown as VisitTimings
+  return Object.fromEntries(medians) as unknown as VisitMetrics
 }

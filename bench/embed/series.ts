@@ -1,6 +1,6 @@
 /** Measurements on every line, alternating the bare embed and ours. */
 import { dataPaths } from '#contract/api/paths.ts'
-import { type VisitTimings, visitTimings, mediansOf } from './figures.ts'
+import { type VisitMetrics, visitTimings, mediansOf } from './figures.ts'
 import { type LineName, lineNames } from './line/lines.ts'
 import { visitNative } from './native-visit.ts'
 import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
@@ -49,7 +49,7 @@ export const series: Record<SeriesName, Series> = {
 }
 
 /** Medians of one series on one line. */
-export type SeriesMedians = { series: SeriesName; line: LineName; bare: VisitTimings; ours: VisitTimings }
+export type SeriesMedians = { series: SeriesName; line: LineName; bare: VisitMetrics; ours: VisitMetrics }
 
 /** Visits bare and ours alternately, each first every other time. One warm-up visit each is not counted. */
 export async function measure(
@@ -59,7 +59,7 @@ export async function measure(
   runs: number,
 ): Promise<SeriesMedians> {
   const { embed, responsePath, visit } = series[name]
-  const timings: Record<Kind, VisitTimings[]> = { bare: [], ours: [] }
+  const timings: Record<Kind, VisitMetrics[]> = { bare: [], ours: [] }
   for (const kind of kinds) await visit(stage, kind, embed, line)
   for (let run = 0; run < runs; run += 1)
     for (const kind of run % 2 ? kinds.toReversed() : kinds)
@@ -70,7 +70,7 @@ export async function measure(
 /** Layout shift in a frame as wide as a phone, embedded in a page. */
 export async function measureNarrowShift(stage: Stage, runs: number): Promise<number> {
   const embed: Embed = { widgetType: 'pro', width: narrow, milestones: ['ideas'] }
-  const timings: VisitTimings[] = []
+  const timings: VisitMetrics[] = []
   for (let run = 0; run < runs; run += 1)
     timings.push(visitTimings(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
   return mediansOf(timings).layoutShift

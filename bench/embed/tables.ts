@@ -1,6 +1,6 @@
 /** Markdown tables of the measurements. */
 import type { FeedFigures } from './feed-run.ts'
-import type { VisitTimings } from './figures.ts'
+import type { VisitMetrics } from './figures.ts'
 import { lines } from './line/lines.ts'
 import { maxThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
@@ -32,7 +32,7 @@ export function waitingTable(measured: readonly SeriesMedians[]): string {
 
 const tasks = (count: number, longest: number) => (count ? `${ms(count)}, ${ms(longest)} ms` : '0')
 
-const weightRow = (name: string, timings: VisitTimings): string[] => [
+const weightRow = (name: string, timings: VisitMetrics): string[] => [
   name,
   ms(timings.firstPaint),
   ms(timings.responseToPaint),

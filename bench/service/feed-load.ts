@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { clientFrame, FrameReader, opcodes } from './feed-frames.ts'
 
 /** Commands of the parent. `open`: clients, one per cookie; stalled ones read nothing after subscribing. */
-export type LoadOrder =
+export type LoadCommand =
   | {
       readonly open: readonly string[]
       readonly port: number
@@ -102,7 +102,7 @@ function randomSymbols(symbolCount: number, count: number): string[] {
   return [...chosen]
 }
 
-async function openAll({ open: cookies, port, symbols, follows, stalled }: Exclude<LoadOrder, string>) {
+async function openAll({ open: cookies, port, symbols, follows, stalled }: Exclude<LoadCommand, string>) {
   for (let start = 0; start < cookies.length; start += maxConcurrentOpens)
     await Promise.all(
       cookies
@@ -121,7 +121,7 @@ function takeFigures(): LoadFigures {
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (command: LoadOrder) => {
+process.on('message', (command: LoadCommand) => {
   if (command === 'figures') process.send?.(takeFigures())
   else
     openAll(command).then(

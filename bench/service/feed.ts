@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { LoadFigures, LoadOrder } from './feed-load.ts'
+import type { LoadFigures, LoadCommand } from './feed-load.ts'
 import type { ServerFigures, ServerOrder } from './feed-server.ts'
 
 /** A line of the table. */
@@ -20,14 +20,14 @@ export type FeedRow = {
 }
 
 const symbols = 500
-const sizes = { clients: 5000, follows: 20, stalled: 1000 }
-const bars = { ageMs: 500, clientBytes: 20_000, stalledBytes: 20_000, flushes: 3.8 }
-const measuredMs = 20_000
+const sizes = { clients: 5000, symbolsPerClient: 20, stalled: 1000 }
+const targets = { ageMs: 500, clientBytes: 20_000, stalledBytes: 20_000, flushes: 3.8 }
+const measurementMs = 20_000
 
 /** A child process that executes one command at a time. */
 type BenchProcess<Order> = { send(order: Order): Promise<unknown>; stop(): Promise<void> }
 
-function benchProcess<Order extends ServerOrder | LoadOrder>(child: ChildProcess): BenchProcess<Order> {
+function benchProcess<Order extends ServerOrder | LoadCommand>(child: ChildProcess): BenchProcess<Order> {
   const exited = once(child, 'exit').then(() => {
     throw new Error(`the process exited: ${child.spawnargs.join(' ')}`)
   })
@@ -53,36 +53,41 @@ const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
 const start = (name: string, args: string[] = []) =>
   fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: nodeFlags })
 
-type Stage = {
+type BenchSetup = {
   readonly port: number
   readonly server: BenchProcess<ServerOrder>
-  readonly load: BenchProcess<LoadOrder>
+  readonly load: BenchProcess<LoadCommand>
 }
 
-async function openStage(): Promise<Stage> {
+async function startProcesses(): Promise<BenchSetup> {
   const child = start('./feed-server.ts', [String(symbols)])
   const [port] = (await once(child, 'message')) as [number]
   return { port, server: benchProcess(child), load: benchProcess(start('./feed-load.ts')) }
 }
 
-async function withStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
-  const stage = await openStage()
+async function withProcesses<T>(measure: (setup: BenchSetup) => Promise<T>): Promise<T> {
+  const setup = await startProcesses()
   try {
-    return await measure(stage)
+    return await measure(setup)
   } finally {
-    await stage.load.stop()
-    await stage.server.stop()
+    await setup.load.stop()
+    await setup.server.stop()
   }
 }
 
-const readFigures = (server: Stage['server']) => server.send('figures') as Promise<ServerFigures>
-const readSettledFigures = (server: Stage['server']) => server.send('settle') as Promise<ServerFigures>
+const readFigures = (server: BenchSetup['server']) => server.send('figures') as Promise<ServerFigures>
+const readFiguresAfterGc = (server: BenchSetup['server']) => server.send('settle') as Promise<ServerFigures>
 
-async function openWidgets({ port, server, load }: Stage, count: number, follows: number, stalled = false) {
+async function openWidgets(
+  { port, server, load }: BenchSetup,
+  count: number,
+  follows: number,
+  stalled = false,
+) {
   const open = (await server.send({ sessions: count })) as string[]
-  const before = await readSettledFigures(server)
+  const baseline = await readFiguresAfterGc(server)
   await load.send({ open, port, symbols, follows, stalled })
-  return before
+  return baseline
 }
 
 const percentile = (sorted: readonly number[], share: number) =>
@@ -92,41 +97,41 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 /** Measures the age of quotes on arrival and the cost per client, if all clients read. */
-async function measureReadingClients(stage: Stage): Promise<FeedRow[]> {
-  const { server, load } = stage
-  const { clients, follows } = sizes
-  const baseline = await openWidgets(stage, clients, follows)
+async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
+  const { server, load } = setup
+  const { clients, symbolsPerClient } = sizes
+  const baseline = await openWidgets(setup, clients, symbolsPerClient)
   await wait(10_000)
   await Promise.all([load.send('figures'), readFigures(server)])
   const startedAt = performance.now()
-  await wait(measuredMs)
+  await wait(measurementMs)
   const [loadFigures, serverFigures] = (await Promise.all([load.send('figures'), readFigures(server)])) as [
     LoadFigures,
     ServerFigures,
   ]
   const seconds = (performance.now() - startedAt) / 1000
-  const settledFigures = await readSettledFigures(server)
+  const settledFigures = await readFiguresAfterGc(server)
   const flushes = loadFigures.frames / seconds / clients
   const age = percentile(loadFigures.ages, 0.99)
   const bytes = (serverFigures.residentBytes - baseline.residentBytes) / clients
   return [
     {
-      label: `${clients} clients x ${follows} symbols, flushes a client and second`,
+      label: `${clients} clients x ${symbolsPerClient} symbols, flushes a client and second`,
       figure: `${flushes.toFixed(2)} (${(loadFigures.bytes / seconds / 1e6).toFixed(0)} MB/s)`,
-      bar: `>= ${bars.flushes}`,
-      isMet: flushes >= bars.flushes && serverFigures.connections === clients,
+      bar: `>= ${targets.flushes}`,
+      isMet: flushes >= targets.flushes && serverFigures.connections === clients,
     },
     {
       label: 'from tick to client, p99 (median, maximum)',
       figure: `${age} ms (${percentile(loadFigures.ages, 0.5)}, ${percentile(loadFigures.ages, 1)})`,
-      bar: `<= ${bars.ageMs} ms`,
-      isMet: age <= bars.ageMs,
+      bar: `<= ${targets.ageMs} ms`,
+      isMet: age <= targets.ageMs,
     },
     {
       label: 'memory a client, of the whole process (in use)',
       figure: `${kilobytes(bytes)} (${kilobytes((settledFigures.usedBytes - baseline.usedBytes) / clients)})`,
-      bar: `<= ${kilobytes(bars.clientBytes)}`,
-      isMet: bytes <= bars.clientBytes,
+      bar: `<= ${kilobytes(targets.clientBytes)}`,
+      isMet: bytes <= targets.clientBytes,
     },
     {
       label: 'event loop delay, maximum (p99)',
@@ -144,15 +149,15 @@ async function measureReadingClients(stage: Stage): Promise<FeedRow[]> {
 }
 
 /** Measures memory growth if a thousand clients subscribe to the maximum of symbols and read nothing. */
-async function measureStalledClients(stage: Stage): Promise<FeedRow[]> {
-  const { server } = stage
-  await openWidgets(stage, sizes.stalled, 100, true)
+async function measureStalledClients(setup: BenchSetup): Promise<FeedRow[]> {
+  const { server } = setup
+  await openWidgets(setup, sizes.stalled, 100, true)
   await wait(8000)
-  const firstFigures = await readSettledFigures(server)
+  const firstFigures = await readFiguresAfterGc(server)
   await wait(15_000)
-  const laterFigures = await readSettledFigures(server)
+  const laterFigures = await readFiguresAfterGc(server)
   const growth = laterFigures.residentBytes - firstFigures.residentBytes
-  const limit = sizes.stalled * bars.stalledBytes
+  const limit = sizes.stalled * targets.stalledBytes
   return [
     {
       label: `${sizes.stalled} stalled clients of 100 symbols: memory after 8 s, and 15 s later`,
@@ -165,14 +170,14 @@ async function measureStalledClients(stage: Stage): Promise<FeedRow[]> {
 
 /** Runs all measurements; takes about two minutes. */
 export async function feedRows(): Promise<FeedRow[]> {
-  return [...(await withStage(measureReadingClients)), ...(await withStage(measureStalledClients))]
+  return [...(await withProcesses(measureReadingClients)), ...(await withProcesses(measureStalledClients))]
 }
 
 /** @returns whether a bar is missed */
-export function printFeed(rows: readonly FeedRow[]): boolean {
+export function printRows(rows: readonly FeedRow[]): boolean {
   for (const { label, figure, bar, isMet } of rows)
     console.log(`${isMet ? ' ' : '!'} ${label.padEnd(74)} ${figure.padStart(26)}   ${bar}`)
   return rows.some(({ isMet }) => !isMet)
 }
 
-if (import.meta.main) process.exitCode = printFeed(await feedRows()) ? 1 : 0
+if (import.meta.main) process.exitCode = printRows(await feedRows()) ? 1 : 0

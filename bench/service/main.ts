@@ -17,7 +17,7 @@ import { keyedHash } from '#service/access/credentials/hashing.ts'
 import { openDataDir } from '#service/server/config/data-dir.ts'
 import { startChild } from './children.ts'
 import type { Child } from './children.ts'
-import { feedRows, printFeed } from './feed.ts'
+import { feedRows, printRows } from './feed.ts'
 import { routeColumns, servicePerformancePage } from './service-performance-page.ts'
 import type { RouteRow } from './service-performance-page.ts'
 import { recordResponse } from './recorded.ts'
@@ -167,7 +167,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 const feed = 'feed'.includes(values.only) ? await feedRows() : []
-printFeed(feed)
+printRows(feed)
 if (values.only === '')
   writeFileSync(
     reportFile,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bridgeNamespace, readInit } from './bridge.ts'
-import { readToFrame } from './bridge-messages.ts'
+import { readToFrame as parseMessageToFrame } from './bridge-messages.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 const init = { ns: bridgeNamespace, type: 'init', id, protocol: 1 }
@@ -50,9 +50,9 @@ describe('a message', () => {
     [{ type: 'destroy' }],
     [{ type: 'ping' }],
   ])('that is valid is parsed: %o', (message) => {
-    expect(readToFrame(message)).toEqual(message)
+    expect(parseMessageToFrame(message)).toEqual(message)
     expect(
-      readToFrame({ ...(message as object), more: 1 }),
+      parseMessageToFrame({ ...(message as object), more: 1 }),
       'unknown fields of later versions are dropped',
     ).toEqual(message)
   })
@@ -72,17 +72,17 @@ describe('a message', () => {
     ...['pink', 'DARK', 7, null].map((theme): [unknown] => [command('SET_THEME', { theme })]),
     ...['', 7, null].map((locale): [unknown] => [command('SET_LOCALE', { locale })]),
   ])('that is invalid is refused: %o', (message) => {
-    expect(readToFrame(message)).toBeUndefined()
+    expect(parseMessageToFrame(message)).toBeUndefined()
   })
 
   test('a symbol must be a ticker', () => {
-    expect(readToFrame(command('SET_SYMBOL', { symbol: ' brk.b ' }))).toEqual(
+    expect(parseMessageToFrame(command('SET_SYMBOL', { symbol: ' brk.b ' }))).toEqual(
       command('SET_SYMBOL', { symbol: 'BRK.B' }),
     )
   })
 
   test.each(['Sideways', 'bullish', 7, null])('refuses the sentiment %o', (sentiment) => {
-    expect(readToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
+    expect(parseMessageToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
       command('SET_SYMBOL', { symbol: 'KO' }),
     )
   })
@@ -95,11 +95,11 @@ describe('a message', () => {
     ['canRenew', 'yes', false],
     ['loader', 7, ''],
   ])('a start whose %s is %o uses %o', (field, value, expected) => {
-    expect(readToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
+    expect(parseMessageToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
   })
 
   test.each(['authToken', 'reason'])('a %s that is not a string counts as empty', (field) => {
     const token = { type: 'token', authToken: 'once', reason: 'signed out' }
-    expect(readToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
+    expect(parseMessageToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
   })
 })

@@ -14,48 +14,48 @@ export type MessageProblem = { code: LoaderErrorCode; sentence: string }
 type Payload = Readonly<Record<string, unknown>>
 
 /** Command → a valid sample payload, and a check that explains a mistake; undefined if the payload is valid. */
-const commands: Record<WidgetCommand, { sample: string; problem: (payload: Payload) => string | undefined }> =
-  {
-    SET_SYMBOL: {
-      sample: "{ symbol: 'AAPL', sentiment: 'Bullish' }",
-      problem({ symbol, sentiment }) {
-        if (!readSymbol(symbol)) return 'symbol must be a ticker such as AAPL or BRK.B'
-        return sentiment === undefined || sentiment === null || readSentiment(sentiment)
-          ? undefined
-          : `sentiment must be ${alternatives(sentiments)}${didYouMean(sentiment, sentiments)}`
-      },
+const commands: Record<
+  WidgetCommand,
+  { sample: string; explainPayload: (payload: Payload) => string | undefined }
+> = {
+  SET_SYMBOL: {
+    sample: "{ symbol: 'AAPL', sentiment: 'Bullish' }",
+    explainPayload({ symbol, sentiment }) {
+      if (!readSymbol(symbol)) return 'symbol must be a ticker such as AAPL or BRK.B'
+      return sentiment === undefined || sentiment === null || readSentiment(sentiment)
+        ? undefined
+        : `sentiment must be ${alternatives(sentiments)}${didYouMean(sentiment, sentiments)}`
     },
-    SET_THEME: {
-      sample: "{ theme: 'dark' }",
-      problem: ({ theme }) =>
-        oneOf(themes, theme)
-          ? undefined
-          : `theme must be ${alternatives(themes)}${didYouMean(theme, themes)}`,
+  },
+  SET_THEME: {
+    sample: "{ theme: 'dark' }",
+    explainPayload: ({ theme }) =>
+      oneOf(themes, theme) ? undefined : `theme must be ${alternatives(themes)}${didYouMean(theme, themes)}`,
+  },
+  SET_LOCALE: {
+    sample: "{ locale: 'fr' }",
+    explainPayload: ({ locale }) =>
+      typeof locale === 'string' && locale ? undefined : 'locale must be a BCP 47 tag such as fr or pt-BR',
+  },
+  TICKET_RECEIVED: {
+    sample: "{ ticketId: ticket.ticketId, reference: 'your own' }",
+    explainPayload({ ticketId, reference, refusal, ...otherFields }) {
+      if (typeof ticketId !== 'string' || !ticketId) {
+        const [misspelt] = Object.keys(otherFields).filter((name) => nearestName(name, ['ticketId']))
+        const suggestion = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
+        return `ticketId must be that of the ticket which is answered${suggestion}`
+      }
+      const invalidField = Object.entries({ reference, refusal }).find(
+        ([, value]) => value !== undefined && value !== null && typeof value !== 'string',
+      )
+      return invalidField && `${invalidField[0]} must be a text`
     },
-    SET_LOCALE: {
-      sample: "{ locale: 'fr' }",
-      problem: ({ locale }) =>
-        typeof locale === 'string' && locale ? undefined : 'locale must be a BCP 47 tag such as fr or pt-BR',
-    },
-    TICKET_RECEIVED: {
-      sample: "{ ticketId: ticket.ticketId, reference: 'your own' }",
-      problem({ ticketId, reference, refusal, ...otherFields }) {
-        if (typeof ticketId !== 'string' || !ticketId) {
-          const [misspelt] = Object.keys(otherFields).filter((name) => nearestName(name, ['ticketId']))
-          const suggestion = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
-          return `ticketId must be that of the ticket which is answered${suggestion}`
-        }
-        const invalidField = Object.entries({ reference, refusal }).find(
-          ([, value]) => value !== undefined && value !== null && typeof value !== 'string',
-        )
-        return invalidField && `${invalidField[0]} must be a text`
-      },
-    },
-    SET_HOLDINGS: {
-      sample: "{ holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] }",
-      problem: ({ holdings }) => (readHoldings(holdings) ? undefined : explainHoldings(holdings)),
-    },
-  }
+  },
+  SET_HOLDINGS: {
+    sample: "{ holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] }",
+    explainPayload: ({ holdings }) => (readHoldings(holdings) ? undefined : explainHoldings(holdings)),
+  },
+}
 const commandNames = Object.keys(commands)
 
 /** Checks a message as the page sent it; undefined if it is valid, or neither command nor listener. */
@@ -67,40 +67,40 @@ export function explainMessage(message: unknown): MessageProblem | undefined {
 
 function explainCommand(name: unknown, payload: unknown): MessageProblem | undefined {
   const code = 'BAD_COMMAND'
-  const label = nameOf(name)
+  const label = describeName(name)
   if (!Object.hasOwn(commands, label)) {
     const explanation = oneOf(widgetEvents, label)
       ? `${label} is an event of the widget, not a command: listen to it with on`
       : `${label} is no command of the widget${didYouMean(label, commandNames)}`
-    return { code, sentence: `${withStop(explanation)} The commands are ${commandNames.join(', ')}` }
+    return { code, sentence: `${withFullStop(explanation)} The commands are ${commandNames.join(', ')}` }
   }
-  const { sample, problem } = commands[label as WidgetCommand]
+  const { sample, explainPayload } = commands[label as WidgetCommand]
   const mistake =
     payload !== null && typeof payload === 'object' && !Array.isArray(payload)
-      ? problem(payload as Payload)
+      ? explainPayload(payload as Payload)
       : 'the payload must be an object of plain values'
   return mistake === undefined
     ? undefined
-    : { code, sentence: `${label}: ${withStop(mistake)} Expected postMessage('${label}', ${sample})` }
+    : { code, sentence: `${label}: ${withFullStop(mistake)} Expected postMessage('${label}', ${sample})` }
 }
 
 function explainListener(name: unknown): MessageProblem | undefined {
-  const label = nameOf(name)
+  const label = describeName(name)
   if (oneOf(widgetEvents, label)) return undefined
   const explanation = commandNames.includes(label)
     ? `${label} is a command, not an event: send it with postMessage`
     : `${label} is no event of the widget${didYouMean(label, widgetEvents)}`
   return {
     code: 'UNKNOWN_EVENT',
-    sentence: `${withStop(explanation)} The events are ${widgetEvents.join(', ')}`,
+    sentence: `${withFullStop(explanation)} The events are ${widgetEvents.join(', ')}`,
   }
 }
 
 /** A name for quotation in a message, shortened. */
-const nameOf = (name: unknown) =>
-  typeof name === 'string' && name ? name.slice(0, 60) : `a name that is ${kindOf(name)}`
-const kindOf = (name: unknown) =>
+const describeName = (name: unknown) =>
+  typeof name === 'string' && name ? name.slice(0, 60) : `a name that is ${describeInvalidName(name)}`
+const describeInvalidName = (name: unknown) =>
   name === '' ? 'empty' : name === undefined ? 'undefined' : `of type ${typeof name}`
 
 /** A sentence that another one may follow. */
-const withStop = (sentence: string) => (sentence.endsWith('?') ? sentence : `${sentence}.`)
+const withFullStop = (sentence: string) => (sentence.endsWith('?') ? sentence : `${sentence}.`)

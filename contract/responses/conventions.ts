@@ -10,7 +10,7 @@ export const daysPerYear = 365
 export const volatilityDays = 30
 
 /** Maximum of `serviceScore`. */
-export const bestScore = 250
+export const maxScore = 250
 /** Minimum of a good score: a fair bet. */
 export const goodScore = 100
 /** Minimum of a fair score; lower scores are poor. */

@@ -10,7 +10,7 @@ test('acceptance 9: from an idea over a comparison to a ticket with the keyboard
 }) => {
   const frame = await openDrawn(embed)
   const { what, why, how, rows, frame: inside } = embed.widget
-  const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
+  const heardBefore = (await embed.receivedPayloads('SYMBOL_CHANGED')).length
   /**
    * Presses Tab, or Shift+Tab, until a matching element has the focus; every focused element on the way must show
    * its ring.
@@ -117,7 +117,7 @@ test('acceptance 9: from an idea over a comparison to a ticket with the keyboard
     orderType: 'limit',
     limit: expect.any(Number),
   })
-  expect(await embed.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
+  expect(await embed.receivedPayloads('TRADE_TICKET_EXECUTE')).toHaveLength(1)
   await expect(how.root.locator('[data-ticket]')).toHaveAttribute('data-ticket', 'handed')
   await expect(how.root.getByText(/Nothing has been ordered here/)).toBeVisible()
 })

@@ -47,7 +47,7 @@ class Trader {
     if (!(await trade.isVisible())) await this.press(this.how.locator('.how-card [data-action="review"]'))
     await this.press(trade)
     await this.host.hears('TRADE_TICKET_EXECUTE')
-    const tickets = (await this.host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+    const tickets = (await this.host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
     expect(tickets).toHaveLength(1)
     expect(tickets[0]).toMatchObject({ simulated: true, orderType: 'limit' })
     return tickets[0]!
@@ -135,7 +135,7 @@ for (const name of hands)
         await trader.press(open.locator('[data-action="review"][data-value="roll"]'))
         await trader.press(open.locator('[data-roll="roll"] [data-action="trade"]'))
         await host.hears('TRADE_TICKET_EXECUTE')
-        const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+        const [ticket] = (await host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
         expect(ticket).toMatchObject({ symbol: 'AAPL', strategyName: 'Roll Covered Call', simulated: true })
         expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])
         expect(ticket!.optionLegs[0]!.id).toBe(id)

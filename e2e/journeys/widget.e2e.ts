@@ -17,7 +17,7 @@ for (const auth of ['apiKey', 'token'] as const) {
     const symbol = await why.symbol()
     expect(symbol).toMatch(/^[A-Z.]{1,6}$/)
     await how.shows(symbol ?? '')
-    expect(await embed.heard('ERROR')).toEqual([])
+    expect(await embed.receivedPayloads('ERROR')).toEqual([])
     expect(embed.errors).toEqual([])
   })
 }
@@ -38,7 +38,7 @@ test('a click on an idea shows its symbol in all panels and sends SYMBOL_CHANGED
   await embed.openReady()
   const { why, how, rows } = embed.widget
   const before = await why.symbol()
-  const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
+  const heardBefore = (await embed.receivedPayloads('SYMBOL_CHANGED')).length
   const other = rows.filter({ hasNot: embed.page.locator(`[data-symbol="${before}"]`) }).nth(2)
   const symbol = (await other.getAttribute('data-idea')) ?? ''
   expect(symbol).not.toBe(before)
@@ -54,7 +54,7 @@ test('the widget follows SET_SYMBOL and sends SYMBOL_CHANGED', async ({ embed })
   await embed.widget.why.shows('MSFT')
 
   await embed.sendSymbol('AAPL', 'Bearish')
-  await expect.poll(async () => (await embed.heard('SYMBOL_CHANGED')).at(-1)).toBe('AAPL')
+  await expect.poll(async () => (await embed.receivedPayloads('SYMBOL_CHANGED')).at(-1)).toBe('AAPL')
   await embed.widget.why.shows('AAPL')
   await embed.widget.how.shows('AAPL')
 })

@@ -60,7 +60,7 @@ export class DemoPage extends PageWithWidget {
     await this.page.getByRole('button', { name: 'Destroy' }).click()
   }
 
-  async heard(name: EventType): Promise<unknown[]> {
+  async receivedPayloads(name: EventType): Promise<unknown[]> {
     const texts = await this.events
       .locator(`li[data-direction=in][data-event=${name}] code`)
       .allTextContents()

@@ -121,7 +121,7 @@ export class HostPage extends PageWithWidget {
     await this.page.evaluate(() => window.widget.destroyWidget())
   }
 
-  async heard(name: EventType, who?: string): Promise<unknown[]> {
+  async receivedPayloads(name: EventType, who?: string): Promise<unknown[]> {
     const diary = await this.page.evaluate(() => window.diary)
     return diary.filter((entry) => entry.name === name && (!who || entry.who === who)).map((e) => e.payload)
   }

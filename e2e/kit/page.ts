@@ -36,14 +36,16 @@ export abstract class PageWithWidget {
   }
 
   /** Payloads of an event, oldest first. `who`: id of the element of one of several widgets. */
-  abstract heard(name: EventType, who?: string): Promise<unknown[]>
+  abstract receivedPayloads(name: EventType, who?: string): Promise<unknown[]>
 
   /** The latest payload of an event, once there are `count`. */
   async hears(name: EventType, count = 1, who?: string): Promise<unknown> {
     await expect
-      .poll(async () => (await this.heard(name, who)).length, { message: `${name} heard ${count} times` })
+      .poll(async () => (await this.receivedPayloads(name, who)).length, {
+        message: `${name} heard ${count} times`,
+      })
       .toBeGreaterThanOrEqual(count)
-    return (await this.heard(name, who)).at(-1)
+    return (await this.receivedPayloads(name, who)).at(-1)
   }
 }
 

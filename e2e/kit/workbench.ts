@@ -53,7 +53,7 @@ export class Workbench extends PageWithWidget {
     await settle(await this.frame(), width)
   }
 
-  async heard(name: EventType): Promise<unknown[]> {
+  async receivedPayloads(name: EventType): Promise<unknown[]> {
     const texts = await this.page.locator(`#events li[data-event=${name}]`).allTextContents()
     return texts.toReversed().map((text) => JSON.parse(text.slice(name.length + 1)) as unknown)
   }

@@ -15,7 +15,7 @@ import type { GetAuthToken, WidgetType } from '#contract/bridge/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
 import { type FailureLook, showFailure } from './failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
-import { coverWidget, reservedHeight } from './reserved-height.ts'
+import { setWidgetCovered, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
@@ -272,7 +272,7 @@ function define(): void {
       const loading = this.#slotted('loading')
       for (const content of loading) content.hidden = status !== 'loading'
       for (const content of this.#slotted('error')) content.hidden = typeof status !== 'object'
-      if (container) coverWidget(this, container, status === 'loading' && loading.length > 0)
+      if (container) setWidgetCovered(this, container, status === 'loading' && loading.length > 0)
     }
 
     /** Listens to tickets, which tells the widget that the page accepts them. */

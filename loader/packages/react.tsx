@@ -6,7 +6,7 @@ import type { WidgetCredentials, WidgetSettings, WidgetType } from '#contract/br
 import { showFailure } from './failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
 import type { LoaderSource } from './module.ts'
-import { coverWidget, reservedHeight } from './reserved-height.ts'
+import { setWidgetCovered, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
@@ -97,7 +97,7 @@ function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, status
 function arrange(box: HTMLElement, status: WidgetStatus, fallback: ReactNode): void {
   const isCovered = status === 'loading' && !!fallback
   ;(box.firstElementChild as HTMLElement | SVGElement).style.display = isCovered ? 'flow-root' : 'none'
-  coverWidget(box, box.lastElementChild as HTMLElement, isCovered)
+  setWidgetCovered(box, box.lastElementChild as HTMLElement, isCovered)
 }
 
 export function ServiceWidget(props: ServiceWidgetProps) {

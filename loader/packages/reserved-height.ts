@@ -24,7 +24,7 @@ export function reservedHeight(height: string | undefined, isLoaded = false): st
  *
  * @param box contains both; absolute positions in it must refer to it
  */
-export function coverWidget(box: HTMLElement, container: HTMLElement, isCovered: boolean): void {
+export function setWidgetCovered(box: HTMLElement, container: HTMLElement, isCovered: boolean): void {
   if (isCovered && getComputedStyle(box).position === 'static') box.style.position = 'relative'
   // 100% of the box's height, if the page has set one.
   container.style.cssText = isCovered ? 'position:absolute;inset:0;visibility:hidden' : 'height:100%'

@@ -1,4 +1,4 @@
-import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/responses/conventions.ts'
+import { maxScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/responses/conventions.ts'
 
 /**
  * All constants of the analysis. Changing one changes published figures: increase `version` with it.
@@ -317,7 +317,7 @@ export const config = {
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
-    maxScore: bestScore,
+    maxScore,
     /** Standard normal quantile of the 80 % range of the score's first version. */
     firstScoreQuantile: 1.2815515655446004,
   },

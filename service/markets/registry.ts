@@ -31,9 +31,9 @@ export const marketSources = (): readonly Pick<MarketSource, 'kind' | 'syntax' |
 export const marketSyntax = (): string => sources.map(({ syntax }) => syntax).join(' or ')
 
 /** @throws EnvironmentError if no source accepts the value of `MARKET` */
-export function parseMarket(value: string, variable: ReadVariable = () => undefined): MarketChoice {
+export function parseMarket(value: string, readVariable: ReadVariable = () => undefined): MarketChoice {
   for (const source of sources) {
-    const choice = source.parse(value, variable)
+    const choice = source.parse(value, readVariable)
     if (choice) return choice
   }
   throw new EnvironmentError(`MARKET="${value}" cannot be used: expected ${marketSyntax()}.`)

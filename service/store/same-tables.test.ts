@@ -9,22 +9,25 @@ import type { Tables } from './sql/tables.ts'
 import { withDatabase } from './sqlite/whole-sqlite.ts'
 
 /** SQLite reports its implicit keys as nullable. */
-const keys = ['id', 'seq']
+const primaryKeyColumns = ['id', 'seq']
 
 /** Engine-specific tables. */
-const ownTables = ['schema_step', 'write_probe']
+const engineSpecificTables = ['schema_step', 'write_probe']
 
 /** Tables, their columns and which of these may be null, without Postgres-specific tables. */
-async function tablesOf(db: Kysely<Tables>): Promise<Record<string, string[]>> {
+async function columnsByTable(db: Kysely<Tables>): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(
     tables
-      .filter(({ name }) => !ownTables.includes(name) && !name.startsWith('sqlite_'))
+      .filter(({ name }) => !engineSpecificTables.includes(name) && !name.startsWith('sqlite_'))
       .map(({ name, columns }): [string, string[]] => [
         name,
         columns
           .filter((column) => column.name !== 'rowid')
-          .map((column) => `${column.name}${column.isNullable && !keys.includes(column.name) ? '?' : ''}`)
+          .map(
+            (column) =>
+              `${column.name}${column.isNullable && !primaryKeyColumns.includes(column.name) ? '?' : ''}`,
+          )
           .toSorted(),
       ])
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
@@ -39,11 +42,11 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   afterAll(() => database.drop())
 
   test('Postgres has the tables of SQLite', async () => {
-    const shared = postgresDatabase({ url: database.url })
-    await migrate(shared)
-    const tables = await tablesOf(shared)
-    await shared.destroy()
+    const postgres = postgresDatabase({ url: database.url })
+    await migrate(postgres)
+    const tables = await columnsByTable(postgres)
+    await postgres.destroy()
     expect(tables).toHaveProperty('sessions')
-    expect(tables).toEqual(await withDatabase(':memory:', tablesOf))
+    expect(tables).toEqual(await withDatabase(':memory:', columnsByTable))
   })
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
 import { keptBatches, keptVolatilityDays } from './batches.ts'
 import { keptOutcomes } from './scan-outcomes.ts'
-import { keptAfterEndMs } from './store.ts'
+import { retentionAfterEndMs } from './store.ts'
 import type { Store } from './store.ts'
 import {
   accessToken,
@@ -463,14 +463,14 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await store.tokens.consumeAuthToken('at', 'u', now)
       await store.tokens.addAccessToken(accessToken)
       await store.sessions.open(session, now, 200)
-      await store.forget(now + keptAfterEndMs)
+      await store.forget(now + retentionAfterEndMs)
       expect(await store.tokens.consumedAuthToken('at')).toBeDefined()
-      await store.forget(authToken.expiresAt + keptAfterEndMs + 1)
+      await store.forget(authToken.expiresAt + retentionAfterEndMs + 1)
       expect(await store.tokens.consumedAuthToken('at')).toBeUndefined()
       expect(await store.tokens.accessToken('wt', now)).toBeDefined()
       expect(await store.sessions.byCookie('c1', now)).toBeDefined()
       await store.sessions.end('s1', now)
-      await store.forget(now + keptAfterEndMs + 1)
+      await store.forget(now + retentionAfterEndMs + 1)
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
   })

@@ -47,7 +47,7 @@ export interface Store {
    */
   readonly onInvalidation: Invalidations['listen']
   readonly scans: ScanOutcomeRepository
-  /** Deletes tokens, tickets and sessions that ended or expired more than `keptAfterEndMs` before `now`. */
+  /** Deletes tokens, tickets and sessions that ended or expired more than `retentionAfterEndMs` before `now`. */
   forget(now: number): Promise<void>
   /**
    * Fails if the store cannot be read and written, with a StoreError if the cause is known. Cheap: an engine
@@ -65,4 +65,4 @@ export interface Store {
 export type Changing = Pick<Store, 'accounts' | 'keys' | 'sessions' | 'batches' | 'audit'>
 
 /** Retention of ended and expired records, to distinguish a replayed token from an unknown one. Milliseconds. */
-export const keptAfterEndMs = 24 * 3600_000
+export const retentionAfterEndMs = 24 * 3600_000

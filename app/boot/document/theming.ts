@@ -7,7 +7,7 @@ import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Accent, accentOf } from '#app/ui/theming/accent.ts'
 import { hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
-import { fontNames } from '#app/ui/theming/font-names.ts'
+import { fontFamilyCss } from '#app/ui/theming/font-names.ts'
 import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { App } from '#app/boot/app.ts'
@@ -35,7 +35,7 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   const accent = accentColor === undefined ? undefined : readColor(accentColor)
   if (accentColor !== undefined && !accent)
     errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
-  const names = fontFamily === undefined ? undefined : fontNames(fontFamily)
+  const names = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
   // The widget's own fonts follow, for characters that the page's fonts lack.
   if (names) setTokens({ 'page-font': `${names},` })
   else if (fontFamily !== undefined)

@@ -85,7 +85,7 @@ async function openPanel(
   hideAnnualised: boolean,
 ): Promise<{ container: HTMLElement; close: () => Promise<void> }> {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   host.setState({ phase: 'ready', options: null, settings: { ...settings, hideAnnualised } })
   const { container, unmount } = await render(
     <TestApp>

@@ -34,7 +34,7 @@ beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
   host.setState({ phase: 'ready' })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url)
@@ -222,7 +222,7 @@ describe('stale prices', () => {
   test('disable Trade until they are refreshed', async () => {
     const { panel, tickets } = await showTicket()
     await expect.element(trade()).toBeEnabled()
-    live.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
+    live.setState({ stale: true, lastMessageAt: Date.parse('2026-11-12T21:02:00Z') })
     await expect.element(trade()).toBeDisabled()
     expect(panel().dataset['state']).toBe('stale')
     await expect.element(page.getByText(/Last update 16:02 ET\./)).toBeVisible()

@@ -152,13 +152,13 @@ function HowContent({
 function StaleNotice({ isFailed }: { isFailed: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const { lastFrameAt } = useMarket()
+  const { lastMessageAt } = useMarket()
   return (
     <p className="how-stale" role="status">
       <strong>{t('stale.title')}</strong>{' '}
       {isFailed
         ? t('stale.failed')
-        : lastFrameAt !== null && t('stale.since', { time: format.time(lastFrameAt) })}
+        : lastMessageAt !== null && t('stale.since', { time: format.time(lastMessageAt) })}
     </p>
   )
 }

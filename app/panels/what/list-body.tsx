@@ -7,7 +7,7 @@ import { ListSkeleton } from './skeleton.tsx'
 
 export function ListBody({
   state,
-  onState,
+  onState: onStateChange,
   problem,
   onRetry,
   empty,
@@ -20,7 +20,7 @@ export function ListBody({
   empty?: ReactNode
   children?: ReactNode
 }) {
-  useEffect(() => onState(state), [onState, state])
+  useEffect(() => onStateChange(state), [onStateChange, state])
   if (state === 'loading')
     return (
       <Loading isReload quiet={false} onRetry={onRetry}>

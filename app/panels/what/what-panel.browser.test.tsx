@@ -397,7 +397,7 @@ describe('states', () => {
   test('stale quotes change only the state of the panel', async () => {
     await show()
     await rowsOf(6)
-    live.setState({ stale: true, connection: 'reconnecting', lastFrameAt: 0 })
+    live.setState({ stale: true, connection: 'reconnecting', lastMessageAt: 0 })
     await expect.poll(state).toBe('stale')
     expect(order()).toHaveLength(6)
   })

@@ -11,7 +11,7 @@ import { queries } from '#app/api/queries.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
-import { quotesNow, useMarket } from '#app/state/live.ts'
+import { currentQuotes, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
@@ -128,7 +128,7 @@ function useIdeas(data: TradeIdeas | undefined, features: Features, full: FullId
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Reads the quotes without subscribing, so that rows do not change places under the pointer.
   const visible = useMemo(
-    () => features?.filterAndSort(all, filters, sort, quotesNow(app), full) ?? all.toSorted(byStrength),
+    () => features?.filterAndSort(all, filters, sort, currentQuotes(app), full) ?? all.toSorted(byStrength),
     [all, app, filters, sort, features, full],
   )
   return { all, visible, full }

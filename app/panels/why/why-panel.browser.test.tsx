@@ -53,7 +53,7 @@ beforeEach(() => {
     quotes: {},
     connection: 'live',
     stale: false,
-    frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
+    market: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
   })
   host.setState({ options: null })
   chooseChart(app, { candles: false, volume: true, averages: [], trend: false, asTable: false })
@@ -141,7 +141,7 @@ test('updates the price live, and names a session other than the regular one', a
   expect(factOf('Volume')).toBe('51M')
   expect(document.querySelector('.chip')).toBeNull()
   live.setState({
-    frame: { type: 'market', state: 'pre', delayedSeconds: 0, simulated: false, asOf: null },
+    market: { type: 'market', state: 'pre', delayedSeconds: 0, simulated: false, asOf: null },
   })
   await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
 })

@@ -15,7 +15,7 @@ export function Banner({ onReload }: { onReload: () => void }) {
   const { problem, code, remedy } = useHost()
   const online = useOnline()
   const { subscriptions } = useApi()
-  const { connection, stale, lastFrameAt } = useMarket()
+  const { connection, stale, lastMessageAt } = useMarket()
   if (hasEnded) {
     return (
       <div className="banner" role="alert" data-banner="ended" data-screen="ended" data-code={code}>
@@ -32,7 +32,7 @@ export function Banner({ onReload }: { onReload: () => void }) {
   // A connection that is back within seconds is not reported.
   if (connection === 'live' || connection === 'connecting' || (connection === 'reconnecting' && !stale))
     return null
-  const time = lastFrameAt && format.time(lastFrameAt)
+  const time = lastMessageAt && format.time(lastMessageAt)
   const text =
     connection === 'offline'
       ? time

@@ -22,8 +22,8 @@ export function Footer({ status }: { status: ReactNode }) {
   const settings = useHost((host) => host.settings)
   const disclaimer = useOption('showDisclaimer')
   const business = useOption('showBusinessInquiries')
-  const delayedSeconds = useLive((live) => live.frame?.delayedSeconds ?? 0)
-  const simulated = useLive((live) => live.frame?.simulated ?? false)
+  const delayedSeconds = useLive((live) => live.market?.delayedSeconds ?? 0)
+  const simulated = useLive((live) => live.market?.simulated ?? false)
   const localized = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
   const conflicts = localized(settings?.conflicts)
   const [open, setOpen] = useState(false)

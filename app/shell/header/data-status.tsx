@@ -13,10 +13,10 @@ export function DataStatus() {
   const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const lastTrade = useQuote(symbol)?.time
-  const { frame, stale, lastFrameAt } = useMarket()
+  const { market, stale, lastMessageAt } = useMarket()
   // Without the feed the responses contain the same information.
-  const toneStatus = useQuery({ ...queries.tone(), enabled: !frame }).data?.dataStatus
-  const data = frame ?? toneStatus
+  const toneStatus = useQuery({ ...queries.tone(), enabled: !market }).data?.dataStatus
+  const data = market ?? toneStatus
   const source = useSource()
 
   /** Language-independent name of the status, for `data-status`. */
@@ -28,30 +28,31 @@ export function DataStatus() {
     status = 'stale'
     tone = 'warn'
     mark = '⚠'
-    text = lastFrameAt ? t('status.staleSince', { time: format.time(lastFrameAt) }) : t('status.stale')
-  } else if (frame?.asOf) {
+    text = lastMessageAt ? t('status.staleSince', { time: format.time(lastMessageAt) }) : t('status.stale')
+  } else if (market?.asOf) {
     status = 'recorded'
-    text = t('status.recorded', { day: format.dayOf(frame.asOf), time: format.time(frame.asOf) })
-  } else if (frame?.state === 'closed') {
+    text = t('status.recorded', { day: format.dayOf(market.asOf), time: format.time(market.asOf) })
+  } else if (market?.state === 'closed') {
     status = 'closed'
     mark = '☾'
     text = lastTrade ? t('status.closedAt', { time: format.weekdayTime(lastTrade) }) : t('status.closed')
   } else if (data && data.delayedSeconds > 0) {
     status = 'delayed'
     text = t('status.delayed', { minutes: Math.round(data.delayedSeconds / 60) })
-  } else if (frame) {
+  } else if (market) {
     status = 'live'
-    tone = frame.simulated ? 'neutral' : 'good'
+    tone = market.simulated ? 'neutral' : 'good'
     mark = '●'
     text = t('status.live')
   }
-  const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
+  const session =
+    market?.state === 'pre' || market?.state === 'after' ? t(`status.${market.state}`) : undefined
   return (
     <span className="data-status" data-status={status} role="group" aria-label={t('status.label')}>
       {/* Only one chip before the first feed message: two would wrap in a narrow header. */}
-      {(frame || stale || !data?.simulated) && (
+      {(market || stale || !data?.simulated) && (
         <Chip tone={tone} mark={mark} title={source}>
-          {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}
+          {session && !stale && !market?.asOf ? `${session} · ${text}` : text}
         </Chip>
       )}
       {data?.simulated && (

@@ -19,7 +19,7 @@ beforeEach(() => {
     quotes: {},
     connection: 'live',
     stale: false,
-    frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
+    market: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
   })
 })
 afterEach(async () => {

@@ -3,8 +3,8 @@
 const maxLength = 200
 const maxNames = 8
 /** Letters of any script, digits, and the punctuation of font names. */
-const isName = /^[\p{L}\p{N}][\p{L}\p{N} ._&+-]*$/u
-const generic = new Set([
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{N} ._&+-]*$/u
+const genericFamilies = new Set([
   'serif',
   'sans-serif',
   'monospace',
@@ -22,7 +22,7 @@ const generic = new Set([
  *
  * @returns undefined for anything but up to eight names, separated by commas
  */
-export function fontNames(text: string): string | undefined {
+export function fontFamilyCss(text: string): string | undefined {
   if (text.length > maxLength) return undefined
   const names = text.split(',').map((part) =>
     part
@@ -30,6 +30,8 @@ export function fontNames(text: string): string | undefined {
       .replace(/^(["'])(.*)\1$/, '$2')
       .trim(),
   )
-  if (names.length > maxNames || !names.every((name) => isName.test(name))) return undefined
-  return names.map((name) => (generic.has(name.toLowerCase()) ? name.toLowerCase() : `'${name}'`)).join(', ')
+  if (names.length > maxNames || !names.every((name) => namePattern.test(name))) return undefined
+  return names
+    .map((name) => (genericFamilies.has(name.toLowerCase()) ? name.toLowerCase() : `'${name}'`))
+    .join(', ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fontNames } from './font-names.ts'
+import { fontFamilyCss } from './font-names.ts'
 import { readRadius } from './radii.ts'
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   ["'IBM Plex Sans',System-UI", "'IBM Plex Sans', system-ui"],
   ['ヒラギノ角ゴ Pro, 微软雅黑', "'ヒラギノ角ゴ Pro', '微软雅黑'"],
 ])('accepts the font list %s', (text, css) => {
-  expect(fontNames(text)).toBe(css)
+  expect(fontFamilyCss(text)).toBe(css)
 })
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   'a, b, c, d, e, f, g, h, i',
   'x'.repeat(201),
 ])('refuses the font list %s', (text) => {
-  expect(fontNames(text)).toBeUndefined()
+  expect(fontFamilyCss(text)).toBeUndefined()
 })
 
 test.each([

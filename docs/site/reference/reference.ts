@@ -12,7 +12,7 @@ const summary =
   'Every route of the service, with what it takes and what it answers: the OpenAPI document as a page.'
 
 /** Operations by their first tag, or by purpose without one. */
-function groupsOf(document: OpenApi): Map<string, PlacedOperation[]> {
+function groupOperations(document: OpenApi): Map<string, PlacedOperation[]> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): PlacedOperation => ({ path, method, operation })),
   )
@@ -24,14 +24,14 @@ function groupsOf(document: OpenApi): Map<string, PlacedOperation[]> {
 
 function credentials(document: OpenApi): string {
   const rows = Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => {
-    const how =
+    const location =
       scheme.type === 'apiKey'
         ? `${scheme.in === 'cookie' ? 'cookie' : 'header'} <code>${escapeHtml(scheme.name ?? '')}</code>`
         : 'header <code>Authorization: Bearer …</code>'
-    return `<tr><td id="${escapeHtml(name)}"><code>${escapeHtml(name)}</code></td><td>${how}</td><td>${inline(scheme.description ?? '')}</td></tr>`
+    return `<tr><td id="${escapeHtml(name)}"><code>${escapeHtml(name)}</code></td><td>${location}</td><td>${inline(scheme.description ?? '')}</td></tr>`
   })
-  const head = '<th scope="col">name</th><th scope="col">where</th><th scope="col">meaning</th>'
-  return tableHtml('credentials', head, rows.join(''))
+  const headerCells = '<th scope="col">name</th><th scope="col">where</th><th scope="col">meaning</th>'
+  return tableHtml('credentials', headerCells, rows.join(''))
 }
 
 /** Builds the reference from the service's OpenAPI document. */
@@ -44,43 +44,53 @@ export function buildReference(document: OpenApi): Document {
   const headings: Heading[] = []
   const sections: Section[] = [{ id: '', text: title, depth: 1, body: summary }]
   const anchors = new Set<string>()
-  const add = (heading: Heading, body: string) => {
+  const addSection = (heading: Heading, body: string) => {
     headings.push(heading)
     anchors.add(heading.id)
     sections.push({ ...heading, body })
   }
-  const head = (id: string, text: string, depth: number, body: string) => {
-    add({ id, text, depth }, body)
+  const addHeading = (id: string, text: string, depth: number, body: string) => {
+    addSection({ id, text, depth }, body)
     return headingHtml(depth, id, escapeHtml(text), text)
   }
 
   const parts = [
     `<h1>${title}</h1><p>${summary} The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. How to use it is told in <a href="/docs/data-api">Using the API</a>.</p>${block(document.info.description ?? '')}`,
-    head('credentials', 'Credentials', 2, Object.keys(document.components?.securitySchemes ?? {}).join(' ')),
+    addHeading(
+      'credentials',
+      'Credentials',
+      2,
+      Object.keys(document.components?.securitySchemes ?? {}).join(' '),
+    ),
     credentials(document),
   ]
   for (const name of Object.keys(document.components?.securitySchemes ?? {})) anchors.add(name)
-  for (const [group, operations] of groupsOf(document)) {
-    const about = document.tags?.find(({ name }) => name === group)?.description ?? ''
-    parts.push(head(`group-${group.toLowerCase().replaceAll(/\W+/g, '-')}`, group, 2, about), block(about))
+  for (const [group, operations] of groupOperations(document)) {
+    const description = document.tags?.find(({ name }) => name === group)?.description ?? ''
+    parts.push(
+      addHeading(`group-${group.toLowerCase().replaceAll(/\W+/g, '-')}`, group, 2, description),
+      block(description),
+    )
     for (const placed of operations) {
       const { path, operation } = placed
-      const words = (operation.parameters ?? []).map((one) => follow(document, one).name).join(' ')
+      const parameterNames = (operation.parameters ?? [])
+        .map((parameter) => follow(document, parameter).name)
+        .join(' ')
       const fields = Object.values(operation.responses['200']?.content ?? {})
         .map(({ schema }) => fieldWords(schema ?? {}))
         .join(' ')
-      add(
+      addSection(
         { id: operation.operationId, text: operationTitle(placed), depth: 3 },
-        `${path} ${operation.description ?? ''} ${words} ${fields}`,
+        `${path} ${operation.description ?? ''} ${parameterNames} ${fields}`,
       )
       parts.push(operationHtml(document, placed))
     }
   }
   const schemas = Object.entries(document.components?.schemas ?? {})
-  if (schemas.length > 0) parts.push(head('schemas', 'Schemas', 2, ''))
+  if (schemas.length > 0) parts.push(addHeading('schemas', 'Schemas', 2, ''))
   for (const [name, schema] of schemas)
     parts.push(
-      head(schemaId(name), name, 3, `${schema.description ?? ''} ${fieldWords(schema)}`),
+      addHeading(schemaId(name), name, 3, `${schema.description ?? ''} ${fieldWords(schema)}`),
       block(schema.description ?? ''),
       fieldTable(name, schema) || `<p>${kindOf(schema)}</p>`,
     )

@@ -12,14 +12,16 @@ for (const [count, details] of [
       for (let index = 0; index < count; index++)
         window.start({ destinationId: `w${index}`, height: '500px', symbol: index ? 'MSFT' : 'AAPL' })
     }, count)
-    await expect.poll(async () => (await host.heard('READY')).length, { timeout: 40_000 }).toBe(count)
+    await expect
+      .poll(async () => (await host.receivedPayloads('READY')).length, { timeout: 40_000 })
+      .toBe(count)
     const addresses = await host.frames.evaluateAll((all) =>
       all.map((frame) => (frame as HTMLIFrameElement).src),
     )
     expect(new Set(addresses).size, 'addresses are unique, or frames load one after another').toBe(count)
     await page.evaluate(() => window.widget.postMessage('SET_SYMBOL', { symbol: 'NVDA' }))
     expect(await host.hears('SYMBOL_CHANGED', 1, `w${count - 1}`)).toBe('NVDA')
-    expect(await host.heard('SYMBOL_CHANGED', 'w0')).not.toContain('NVDA')
+    expect(await host.receivedPayloads('SYMBOL_CHANGED', 'w0')).not.toContain('NVDA')
   })
 }
 
@@ -36,5 +38,5 @@ test('four frames are requested at the same time @chromium', async ({ host, page
   await page.evaluate(() => {
     for (let index = 0; index < 4; index++) window.start({ destinationId: `w${index}` })
   })
-  await expect.poll(async () => (await host.heard('READY')).length, { timeout: 30_000 }).toBe(4)
+  await expect.poll(async () => (await host.receivedPayloads('READY')).length, { timeout: 30_000 }).toBe(4)
 })

@@ -5,7 +5,7 @@ test('works with define, module, exports and overridden prototypes on the page',
   await host.open('06-hostile-globals', { fill: { CLOBBER: '' } })
   await host.ready()
   await host.send('SET_SYMBOL', { symbol: 'NVDA' })
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('NVDA')
+  await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('NVDA')
   const left = await page.evaluate(() => {
     const page = window as unknown as { defined: unknown[]; module: { exports: object } }
     return [page.defined.length, Object.keys(page.module.exports).length]

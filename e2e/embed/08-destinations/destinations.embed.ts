@@ -11,7 +11,7 @@ test('a missing element causes one ERROR with its id, and the instance can be de
     message: expect.stringMatching(/^DESTINATION_NOT_FOUND: .* The id is elsewhere$/),
   })
   await host.destroy()
-  expect(await host.heard('ERROR')).toHaveLength(1)
+  expect(await host.receivedPayloads('ERROR')).toHaveLength(1)
 })
 
 test('an id that is not a CSS identifier works', { tag: '@extended' }, async ({ host, page }) => {

@@ -16,10 +16,10 @@ test('commands before the frame, while it loads and after it is ready: the last 
   })
   await host.ready()
   await host.widget.why.shows('MSFT')
-  expect(await host.heard('SYMBOL_CHANGED')).not.toContain('IBM')
+  expect(await host.receivedPayloads('SYMBOL_CHANGED')).not.toContain('IBM')
   await host.send('SET_SYMBOL', { symbol: 'nvda' })
   await host.widget.why.shows('NVDA')
-  await expect.poll(async () => (await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
+  await expect.poll(async () => (await host.receivedPayloads('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
 })
 
 test('if only one panel fits, SET_SYMBOL switches from the list to Why, and keeps How open', async ({

@@ -44,7 +44,7 @@ const Failure = v.strictObject({
 
 test('every event and command arrives with a payload of the documented shape', async ({ host }) => {
   await host.openReady('11-events', { symbol: 'AAPL', locale: 'en' })
-  const [ready] = await host.heard('READY')
+  const [ready] = await host.receivedPayloads('READY')
   expect(ready).toBeInstanceOf(Date)
 
   await host.send('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bearish' })
@@ -92,12 +92,12 @@ test('invalid commands have no effect, and each causes an ERROR', async ({ host 
   // Commands keep their order: when this one has arrived, so have the others.
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+  await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['IBM'])
   await expect(host.widget.root).toHaveAttribute('data-theme', 'light')
   // The first four contain the same mistake, which is reported once; an invalid language falls back to the
   // nearest one.
   await host.hears('ERROR', 2)
-  const errors = (await host.heard('ERROR')) as WidgetError[]
+  const errors = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(errors.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
     ['BAD_COMMAND', 'BAD_COMMAND: SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B'],
     ['BAD_COMMAND', 'BAD_COMMAND: SET_THEME: theme must be light, dark or three-panel-light'],

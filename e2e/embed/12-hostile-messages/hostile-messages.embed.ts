@@ -25,11 +25,11 @@ async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
 async function unharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<void> {
   expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
   expect(host.failures).toEqual([])
-  expect(await host.heard('ERROR')).toEqual(mistakes)
+  expect(await host.receivedPayloads('ERROR')).toEqual(mistakes)
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await host.widget.why.shows('MSFT')
-  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['MSFT'])
-  expect(await host.heard('TRADE_TICKET_EXECUTE')).toEqual([])
+  expect(await host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['MSFT'])
+  expect(await host.receivedPayloads('TRADE_TICKET_EXECUTE')).toEqual([])
 }
 
 test('foreign messages to the page or to the frame have no effect', async ({ host }) => {
@@ -128,7 +128,7 @@ test('a forged init that arrives before the real one is ignored', async ({ host 
   await host.widget.why.shows('AAPL')
   for (const side of [forger, host.page.mainFrame()])
     expect(await side.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([])
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 test('a widget cannot impersonate another', async ({ host }) => {
@@ -187,7 +187,7 @@ test('malformed messages through the port harm neither side, and the page gets a
   })
   // One for each invalid command: without a name, without a payload, and with null.
   await host.hears('ERROR', 3)
-  const mistakes = (await host.heard('ERROR')) as WidgetError[]
+  const mistakes = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(mistakes.map(({ code }) => code)).toEqual(['BAD_COMMAND', 'BAD_COMMAND', 'BAD_COMMAND'])
   expect(mistakes.map(({ message }) => message.split('. ')[0])).toEqual([
     'BAD_COMMAND: a name that is undefined is no command of the widget',

@@ -15,7 +15,7 @@ test('an exception in a listener is reported to the page and affects no other li
   await host.ready()
   expect(host.failures).toEqual(['the page’s own'])
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
+  await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('IBM')
 })
 
 test(
@@ -37,9 +37,9 @@ test(
     expect(late).toBe(true)
     await host.send('SET_SYMBOL', { symbol: 'IBM' })
     // Reported once the service confirms the symbol; a symbol replaced before that is not reported.
-    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
+    await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('IBM')
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
-    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
+    await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('MSFT')
     expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])
   },
 )

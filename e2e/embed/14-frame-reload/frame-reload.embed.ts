@@ -26,7 +26,7 @@ test('a reloaded frame authenticates again once and restores symbol, theme and l
   await expect(host.widget.root).toHaveAttribute('data-theme', 'dark')
   await expect(host.widget.root).toHaveAttribute('lang', 'fr')
   expect(count(host, '/setCookie')).toBe(2)
-  expect(await host.heard('READY')).toHaveLength(1)
+  expect(await host.receivedPayloads('READY')).toHaveLength(1)
 })
 
 test('a symbol picked by the user survives a reload, and later commands of the page are followed @chromium', async ({
@@ -44,7 +44,7 @@ test('a symbol picked by the user survives a reload, and later commands of the p
   await expect.poll(() => count(host, '/Token')).toBe(2)
   await host.widget.why.shows(picked)
   // The options and the earlier command, which the loader repeats, were not shown in between.
-  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM', picked])
+  await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['IBM', picked])
 
   // A newer command of the page wins, even if the loader has created another frame.
   await host.page.evaluate(() => {
@@ -68,7 +68,7 @@ test('a reload in the token flow asks the page for one new token', async ({ host
   await expect.poll(() => count(host, '/setCookie')).toBe(2)
   await host.widget.why.shows('AAPL')
   expect(tokens()).toBe(before + 1)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 test(

@@ -20,7 +20,7 @@ async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<v
   await trade()
   await host.destroy()
   await expect(host.frames).toHaveCount(0)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 }
 
 /** Releases whose apps have no hooks for tests and no review before an order. */
@@ -109,5 +109,5 @@ test('a loader whose protocol the app no longer supports reports VERSION, and sh
     message: 'VERSION: loader protocol 0 is too old',
   })
   await expect(host.frame().locator('body')).toHaveText('ERROR VERSION')
-  expect(await host.heard('READY')).toEqual([])
+  expect(await host.receivedPayloads('READY')).toEqual([])
 })

@@ -21,7 +21,7 @@ test('a frame that hangs is reloaded once with its state, and removed the second
   await host.start({ symbol: 'IBM' })
   await expect.poll(() => page.evaluate(() => window.ports.length)).toBe(1)
   await host.beat(3)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   await host.beat(1)
   expect(await host.error()).toMatchObject({ code: 'FRAME_LOST' })
   await host.ready()
@@ -57,7 +57,7 @@ test(
       await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))
       await host.settle()
     }
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
     await expect(host.frames).toHaveCount(1)
   },
 )

@@ -23,7 +23,7 @@ test('destroying twice before the frame’s first message leaves nothing behind'
     window.follow(window.serviceWidgetLoader!.load('pro', window.options()), 'second'),
   )
   await host.ready('second')
-  expect(await host.heard('READY', 'ideas')).toEqual([])
+  expect(await host.receivedPayloads('READY', 'ideas')).toEqual([])
 })
 
 test(

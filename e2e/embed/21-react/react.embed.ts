@@ -47,7 +47,7 @@ test('one widget remains under React StrictMode, and navigating away and back wo
   await page.getByRole('button', { name: 'Ideas' }).click()
   await host.hears('READY', 2)
   await host.widget.why.shows('AAPL')
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   expect(host.failures).toEqual([])
 })
 
@@ -84,7 +84,7 @@ test.describe('with the package', () => {
     await page.getByRole('button', { name: 'Ideas' }).click()
     await host.hears('READY', 2)
     await widget.why.shows('AAPL')
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
     expect(host.failures).toEqual([])
   })
 

@@ -40,7 +40,7 @@ test('a DOM morph that keeps the element keeps the widget', { tag: '@extended' }
   })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
-  expect(await host.heard('READY')).toHaveLength(1)
+  expect(await host.receivedPayloads('READY')).toHaveLength(1)
 })
 
 /** Navigates forth and back like Turbo, which caches a copy of the body and shows that copy again. */

@@ -44,9 +44,9 @@ test('the partner’s page stays in the back/forward cache: the feed closes on l
     expect(await leaveAndReturn(), 'restored').toBe(true)
     await expect.poll(open, 'open again, once').toBe(before + 1)
     // Restored, not reloaded: the diary still has its first line, and the widget hears the page.
-    expect(await host.heard('READY')).toHaveLength(1)
+    expect(await host.receivedPayloads('READY')).toHaveLength(1)
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
-    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
+    await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('MSFT')
   } finally {
     await browser.close()
   }

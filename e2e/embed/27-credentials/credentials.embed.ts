@@ -6,7 +6,7 @@ test('a one-time token from the partner’s server opens the widget on an unlist
   await host.open('27-credentials', { at: 'http://stranger.localhost' })
   await host.startWithToken()
   await host.ready()
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 const refused: Record<string, object> = {
@@ -25,7 +25,7 @@ for (const [story, given] of Object.entries(refused)) {
       }, given)
       expect(await host.error()).toMatchObject({ code: 'AUTH' })
       await expect(host.frame().getByRole('alert')).toBeVisible()
-      expect(await host.heard('READY')).toEqual([])
+      expect(await host.receivedPayloads('READY')).toEqual([])
     },
   )
 }
@@ -39,7 +39,7 @@ test('a token works once', { tag: '@extended' }, async ({ host, site }) => {
     await host.open('27-credentials')
     await host.page.evaluate((authToken) => void window.start({ apiKey: undefined, authToken }), authToken)
     await host.hears(name, 1)
-    expect(await host.heard('ERROR'), `round ${round}`).toHaveLength(round - 1)
+    expect(await host.receivedPayloads('ERROR'), `round ${round}`).toHaveLength(round - 1)
   }
   expect(await host.error()).toMatchObject({ code: 'AUTH' })
 })

@@ -62,7 +62,7 @@ for (const when of ['reload', 'renewal']) {
       }
       await host.send('SET_SYMBOL', { symbol: 'IBM' })
       await host.widget.why.shows('IBM')
-      expect(await host.heard('ERROR')).toEqual([])
+      expect(await host.receivedPayloads('ERROR')).toEqual([])
     },
   )
 }
@@ -89,6 +89,6 @@ test('each widget calls getAuthToken once, however many of its requests were ref
   await host.widget.why.shows('IBM')
   await host.widget.how.shows('IBM')
   expect(tokens()).toBe(before + 1)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   expect(page.frames()).toHaveLength(2)
 })

@@ -13,7 +13,7 @@ test('a widget that loses its network shows that, and recovers automatically @ch
   await context.setOffline(false)
   await host.widget.why.shows('IBM')
   await host.widget.how.shows('IBM')
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 test('going offline while the session opens causes ERROR NETWORK, and a retry works @chromium', async ({
@@ -82,7 +82,7 @@ test(
     expect(sockets).toBe(0)
     await page.unroute('**/feed/ticket')
     await expect.poll(() => sockets).toBe(1)
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
   },
 )
 
@@ -101,7 +101,7 @@ test(
     await host.widget.why.root.getByRole('button').click()
     await host.widget.why.shows('AAPL')
     await host.widget.how.shows('AAPL')
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
   },
 )
 
@@ -129,6 +129,6 @@ test(
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
     await host.widget.why.shows('MSFT')
     await host.widget.how.shows('MSFT')
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
   },
 )

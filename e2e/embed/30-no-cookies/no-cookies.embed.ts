@@ -74,7 +74,7 @@ test('statement 39: the widget works with all cookies blocked, with its token in
     for (const headers of await requestsAbout(host, 'IBM'))
       expect(headers['authorization']).toMatch(/^Bearer wt_/)
     await host.trade()
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
     await host.destroy()
   } finally {
     await close()

@@ -29,5 +29,5 @@ test('two users on one page have separate sessions, and ending one does not end 
       symbol: 'MSFT',
     }),
   )
-  await expect.poll(() => host.heard('SYMBOL_CHANGED', 'other')).toContain('MSFT')
+  await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED', 'other')).toContain('MSFT')
 })

@@ -21,7 +21,7 @@ for (const [directive, policy, sentence] of [
       const release = await hold(page, '**/widgetLoader/errors.json')
       await host.start()
       await expect(host.box()).toHaveText('ERROR CSP_BLOCKED')
-      if (sentence) expect(await host.heard('ERROR')).toEqual([])
+      if (sentence) expect(await host.receivedPayloads('ERROR')).toEqual([])
       release()
       expect(await host.error()).toMatchObject({
         code: 'CSP_BLOCKED',
@@ -41,5 +41,5 @@ test('a report-only policy does not stop the widget', { tag: '@extended' }, asyn
     {},
     { headers: { 'Content-Security-Policy-Report-Only': "frame-src 'none'" } },
   )
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })

@@ -16,7 +16,7 @@ test('statement 8: a refused frame causes one ERROR TIMEOUT that says what to ch
   await host.takeHeart()
   await host.start()
   await host.beat(1)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   await host.beat(1)
   expect(await host.error()).toMatchObject({
     code: 'TIMEOUT',
@@ -25,5 +25,5 @@ test('statement 8: a refused frame causes one ERROR TIMEOUT that says what to ch
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
   await host.destroy()
   await expect(host.box()).toBeEmpty()
-  expect(await host.heard('ERROR')).toHaveLength(1)
+  expect(await host.receivedPayloads('ERROR')).toHaveLength(1)
 })

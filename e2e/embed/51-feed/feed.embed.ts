@@ -14,7 +14,7 @@ test('an interrupted feed reconnects automatically and subscribes again', async 
   await expect.poll(() => connections, { timeout: 15_000 }).toBeGreaterThan(1)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   // Probes are answered 503 until the first scan has finished; every other line would be a request of the widget.
   const failures = site
     .log()

@@ -23,10 +23,10 @@ test('on a slow network the frame responds before its app has loaded: no TIMEOUT
     await host.settle()
   }
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   await expect(host.frames).toHaveCount(1)
   arrive()
   await host.ready()
   await host.widget.why.shows('IBM')
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })

@@ -30,7 +30,7 @@ test('causes no layout shift, history entry, cookie or storage, and adds one mes
   })
   const before = await page.evaluate(() => [history.length, Object.keys(window).length])
   for (const destinationId of ['ideas', 'second', 'third']) await host.start({ destinationId })
-  await expect.poll(async () => (await host.heard('READY')).length, { timeout: 20_000 }).toBe(3)
+  await expect.poll(async () => (await host.receivedPayloads('READY')).length, { timeout: 20_000 }).toBe(3)
   const after = await page.evaluate(() => {
     const { seen } = window as unknown as { seen: { shift: number; listeners: Map<string, number> } }
     return {

@@ -30,7 +30,7 @@ const expectOnConsole = (host: HostPage, site: Site, [code, sentence]: Mistake) 
 /** Waits until exactly these mistakes are ERROR events, in any order, and on the console. */
 async function expectErrors(host: HostPage, site: Site, mistakes: readonly Mistake[]): Promise<void> {
   await host.error(mistakes.length)
-  const errors = (await host.heard('ERROR')) as WidgetError[]
+  const errors = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(errors).toHaveLength(mistakes.length)
   for (const mistake of mistakes) {
     const [code, sentence] = mistake
@@ -127,7 +127,7 @@ test(
     ])
     await expect(host.widget.why.root).toContainText('ZZQQX')
     await host.send('SET_SYMBOL', { symbol: 'IBM' })
-    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+    await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['IBM'])
   },
 )
 
@@ -146,9 +146,13 @@ test(
     await host.widget.why.shows('IBM')
     await host.send('SET_LOCALE', {})
     await host.hears('ERROR', 3)
-    expect(((await host.heard('ERROR')) as WidgetError[]).map(({ message }) => message.slice(0, 30))).toEqual(
-      ['BAD_COMMAND: SET_THEME: theme ', 'BAD_COMMAND: SET_SYMBOL: senti', 'BAD_COMMAND: SET_LOCALE: local'],
-    )
+    expect(
+      ((await host.receivedPayloads('ERROR')) as WidgetError[]).map(({ message }) => message.slice(0, 30)),
+    ).toEqual([
+      'BAD_COMMAND: SET_THEME: theme ',
+      'BAD_COMMAND: SET_SYMBOL: senti',
+      'BAD_COMMAND: SET_LOCALE: local',
+    ])
   },
 )
 
@@ -220,7 +224,7 @@ test(
     await host.ready()
     await host.widget.why.shows('AAPL')
     expect(await page.evaluate(() => (window as unknown as { calls: number }).calls)).toBe(1)
-    expect(await host.heard('ERROR')).toEqual([])
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
   },
 )
 

@@ -24,7 +24,7 @@ test('the widget shows an outage of the service, and recovers without a click @c
   await expect(how.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
   await expect(root).toHaveAttribute('data-connection', 'live', recoveryTimeout)
   await expect(frame.locator('[data-banner]')).toHaveCount(0)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 test(
@@ -62,7 +62,7 @@ test('an initially unreachable service shows a screen about automatic retries, a
   await page.unroute('**/Token')
   await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
   await host.ready()
-  expect(await host.heard('ERROR')).toHaveLength(1)
+  expect(await host.receivedPayloads('ERROR')).toHaveLength(1)
 })
 
 test('the screen for an invalid key has no retry button', { tag: '@extended' }, async ({ host }) => {

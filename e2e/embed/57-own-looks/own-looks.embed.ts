@@ -21,7 +21,7 @@ test('the page’s accent, font and radius apply under the frame’s strict poli
   })
   expect(looks).toMatchObject({ accent: '#663399', radius: '2px' })
   expect(looks.font).toMatch(/^"?Georgia/)
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.receivedPayloads('ERROR')).toEqual([])
   expect(host.console.filter((line) => /Content.Security.Policy/i.test(line))).toEqual([])
 })
 

@@ -57,7 +57,7 @@ test(
     await host.widget.trade()
     await expectTicketState(host, 'handed')
     await expect(ticketNote(host)).toContainText('Nothing has been ordered here')
-    expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
+    expect(await host.receivedPayloads('TRADE_TICKET_EXECUTE')).toHaveLength(1)
   },
 )
 
@@ -86,7 +86,7 @@ test(
     await expect(host.widget.action('trade')).toHaveAttribute('aria-disabled', 'true')
     await expectTicketState(host, 'unanswered', 15_000)
     await expect(ticketNote(host)).toContainText('nothing is known of this order')
-    const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+    const [ticket] = (await host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
     await host.page.evaluate(
       (ticketId) => window.widget.postMessage('TICKET_RECEIVED', { ticketId, reference: 'late-1' }),
       ticket!.ticketId,

@@ -50,7 +50,7 @@ test(
     await openList(host)
     await setHoldings(host, [{ symbol: 'KO', shares: '60' }])
     await expect
-      .poll(() => host.heard('ERROR'))
+      .poll(() => host.receivedPayloads('ERROR'))
       .toMatchObject([
         {
           code: 'BAD_COMMAND',
@@ -72,7 +72,7 @@ test(
       symbol: 'AAPL',
       holdings: [{ symbol: 'AAPL', openOptions: [{ id: 'AAPL', quantity: 1 }] }],
     })
-    expect(await host.heard('ERROR')).toMatchObject([
+    expect(await host.receivedPayloads('ERROR')).toMatchObject([
       {
         code: 'BAD_OPTION',
         message: expect.stringContaining('holdings[0].openOptions[0].id must be the OSI symbol'),
@@ -113,7 +113,7 @@ test('@chromium rolls a short call from the list to a ticket with two legs', asy
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
   await order.locator('[data-action="trade"]').click()
   await expect(order.locator('[data-ticket]')).toHaveAttribute('data-ticket', 'handed')
-  const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+  const [ticket] = (await host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
   expect(ticket).toMatchObject({
     symbol: 'AAPL',
     strategyName: 'Roll Covered Call',

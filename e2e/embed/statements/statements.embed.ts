@@ -9,12 +9,12 @@ import type { Frame } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { headersOf, type HostPage } from '#e2e/kit/host-page.ts'
 
-const page = '10-set-symbol'
+const scenario = '10-set-symbol'
 const widgetFrames = (host: HostPage): Frame[] =>
   host.page.frames().filter((frame) => frame.url().includes('/widget?'))
 
 /** Global that Playwright adds to a page of Firefox, at any time, to type there. */
-const driversGlobal = '__pw_bidiInsertText'
+const playwrightGlobal = '__pw_bidiInsertText'
 
 test('statement 2: the loader creates one global and uses no eval, no Function, no HTML', async ({
   host,
@@ -33,13 +33,13 @@ test('statement 2: the loader creates one global and uses no eval, no Function, 
     })
     return Object.getOwnPropertyNames(window).filter((name) => !before.has(name))
   }, `${site.widgetOrigin}/widgetLoader`)
-  expect(added.filter((name) => name !== driversGlobal)).toEqual(['serviceWidgetLoader'])
+  expect(added.filter((name) => name !== playwrightGlobal)).toEqual(['serviceWidgetLoader'])
 })
 
 test('statements 3 and 4: load() throws for options that it refuses, and creates no frame', async ({
   host,
 }) => {
-  await host.open(page)
+  await host.open(scenario)
   const refused: [story: string, options: object][] = [
     ['statement 3: both credentials', { authToken: 'x' }],
     ['statement 3: neither credential', { apiKey: '' }],
@@ -70,7 +70,7 @@ test('statements 3 and 4: load() throws for options that it refuses, and creates
 test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer and a title, and is not lazy', async ({
   host,
 }) => {
-  await host.open(page)
+  await host.open(scenario)
   await host.start()
   await expect(host.frames).toHaveAttribute('data-service-widget', 'ready')
   const attributes = await host.frames.evaluate((frame) =>
@@ -102,28 +102,30 @@ test('statement 7: a pinned loader matches its hash, and the browser refuses it 
   const { integrity } = versions.find(({ version }) => version === latest)!
   const response = await fetch(`${site.serviceUrl}/widgetLoader/${latest}.js`)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const hash = (of: Uint8Array) => `sha384-${createHash('sha384').update(of).digest('base64')}`
+  const hash = (data: Uint8Array) => `sha384-${createHash('sha384').update(data).digest('base64')}`
   expect(integrity).toBe(hash(bytes))
 
   const SCRIPT = `${site.widgetOrigin}/widgetLoader/${latest}.js`
-  for (const [INTEGRITY, present] of [
+  for (const [INTEGRITY, shouldLoad] of [
     [integrity, true],
     [hash(Uint8Array.of(...bytes, 10)), false],
   ] as const) {
     await host.open('statements', { fill: { SCRIPT, INTEGRITY } })
-    expect(await host.page.evaluate(() => 'serviceWidgetLoader' in window)).toBe(present)
+    expect(await host.page.evaluate(() => 'serviceWidgetLoader' in window)).toBe(shouldLoad)
   }
 })
 
 test('statement 10: a hello from the right window but another origin gets no response', async ({ host }) => {
-  const forger = host.partner.page('12-hostile-messages').replace('partner.localhost', 'stranger.localhost')
-  await host.open(page)
+  const forgerUrl = host.partner
+    .page('12-hostile-messages')
+    .replace('partner.localhost', 'stranger.localhost')
+  await host.open(scenario)
   await host.page.route('**/widget?*', (route) =>
-    route.fulfill({ status: 302, headers: { location: `${forger}forger.html` } }),
+    route.fulfill({ status: 302, headers: { location: `${forgerUrl}forger.html` } }),
   )
   await host.page.evaluate(() => window.tapPorts())
   await host.start()
-  const frame = () => host.page.frames().find((one) => one.url().includes('forger.html'))
+  const frame = () => host.page.frames().find((candidate) => candidate.url().includes('forger.html'))
   await expect.poll(() => Boolean(frame())).toBe(true)
   await frame()!.evaluate(() =>
     parent.postMessage({ ns: 'service-widget', type: 'hello', id: name, protocol: 1, min: 1, app: '' }, '*'),
@@ -135,15 +137,15 @@ test('statement 10: a hello from the right window but another origin gets no res
 test('statement 11: only the empty hello is posted to every origin', async ({ host, site }) => {
   const loader = await (await fetch(`${site.serviceUrl}/widgetLoader`)).text()
   expect(loader).not.toMatch(/postMessage\([^)]*['"`]\*['"`]/)
-  await host.open(page)
-  const heard = host.page.evaluate(
+  await host.open(scenario)
+  const helloFields = host.page.evaluate(
     () =>
       new Promise<string[]>((done) =>
         addEventListener('message', ({ data }) => done(Object.keys(data as object)), { once: true }),
       ),
   )
   await host.start({ symbol: 'IBM' })
-  expect((await heard).toSorted()).toEqual(['app', 'id', 'min', 'ns', 'protocol', 'type'])
+  expect((await helloFields).toSorted()).toEqual(['app', 'id', 'min', 'ns', 'protocol', 'type'])
   await host.ready()
 })
 
@@ -151,14 +153,14 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
   host,
   site,
 }) => {
-  await host.open(page)
+  await host.open(scenario)
   const answers = await host.page.evaluate(async (origin) => {
     const frame = document.createElement('iframe')
     frame.name = crypto.randomUUID()
     frame.src = `${origin}/widget?type=pro`
     document.body.append(frame)
     await new Promise((done) => addEventListener('message', done, { once: true }))
-    const ask = (id: string) => {
+    const pingWithId = (id: string) => {
       const { port1, port2 } = new MessageChannel()
       frame.contentWindow!.postMessage({ ns: 'service-widget', type: 'init', id, protocol: 1 }, origin, [
         port2,
@@ -170,9 +172,9 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
         frame.addEventListener('answered', () => done('silence'))
       })
     }
-    const guesses = [ask(crypto.randomUUID()), ask('')]
-    const right = await ask(frame.name)
-    const second = ask(frame.name)
+    const guesses = [pingWithId(crypto.randomUUID()), pingWithId('')]
+    const right = await pingWithId(frame.name)
+    const second = pingWithId(frame.name)
     await new Promise((done) => setTimeout(done, 100))
     frame.dispatchEvent(new Event('answered'))
     return [right, ...(await Promise.all([...guesses, second]))]
@@ -181,7 +183,7 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
 })
 
 test('statement 13: invalid messages and a flood of valid ones have no harmful effect', async ({ host }) => {
-  await host.open(page)
+  await host.open(scenario)
   await host.page.evaluate(() => window.tapPorts())
   await host.start({ symbol: 'AAPL' })
   await host.ready()
@@ -208,7 +210,7 @@ test('statement 13: invalid messages and a flood of valid ones have no harmful e
     port!.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'IBM' } })
   })
   await host.widget.why.shows('IBM')
-  expect(await host.heard('SYMBOL_CHANGED')).not.toContain('EVIL')
+  expect(await host.receivedPayloads('SYMBOL_CHANGED')).not.toContain('EVIL')
   expect(await widgetFrames(host)[0]!.evaluate(() => 'symbol' in {})).toBe(false)
   expect(host.failures).toEqual([])
 })
@@ -216,16 +218,16 @@ test('statement 13: invalid messages and a flood of valid ones have no harmful e
 test('statement 14: SET_SYMBOL accepts tickers and the three sentiments; other values have no effect', async ({
   host,
 }) => {
-  await host.openReady(page, { symbol: 'AAPL' })
+  await host.openReady(scenario, { symbol: 'AAPL' })
   for (const symbol of ['', '<b>', 'A B', 'AAPL;DROP', 'A'.repeat(16), 'ÄPFEL', null, 5, {}])
     await host.send('SET_SYMBOL', { symbol, sentiment: 'Bullish' })
   await host.send('SET_SYMBOL', { symbol: 'ibm', sentiment: 'Furious' })
   await host.widget.why.shows('IBM')
-  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+  expect(await host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['IBM'])
 })
 
 test('statement 15: a trade needs a real click of the user', async ({ host }) => {
-  await host.openReady(page, { symbol: 'AAPL' })
+  await host.openReady(scenario, { symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
   // By an event: Firefox delivers no input into the cross-site frame. Only Trade needs a real click.
   await host.widget.action('review').dispatchEvent('click')
@@ -237,7 +239,7 @@ test('statement 15: a trade needs a real click of the user', async ({ host }) =>
   })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
-  expect(await host.heard('TRADE_TICKET_EXECUTE')).toEqual([])
+  expect(await host.receivedPayloads('TRADE_TICKET_EXECUTE')).toEqual([])
   const ticket = await host.trade()
   if (ticket) expect(ticket).toMatchObject({ symbol: 'IBM' })
 })
@@ -245,15 +247,15 @@ test('statement 15: a trade needs a real click of the user', async ({ host }) =>
 test('statement 40: a session from one partner’s site is not sent from another’s', async ({ host, site }) => {
   const other = `http://partner2.localhost:${host.partner.port}`
   await site.admin('domain', 'add', 'p_demo', other)
-  await host.openReady(page)
+  await host.openReady(scenario)
   const first = await host.frames.evaluate((frame: HTMLIFrameElement) => frame.name)
-  await host.open(page, { at: 'http://partner2.localhost' })
+  await host.open(scenario, { at: 'http://partner2.localhost' })
   // All requests of the first page have ended, including the one that ends its session.
-  const asked = host.requests.length
+  const requestCountBefore = host.requests.length
   await host.start()
   await host.ready()
   await host.widget.why.ready()
-  const sent = await Promise.all(host.requests.slice(asked).map(headersOf))
+  const sent = await Promise.all(host.requests.slice(requestCountBefore).map(headersOf))
   expect(sent.filter((headers) => headers['cookie']?.includes('__Host-sw-')).length).toBeGreaterThan(0)
   expect(sent.filter((headers) => headers['cookie']?.includes(first))).toEqual([])
 })
@@ -261,7 +263,7 @@ test('statement 40: a session from one partner’s site is not sent from another
 test('statement 53: the frame’s policy blocks foreign scripts and nothing of the widget', async ({
   host,
 }) => {
-  await host.openReady(page, { symbol: 'AAPL' })
+  await host.openReady(scenario, { symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
   const violations = host.console.filter((line) => /content security policy|trusted type/i.test(line))
   expect(violations).toEqual([])
@@ -297,27 +299,27 @@ test('statement 53: the frame’s policy blocks foreign scripts and nothing of t
 
 test('statement 54: markup in the service’s texts is shown as text', async ({ host, site }) => {
   const attack = '<img src=x onerror="window.hacked=1">\u202Eevil'
-  const spoil = (value: unknown): unknown =>
+  const injectMarkup = (value: unknown): unknown =>
     Array.isArray(value)
-      ? value.map(spoil)
+      ? value.map(injectMarkup)
       : value && typeof value === 'object'
         ? Object.fromEntries(
             Object.entries(value).map(([name, inner]) => [
               name,
               /^(companyName|sentence|reason|inPlainEnglish)$/.test(name) && typeof inner === 'string'
                 ? attack
-                : spoil(inner),
+                : injectMarkup(inner),
             ]),
           )
         : value
   await host.page.route(/\/api\/v1\/platform\/(what|why|how)\//, async (route) => {
     const { pathname, search } = new URL(route.request().url())
-    const answer = await fetch(site.serviceUrl + pathname + search, {
+    const response = await fetch(site.serviceUrl + pathname + search, {
       headers: { authorization: await host.bearer() },
     })
-    await route.fulfill({ json: spoil(await answer.json()), status: answer.status })
+    await route.fulfill({ json: injectMarkup(await response.json()), status: response.status })
   })
-  await host.openReady(page, { symbol: 'AAPL' })
+  await host.openReady(scenario, { symbol: 'AAPL' })
   await host.widget.why.shows('AAPL')
   await expect(host.widget.why.root).toContainText('<img src=x onerror=')
   expect(
@@ -326,7 +328,7 @@ test('statement 54: markup in the service’s texts is shown as text', async ({ 
 })
 
 test('statement 55: links in the frame pass on neither opener nor referrer', async ({ host }) => {
-  await host.openReady(page, {
+  await host.openReady(scenario, {
     showSupportButtons: true,
     showBusinessInquiries: true,
     showSocialButtons: true,

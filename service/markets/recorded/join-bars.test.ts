@@ -5,7 +5,7 @@ import { joinBars } from './join-bars.ts'
 
 describe('joining two sets of bars', () => {
   const days = tradingDaysUpTo('2026-08-21', 120)
-  const make = (from: number, to: number, scale: (i: number) => number): Bars => {
+  const makeBars = (from: number, to: number, scale: (i: number) => number): Bars => {
     const column = () => Float64Array.from(days.slice(from, to), (_, i) => (100 + from + i) * scale(from + i))
     return {
       date: days.slice(from, to),
@@ -19,8 +19,8 @@ describe('joining two sets of bars', () => {
 
   it('removes the difference by dividends and keeps the newer prices', () => {
     const joined = joinBars(
-      make(50, 120, () => 1),
-      make(0, 80, () => 1.01),
+      makeBars(50, 120, () => 1),
+      makeBars(0, 80, () => 1.01),
     )
     expect(joined.date).toEqual(days)
     expect(joined.close[0]).toBeCloseTo(100, 10)
@@ -31,22 +31,22 @@ describe('joining two sets of bars', () => {
     ['a split', () => 4],
     ['unrelated prices', (i: number) => 1 + (i % 7) / 100],
   ])('does not join over %s', (_, scale) => {
-    const newer = make(50, 120, () => 1)
-    expect(joinBars(newer, make(0, 80, scale))).toBe(newer)
+    const newer = makeBars(50, 120, () => 1)
+    expect(joinBars(newer, makeBars(0, 80, scale))).toBe(newer)
   })
 
   it('does not join without enough days in common', () => {
-    const newer = make(50, 120, () => 1)
+    const newer = makeBars(50, 120, () => 1)
     expect(
       joinBars(
         newer,
-        make(0, 60, () => 1),
+        makeBars(0, 60, () => 1),
       ),
     ).toBe(newer)
     expect(
       joinBars(
         newer,
-        make(0, 50, () => 1),
+        makeBars(0, 50, () => 1),
       ),
     ).toBe(newer)
   })

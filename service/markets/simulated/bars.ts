@@ -32,11 +32,11 @@ const sectorShare = 0.28
 
 /** A symbol's sensitivity to its sector's factor, whose paths have a standard deviation of one over a year. */
 export const sectorLoading = (entry: SimulatedSymbol): number =>
-  entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.ownVolatility : 0
+  entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.idiosyncraticVolatility : 0
 
 /** Yearly volatility that is neither the market's nor the sector's, decimal. */
 export const residualVolatility = (entry: SimulatedSymbol): number =>
-  Math.sqrt(entry.ownVolatility ** 2 - sectorLoading(entry) ** 2)
+  Math.sqrt(entry.idiosyncraticVolatility ** 2 - sectorLoading(entry) ** 2)
 
 /** Prices below a dollar are quoted in hundredths of a cent, others in cents. */
 export const toTick = (price: number): number =>

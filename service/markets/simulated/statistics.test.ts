@@ -148,7 +148,7 @@ describe('returns of companies', () => {
       mean(
         companies.map(
           ({ entry, moments: { deviation } }) =>
-            (deviation * Math.sqrt(252)) / Math.hypot(entry.ownVolatility, entry.beta * 0.145),
+            (deviation * Math.sqrt(252)) / Math.hypot(entry.idiosyncraticVolatility, entry.beta * 0.145),
         ),
       ),
     )

@@ -1,6 +1,6 @@
 /** The store in memory, for tests and for the mock in the browser. Passes the suite of every store. */
 import { reportInvalidations } from '../report-invalidations.ts'
-import { keptAfterEndMs } from '../store.ts'
+import { retentionAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
 import { memoryAudit } from './audit.ts'
@@ -44,7 +44,7 @@ export function memoryStore(): Store {
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
     async forget(now) {
-      const cutoff = now - keptAfterEndMs
+      const cutoff = now - retentionAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])
         for (const [id, { expiresAt }] of rows) if (expiresAt < cutoff) rows.delete(id)
       for (const rows of [accessTokens, sessions])

@@ -1,7 +1,7 @@
 /** Deletes long-expired rows in small pieces: concurrent writers wait for one piece at most. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { keptAfterEndMs } from '#service/store/store.ts'
+import { retentionAfterEndMs } from '#service/store/store.ts'
 import { deleteExpiredRows } from '#service/store/sql/expired.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 
@@ -11,9 +11,9 @@ const rowsPerStatement = 5_000
 /** Arbitrary advisory lock id, the same in every version: the node that holds it deletes, the others skip. */
 const advisoryLockId = 7_061_520_446_173_319
 
-/** Deletes rows that ended or expired more than `keptAfterEndMs` before `now`; nothing if another node is doing so. */
+/** Deletes rows that ended or expired more than `retentionAfterEndMs` before `now`; nothing if another node is doing so. */
 export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<void> {
-  const cutoff = now - keptAfterEndMs
+  const cutoff = now - retentionAfterEndMs
   // The lock belongs to the connection and ends with it, even if this process is killed.
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{

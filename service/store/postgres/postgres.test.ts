@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptAfterEndMs } from '#service/store/store.ts'
+import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
 import { wireTo } from './cuttable-wire.fixture.ts'
@@ -298,11 +298,14 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       `insert into sessions select 's' || n, 'cookie' || n, 't' || n, '${key.id}', 'p_one', 'https://a.com', 'i', ${now}, null from generate_series(1, 11000) n`,
       database.url,
     )
-    await first.sessions.open({ ...session, id: 'alive', expiresAt: now + keptAfterEndMs + 2 }, now, 200)
-    await Promise.all([first.forget(now + keptAfterEndMs + 1), second.forget(now + keptAfterEndMs + 1)])
+    await first.sessions.open({ ...session, id: 'alive', expiresAt: now + retentionAfterEndMs + 2 }, now, 200)
+    await Promise.all([
+      first.forget(now + retentionAfterEndMs + 1),
+      second.forget(now + retentionAfterEndMs + 1),
+    ])
     expect(await runSql('select id from sessions', database.url)).toEqual([{ id: 'alive' }])
     // The lock was released: the next node deletes again.
-    await first.forget(now + 3 * keptAfterEndMs)
+    await first.forget(now + 3 * retentionAfterEndMs)
     expect(await runSql('select id from sessions', database.url)).toEqual([])
   })
 })

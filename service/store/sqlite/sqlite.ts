@@ -2,7 +2,7 @@
 import { Kysely } from 'kysely'
 import { restrictToOwner, makePrivateFile } from './private-file.ts'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
-import { keptAfterEndMs } from '#service/store/store.ts'
+import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlAccounts } from '#service/store/sql/accounts.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
@@ -68,7 +68,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikely() ? changes.read() : null),
-    forget: (now) => maintenance.removeExpired(now - keptAfterEndMs),
+    forget: (now) => maintenance.removeExpired(now - retentionAfterEndMs),
     check: createProbe({ path, db: probeDb, files, maintenance, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true

@@ -21,7 +21,7 @@ beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   // All options of the page are off.
   host.setState({ phase: 'ready', options: null, settings: null })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
 })
 afterEach(() => {

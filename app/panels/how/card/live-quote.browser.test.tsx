@@ -30,9 +30,9 @@ beforeEach(() => {
   live.setState({
     quotes: {},
     options: {},
-    frame: null,
+    market: null,
     connection: 'live',
-    lastFrameAt: Date.now(),
+    lastMessageAt: Date.now(),
     stale: false,
   })
   vi.stubGlobal('fetch', async (url: string) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { bestScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
+import { maxScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
@@ -38,7 +38,7 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
               r="17"
               className="how-ring"
               transform="rotate(-90 20 20)"
-              strokeDasharray={`${(Math.min(score, bestScore) / bestScore) * circumference} ${circumference}`}
+              strokeDasharray={`${(Math.min(score, maxScore) / maxScore) * circumference} ${circumference}`}
             />
             <text x="20" y="20" dy="0.36em" textAnchor="middle">
               {score}

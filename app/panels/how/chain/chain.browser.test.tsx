@@ -36,7 +36,7 @@ beforeEach(() => {
   incomeOf = (contract) => (contract ? incomeFor(contract) : madeUpIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready' })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url)

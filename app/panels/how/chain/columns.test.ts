@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { formats } from '#app/i18n/format.ts'
-import { madeUpChainOption, madeUpRefused } from '#app/testing/chain.ts'
+import { madeUpChainOption, madeUpRefused as madeUpRefusedOption } from '#app/testing/chain.ts'
 import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumnName } from './columns.ts'
 
-const day = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
-const widths = Object.fromEntries(columnNames.map((figure) => [figure, 3])) as Record<ChainColumnName, number>
+const expiry = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
+const widths = Object.fromEntries(columnNames.map((column) => [column, 3])) as Record<ChainColumnName, number>
 
 test('a wide table has calls and puts side by side, a narrower one only one leg', () => {
-  expect(fitLayout(60, widths)).toEqual({ hasBothLegs: true, columns: columnNames.map((figure) => [figure]) })
+  expect(fitLayout(60, widths)).toEqual({ hasBothLegs: true, columns: columnNames.map((column) => [column]) })
   expect(fitLayout(41.5, widths).hasBothLegs).toBe(true)
   expect(fitLayout(41, widths).hasBothLegs).toBe(false)
 })
@@ -27,9 +27,9 @@ test('stacks all eight in four columns of two if six do not fit', () => {
 
 test('formats figures, and unknown figures as a dash instead of zero', () => {
   const format = formats('en')
-  const option = madeUpChainOption(day, 255, 'call')
+  const option = madeUpChainOption(expiry, 255, 'call')
   const texts = (chainOption: typeof option) =>
-    columnNames.map((figure) => figureText(format, figure, chainOption))
+    columnNames.map((column) => figureText(format, column, chainOption))
   expect(texts({ ...option, openInterest: 12_345 })).toEqual([
     '4.10',
     '4.20',
@@ -40,7 +40,7 @@ test('formats figures, and unknown figures as a dash instead of zero', () => {
     '12.3K',
     '310',
   ])
-  expect(texts({ ...madeUpRefused(option, 'crossed'), openInterest: null, volume: null })).toEqual([
+  expect(texts({ ...madeUpRefusedOption(option, 'crossed'), openInterest: null, volume: null })).toEqual([
     '4.10',
     '4.20',
     '—',

@@ -66,7 +66,7 @@ beforeEach(() => {
   respondTo = (symbol) => json(madeUpIncome(incomes[symbol]))
   view.setState({ ...initialView, symbol: 'AAPL', compare: [apple, microsoft, ford] }, true)
   host.setState({ phase: 'ready' })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url.pathname.split('/').at(-1)! + url.search)

@@ -14,7 +14,7 @@ import { cellWarnings, signsOf } from './signs.ts'
 import { tightDay } from './tight-day.ts'
 
 /** Language-independent name of a cell. */
-const cellName = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
+const cellKey = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /**
  * Time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on a header chooses
@@ -27,7 +27,7 @@ export function Matrix({
   timeframe,
   riskProfile,
   isOutsideGrid,
-  compared,
+  pins,
 }: {
   cells: readonly Cell[]
   /** Strategy of the cells. */
@@ -37,7 +37,7 @@ export function Matrix({
   riskProfile: RiskProfile
   /** The shown contract fills no cell. */
   isOutsideGrid: boolean
-  compared: readonly Pin[]
+  pins: readonly Pin[]
 }) {
   const { t } = useTranslation('how')
   const { grid, choose, onKeyDown } = useCellNavigation(cells)
@@ -59,7 +59,7 @@ export function Matrix({
               days={timeframes[row]}
               tabStop={tabStop}
               selected={selected}
-              compared={compared}
+              compared={pins}
               onChoose={choose}
               onKeyDown={onKeyDown}
             />
@@ -86,7 +86,7 @@ function useCellNavigation(cells: readonly Cell[]) {
     if (!target) return
     event.preventDefault()
     choose(target)
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(target)}"]`)?.focus()
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellKey(target)}"]`)?.focus()
   }
   return { grid, choose, onKeyDown }
 }
@@ -151,7 +151,7 @@ function MatrixRow({
       {cells.map((cell) => (
         <td
           key={cell.riskProfile}
-          data-cell={cellName(cell)}
+          data-cell={cellKey(cell)}
           data-leg={leg}
           data-kind={cell.alternative ? 'next-best' : cell.option ? 'optimal' : 'none'}
           aria-selected={cell === selected}
@@ -171,7 +171,7 @@ function RowHeader({
   row,
   expiry,
   days,
-  on,
+  on: isSelected,
   onChoose,
 }: {
   row: Timeframe
@@ -183,7 +183,7 @@ function RowHeader({
   const { t } = useTranslation('how')
   const format = useFormat()
   return (
-    <th scope="row" data-on={on} onClick={onChoose}>
+    <th scope="row" data-on={isSelected} onClick={onChoose}>
       {t(`timeframe.${row}`)}{' '}
       <span className="how-row-days">{t('days', { from: String(days.from), to: String(days.to) })}</span>
       {expiry && (
@@ -199,12 +199,12 @@ function RowHeader({
 function MatrixLegend({ cells }: { cells: readonly Cell[] }) {
   const { t } = useTranslation('how')
   const wordsOf = useSignWords()
-  const displayed = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
+  const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
   return (
     <ul className="how-legend how-signs">
       <li className="how-reads">{t('matrix.corner')}</li>
       {cellWarnings
-        .filter((warning) => displayed.has(warning))
+        .filter((warning) => displayedWarnings.has(warning))
         .map((warning) => (
           <li key={warning}>
             <Sign warning={warning} /> {wordsOf(warning)}

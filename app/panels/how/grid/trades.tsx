@@ -135,7 +135,7 @@ function ContractSelection({
           timeframe={cellOfContract?.timeframe ?? timeframe}
           riskProfile={cellOfContract?.riskProfile ?? riskProfile}
           isOutsideGrid={isOutsideGrid}
-          compared={compared}
+          pins={compared}
         />
       )}
       {isOutsideGrid && (

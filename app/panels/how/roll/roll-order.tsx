@@ -52,10 +52,10 @@ export function RollOrder({
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const id = useId()
-  const { frame } = useMarket()
+  const { market } = useMarket()
   const fields = useOrderInputs(roll, into, open)
   const { choice, isInvalid } = fields
-  const build = () => buildClosingTicket(roll, into, choice, frame)
+  const build = () => buildClosingTicket(roll, into, choice, market)
   const isDisabled = Boolean(blocked) || isInvalid
   const order = [roll.id, into?.id, choice.contracts, choice.limit].join(' ')
   const { tickets, isWaiting, ...handlers } = useTrade('closing', order, isDisabled, build, onTrade)

@@ -38,7 +38,7 @@ beforeEach(() => {
   setHoldings([holding])
   useTickets.of(app).setState({ tickets: [] })
   showRoll(app, null)
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     requests.push(input)
     return input.includes('/roll/') ? roll() : Response.json(madeUpIncome())

@@ -57,7 +57,7 @@ export function OrderFields({
   const format = useFormat()
   const app = useAppState()
   const { contracts, buyShares } = order.choice
-  const missing = missingShares(contracts, heldShares)
+  const sharesToBuy = missingShares(contracts, heldShares)
   return (
     <>
       <NumberField
@@ -70,7 +70,7 @@ export function OrderFields({
         errorText={t('quantityWrong', { most: format.whole(maxContracts) })}
       />
       <LimitField option={option} order={order} symbol={symbol} limit={limit} />
-      {option.legType === 'Call' && missing > 0 && (
+      {option.legType === 'Call' && sharesToBuy > 0 && (
         <div className="how-order-row">
           <span>{t('shares')}</span>
           <Segmented
@@ -78,7 +78,7 @@ export function OrderFields({
             value={buyShares ? 'buy' : 'own'}
             choices={[
               { value: 'own', label: t('own') },
-              { value: 'buy', label: t('buy', { shares: format.whole(missing) }) },
+              { value: 'buy', label: t('buy', { shares: format.whole(sharesToBuy) }) },
             ]}
             onChange={(source) => changeOrder(app, symbol, { buyShares: source === 'buy' })}
           />
@@ -91,7 +91,7 @@ export function OrderFields({
 /** Field of the limit with buttons for bid, mid and ask, and a note if the market has moved the limit. */
 function LimitField({
   option,
-  order: { choice, chosen, moved },
+  order: { choice: resolvedOrder, chosen: storedOrder, moved: movedTo },
   symbol,
   limit,
 }: {
@@ -103,16 +103,16 @@ function LimitField({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const app = useAppState()
-  const chosenBasis = 'basis' in chosen.price ? chosen.price.basis : undefined
+  const chosenBasis = 'basis' in storedOrder.price ? storedOrder.price.basis : undefined
   return (
     <>
       <NumberField
         input={limit}
         label={t('price')}
         bounds={[option.bid, option.ask]}
-        step={(direction) => stepPrice(choice.price, direction, option)}
+        step={(direction) => stepPrice(resolvedOrder.price, direction, option)}
         names={[t('lower'), t('higher')]}
-        valueText={format.money(choice.price)}
+        valueText={format.money(resolvedOrder.price)}
         inputMode="decimal"
         errorText={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
       >
@@ -123,7 +123,7 @@ function LimitField({
               data-value={basis}
               pressed={
                 !limit.isInvalid &&
-                (chosenBasis ? chosenBasis === basis : choice.price === priceAt(option, basis))
+                (chosenBasis ? chosenBasis === basis : resolvedOrder.price === priceAt(option, basis))
               }
               onClick={() => {
                 limit.setValue(priceAt(option, basis))
@@ -136,8 +136,11 @@ function LimitField({
         </div>
       </NumberField>
       <p className="how-hint how-hint-kept" role="status">
-        {moved && t(moved === 'bid' ? 'movedToBid' : 'movedToAsk', { price: format.money(choice.price) })}{' '}
-        {choice.price > option.bid && t('notAFill')}
+        {movedTo &&
+          t(movedTo === 'bid' ? 'movedToBid' : 'movedToAsk', {
+            price: format.money(resolvedOrder.price),
+          })}{' '}
+        {resolvedOrder.price > option.bid && t('notAFill')}
       </p>
     </>
   )

@@ -29,7 +29,7 @@ beforeEach(() => {
     subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
     options: null,
   })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(income))
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -22,7 +22,7 @@ beforeEach(() => {
   host.setState({ phase: 'ready', loader: '1.2.0', subscribedEvents: new Set(), options: null })
   resetOrder(app)
   useTickets.of(app).setState({ tickets: [] })
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
 })
 afterEach(() => {
@@ -30,14 +30,15 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const listen = () => host.setState({ subscribedEvents: new Set(['READY', 'TRADE_TICKET_EXECUTE']) })
-const promise = () => {
-  listen()
+const subscribeToTickets = () =>
+  host.setState({ subscribedEvents: new Set(['READY', 'TRADE_TICKET_EXECUTE']) })
+const promiseResponse = () => {
+  subscribeToTickets()
   host.setState({ options: { acknowledgesTickets: true } })
 }
 
 /** Renders the panel; `tickets` are those that the page has received. */
-async function show(onTrade?: (ticket: TradeTicket) => void) {
+async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
     <TestApp>
@@ -64,22 +65,22 @@ const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
 /** Expects the notes to contain this text. */
 const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatchTextContent(text)
-const order = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
+const orderText = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 
 test('a page that does not listen receives no ticket, and the user is informed', async () => {
-  const { tickets, noteState, notes } = await show()
+  const { tickets, noteState, notes } = await renderPanelAndReview()
   expect(noteState()).toBe('none')
   expect(notes().getBoundingClientRect().height, 'takes no space').toBe(0)
   await trade().click()
   await expectNote('Nothing was sent: this page takes no orders.')
-  await expectNote(order)
+  await expectNote(orderText)
   expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
 test('a page that listens without promising an answer receives the ticket; the note says that nothing is ordered', async () => {
-  listen()
-  const { tickets, noteState } = await show()
+  subscribeToTickets()
+  const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   await expectNote(
     'The details were given to this page. Nothing has been ordered here: finish the order on the page.',
@@ -94,7 +95,7 @@ test.each(['1.1.0', '1.0.0', ''])(
   'a page with loader "%s", which does not report listeners, receives the ticket',
   async (loader) => {
     host.setState({ loader })
-    const { tickets, noteState } = await show()
+    const { tickets, noteState } = await renderPanelAndReview()
     await trade().click()
     expect(noteState()).toBe('handed')
     expect(tickets).toHaveLength(1)
@@ -103,15 +104,15 @@ test.each(['1.1.0', '1.0.0', ''])(
 
 test('an app that reports its listened messages receives only those', async () => {
   host.setState({ loader: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
-  const { tickets, noteState } = await show()
+  const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
 test('Trade is disabled until the promised answer arrives, also by keyboard', async () => {
-  promise()
-  const { tickets, noteState } = await show()
+  promiseResponse()
+  const { tickets, noteState } = await renderPanelAndReview()
   ;(trade().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expectNote(/waiting for its answer\. Nothing has been ordered here\./)
@@ -129,16 +130,16 @@ test('Trade is disabled until the promised answer arrives, also by keyboard', as
 })
 
 test('a page may answer at once, without a reference and without a promise', async () => {
-  listen()
-  const { noteState } = await show(({ ticketId }) => recordTicketResponse(app, { ticketId }))
+  subscribeToTickets()
+  const { noteState } = await renderPanelAndReview(({ ticketId }) => recordTicketResponse(app, { ticketId }))
   await trade().click()
   await expectNote('Received by the page. Whether it was ordered, you see there.')
   expect(noteState()).toBe('received')
 })
 
 test("a refusal is shown in the page's words", async () => {
-  promise()
-  const { noteState } = await show(({ ticketId }) =>
+  promiseResponse()
+  const { noteState } = await renderPanelAndReview(({ ticketId }) =>
     recordTicketResponse(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
   )
   await trade().click()
@@ -148,8 +149,8 @@ test("a refusal is shown in the page's words", async () => {
 
 test('without the promised answer the state is unknown, until a late answer arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  promise()
-  const { tickets, noteState } = await show()
+  promiseResponse()
+  const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   await expect.poll(noteState).toBe('waiting')
   vi.advanceTimersByTime(responseTimeoutMs - 100)
@@ -165,15 +166,15 @@ test('without the promised answer the state is unknown, until a late answer arri
 })
 
 test('a changed order dismisses notes about another one; later answers of the page are shown', async () => {
-  promise()
-  const { tickets, noteState } = await show()
+  promiseResponse()
+  const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   await expect.poll(noteState).toBe('waiting')
   await page.getByRole('button', { name: 'One contract more' }).click()
   expect(noteState(), 'an answer is pending').toBe('waiting')
   const { ticketId } = tickets[0]!
   recordTicketResponse(app, { ticketId, reference: 'A' })
-  await expectNote(order)
+  await expectNote(orderText)
   await page.getByRole('button', { name: 'One contract more' }).click()
   await expect.poll(noteState).toBe('none')
   recordTicketResponse(app, { ticketId, refusal: 'The market is closed.' })
@@ -182,11 +183,11 @@ test('a changed order dismisses notes about another one; later answers of the pa
 })
 
 test('a note names bought shares, and its symbol after another one is selected', async () => {
-  promise()
-  const { tickets } = await show()
+  promiseResponse()
+  const { tickets } = await renderPanelAndReview()
   await page.getByRole('radio', { name: 'Buy 100 too' }).click()
   await trade().click()
-  await expectNote(`${order} · Buy 100 AAPL at $231.42`)
+  await expectNote(`${orderText} · Buy 100 AAPL at $231.42`)
   view.setState({ symbol: 'MSFT' })
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
   await expectNote(/AAPL · Sell 1 .* refused it/)

@@ -29,7 +29,7 @@ beforeEach(() => {
   live.setState({
     quotes: { AAPL: { ...quote, time: '2026-11-12T20:59:41.250Z' } },
     connection: 'live',
-    lastFrameAt: Date.now(),
+    lastMessageAt: Date.now(),
     stale: false,
   })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))

@@ -98,10 +98,10 @@ const orderKeyOf = ({ id }: IncomeOption, { choice, chosen, totals }: ShownOrder
 
 /** Returns a function that builds the ticket of the displayed order. */
 function useTicketBuilder(income: Income, option: IncomeOption, order: ShownOrder): () => TradeTicket {
-  const { frame } = useMarket()
+  const { market } = useMarket()
   const { choice, context, totals, quote } = order
   return () => {
-    const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
+    const prices = pricesOf(income, market, totals.boughtShares > 0 ? { quote } : undefined)
     return buildTicket(income.underlying, option, choice, context, markTicket(prices))
   }
 }

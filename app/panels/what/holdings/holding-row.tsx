@@ -12,7 +12,11 @@ import { useLastQuote } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { contractWords, OpenOptionChips, openOptionWords } from '#app/ui/price/open-option.tsx'
+import {
+  contractWords as contractText,
+  OpenOptionChips,
+  openOptionWords as openOptionText,
+} from '#app/ui/price/open-option.tsx'
 import { type BestTrades, freeContracts, isAllCovered } from './best-trades.ts'
 
 const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
@@ -161,7 +165,7 @@ function Income({
       <small>
         {t('list.trade', {
           contracts: format.whole(contracts),
-          contract: contractWords(t, format, trade.id),
+          contract: contractText(t, format, trade.id),
         })}
       </small>
       {isBelowBasis && (
@@ -198,7 +202,7 @@ function OpenOptionRow({
   })
   return (
     <button type="button" className="holding-option" data-open={id} tabIndex={tabIndex} onClick={onShow}>
-      <span>{openOptionWords(t, format, option)}</span>
+      <span>{openOptionText(t, format, option)}</span>
       <OpenOptionChips roll={data?.id === id ? data : undefined} />
     </button>
   )

@@ -17,14 +17,14 @@ import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
 import { madeUpRoll } from '#app/testing/roll.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
-const open = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
+const openCall = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
 const pageHoldings: Holding[] = [
-  { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [open] },
+  { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [openCall] },
   { symbol: 'KO', shares: 60 },
   { symbol: 'T' },
 ]
 let requests: URL[]
-let isFailing: boolean
+let areRequestsFailing: boolean
 
 beforeAll(async () => {
   await startI18n('en', i18next)
@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   requests = []
-  isFailing = false
+  areRequestsFailing = false
   view.setState({ ...initialView, list: 'holdings' }, true)
   setPageHoldings(pageHoldings)
-  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url)
-    if (isFailing) return Response.json(problemDetails('internal'), { status: 500 })
+    if (areRequestsFailing) return Response.json(problemDetails('internal'), { status: 500 })
     if (url.pathname.includes('/roll/')) return Response.json(madeUpRoll({ profitShare: 0.62 }))
     if (!url.pathname.includes('/best-income')) return Response.json(madeUpIdeas())
     const symbols = url.searchParams.get('symbols')!.split(',')
@@ -129,7 +129,7 @@ describe('a page’s list', () => {
 
   test('shows no income if open calls need all shares, and warns of a strike below the cost basis', async () => {
     setPageHoldings([
-      { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [open] },
+      { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [openCall] },
       { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
     ])
     await show()
@@ -152,10 +152,10 @@ describe('a page’s list', () => {
   })
 
   test('shows a failed request for the income, with a retry', async () => {
-    isFailing = true
+    areRequestsFailing = true
     await show()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
-    isFailing = false
+    areRequestsFailing = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
   })

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { zoomToBar, isFullWindow, moveWindow, revealBar, fullWindow, zoomWindow } from './bar-window.ts'
 
-const counts = fc.integer({ min: 1, max: 600 })
-const shares = fc.double({ min: 0, max: 1, noNaN: true })
+const barCount = fc.integer({ min: 1, max: 600 })
+const fraction = fc.double({ min: 0, max: 1, noNaN: true })
 /** An arbitrary window, and the number of bars. */
-const arbitraryWindow = fc.tuple(counts, shares, shares).map(([count, a, b]) => {
+const arbitraryWindow = fc.tuple(barCount, fraction, fraction).map(([count, a, b]) => {
   const end = count - 1
   const width = Math.min(end, Math.max(Math.min(9, end), a * end))
   const from = b * (end - width)
@@ -18,7 +18,7 @@ describe('zooming', () => {
       fc.property(
         arbitraryWindow,
         fc.double({ min: 0.05, max: 20, noNaN: true }),
-        shares,
+        fraction,
         ({ count, window }, factor, share) => {
           const result = zoomWindow(window, count, factor, share * (count - 1))
           expect(result.from).toBeGreaterThanOrEqual(-1e-6)
@@ -61,7 +61,7 @@ describe('panning', () => {
   })
   test('zooms to a bar from any window, and shows at most a quarter of a year', () => {
     fc.assert(
-      fc.property(arbitraryWindow, shares, ({ count, window }, share) => {
+      fc.property(arbitraryWindow, fraction, ({ count, window }, share) => {
         const index = Math.round(share * (count - 1))
         const result = zoomToBar(window, count, index)
         expect(result.from - 1e-6 <= index && index <= result.to + 1e-6).toBe(true)

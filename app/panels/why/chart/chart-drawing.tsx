@@ -147,9 +147,9 @@ function conePath({ cone, x, days, y }: ChartModel): string {
   return `${polyline([...upper, ...lower.toReversed()])}Z`
 }
 
-function gridPath({ plot, prices, times, y }: ChartModel): string {
+function gridPath({ plot, prices, dayTicks, y }: ChartModel): string {
   const rows = prices.map((price) => `M${px(plot.left)} ${px(y(price))}H${px(plot.right)}`)
-  const columns = times.map(({ x }) => `M${px(x)} ${plot.top}V${plot.bottom}`)
+  const columns = dayTicks.map(({ x }) => `M${px(x)} ${plot.top}V${plot.bottom}`)
   return [...rows, ...columns].join('')
 }
 

@@ -25,7 +25,7 @@ export const ChartMarks = memo(function ChartMarks({
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, showsLastBar } = model
-  const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+  const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
   // If the last bar is not visible, its price is drawn at the start of the future.
   const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.cut!
   return (
@@ -37,16 +37,16 @@ export const ChartMarks = memo(function ChartMarks({
       aria-hidden="true"
     >
       <TimeLabels model={model} y={height - 5} />
-      <PriceTags model={model} last={last} width={width} zoom={zoom} rtl={rtl} />
-      <SignalMarks model={model} zoom={zoom} why={why} />
-      <ContractTags model={model} zoom={zoom} />
+      <PriceTags model={model} last={last} width={width} zoom={textScale} rtl={rtl} />
+      <SignalMarks model={model} zoom={textScale} why={why} />
+      <ContractTags model={model} zoom={textScale} />
       {model.events.map((event) => (
         <EventBadge
           key={event.kind}
           event={event}
           top={plot.top}
-          y={plot.bottom - 9 * zoom}
-          zoom={zoom}
+          y={plot.bottom - 9 * textScale}
+          zoom={textScale}
           why={why}
         />
       ))}
@@ -60,9 +60,9 @@ export const ChartMarks = memo(function ChartMarks({
   )
 })
 
-function TimeLabels({ model: { times, plot }, y }: { model: ChartModel; y: number }) {
+function TimeLabels({ model: { dayTicks, plot }, y }: { model: ChartModel; y: number }) {
   const format = useFormat()
-  return times.map(({ day, x, unit }) => (
+  return dayTicks.map(({ day, x, unit }) => (
     <text
       key={day}
       className="why-tick"
@@ -82,8 +82,8 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
   return model.signals.map(({ day, rising, x, y }) => {
     const size = 5 * zoom
     // Outside the dot of the last price, which may be at the same bar.
-    const tip = y + (rising ? 1 : -1) * 9 * zoom
-    const foot = tip + (rising ? 1 : -1) * 1.6 * size
+    const tipY = y + (rising ? 1 : -1) * 9 * zoom
+    const baseY = tipY + (rising ? 1 : -1) * 1.6 * size
     const reasons = why.rules
       .filter((rule) => rule.day === day && (rule.sentiment === 'Bullish') === rising)
       .map((rule) => message(rule.reasonMessage, rule.reason))
@@ -92,7 +92,7 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
         key={`${day} ${rising}`}
         className={`why-signal ${rising ? 'why-signal-up' : 'why-signal-down'}`}
         data-signal={day}
-        d={`M${x} ${tip}L${x - size} ${foot}H${x + size}Z`}
+        d={`M${x} ${tipY}L${x - size} ${baseY}H${x + size}Z`}
       >
         <title>{`${format.day(day)}: ${reasons.join(' · ')}`}</title>
       </path>
@@ -117,7 +117,7 @@ function EventBadge({
   zoom: number
   why: Why
 }) {
-  const { kind, x, badge } = event
+  const { kind, x, badge: badgeX } = event
   const { t } = useTranslation('why')
   const format = useFormat()
   const time = kind === 'earnings' ? why.earningsTime : 'Unknown'
@@ -141,16 +141,16 @@ function EventBadge({
   return (
     <g className={`why-badge why-badge-${kind}`}>
       <title>{title}</title>
-      <path className="why-event-line" d={`M${x} ${top}V${y - size}L${badge} ${y - size / 2}`} />
+      <path className="why-event-line" d={`M${x} ${top}V${y - size}L${badgeX} ${y - size / 2}`} />
       <rect
-        x={badge - width / 2}
+        x={badgeX - width / 2}
         y={y - size / 2}
         width={width}
         height={size}
         rx="4"
         strokeDasharray={estimated ? '2 2' : undefined}
       />
-      <text x={badge} y={y} dy="0.36em" textAnchor="middle">
+      <text x={badgeX} y={y} dy="0.36em" textAnchor="middle">
         {t(kind === 'earnings' ? 'chart.earnings' : 'chart.dividend')}
         {time === 'BeforeOpen' ? ' ☀' : time === 'AfterClose' ? ' ☾' : ''}
       </text>

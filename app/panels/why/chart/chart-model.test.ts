@@ -42,11 +42,11 @@ const input: ChartInput = {
   signals: [],
   earnings: '2026-10-01',
   exDividend: null,
-  candles: false,
-  volume: true,
-  trend: true,
+  showCandles: false,
+  showVolume: true,
+  showTrend: true,
 }
-const size = { width: 480, height: 240, gutter: 70, gutterAtStart: false, zoom: 1 }
+const size = { width: 480, height: 240, gutter: 70, gutterAtLeft: false, textScale: 1 }
 const modelOf = (change: Partial<ChartInput> = {}): ChartModel => chartModel({ ...input, ...change }, size)!
 const historyOf = (range: History['range'], count: number) => ({
   history: history(range, count),
@@ -92,7 +92,7 @@ describe('the cone until the expiry', () => {
   )
 
   test('has the full move in its label', () => {
-    expect(modelOf({ expected: expectedBy('2028-12-15', 0.27) }).move).toBe(0.27)
+    expect(modelOf({ expected: expectedBy('2028-12-15', 0.27) }).expectedMove).toBe(0.27)
   })
 
   test('starts after a gap in the axis if the last bar is not visible', () => {
@@ -105,7 +105,7 @@ describe('the cone until the expiry', () => {
 
   test('is missing with its label without an expected move', () => {
     const model = modelOf({ expected: null })
-    expect(model.move).toBeNull()
+    expect(model.expectedMove).toBeNull()
     expect(model.cone).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ describe('the cone until the expiry', () => {
 describe('the trend bands', () => {
   test('are one for a range of a month, and two for half a year', () => {
     const bands = (range: History['range'], count: number, trend: boolean) => {
-      const paths = chartPaths(modelOf({ ...historyOf(range, count), trend }), [])
+      const paths = chartPaths(modelOf({ ...historyOf(range, count), showTrend: trend }), [])
       return [paths.oneMonth !== '', paths.sixMonth !== '']
     }
     expect(bands('1M', 22, true)).toEqual([true, false])
@@ -144,9 +144,9 @@ describe('the trend bands', () => {
 
 describe('candles', () => {
   test('are daily if there is room, otherwise weekly', () => {
-    const day = modelOf({ ...historyOf('3M', 64), candles: true })
+    const day = modelOf({ ...historyOf('3M', 64), showCandles: true })
     expect([day.weekly, day.candles.length]).toEqual([false, 64])
-    const week = modelOf({ ...historyOf('2Y', 504), candles: true })
+    const week = modelOf({ ...historyOf('2Y', 504), showCandles: true })
     expect(week.weekly).toBe(true)
     expect(week.candles.length).toBeGreaterThanOrEqual(101)
     expect(week.candles.length).toBeLessThanOrEqual(102)
@@ -165,10 +165,10 @@ describe('candles', () => {
   })
 
   test('have their wicks inside the price range, and their volumes below the prices', () => {
-    const model = modelOf({ candles: true })
+    const model = modelOf({ showCandles: true })
     expect(model.priceDomain[1]).toBeGreaterThan(Math.max(...input.history.high))
     expect(model.plot.base).toBeLessThan(model.plot.bottom)
-    expect(modelOf({ volume: false }).plot.base).toBe(model.plot.bottom)
+    expect(modelOf({ showVolume: false }).plot.base).toBe(model.plot.bottom)
     const paths = chartPaths(model, [])
     expect([paths.line, paths.rising !== '', paths.falling !== '']).toEqual(['', true, true])
     expect(chartPaths(modelOf(), []).rising).toBe('')
@@ -196,7 +196,7 @@ test('a signal is marked at its bar if that bar is visible', () => {
   const [mark] = modelOf({ signals }).signals
   expect(mark!.x).toBeCloseTo(modelOf().x.atBar(100), 6)
   expect(mark!.y).toBeCloseTo(modelOf().y(history().close[100]!), 6)
-  expect(modelOf({ signals, candles: true }).signals[0]!.y).toBeGreaterThan(0)
+  expect(modelOf({ signals, showCandles: true }).signals[0]!.y).toBeGreaterThan(0)
   expect(modelOf({ signals, window: { from: 0, to: 50 } }).signals).toEqual([])
   expect(modelOf({ signals: [{ day: '2020-01-02', rising: true }] }).signals).toEqual([])
 })
@@ -207,14 +207,14 @@ test('the labels of the time axis do not overlap, including future days', () => 
     ['6M', 127],
     ['2Y', 504],
   ] as const) {
-    const { times } = modelOf({ ...historyOf(range, count), expected: expectedBy('2027-03-19', 0.2) })
-    expect(times.length).toBeGreaterThan(2)
-    times.slice(1).forEach(({ x }, i) => expect(x - times[i]!.x).toBeGreaterThan(30))
+    const { dayTicks } = modelOf({ ...historyOf(range, count), expected: expectedBy('2027-03-19', 0.2) })
+    expect(dayTicks.length).toBeGreaterThan(2)
+    dayTicks.slice(1).forEach(({ x }, i) => expect(x - dayTicks[i]!.x).toBeGreaterThan(30))
   }
 })
 
 test('the price labels are at the left in right-to-left languages; time still runs to the right', () => {
-  const model = chartModel(input, { ...size, gutterAtStart: true })!
+  const model = chartModel(input, { ...size, gutterAtLeft: true })!
   expect(model.plot.left).toBe(70)
   expect(model.x.atBar(1)).toBeGreaterThan(model.x.atBar(0))
 })

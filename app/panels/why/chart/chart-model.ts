@@ -45,9 +45,9 @@ export type ChartInput = {
   signals: readonly { day: string; rising: boolean }[]
   earnings: string | null
   exDividend: string | null
-  candles: boolean
-  volume: boolean
-  trend: boolean
+  showCandles: boolean
+  showVolume: boolean
+  showTrend: boolean
 }
 
 /** Size of the drawing and of the gutter for the price labels, pixels. */
@@ -56,9 +56,9 @@ export type ChartSize = {
   height: number
   gutter: number
   /** The gutter is at the left, in right-to-left languages. */
-  gutterAtStart: boolean
+  gutterAtLeft: boolean
   /** Text size relative to the design. */
-  zoom: number
+  textScale: number
 }
 
 export type ChartLevel = Level & { kind: 'R' | 'S' }
@@ -83,7 +83,7 @@ export type ChartModel = {
   asCandles: boolean
   volume: boolean
   prices: number[]
-  times: DayTick[]
+  dayTicks: DayTick[]
   cone: ConePoint[]
   bands: { oneMonth: TrendBand | null; sixMonth: TrendBand | null }
   /** The two nearest levels of each kind. */
@@ -93,11 +93,11 @@ export type ChartModel = {
   signals: SignalMark[]
   contract: ChartInput['contract']
   /** One standard deviation until the expiry, decimal; null if unknown. */
-  move: number | null
+  expectedMove: number | null
 }
 
 /** Maximum time ahead at which an event extends the axis, relative to the visible time. */
-const eventShare = 0.4
+const maxEventDistance = 0.4
 const timeAxisHeight = 20
 const maxLevelsPerKind = 2
 /** Share of the plot's height for the volumes. */
@@ -133,17 +133,17 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
     y,
     candles,
     weekly,
-    asCandles: input.candles,
-    volume: input.volume,
+    asCandles: input.showCandles,
+    volume: input.showVolume,
     prices: priceTicks(priceRange, Math.floor((plot.base - plot.top) / 36)),
-    times: dayTicks(days, window, x, plot, size.zoom),
+    dayTicks: dayTicks(days, window, x, plot, size.textScale),
     cone,
     bands: bandsOf(input),
     levels,
-    events: eventsOf(input, x, plot, size.zoom),
+    events: eventsOf(input, x, plot, size.textScale),
     signals: signalsOf(input, days, x, y),
     contract: input.contract,
-    move: expected && expected.day > lastDay ? expected.deviation : null,
+    expectedMove: expected && expected.day > lastDay ? expected.deviation : null,
   }
 }
 
@@ -158,16 +158,16 @@ function daysOf(history: History): readonly number[] {
 }
 
 function plotOf(
-  { volume }: ChartInput,
-  { width, height, gutter, gutterAtStart }: ChartSize,
+  { showVolume }: ChartInput,
+  { width, height, gutter, gutterAtLeft }: ChartSize,
 ): ChartModel['plot'] {
   const [top, bottom] = [6, height - timeAxisHeight]
   return {
-    left: gutterAtStart ? gutter : 2,
-    right: Math.max(gutter + 20, gutterAtStart ? width - 2 : width - gutter),
+    left: gutterAtLeft ? gutter : 2,
+    right: Math.max(gutter + 20, gutterAtLeft ? width - 2 : width - gutter),
     top,
     bottom,
-    base: volume ? bottom - (bottom - top) * volumeShare : bottom,
+    base: showVolume ? bottom - (bottom - top) * volumeShare : bottom,
   }
 }
 
@@ -179,7 +179,7 @@ function lastVisibleDay(
 ): number {
   const lastDay = days.at(-1)!
   const visibleDays = Math.max(7, ((window.to - window.from) * 7) / 5)
-  const limit = lastDay + Math.round(visibleDays * eventShare)
+  const limit = lastDay + Math.round(visibleDays * maxEventDistance)
   const eventDays = [earnings, exDividend]
     .flatMap((day) => (day ? [dayNumber(day)] : []))
     .filter((day) => day <= limit)
@@ -200,7 +200,7 @@ function rangeOf(
   const { contract, last } = input
   return priceDomain(
     [
-      ...candles.flatMap(({ low, high, close }) => (input.candles ? [low, high] : [close])),
+      ...candles.flatMap(({ low, high, close }) => (input.showCandles ? [low, high] : [close])),
       ...(last === null ? [] : [last]),
       ...cone.flatMap(({ low, high }) => [low, high]),
     ],
@@ -209,13 +209,14 @@ function rangeOf(
   )
 }
 
-const bandsOf = ({ trend, history }: ChartInput): ChartModel['bands'] => ({
-  oneMonth: trend ? trendBand(history.close, trendBars.oneMonth) : null,
-  sixMonth: trend && longRanges.includes(history.range) ? trendBand(history.close, trendBars.sixMonth) : null,
+const bandsOf = ({ showTrend, history }: ChartInput): ChartModel['bands'] => ({
+  oneMonth: showTrend ? trendBand(history.close, trendBars.oneMonth) : null,
+  sixMonth:
+    showTrend && longRanges.includes(history.range) ? trendBand(history.close, trendBars.sixMonth) : null,
 })
 
 function signalsOf(
-  { history, signals, window, candles }: ChartInput,
+  { history, signals, window, showCandles }: ChartInput,
   days: readonly number[],
   x: TimeScale,
   y: Scale,
@@ -223,7 +224,7 @@ function signalsOf(
   return signals.flatMap(({ day, rising }) => {
     const index = days.indexOf(dayNumber(day))
     if (index < window.from - 0.5 || index > window.to + 0.5) return []
-    const column = !candles ? history.close : rising ? history.low : history.high
+    const column = !showCandles ? history.close : rising ? history.low : history.high
     return [{ day, rising, x: x.atBar(index), y: y(column[index]!) }]
   })
 }

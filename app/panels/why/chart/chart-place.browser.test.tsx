@@ -29,7 +29,7 @@ beforeEach(() => {
     return Response.json(madeUpWhy)
   })
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  live.setState({ quotes: {}, connection: 'live', stale: false, frame: null })
+  live.setState({ quotes: {}, connection: 'live', stale: false, market: null })
 })
 afterEach(async () => {
   vi.unstubAllGlobals()

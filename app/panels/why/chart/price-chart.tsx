@@ -92,9 +92,9 @@ export function PriceChart({ why, history, choice, window, onWindow, barRequest 
 function useMoveText(model: ChartModel | null, expected: ExpectedRange | null): string | null {
   const { t } = useTranslation('why')
   const format = useFormat()
-  if (!model || model.move === null || !expected) return null
+  if (!model || model.expectedMove === null || !expected) return null
   return t('chart.expected', {
-    move: format.percent(model.move, 1),
+    move: format.percent(model.expectedMove, 1),
     date: format.dayShort(expected.day),
   })
 }
@@ -173,11 +173,11 @@ function useChartModel({ why, history, choice, window, width, height, tags, rtl 
         signals: signalDays(why),
         earnings: why.earningsDate && why.earningsDate.slice(0, 10),
         exDividend: why.dividend?.exDate ?? null,
-        candles,
-        volume,
-        trend,
+        showCandles: candles,
+        showVolume: volume,
+        showTrend: trend,
       },
-      { width, height, gutter: tags + tagPadding * zoom, gutterAtStart: rtl, zoom },
+      { width, height, gutter: tags + tagPadding * zoom, gutterAtLeft: rtl, textScale: zoom },
     )
   }, [history, why, expected, contract, window, candles, volume, trend, width, height, tags, rtl])
   return { model, expected }

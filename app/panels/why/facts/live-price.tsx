@@ -21,8 +21,8 @@ export function LivePrice({
   const { t } = useTranslation('why')
   const format = useFormat()
   const quote = useLastQuote(why.symbol, why.expandedQuote)
-  const { frame, stale } = useMarket()
-  const session = stale ? 'stale' : frame && frame.state !== 'open' ? frame.state : null
+  const { market, stale } = useMarket()
+  const session = stale ? 'stale' : market && market.state !== 'open' ? market.state : null
   return (
     <>
       <LastPrice quote={quote} stale={stale} className="why-price" />

@@ -19,13 +19,13 @@ export type SimulatedSymbol = {
   /** Dollars, the level its price moves around. */
   readonly price: number
   /** Millions of shares; null for funds. */
-  readonly shares: number | null
+  readonly sharesOutstanding: number | null
   /** Dividends over price, decimal. */
   readonly dividendYield: number
   /** Price over earnings; negative for losses, null for funds. */
   readonly earningsMultiple: number | null
   /** Yearly volatility in addition to the market's, decimal. */
-  readonly ownVolatility: number
+  readonly idiosyncraticVolatility: number
   /** Sensitivity to the market factor. */
   readonly beta: number
   /** Millions of shares a day. */

@@ -35,7 +35,7 @@ export function earningsOf(seed: number, entry: SimulatedSymbol, year: number): 
 }
 
 /** Typical move of the stock on its earnings, as a standard deviation of the logarithm. */
-export const earningsMove = (entry: SimulatedSymbol): number => 0.018 + 0.11 * entry.ownVolatility
+export const earningsMove = (entry: SimulatedSymbol): number => 0.018 + 0.11 * entry.idiosyncraticVolatility
 
 /** The next report whose figures are not priced in on `day`, a closed session. */
 export function nextReport(seed: number, entry: SimulatedSymbol, day: Day): EarningsEvent | undefined {

@@ -74,9 +74,12 @@ export type Basket = {
 
 function makeBasket({ holds, weighted, leverage }: Fund): Basket {
   const members = [...simulatedSymbols().values()]
-    .filter(({ kind, shares, symbol }) => kind === 'stock' && shares !== null && symbol !== 'GOOG')
+    .filter(
+      ({ kind, sharesOutstanding, symbol }) =>
+        kind === 'stock' && sharesOutstanding !== null && symbol !== 'GOOG',
+    )
     .filter(holds)
-  const counts = members.map(({ shares }) => (weighted === 'price' ? 1 : (shares ?? 0)))
+  const counts = members.map(({ sharesOutstanding }) => (weighted === 'price' ? 1 : (sharesOutstanding ?? 0)))
   const total = members.reduce((sum, { price }, i) => sum + price * (counts[i] as number), 0)
   const units = Float64Array.from(counts, (count) => count / total)
   const weights = units.map((unit, i) => unit * (members[i] as SimulatedSymbol).price)
@@ -110,7 +113,7 @@ export function basketOf(symbol: string): Basket | undefined {
 /** Yearly variance of the logarithm in the long run, without jumps at earnings. */
 export function longVariance(entry: SimulatedSymbol): number {
   const basket = basketOf(entry.symbol)
-  if (!basket) return entry.ownVolatility ** 2 + (entry.beta * marketVolatility) ** 2
+  if (!basket) return entry.idiosyncraticVolatility ** 2 + (entry.beta * marketVolatility) ** 2
   let variance = (basket.beta * marketVolatility) ** 2
   for (const loading of basket.loadings.values()) variance += loading ** 2
   for (const [i, member] of basket.members.entries())

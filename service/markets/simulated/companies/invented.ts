@@ -178,12 +178,12 @@ export function invent(usedTickers: Set<string>): SimulatedSymbol[] {
       exchange: random() < 0.52 ? exchanges.Q : exchanges.N,
       kind: 'stock',
       price: Math.round(price * 100) / 100,
-      shares,
+      sharesOutstanding: shares,
       dividendYield: pays
         ? Math.round(industry.yieldPercent * Math.exp(0.35 * bell(seed + 3, n)) * 100) / 10_000
         : 0,
       earningsMultiple: losing ? -4 - 30 * random() : industry.multiple * Math.exp(0.3 * bell(seed + 4, n)),
-      ownVolatility: volatility,
+      idiosyncraticVolatility: volatility,
       beta: Math.max(0.1, industry.beta + 0.25 * bell(seed + 5, n)),
       averageVolume: Math.max(0.04, shares * 0.006 * Math.exp(0.5 * bell(seed + 6, n))),
       listing: 'monthly',

@@ -13,7 +13,7 @@ export function profileOf(seed: number, entry: SimulatedSymbol, session: SymbolS
     sector: entry.sector,
     exchange: entry.exchange,
     region: 'US',
-    marketCap: entry.shares === null ? null : Math.round(entry.shares * 1e6 * close),
+    marketCap: entry.sharesOutstanding === null ? null : Math.round(entry.sharesOutstanding * 1e6 * close),
     eps:
       entry.earningsMultiple === null ? null : Math.round((entry.price / entry.earningsMultiple) * 100) / 100,
     dividendYield: Math.round(((4 * quarterlyAmount(entry)) / close) * 10_000) / 10_000,

@@ -94,7 +94,7 @@ export function listStrikes(
   expiry: ListedExpiry,
 ): number[] {
   const days = Math.max(1, daysBetween(today, expiry.day))
-  const volatility = Math.hypot(entry.ownVolatility, entry.beta * 0.15)
+  const volatility = Math.hypot(entry.idiosyncraticVolatility, entry.beta * 0.15)
   const deviation = volatility * Math.sqrt(days / daysPerYear)
   const hasDailyExpiries = dailyExpirySymbols.has(entry.symbol)
   const step =

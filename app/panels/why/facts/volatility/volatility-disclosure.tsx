@@ -9,20 +9,20 @@ import { Failure } from '#app/ui/failure.tsx'
 export function VolatilityDisclosure({ symbol }: { symbol: string }) {
   const { t } = useTranslation('why')
   const [isOpen, setIsOpen] = useState(false)
-  const [isPreloading, setIsPreloading] = useState(false)
+  const [shouldPreload, setIsPreloading] = useState(false)
   const preload = () => setIsPreloading(true)
   const content = useLazyModule(
     'why/volatility',
     () => import('./volatility-year.tsx'),
-    isPreloading || isOpen,
+    shouldPreload || isOpen,
   )
-  const drawing = useLazyModule(
+  const chartModule = useLazyModule(
     'charts',
     () => import('#app/ui/charts/line-chart.tsx'),
-    isPreloading || isOpen,
+    shouldPreload || isOpen,
   )
   return (
-    <div className="why-volatility" aria-busy={isOpen && drawing.isFetching}>
+    <div className="why-volatility" aria-busy={isOpen && chartModule.isFetching}>
       <Button
         data-action="volatility"
         aria-expanded={isOpen}
