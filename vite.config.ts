@@ -16,8 +16,8 @@ type Graph = {
 }
 
 /**
- * The plan's files as groups of modules (app/boot/loading/load-steps.ts): each has its entries and their
- * static imports, except modules of an earlier file.
+ * Groups the modules into the files of the load plan (app/boot/loading/load-steps.ts). A file contains its entries
+ * and everything that they import statically, except modules of an earlier file.
  */
 function makeCodeGroups() {
   let graph: Graph | undefined
@@ -26,7 +26,7 @@ function makeCodeGroups() {
     const isWithin = (id: string): boolean => {
       const cached = cache.get(id)
       if (cached !== undefined) return cached
-      // Importers on a cycle add nothing.
+      // Guards against import cycles: a module that is being visited counts as unreachable.
       cache.set(id, false)
       const isReachable =
         entries.some((entry) => entry.test(id)) || (graph?.getModuleInfo(id)?.importers ?? []).some(isWithin)
@@ -62,8 +62,8 @@ const withoutPreloadHelper: Plugin = {
 }
 
 /**
- * valibot is one module, so all used parts of it would be in `main`. Contracts of later files get a separate
- * tree-shaken copy.
+ * Resolves valibot to a second copy (`?later`) for the schemas of `after ideas` files. With one shared module, `main`
+ * would contain every part of valibot that any file uses.
  */
 const separateValibotForLaterFiles: Plugin = {
   name: 'valibot-later',
@@ -85,8 +85,8 @@ const separateValibotForLaterFiles: Plugin = {
 }
 
 /**
- * Adds the plan's files to the document: those before the ideas to be fetched at once, and those after them
- * as links without effect until load-plan.ts activates them.
+ * Links the files of the load plan in the document: `before ideas` as `modulepreload`, `after ideas` as `rel=later`,
+ * which browsers ignore until load-plan.ts turns it into `modulepreload`.
  */
 const planInDocument: Plugin = {
   name: 'plan-in-document',
@@ -97,7 +97,8 @@ const planInDocument: Plugin = {
       const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
       const findChunk = (name: string) => {
         const chunk = chunks.find((candidate) => candidate.name === name)
-        if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/loading/load-steps.ts`)
+        if (!chunk)
+          throw new Error(`The build contains no chunk "${name}", which app/boot/loading/load-steps.ts lists`)
         return chunk
       }
       const linksTo = (step: Step, rel: string) =>
@@ -116,7 +117,7 @@ const planInDocument: Plugin = {
   },
 }
 
-/** Runs the skeleton build: the document's first paint, rendered by the app's own components. */
+/** Renders the skeletons, the document's first paint, with the app's own components. */
 async function writeSkeletons(): Promise<void> {
   const built = pathToFileURL('.cache/skeletons/skeletons.js').href
   const { renderSkeletons } = (await import(built)) as typeof Skeletons

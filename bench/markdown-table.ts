@@ -1,4 +1,4 @@
-/** Markdown table, padded to the widest cell. The first column is aligned left, the others right. */
+/** Renders a Markdown table with padded columns. The first column is left-aligned, the others right-aligned. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((cell, column) =>
     Math.max(3, cell.length, ...rows.map((row) => row[column]!.length)),

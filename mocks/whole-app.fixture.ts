@@ -12,7 +12,7 @@ import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-en
 /** A Friday morning in New York. The simulated prices depend on the time, so it is fixed. */
 const startTime = '2026-11-20T15:30:00Z'
 
-/** A WebSocket class whose feed is that of a mock environment. */
+/** Returns a WebSocket class that is connected to the environment's feed. */
 function webSocketClassFor(environment: MockEnvironment) {
   return class {
     onopen?: () => void
@@ -34,7 +34,7 @@ function webSocketClassFor(environment: MockEnvironment) {
   }
 }
 
-/** Resolves to a stop function once all three panels are displayed. `app` is the initial state. */
+/** Starts the app with this state; resolves to a stop function once all panels are displayed and the feed is live. */
 export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
   const environment = await openMockEnvironment('calm', {
     origin: location.origin,

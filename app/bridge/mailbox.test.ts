@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeMailbox } from './mailbox.ts'
 
-test('passes a `start` to the pre-session before the app, so that it is handled once', async () => {
+test('passes a `start` to the pre-session first, then to the app', async () => {
   const order: string[] = []
   const { accept, listen } = makeMailbox(
     () => undefined,

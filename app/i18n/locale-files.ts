@@ -1,4 +1,4 @@
-/** Loads texts after those of the first screen, and defines the formats that the service's sentences use. */
+/** Loads the texts that the first screen does not need, and defines the formats that message templates use. */
 import type { i18n, ResourceKey } from 'i18next'
 import { formWithAnnualized, formWithoutAnnualized } from '#contract/responses/annualized.ts'
 import { type MessageFormat, messageFormats } from '#contract/text/message-formats.ts'
@@ -30,7 +30,7 @@ function addMessageFormats(texts: i18n): void {
 
 type Texts = Readonly<Record<string, string>>
 
-/** Converts each template to one of its forms; templates without that form are omitted. */
+/** Applies `form` to each template; omits templates for which it returns undefined. */
 const applyForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([code, template]) => {
@@ -51,7 +51,7 @@ const incomeTemplates = async (language: string): Promise<Texts> =>
     ? (await import('#contract/text/income-messages.ts')).incomeMessages
     : ((await readTextsFile(language, 'messages')) as Texts)
 
-/** @throws if there is no such file, or it could not be loaded */
+/** Loads the texts of a namespace. @throws Error if the file does not exist or cannot be loaded */
 export async function readLocaleFile(
   i18next: i18n,
   language: string,

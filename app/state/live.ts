@@ -1,6 +1,7 @@
 /**
- * Pushed data: the latest quotes and the state of the market. Written by `api/feed.ts` and its painter, at
- * most once per animation frame; `boot/render.tsx` marks the absence of a feed.
+ * Pushed data: the latest quotes and the state of the market. `api/feed-painter.ts` writes the data, at
+ * most once per animation frame; `api/feed.ts` writes the connection state, and `boot/render.tsx` sets it to offline
+ * while the feed's code cannot be loaded.
  */
 import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
@@ -8,11 +9,11 @@ import { type AppState, defineState } from './app-state.ts'
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 export type Live = {
-  /** Latest quote by symbol; kept when the connection is lost, because stale is a value and not an absence. */
+  /** Latest quote by symbol. Kept when the connection is lost: an old price is shown as stale instead of disappearing. */
   quotes: Readonly<Record<string, Quote>>
-  /** Latest quote by option id, as in the responses. */
+  /** Latest quote by the option's id (its OSI symbol). */
   options: Readonly<Record<string, OptionQuote>>
-  /** Last `market` frame; null until the first. */
+  /** Last `market` message of the feed; null before the first. */
   market: MarketFrame | null
   connection: Connection
   /** Time of the last message, milliseconds since 1970; null before the first. */
@@ -43,7 +44,7 @@ export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((
 export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quote | Fallback =>
   useQuote(symbol) ?? fallback
 
-/** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
+/** State of the market and of the connection, and whether data is stale. A new quote does not cause a rendering. */
 export function useMarket(): Pick<Live, 'market' | 'connection' | 'stale' | 'lastMessageAt'> {
   const market = useLive((live) => live.market)
   const connection = useLive((live) => live.connection)

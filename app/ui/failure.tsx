@@ -1,4 +1,4 @@
-/** A failure message with its remedy; a button only if a retry may succeed. */
+/** A failure message with its remedy, a retry button if a retry may succeed, and a button that copies the error id. */
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { isTransient, type Problem } from '#contract/api/problem.ts'
@@ -6,7 +6,6 @@ import { Button } from './controls/button.tsx'
 import { Note } from './note.tsx'
 import { useOnline } from './online.ts'
 
-/** A button that tries again. */
 export function TryAgain({ onRetry, busy = false }: { onRetry: () => void; busy?: boolean }) {
   const { t } = useTranslation()
   return (
@@ -17,7 +16,7 @@ export function TryAgain({ onRetry, busy = false }: { onRetry: () => void; busy?
 }
 
 /**
- * `title` replaces the problem's own, and with `plain` only it and the next step are shown. Transient
+ * `title` replaces the title of the problem. `plain` omits the hint of a transient failure. Transient
  * failures are retried automatically (boot/session/recovery.ts); permanent ones have no button.
  */
 export function Failure({

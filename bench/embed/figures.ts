@@ -1,23 +1,26 @@
 /** Computes the timings of a visit, and medians of several visits. */
 import type { Visit } from './visit.ts'
 
-/** Milliseconds since `load()`, or since an app opened its web view. Null: the event was not observed. */
+/**
+ * Measurements of a visit. Times are milliseconds since `load()`, or since an app opened its web view; null if the
+ * event was not observed.
+ */
 export type VisitMetrics = {
   /** The first awaited content has been painted. */
   ideas: number
   /** All awaited content has been painted. */
   panels: number
   firstPaint: number | null
-  /** From the response with the first content to its paint. */
+  /** Milliseconds from the end of the response with the first content to the paint of that content. */
   responseToPaint: number | null
-  /** Cumulative, in the frame. */
+  /** Cumulative layout shift in the frame, without a unit. */
   layoutShift: number
-  /** Tasks of 50 ms or longer that end before the first idea is painted. */
+  /** Number of tasks of 50 ms or longer that end before the first content is painted. */
   longTasksBefore: number
   longestBefore: number
   longTasksAfter: number
   longestAfter: number
-  /** After the first contentful paint. */
+  /** Longest task that starts after the first contentful paint, milliseconds. */
   longestAfterFirstPaint: number
   requests: number
   /** Requests for scripts and styles until all panels are shown. */

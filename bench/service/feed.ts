@@ -1,6 +1,6 @@
 /**
- * Benchmark of the feed under full load: `node bench/service/feed.ts`. Thousands of widgets, with the load
- * generator on the same machine. Exits 1 if a bar is missed.
+ * Benchmark of the feed under full load: `node bench/service/feed.ts`. Simulates thousands of
+ * widgets; the load generator runs on the same machine. Exits with code 1 if a target is missed.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -14,7 +14,7 @@ import type { ServerFigures, ServerOrder } from './feed-server.ts'
 export type FeedRow = {
   readonly label: string
   readonly figure: string
-  /** Empty if the row has no bar. */
+  /** The target; empty if the row has none. */
   readonly bar: string
   readonly isMet: boolean
 }
@@ -47,7 +47,8 @@ function benchProcess<Order extends ServerOrder | LoadCommand>(child: ChildProce
 }
 
 /**
- * The same size of the young generation as in production (deploy/). V8's default grows to 110 MB even with few clients.
+ * Node options. The young generation has the size that production sets (deploy/): with V8's default it grows to 110 MB
+ * even with few clients.
  */
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
 const start = (name: string, args: string[] = []) =>
@@ -96,7 +97,7 @@ const percentile = (sorted: readonly number[], share: number) =>
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
-/** Measures the age of quotes on arrival and the cost per client, if all clients read. */
+/** Measures the age of quotes on arrival and the cost per client while all clients read. */
 async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
   const { server, load } = setup
   const { clients, symbolsPerClient } = sizes
@@ -148,7 +149,7 @@ async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
   ]
 }
 
-/** Measures memory growth if a thousand clients subscribe to the maximum of symbols and read nothing. */
+/** Measures memory growth while a thousand clients subscribe to the maximum number of symbols and read nothing. */
 async function measureStalledClients(setup: BenchSetup): Promise<FeedRow[]> {
   const { server } = setup
   await openWidgets(setup, sizes.stalled, 100, true)
@@ -173,7 +174,7 @@ export async function feedRows(): Promise<FeedRow[]> {
   return [...(await withProcesses(measureReadingClients)), ...(await withProcesses(measureStalledClients))]
 }
 
-/** @returns whether a bar is missed */
+/** Prints the table. @returns whether a target is missed */
 export function printRows(rows: readonly FeedRow[]): boolean {
   for (const { label, figure, bar, isMet } of rows)
     console.log(`${isMet ? ' ' : '!'} ${label.padEnd(74)} ${figure.padStart(26)}   ${bar}`)

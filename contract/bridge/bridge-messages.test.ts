@@ -20,11 +20,11 @@ describe('an init', () => {
     expect(readInit({ ...init, [field]: value }, id)).toBeUndefined()
   })
 
-  test.each([undefined, null, 'x', {}])('of protocol %o counts as protocol 0', (protocol) => {
+  test.each([undefined, null, 'x', {}])('with the invalid protocol %o counts as protocol 0', (protocol) => {
     expect(readInit({ ...init, protocol }, id)?.protocol).toBe(0)
   })
 
-  test.each(garbage)('is not %o', (data) => {
+  test.each(garbage)('that is %o is ignored', (data) => {
     expect(readInit(data, id)).toBeUndefined()
   })
 })
@@ -71,21 +71,24 @@ describe('a message', () => {
     ]),
     ...['pink', 'DARK', 7, null].map((theme): [unknown] => [command('SET_THEME', { theme })]),
     ...['', 7, null].map((locale): [unknown] => [command('SET_LOCALE', { locale })]),
-  ])('that is invalid is refused: %o', (message) => {
+  ])('that is invalid is ignored: %o', (message) => {
     expect(parseMessageToFrame(message)).toBeUndefined()
   })
 
-  test('a symbol must be a ticker', () => {
+  test('a symbol is trimmed and converted to upper case', () => {
     expect(parseMessageToFrame(command('SET_SYMBOL', { symbol: ' brk.b ' }))).toEqual(
       command('SET_SYMBOL', { symbol: 'BRK.B' }),
     )
   })
 
-  test.each(['Sideways', 'bullish', 7, null])('refuses the sentiment %o', (sentiment) => {
-    expect(parseMessageToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
-      command('SET_SYMBOL', { symbol: 'KO' }),
-    )
-  })
+  test.each(['Sideways', 'bullish', 7, null])(
+    'the invalid sentiment %o is dropped, and the command is accepted',
+    (sentiment) => {
+      expect(parseMessageToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
+        command('SET_SYMBOL', { symbol: 'KO' }),
+      )
+    },
+  )
 
   test.each([
     ['widgetType', 'max', 'pro'],
@@ -94,7 +97,7 @@ describe('a message', () => {
     ['options', undefined, {}],
     ['canRenew', 'yes', false],
     ['loader', 7, ''],
-  ])('a start whose %s is %o uses %o', (field, value, expected) => {
+  ])('a start whose %s is %o is parsed with %o', (field, value, expected) => {
     expect(parseMessageToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
   })
 

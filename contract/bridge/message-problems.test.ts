@@ -10,13 +10,17 @@ const symbolSample = "Expected postMessage('SET_SYMBOL', { symbol: 'AAPL', senti
 
 describe('a command', () => {
   test.each<[unknown, unknown, string]>([
-    ['SET_SYMBO', {}, `SET_SYMBO is no command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
-    ['SET_SYMBOLS', {}, `SET_SYMBOLS is no command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
-    ['setTheme', {}, `setTheme is no command of the widget: did you mean SET_THEME? ${theCommands}`],
-    ['RELOAD', {}, `RELOAD is no command of the widget. ${theCommands}`],
-    ['toString', {}, `toString is no command of the widget. ${theCommands}`],
+    ['SET_SYMBO', {}, `SET_SYMBO is not a command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
+    [
+      'SET_SYMBOLS',
+      {},
+      `SET_SYMBOLS is not a command of the widget: did you mean SET_SYMBOL? ${theCommands}`,
+    ],
+    ['setTheme', {}, `setTheme is not a command of the widget: did you mean SET_THEME? ${theCommands}`],
+    ['RELOAD', {}, `RELOAD is not a command of the widget. ${theCommands}`],
+    ['toString', {}, `toString is not a command of the widget. ${theCommands}`],
     ['READY', {}, `READY is an event of the widget, not a command: listen to it with on. ${theCommands}`],
-    [undefined, {}, `a name that is undefined is no command of the widget. ${theCommands}`],
+    [undefined, {}, `a name that is undefined is not a command of the widget. ${theCommands}`],
     ['SET_SYMBOL', 'AAPL', `SET_SYMBOL: the payload must be an object of plain values. ${symbolSample}`],
     ['SET_SYMBOL', undefined, `SET_SYMBOL: the payload must be an object of plain values. ${symbolSample}`],
     ['SET_SYMBOL', {}, `SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B. ${symbolSample}`],
@@ -43,17 +47,17 @@ describe('a command', () => {
     [
       'TICKET_RECEIVED',
       { reference: '1' },
-      "TICKET_RECEIVED: ticketId must be that of the ticket which is answered. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+      "TICKET_RECEIVED: ticketId must be the ticketId of the ticket that you respond to. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
     ],
     [
       'TICKET_RECEIVED',
       { ticketID: 't' },
-      "TICKET_RECEIVED: ticketId must be that of the ticket which is answered: did you mean ticketId, not ticketID? Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+      "TICKET_RECEIVED: ticketId must be the ticketId of the ticket that you respond to: did you mean ticketId, not ticketID? Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
     ],
     [
       'TICKET_RECEIVED',
       { ticketId: 't', reference: 7 },
-      "TICKET_RECEIVED: reference must be a text. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+      "TICKET_RECEIVED: reference must be a string. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
     ],
   ])('%s with %o is explained', (name, payload, sentence) => {
     expect(command(name, payload)).toEqual({ code: 'BAD_COMMAND', sentence })
@@ -77,9 +81,12 @@ describe('a command', () => {
 
 describe('a listener', () => {
   test.each<[unknown, string]>([
-    ['symbolChanged', `symbolChanged is no event of the widget: did you mean SYMBOL_CHANGED? ${theEvents}`],
-    ['ready', `ready is no event of the widget: did you mean READY? ${theEvents}`],
-    ['click', `click is no event of the widget. ${theEvents}`],
+    [
+      'symbolChanged',
+      `symbolChanged is not an event of the widget: did you mean SYMBOL_CHANGED? ${theEvents}`,
+    ],
+    ['ready', `ready is not an event of the widget: did you mean READY? ${theEvents}`],
+    ['click', `click is not an event of the widget. ${theEvents}`],
     ['SET_SYMBOL', `SET_SYMBOL is a command, not an event: send it with postMessage. ${theEvents}`],
     ['SET_THEME', `SET_THEME is a command, not an event: send it with postMessage. ${theEvents}`],
   ])('to %s is explained', (name, sentence) => {

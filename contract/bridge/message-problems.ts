@@ -1,4 +1,4 @@
-/** Explanations of mistakes in the page's commands and listeners. Loaded only when there is one. */
+/** Explains mistakes in the page's commands and listeners. Loaded only after a mistake. */
 import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { alternatives } from './error-words.ts'
@@ -13,7 +13,7 @@ export type MessageProblem = { code: LoaderErrorCode; sentence: string }
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Command → a valid sample payload, and a check that explains a mistake; undefined if the payload is valid. */
+/** For each command a sample payload, and a check that explains a mistake (undefined if the payload is valid). */
 const commands: Record<
   WidgetCommand,
   { sample: string; explainPayload: (payload: Payload) => string | undefined }
@@ -43,12 +43,12 @@ const commands: Record<
       if (typeof ticketId !== 'string' || !ticketId) {
         const [misspelt] = Object.keys(otherFields).filter((name) => nearestName(name, ['ticketId']))
         const suggestion = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
-        return `ticketId must be that of the ticket which is answered${suggestion}`
+        return `ticketId must be the ticketId of the ticket that you respond to${suggestion}`
       }
       const invalidField = Object.entries({ reference, refusal }).find(
         ([, value]) => value !== undefined && value !== null && typeof value !== 'string',
       )
-      return invalidField && `${invalidField[0]} must be a text`
+      return invalidField && `${invalidField[0]} must be a string`
     },
   },
   SET_HOLDINGS: {
@@ -58,7 +58,7 @@ const commands: Record<
 }
 const commandNames = Object.keys(commands)
 
-/** Checks a message as the page sent it; undefined if it is valid, or neither command nor listener. */
+/** Checks a raw message of the page. Returns undefined if it is valid, or neither a command nor a listener. */
 export function explainMessage(message: unknown): MessageProblem | undefined {
   const { type, name, payload } = Object(message) as Payload
   if (type === 'command') return explainCommand(name, payload)
@@ -71,7 +71,7 @@ function explainCommand(name: unknown, payload: unknown): MessageProblem | undef
   if (!Object.hasOwn(commands, label)) {
     const explanation = oneOf(widgetEvents, label)
       ? `${label} is an event of the widget, not a command: listen to it with on`
-      : `${label} is no command of the widget${didYouMean(label, commandNames)}`
+      : `${label} is not a command of the widget${didYouMean(label, commandNames)}`
     return { code, sentence: `${withFullStop(explanation)} The commands are ${commandNames.join(', ')}` }
   }
   const { sample, explainPayload } = commands[label as WidgetCommand]
@@ -89,7 +89,7 @@ function explainListener(name: unknown): MessageProblem | undefined {
   if (oneOf(widgetEvents, label)) return undefined
   const explanation = commandNames.includes(label)
     ? `${label} is a command, not an event: send it with postMessage`
-    : `${label} is no event of the widget${didYouMean(label, widgetEvents)}`
+    : `${label} is not an event of the widget${didYouMean(label, widgetEvents)}`
   return {
     code: 'UNKNOWN_EVENT',
     sentence: `${withFullStop(explanation)} The events are ${widgetEvents.join(', ')}`,
@@ -102,5 +102,5 @@ const describeName = (name: unknown) =>
 const describeInvalidName = (name: unknown) =>
   name === '' ? 'empty' : name === undefined ? 'undefined' : `of type ${typeof name}`
 
-/** A sentence that another one may follow. */
+/** Adds the final full stop, unless the sentence ends with a question mark. */
 const withFullStop = (sentence: string) => (sentence.endsWith('?') ? sentence : `${sentence}.`)

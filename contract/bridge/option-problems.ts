@@ -1,4 +1,4 @@
-/** Explanations of invalid options: separate from reading, because few pages need them. */
+/** Explains invalid options. Separate from options.ts, because few pages need it. */
 import { alternatives, sentenceOfRefusedOption } from './error-words.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { didYouMean } from './nearest-name.ts'
@@ -8,7 +8,7 @@ const rows: Readonly<Record<string, OptionRow>> = optionTable
 const names = Object.keys(rows)
 
 /**
- * One sentence for the page.
+ * Returns one sentence that explains all invalid options.
  *
  * @param options the options that the page passed to `load`
  * @param invalid names of the invalid options, from `readOptions`
@@ -23,7 +23,7 @@ function explain(name: string, values: Readonly<Record<string, unknown>>): strin
   if (name === 'secretKey') return sentenceOfRefusedOption(name)!
   if (name === 'apiKey' && !value === !values['authToken'])
     return sentenceOfRefusedOption('apiKey/authToken')!
-  if (!Object.hasOwn(rows, name)) return `${name} is no option of the widget${didYouMean(name, names)}`
+  if (!Object.hasOwn(rows, name)) return `${name} is not an option of the widget${didYouMean(name, names)}`
   if (value === undefined || value === null || value === '') return `${name} is required`
   if (name === 'userId' && typeof value === 'string' && value.length <= 256)
     return sentenceOfRefusedOption(name)!
@@ -33,20 +33,20 @@ function explain(name: string, values: Readonly<Record<string, unknown>>): strin
 
 function expectation(name: string, value: unknown): string {
   const kind = rows[name]!.kind
-  if (name === 'userId' && typeof value === 'string') return 'must have 256 characters at most'
+  if (name === 'userId' && typeof value === 'string') return 'must have at most 256 characters'
   if (kind === 'boolean') return `must be true or false, without quotes${quotesHint(value)}`
-  if (kind === 'function') return 'must be a function that gives a fresh one-time token'
+  if (kind === 'function') return 'must be a function that returns a new one-time token'
   if (Array.isArray(kind)) return `must be ${alternatives(kind)}${didYouMean(value, kind)}`
   if (kind === 'symbol') return 'must be a ticker such as AAPL or BRK.B'
   if (kind === 'color') return 'must be a CSS colour such as #0b6bcb'
   if (name === 'radius') return `must be a length of 0 or more in px, rem or em${unitHint(value)}`
   if (kind === 'css') return `must be a CSS size with its unit, such as 600px or 100%${unitHint(value)}`
-  return `must be a text that is not empty${typeof value === 'object' ? ', not an object' : ''}`
+  return `must be a non-empty string${typeof value === 'object' ? ', not an object' : ''}`
 }
 
 const quotesHint = (value: unknown) =>
   value === 'true' || value === 'false' ? `: write ${value} and not "${value}"` : ''
 
-/** A number without a unit usually means pixels. */
+/** Suggests px for a whole number without a unit. */
 const unitHint = (value: unknown) =>
   /^\d+$/.test(String(value)) ? `: did you mean "${String(value)}px"?` : ''

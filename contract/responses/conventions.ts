@@ -1,4 +1,4 @@
-/** Conventions of figures, shared by the service, which computes them, and the widget, which explains and draws them. */
+/** Constants of financial figures: the service computes the figures, the widget displays and explains them. */
 
 /** Shares per contract. */
 export const sharesPerContract = 100
@@ -11,7 +11,7 @@ export const volatilityDays = 30
 
 /** Maximum of `serviceScore`. */
 export const maxScore = 250
-/** Minimum of a good score: a fair bet. */
+/** Minimum of a good score: the expected gain equals the expected loss. */
 export const goodScore = 100
 /** Minimum of a fair score; lower scores are poor. */
 export const fairScore = 80

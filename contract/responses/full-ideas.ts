@@ -1,6 +1,6 @@
 /**
- * The ideas of the overnight scan with all response fields: contract/responses/ideas.ts, and fields that the
- * widget's list does not need.
+ * The complete ideas of the overnight scan: the fields of contract/responses/ideas.ts, and those that the widget's
+ * list does not need.
  */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
@@ -8,11 +8,11 @@ import { legTypes } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
-/** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
+/** Median bid-ask spread of commonly traded options: `tight` under 5 % of the mid price, `fair` under 15 %, or `wide`. */
 export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
 export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 
-/** A part of an idea's strength, 0 to 1; null if it is not known, and then it adds nothing. */
+/** Component of `strength`, 0 to 1. Null if unknown; it then counts as 0. */
 const part = v.nullable(finite)
 
 export const FullTradeIdeaSchema = v.object({
@@ -23,20 +23,19 @@ export const FullTradeIdeaSchema = v.object({
   liquidityExplanation: v.string(),
   exchange: v.string(),
   region: v.string(),
-  /** Additive: components of `strength`. docs/rules.md. */
+  /** Additive: the components of `strength`, see docs/rules.md. */
   strengthParts: v.object({ signals: part, rank: part, liquidity: part, volatility: part, income: part }),
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
   signalAge: integer,
   /**
-   * Additive: annualised return (simple, decimal) and score of the best covered call and the best short put,
-   * the highest score among those that How shows; null without one, with a reason in `unknown` if data is
-   * missing.
+   * Additive: annualised return (simple, decimal) and score of the covered call and the short put with the highest
+   * score among those that How shows. Null if there is none; `unknown` has the reason if data is missing.
    */
   callYield: v.nullable(finite),
   callScore: v.nullable(integer),
   putYield: v.nullable(finite),
   putScore: v.nullable(integer),
-  /** Additive: calendar days until those two contracts expire; null without one, for the same reasons. */
+  /** Additive: calendar days until these two contracts expire; null if there is no such contract. */
   callDays: v.nullable(integer),
   putDays: v.nullable(integer),
   /**
@@ -51,13 +50,13 @@ export const FullTradeIdeaSchema = v.object({
   /** Additive: the day of the next earnings. */
   earningsDate: v.nullable(day),
   /**
-   * Additive: how far the options expect the stock to move until the first expiry after the earnings: one standard
-   * deviation either way, decimal, from the volatility at the money; all days until then count, not that of the report alone.
+   * Additive: expected move of the stock until the first expiry after the earnings: one standard deviation, decimal,
+   * from the at-the-money volatility. It covers all days until that expiry, not only the day of the report.
    */
   earningsMove: v.nullable(v.object({ deviation: finite, expiryDate: day })),
   /** Additive: the next declared ex-dividend day. */
   exDividendDate: v.nullable(day),
-  /** Additive. */
+  /** Additive: class of the options' median bid-ask spread; null if unknown. */
   spreadClass: v.nullable(SpreadClassSchema),
   /** Additive: relation of the idea to the market's trend; null if the trend is neutral or unknown. */
   toneSentence: v.nullable(v.string()),

@@ -1,4 +1,4 @@
-/** Formats that the templates of messages.ts may use; messages.ts describes them. */
+/** Formats that the templates of messages.ts may use; the comment of messages.ts describes each. */
 export const messageFormats = [
   'price',
   'percent',

@@ -1,6 +1,6 @@
-/** The height that is reserved for a widget before it is loaded, so that nothing below it moves. */
+/** Layout of the widget's box while the widget loads: the reserved height, and the invisible frame. */
 
-/** Default height of the widget (contract/bridge/options.ts, which is not imported for this alone). */
+/** Default height of the widget, repeated from contract/bridge/options.ts: importing it would enlarge the package. */
 const defaultHeight = '768px'
 /** Minimum height of `height: 'auto'` once the widget knows its content; until then the default applies. */
 const minAutoHeight = '480px'
@@ -8,8 +8,8 @@ const minAutoHeight = '480px'
 /**
  * A CSS `min-height`. A percentage refers to a height that the page has set on the box.
  *
- * @param height the `height` option. A page without types may pass a number, which an attribute turns into a text
- *   without a unit: both reserve the default, and the widget reports the mistake when it starts.
+ * @param height the `height` option. For a number, or a string without a unit (an attribute of the element), the
+ *   default height is reserved, and the widget reports the mistake when it starts.
  * @param isLoaded whether the widget has been loaded
  */
 export function reservedHeight(height: string | undefined, isLoaded = false): string {
@@ -19,10 +19,10 @@ export function reservedHeight(height: string | undefined, isLoaded = false): st
 }
 
 /**
- * While the page's own content is shown for a loading widget, the frame lies behind it, invisible and in its
- * final size: a hidden frame would not be loaded.
+ * Places the frame behind the page's own content while the widget loads: with `visibility: hidden` and in its final
+ * size, because a frame with `display: none` would not be loaded.
  *
- * @param box contains both; absolute positions in it must refer to it
+ * @param box element around the page's own content and the container; their absolute positions refer to it
  */
 export function setWidgetCovered(box: HTMLElement, container: HTMLElement, isCovered: boolean): void {
   if (isCovered && getComputedStyle(box).position === 'static') box.style.position = 'relative'

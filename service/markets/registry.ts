@@ -1,6 +1,6 @@
 /**
- * The registry of market-data sources, one row each: the only module that knows all of them. Configuration, the data
- * folder, the scan's workers and the documentation read it (docs/tasks/add-a-market-source.md).
+ * The registry of market-data sources: the only module that imports all of them. Used by the configuration, the data
+ * folder, the scan workers and the documentation. To add a source, see docs/tasks/add-a-market-source.md.
  */
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Stop } from '#service/shared/stop.ts'
@@ -12,8 +12,8 @@ import type { MarketChoice, MarketSource, OpenMarketOptions, ReadVariable } from
 const sources: MarketSource[] = [simulatedSource, recordedSource]
 
 /**
- * Adds a source; returns the function that removes it. For tests of whole processes: a module that is preloaded with
- * `--import` registers a source, and the scan's workers preload it as well.
+ * Adds a source; returns the function that removes it. Tests of whole processes use it: a module preloaded with
+ * `--import` registers a source, and the scan workers preload it, too.
  *
  * @throws Error if there is a source of this kind
  */

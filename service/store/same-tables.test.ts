@@ -8,13 +8,13 @@ import type { TestDatabase } from './postgres/test-database.fixture.ts'
 import type { Tables } from './sql/tables.ts'
 import { withDatabase } from './sqlite/whole-sqlite.ts'
 
-/** SQLite reports its implicit keys as nullable. */
+/** Primary-key columns without `not null`: SQLite reports them as nullable. */
 const primaryKeyColumns = ['id', 'seq']
 
 /** Engine-specific tables. */
 const engineSpecificTables = ['schema_step', 'write_probe']
 
-/** Tables, their columns and which of these may be null, without Postgres-specific tables. */
+/** Returns each table's columns, marked `?` if nullable; engine-specific tables are excluded. */
 async function columnsByTable(db: Kysely<Tables>): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(

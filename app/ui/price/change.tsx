@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 type Direction = 'up' | 'down' | 'flat'
 const arrows = { up: '▲', down: '▼', flat: '▶' } as const
 
-/** ▲, ▼ or ▶: the same in every language, never mirrored. Decorative: words or signs beside it say the same. */
+/** ▲, ▼ or ▶: the same in every language, never mirrored. Decorative: the text beside it states it. */
 export const Arrow = ({ direction }: { direction: Direction }) => (
   <span className="arrow" aria-hidden="true">
     {arrows[direction]}
@@ -19,7 +19,7 @@ export const Change = ({
 }: {
   value: number | null | undefined
   children: ReactNode
-  /** The smallest amount that is not displayed as zero: 0.00 has no direction. */
+  /** Smaller amounts are displayed as zero and get no direction. */
   minDisplayed?: number
 }) => {
   const amount = value ?? 0

@@ -1,4 +1,4 @@
-/** Validates font names: nothing else may get into the style sheet. */
+/** Validates font names, so that a page cannot inject other CSS into the style sheet. */
 
 const maxLength = 200
 const maxNames = 8
@@ -20,7 +20,7 @@ const genericFamilies = new Set([
 /**
  * The names as a CSS list, each quoted; generic families unquoted.
  *
- * @returns undefined for anything but up to eight names, separated by commas
+ * @returns undefined if a name is invalid or the list is too long
  */
 export function fontFamilyCss(text: string): string | undefined {
   if (text.length > maxLength) return undefined

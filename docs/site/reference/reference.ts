@@ -11,7 +11,7 @@ const title = 'API reference'
 const summary =
   'Every route of the service, with what it takes and what it answers: the OpenAPI document as a page.'
 
-/** Operations by their first tag, or by purpose without one. */
+/** Groups operations by their first tag; those without a tag are grouped by purpose. */
 function groupOperations(document: OpenApi): Map<string, PlacedOperation[]> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): PlacedOperation => ({ path, method, operation })),

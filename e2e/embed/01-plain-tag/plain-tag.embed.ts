@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('the snippet of the documentation shows ideas, sends READY once and calls the callback', async ({
+test('the documented snippet shows ideas, fires READY once and calls the callback', async ({
   host,
   page,
 }) => {

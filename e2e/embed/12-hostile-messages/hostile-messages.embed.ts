@@ -190,7 +190,7 @@ test('malformed messages through the port harm neither side, and the page gets a
   const mistakes = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(mistakes.map(({ code }) => code)).toEqual(['BAD_COMMAND', 'BAD_COMMAND', 'BAD_COMMAND'])
   expect(mistakes.map(({ message }) => message.split('. ')[0])).toEqual([
-    'BAD_COMMAND: a name that is undefined is no command of the widget',
+    'BAD_COMMAND: a name that is undefined is not a command of the widget',
     'BAD_COMMAND: SET_THEME: the payload must be an object of plain values',
     'BAD_COMMAND: SET_LOCALE: the payload must be an object of plain values',
   ])

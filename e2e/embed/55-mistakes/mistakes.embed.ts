@@ -103,7 +103,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
     widget.on('symbolChanged' as never, () => undefined)
   })
   await expectErrors(host, site, [
-    ['BAD_OPTION', /^symbl is no option of the widget: did you mean symbol\?$/],
+    ['BAD_OPTION', /^symbl is not an option of the widget: did you mean symbol\?$/],
     ['UNKNOWN_SYMBOL', /^the service has no symbol ZZQQX; check the ticker$/],
     [
       'BAD_COMMAND',
@@ -111,7 +111,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
     ],
     [
       'UNKNOWN_EVENT',
-      /^symbolChanged is no event of the widget: did you mean SYMBOL_CHANGED\? The events are /,
+      /^symbolChanged is not an event of the widget: did you mean SYMBOL_CHANGED\? The events are /,
     ],
   ])
 })

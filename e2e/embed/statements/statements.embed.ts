@@ -13,7 +13,7 @@ const scenario = '10-set-symbol'
 const widgetFrames = (host: HostPage): Frame[] =>
   host.page.frames().filter((frame) => frame.url().includes('/widget?'))
 
-/** Global that Playwright adds to a page of Firefox, at any time, to type there. */
+/** Global that Playwright may add to a page in Firefox in order to type text. */
 const playwrightGlobal = '__pw_bidiInsertText'
 
 test('statement 2: the loader creates one global and uses no eval, no Function, no HTML', async ({
@@ -47,7 +47,7 @@ test('statements 3 and 4: load() throws for options that it refuses, and creates
     ['statement 3: an unknown theme', { theme: 'neon' }],
     ['statement 3: a secretKey', { secretKey: 'sk_x' }],
     ['statement 4: a userId that is an e-mail address', { userId: 'ann@example.com' }],
-    ['statement 4: a userId with a blank', { userId: 'Ann Lee' }],
+    ['statement 4: a userId with a space', { userId: 'Ann Lee' }],
   ]
   for (const [index, [story, options]] of refused.entries()) {
     const thrown = await host.page.evaluate((options) => {
@@ -60,7 +60,7 @@ test('statements 3 and 4: load() throws for options that it refuses, and creates
     }, options)
     expect(thrown, story).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
     await expect(host.frames, story).toHaveCount(0)
-    // The sentence is fetched from the service, and printed when it arrives.
+    // The loader fetches the error text from the service and logs it asynchronously.
     await expect
       .poll(() => host.console.filter((line) => line.startsWith('BAD_OPTION: ')), story)
       .toHaveLength(index + 1)
@@ -82,7 +82,7 @@ test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer a
     allow: 'clipboard-write',
     referrerpolicy: 'strict-origin',
     loading: 'eager',
-    // Options that the page omits are known to the frame by default.
+    // The address contains no omitted options: the frame knows their defaults.
     src: expect.stringMatching(/\/widget\?type=pro&i=[0-9a-f-]{36}$/),
     style: expect.any(String),
     'data-service-widget': 'ready',

@@ -17,7 +17,7 @@ describe('joining two sets of bars', () => {
     }
   }
 
-  it('removes the difference by dividends and keeps the newer prices', () => {
+  it('scales older bars to remove a dividend adjustment, and leaves the newer prices unchanged', () => {
     const joined = joinBars(
       makeBars(50, 120, () => 1),
       makeBars(0, 80, () => 1.01),
@@ -30,12 +30,12 @@ describe('joining two sets of bars', () => {
   it.each([
     ['a split', () => 4],
     ['unrelated prices', (i: number) => 1 + (i % 7) / 100],
-  ])('does not join over %s', (_, scale) => {
+  ])('does not join if the two sets differ by %s', (_, scale) => {
     const newer = makeBars(50, 120, () => 1)
     expect(joinBars(newer, makeBars(0, 80, scale))).toBe(newer)
   })
 
-  it('does not join without enough days in common', () => {
+  it('does not join if fewer than twenty days are common', () => {
     const newer = makeBars(50, 120, () => 1)
     expect(
       joinBars(

@@ -1,4 +1,4 @@
-/** The store in memory, for tests and for the mock in the browser. Passes the suite of every store. */
+/** In-memory store for tests and for the mock environment in the browser. Passes the test suite of all stores. */
 import { reportInvalidations } from '../report-invalidations.ts'
 import { retentionAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
@@ -13,9 +13,9 @@ import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
 
 /**
- * Creates an empty store. Each method runs to its end without waiting, which makes it atomic. A failed
- * `together` restores all records except batches, including what others wrote meanwhile: this store is for a
- * single user.
+ * Creates an empty store. Each method runs synchronously, which makes it atomic. A failed `together` restores a
+ * snapshot of all records except batches, which also discards concurrent writes: this store does not support
+ * concurrent callers.
  */
 export function memoryStore(): Store {
   const records = emptyRecords()

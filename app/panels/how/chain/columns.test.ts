@@ -6,7 +6,7 @@ import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumn
 const expiry = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
 const widths = Object.fromEntries(columnNames.map((column) => [column, 3])) as Record<ChainColumnName, number>
 
-test('a wide table has calls and puts side by side, a narrower one only one leg', () => {
+test('shows calls and puts side by side if they fit, otherwise one leg', () => {
   expect(fitLayout(60, widths)).toEqual({ hasBothLegs: true, columns: columnNames.map((column) => [column]) })
   expect(fitLayout(41.5, widths).hasBothLegs).toBe(true)
   expect(fitLayout(41, widths).hasBothLegs).toBe(false)
@@ -19,7 +19,7 @@ test('adds the return if seven columns fit, and the volume if eight fit', () => 
   expect(columns(28.5)).toEqual(columnNames)
 })
 
-test('stacks all eight in four columns of two if six do not fit', () => {
+test('stacks the eight columns in four pairs if not even six fit', () => {
   const { hasBothLegs, columns } = fitLayout(22, widths)
   expect([hasBothLegs, columns.map((column) => column.length)]).toEqual([false, [2, 2, 2, 2]])
   expect(new Set(columns.flat())).toEqual(new Set(columnNames))

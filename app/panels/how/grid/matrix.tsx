@@ -13,11 +13,12 @@ import { Sign, useSignWords } from './sign.tsx'
 import { cellWarnings, signsOf } from './signs.ts'
 import { tightDay } from './tight-day.ts'
 
-/** Language-independent name of a cell. */
+/** Value of `data-cell`: identifies a cell in the DOM. */
 const cellKey = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /**
- * Time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on a header chooses
+ * Grid of contracts, time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on
+ * a header chooses
  * its row or column. If a contract outside the grid is shown, no cell is selected.
  */
 export function Matrix({
@@ -30,12 +31,12 @@ export function Matrix({
   pins,
 }: {
   cells: readonly Cell[]
-  /** Strategy of the cells. */
+  /** Whether the cells are covered calls or short puts. */
   leg: LegType
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
-  /** The shown contract fills no cell. */
+  /** The displayed contract is in none of the cells. */
   isOutsideGrid: boolean
   pins: readonly Pin[]
 }) {
@@ -71,7 +72,7 @@ export function Matrix({
   )
 }
 
-/** Chooses cells by click, and moves and chooses by arrow keys. */
+/** Returns handlers: a click chooses a cell; arrow keys, Home and End choose and focus the next one. */
 function useCellNavigation(cells: readonly Cell[]) {
   const app = useAppState()
   const grid = useRef<HTMLTableElement>(null)
@@ -130,7 +131,7 @@ function MatrixRow({
   cells: readonly Cell[]
   leg: LegType
   days: Income['timeframes'][Timeframe]
-  /** The cell of the grid with the tab stop. */
+  /** The only cell that the Tab key reaches; it may be in another row. */
   tabStop: Cell | undefined
   selected: Cell | undefined
   compared: readonly Pin[]

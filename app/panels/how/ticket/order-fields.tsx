@@ -13,7 +13,7 @@ import type { ShownOrder } from './use-order.ts'
 
 type Fields = { symbol: string; quantity: NumberInput; limit: NumberInput }
 
-/** Returns the inputs of quantity and limit; called by the component that needs their validity. */
+/** Returns the state of the quantity and limit fields. Called by the parent, because it also needs their validity. */
 export function useOrderFields(symbol: string, option: IncomeOption, { choice }: ShownOrder): Fields {
   const app = useAppState()
   const format = useFormat()
@@ -40,7 +40,7 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
   return { symbol, quantity, limit }
 }
 
-/** Fields of the ticket: contracts, limit, and the source of a call's shares. */
+/** Fields of the ticket: contracts, limit, and for calls with too few shares whether to buy the rest. */
 export function OrderFields({
   option,
   order,
@@ -88,7 +88,7 @@ export function OrderFields({
   )
 }
 
-/** Field of the limit with buttons for bid, mid and ask, and a note if the market has moved the limit. */
+/** Limit field with buttons for bid, mid and ask, and a note if the limit was moved into the range from bid to ask. */
 function LimitField({
   option,
   order: { choice: resolvedOrder, chosen: storedOrder, moved: movedTo },

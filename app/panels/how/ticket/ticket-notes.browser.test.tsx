@@ -1,4 +1,4 @@
-/** Notes after Trade: they claim only what is known, and never that an order was placed. */
+/** The notes after a click on Trade. They state only the ticket's known status, never that an order was placed. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -63,11 +63,10 @@ async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
 }
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
-/** Expects the notes to contain this text. */
 const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatchTextContent(text)
 const orderText = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 
-test('a page that does not listen receives no ticket, and the user is informed', async () => {
+test('a page without a ticket listener receives no ticket, and a note says so', async () => {
   const { tickets, noteState, notes } = await renderPanelAndReview()
   expect(noteState()).toBe('none')
   expect(notes().getBoundingClientRect().height, 'takes no space').toBe(0)
@@ -78,7 +77,7 @@ test('a page that does not listen receives no ticket, and the user is informed',
   expect(tickets).toEqual([])
 })
 
-test('a page that listens without promising an answer receives the ticket; the note says that nothing is ordered', async () => {
+test('a page that listens without promising a response receives the ticket; the note says that nothing is ordered', async () => {
   subscribeToTickets()
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
@@ -102,7 +101,7 @@ test.each(['1.1.0', '1.0.0', ''])(
   },
 )
 
-test('an app that reports its listened messages receives only those', async () => {
+test('a native app that reports its listeners receives only the events that it listens to', async () => {
   host.setState({ loader: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
@@ -110,7 +109,7 @@ test('an app that reports its listened messages receives only those', async () =
   expect(tickets).toEqual([])
 })
 
-test('Trade is disabled until the promised answer arrives, also by keyboard', async () => {
+test('Trade is disabled until the promised response arrives, also by keyboard', async () => {
   promiseResponse()
   const { tickets, noteState } = await renderPanelAndReview()
   ;(trade().element() as HTMLElement).focus()
@@ -129,7 +128,7 @@ test('Trade is disabled until the promised answer arrives, also by keyboard', as
   await expect.element(trade()).toHaveFocus()
 })
 
-test('a page may answer at once, without a reference and without a promise', async () => {
+test('a page may respond synchronously, without a reference and without a promise', async () => {
   subscribeToTickets()
   const { noteState } = await renderPanelAndReview(({ ticketId }) => recordTicketResponse(app, { ticketId }))
   await trade().click()
@@ -147,7 +146,7 @@ test("a refusal is shown in the page's words", async () => {
   expect(noteState()).toBe('refused')
 })
 
-test('without the promised answer the state is unknown, until a late answer arrives', async () => {
+test('without the promised response the state is unknown, until a late response arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   promiseResponse()
   const { tickets, noteState } = await renderPanelAndReview()
@@ -165,7 +164,7 @@ test('without the promised answer the state is unknown, until a late answer arri
   await expect.poll(noteState).toBe('received')
 })
 
-test('a changed order dismisses notes about another one; later answers of the page are shown', async () => {
+test('a changed order dismisses the notes of earlier orders; later responses of the page are shown', async () => {
   promiseResponse()
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
@@ -182,7 +181,7 @@ test('a changed order dismisses notes about another one; later answers of the pa
   expect(noteState()).toBe('refused')
 })
 
-test('a note names bought shares, and its symbol after another one is selected', async () => {
+test('a note names the shares that the order buys, and still names its symbol after another one is selected', async () => {
   promiseResponse()
   const { tickets } = await renderPanelAndReview()
   await page.getByRole('radio', { name: 'Buy 100 too' }).click()

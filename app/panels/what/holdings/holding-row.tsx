@@ -44,7 +44,7 @@ export function HoldingRow({
   hasTabStop: boolean
   onFocus: (symbol: string) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Shows the holding in the How panel; with the OSI symbol of an open option also its actions. */
+  /** Shows the holding in the How panel; with the OSI symbol of an open option also how to close or roll it. */
   onShow: (holding: Holding, openOption: string | null) => void
   /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
@@ -128,7 +128,7 @@ function Price({ symbol, fallback }: { symbol: string; fallback: number | undefi
   )
 }
 
-/** Premium of the scan's best trade at its bid, for all contracts that the free shares cover, or for one. */
+/** Premium of the scan's best trade at its bid: for all calls that the free shares cover, or for one if there are none. */
 function Income({
   holding,
   trade,

@@ -84,7 +84,7 @@ const row = (symbol: string) =>
 const bestIncomeQueries = () =>
   requests.filter(({ pathname }) => pathname.includes('best-income')).map(({ search }) => search)
 
-describe('a page’s list', () => {
+describe('a list that the page provides', () => {
   test('shows the position and the current income of the free shares', async () => {
     await show()
     // An open call needs 100 of the 250 shares, which leaves one contract.
@@ -106,7 +106,7 @@ describe('a page’s list', () => {
     await expect.element(page.getByRole('button', { name: 'Add a symbol' })).not.toBeInTheDocument()
   })
 
-  test('shows the state of open options, and links to their actions', async () => {
+  test('shows the status of an open option, and a click on it shows the holding in How', async () => {
     await show()
     const option = page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })
     await expect.element(option).toMatchTextContent(/62% kept/)
@@ -114,7 +114,7 @@ describe('a page’s list', () => {
     expect(view.getState()).toMatchObject({ symbol: 'AAPL', tab: 'how', contract: null })
   })
 
-  test('a row shows its trade in the How panel', async () => {
+  test('a click on a row shows its trade in the How panel', async () => {
     await show()
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
     await row('KO').click()
@@ -127,7 +127,7 @@ describe('a page’s list', () => {
     })
   })
 
-  test('shows no income if open calls need all shares, and warns of a strike below the cost basis', async () => {
+  test('says if open calls need all shares, and warns of a strike below the cost basis', async () => {
     setPageHoldings([
       { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [openCall] },
       { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
@@ -138,7 +138,7 @@ describe('a page’s list', () => {
     expect(bestIncomeQueries()).toEqual(['?symbols=AAPL&legtype=call'])
   })
 
-  test('shows a note if it is empty', async () => {
+  test('shows a note for an empty list', async () => {
     setPageHoldings([])
     await show()
     await expect.element(page.getByText('This page has handed over an empty list.')).toBeVisible()
@@ -151,7 +151,7 @@ describe('a page’s list', () => {
     expect(Math.max(...bestIncomeQueries().map((search) => search.split('%2C').length))).toBe(100)
   })
 
-  test('shows a failed request for the income, with a retry', async () => {
+  test('says if the income could not be loaded, and loads it on a retry', async () => {
     areRequestsFailing = true
     await show()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
@@ -174,7 +174,7 @@ describe('a page’s list', () => {
   })
 })
 
-describe('the user’s own list', () => {
+describe('a list that the user edits', () => {
   beforeEach(() => setPageHoldings(undefined))
   const add = () => page.getByRole('button', { name: 'Add a symbol' })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -186,7 +186,7 @@ describe('the user’s own list', () => {
     await add().click()
     await field('Symbol').fill('aapl')
     await field('Shares').fill('1,200')
-    await field('Cost basis').fill('$180.50'.replace('$', ''))
+    await field('Cost basis').fill('180.50')
     await userEvent.keyboard('{Enter}')
     await expect.element(row('AAPL')).toMatchTextContent(/1,200 shares at \$180\.50/)
     await page.getByRole('button', { name: 'Edit AAPL' }).click()
@@ -229,7 +229,7 @@ describe('the user’s own list', () => {
   })
 })
 
-test.each(locales)('in %s nothing is wider than the panel, from 320 px', async (locale) => {
+test.each(locales)('in %s nothing is wider than the panel at 320 px', async (locale) => {
   await i18next.changeLanguage(locale)
   await i18next.loadNamespaces(['common', 'what', 'holdings', 'filters'])
   document.documentElement.dir = i18next.dir()

@@ -13,7 +13,7 @@ const arbitraryWindow = fc.tuple(barCount, fraction, fraction).map(([count, a, b
 })
 
 describe('zooming', () => {
-  test('never shows fewer than ten bars or indexes outside the history', () => {
+  test('shows at least ten bars, or all of a shorter history, and no index outside the history', () => {
     fc.assert(
       fc.property(
         arbitraryWindow,
@@ -28,13 +28,13 @@ describe('zooming', () => {
       ),
     )
   })
-  test('keeps the position of the bar under the pointer', () => {
+  test('keeps the position of the bar around which it zooms', () => {
     const window = { from: 100, to: 300 }
     const result = zoomWindow(window, 504, 0.5, 150)
     expect(result).toEqual({ from: 125, to: 225 })
     expect(zoomWindow(result, 504, 2, 150)).toEqual(window)
   })
-  test('keeps the last bar when it zooms there; zooming out far shows all bars', () => {
+  test('keeps the last bar at the right edge when it zooms in around it, and shows all bars when it zooms out far', () => {
     const zoomedIn = zoomWindow(fullWindow(504), 504, 0.25, 503)
     expect(zoomedIn.to).toBe(503)
     expect(zoomedIn.to - zoomedIn.from).toBeCloseTo(503 / 4, 9)
@@ -42,7 +42,7 @@ describe('zooming', () => {
   })
 })
 
-describe('panning', () => {
+describe('moving the window', () => {
   test('keeps the width and stops at both ends', () => {
     fc.assert(
       fc.property(arbitraryWindow, fc.integer({ min: -900, max: 900 }), ({ count, window }, bars) => {
@@ -53,7 +53,7 @@ describe('panning', () => {
       }),
     )
   })
-  test('reveals a bar by the smallest move, and does not move if the bar is visible', () => {
+  test('reveals a bar with a margin of two bars, and does not move if the bar is visible', () => {
     const window = { from: 100, to: 140 }
     expect(revealBar(window, 504, 120)).toBe(window)
     expect(revealBar(window, 504, 60)).toEqual({ from: 58, to: 98 })

@@ -26,7 +26,7 @@ export const ChartMarks = memo(function ChartMarks({
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, showsLastBar } = model
   const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-  // If the last bar is not visible, its price is drawn at the start of the future.
+  // If the last bar is not visible, its price is drawn where the section of future days begins.
   const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.cut!
   return (
     <svg
@@ -75,13 +75,13 @@ function TimeLabels({ model: { dayTicks, plot }, y }: { model: ChartModel; y: nu
   ))
 }
 
-/** A triangle at the bar of each rule match, in the direction of the rule; its title has the reasons. */
+/** Draws a triangle at the bar of each rule match: upwards if bullish, downwards if bearish. Its tooltip lists reasons. */
 function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; why: Why }) {
   const format = useFormat()
   const message = useMessage()
   return model.signals.map(({ day, rising, x, y }) => {
     const size = 5 * zoom
-    // Outside the dot of the last price, which may be at the same bar.
+    // Leaves room for the dot of the last price, which may be at the same bar.
     const tipY = y + (rising ? 1 : -1) * 9 * zoom
     const baseY = tipY + (rising ? 1 : -1) * 1.6 * size
     const reasons = why.rules

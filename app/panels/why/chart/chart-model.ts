@@ -1,6 +1,6 @@
 /**
- * Geometry of the price chart, computed from data and size; the components only render it. Lines are SVG paths
- * (chart-drawing.tsx), which a canvas could draw as well.
+ * Geometry of the price chart, computed from data and size; the components only render it. They draw
+ * it as SVG paths (chart-drawing.tsx).
  */
 import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
@@ -37,7 +37,7 @@ export type ChartInput = {
   levels: Why['supportAndResistance']
   /** Last price; null if nothing has traded. */
   last: number | null
-  /** Range at the end of the cone; null without one. */
+  /** Expected price range at the expiry, where the cone ends; null if there is none. */
   expected: ExpectedRange | null
   /** Prices of the selected contract; null without one. */
   contract: { strike: number; breakeven: number } | null
@@ -55,9 +55,9 @@ export type ChartSize = {
   width: number
   height: number
   gutter: number
-  /** The gutter is at the left, in right-to-left languages. */
+  /** The gutter is at the left: in right-to-left languages. */
   gutterAtLeft: boolean
-  /** Text size relative to the design. */
+  /** Root font size divided by 16 px. */
   textScale: number
 }
 
@@ -96,7 +96,7 @@ export type ChartModel = {
   expectedMove: number | null
 }
 
-/** Maximum time ahead at which an event extends the axis, relative to the visible time. */
+/** Events extend the axis only up to this distance from the last bar, relative to the visible time. */
 const maxEventDistance = 0.4
 const timeAxisHeight = 20
 const maxLevelsPerKind = 2
@@ -105,7 +105,7 @@ const volumeShare = 0.16
 /** Ranges that are long enough for the six-month band. */
 const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
 
-/** Computes the chart; null without any bar. */
+/** Computes the geometry of the chart; null if the history has no bars. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {
   const { history, window } = input
   const days = daysOf(history)
@@ -171,7 +171,7 @@ function plotOf(
   }
 }
 
-/** Returns the last day of the axis: the expiry at any distance, and events that are not too far ahead. */
+/** Returns the last day of the axis: the latest of the last bar, the expiry and near events. */
 function lastVisibleDay(
   { window, earnings, exDividend }: ChartInput,
   days: readonly number[],

@@ -1,4 +1,4 @@
-/** Definition of a listed company of the simulated market. */
+/** Definition of a symbol, company or fund, of the simulated market. */
 import type { Profile } from '#service/markets/market.ts'
 
 /**
@@ -16,7 +16,7 @@ export type SimulatedSymbol = {
   readonly sector: string
   readonly exchange: string
   readonly kind: Profile['kind']
-  /** Dollars, the level its price moves around. */
+  /** Level around which the simulated price moves, dollars. */
   readonly price: number
   /** Millions of shares; null for funds. */
   readonly sharesOutstanding: number | null
@@ -24,7 +24,7 @@ export type SimulatedSymbol = {
   readonly dividendYield: number
   /** Price over earnings; negative for losses, null for funds. */
   readonly earningsMultiple: number | null
-  /** Yearly volatility in addition to the market's, decimal. */
+  /** Yearly volatility that is independent of the market factor, decimal; the variances add up. */
   readonly idiosyncraticVolatility: number
   /** Sensitivity to the market factor. */
   readonly beta: number
@@ -33,7 +33,7 @@ export type SimulatedSymbol = {
   readonly listing: Listing
 }
 
-/** Sector names by letter, the same names as in recorded data. */
+/** Sector names by the letter that the symbol tables use; the same names as in recorded data. */
 export const sectors = {
   T: 'Technology',
   F: 'Financial Services',
@@ -48,4 +48,5 @@ export const sectors = {
   M: 'Basic Materials',
   X: 'Exchange Traded Fund',
 } as const
+/** Exchange names by the letter that the symbol tables use. */
 export const exchanges = { Q: 'NASDAQ', N: 'NYSE', P: 'NYSE Arca' } as const

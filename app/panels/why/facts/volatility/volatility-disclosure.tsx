@@ -5,7 +5,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 
-/** Button that opens the volatility of the last year. Its code is preloaded on pointer or keyboard focus. */
+/** Button that shows or hides the volatility of the last year. Hovering or focusing it preloads the content's code. */
 export function VolatilityDisclosure({ symbol }: { symbol: string }) {
   const { t } = useTranslation('why')
   const [isOpen, setIsOpen] = useState(false)
