@@ -181,6 +181,8 @@ for (const width of [1440, 320])
     for (const symbol of ['SPY', ...symbols]) {
       await embed.sendSymbol(symbol)
       await how.shows(symbol)
+      // The form below scrolled the widget out of view, where a frame gets no animation frames.
+      await page.evaluate(() => scrollTo(0, 0))
       if (width === 320) await frame.locator('#tab-how').click()
       await settle(frame)
       const { bad, count } = await frame.evaluate(checkPayoffLabels)

@@ -98,7 +98,7 @@ const stateCases: readonly StateCase[] = [
   {
     title: 'session ended',
     scenario: 'expired',
-    reads: { '[data-banner=ended]': /Session ended.*Reload/is },
+    reads: { '[data-banner=ended]': /Session ended.*no longer updated/is },
   },
   {
     title: 'refused domain',

@@ -82,7 +82,7 @@ test('reports each mistake once, also after a reload of the frame, until the wid
   reloaded.command('SET_THEME', { theme: 'blue' })
   reloaded.command('NEWS', {})
   await expect.poll(() => reloaded.reported).toHaveLength(1)
-  expect(reloaded.reported[0]![1]).toContain('NEWS is no command')
+  expect(reloaded.reported[0]![1]).toContain('NEWS is not a command')
 
   stop()
   const restarted = open()
