@@ -58,6 +58,8 @@ async function build({ config }: Build): Promise<void> {
   )
   const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
+    // Playwright sets NODE_ENV to `test`, and Vite would then build with React's development version.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
