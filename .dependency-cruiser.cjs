@@ -88,7 +88,7 @@ module.exports = {
       'The site is built from Markdown and the service’s OpenAPI and HTML helpers; its browser part imports nothing of the product.',
       { path: '^docs/site/', pathNot: [tests, configurations] },
       {
-        path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi/.*|documents/(docs-words|html))\\.ts$)',
+        path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi/.*|documents/(docs-placeholders|html))\\.ts$)',
       },
     ),
     never(
