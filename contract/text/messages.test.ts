@@ -30,24 +30,25 @@ test('formats money, percent, counts and days in English', () => {
   expect(text).not.toContain('{{')
 })
 
+/** Values of a short put, without those that its cost basis changes. */
+const putParams = {
+  symbol: 'F',
+  expiry: '2026-01-16',
+  strike: 12,
+  premium: 0.2,
+  shares: 300,
+  income: 60,
+  return: 0.01,
+  days: 30,
+  annualized: 0.1,
+  mark: '',
+  probability: 0.7,
+  count: 3,
+  cash: 3600,
+}
+
 test('uses the plural form for several contracts', () => {
-  const params = {
-    symbol: 'F',
-    expiry: '2026-01-16',
-    strike: 12,
-    premium: 0.2,
-    shares: 300,
-    income: 60,
-    return: 0.01,
-    days: 30,
-    annualized: 0.1,
-    mark: '',
-    probability: 0.7,
-    breakeven: 11.5,
-    maxRisk: 3450,
-    cash: 3600,
-    count: 3,
-  }
+  const params = { ...putParams, breakeven: 11.5, maxRisk: 3450 }
   expect(renderEnglish(message('income.put', params))).toContain('Sell 3 F Jan 16, 2026 $12.00 puts')
 })
 
@@ -94,23 +95,8 @@ test('every template uses only existing formats, and every plural has both forms
 })
 
 test('renderEnglishWith returns the same texts as renderEnglish for messages that share values', () => {
-  const sharedParams = {
-    symbol: 'F',
-    expiry: '2026-01-16',
-    strike: 12,
-    premium: 0.2,
-    shares: 300,
-    income: 60,
-    return: 0.01,
-    days: 30,
-    annualized: 0.1,
-    mark: '',
-    probability: 0.7,
-    count: 3,
-    cash: 3600,
-  }
   const messageWith = (breakeven: number, maxRisk: number) =>
-    message('income.put', { ...sharedParams, breakeven, maxRisk })
+    message('income.put', { ...putParams, breakeven, maxRisk })
   const render = renderEnglishWith(messageWith(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
   for (const maxRisk of [3450, 0.5]) {
     expect(render({ breakeven: 11.5, maxRisk })).toBe(renderEnglish(messageWith(11.5, maxRisk)))

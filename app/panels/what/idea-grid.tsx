@@ -1,9 +1,9 @@
 /**
  * The list of ideas: an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move, Enter or Space
  * shows the idea, letters jump to a symbol. Up from the first row moves to the headers, where Left and Right move and
- * Enter sorts (grid-keys.ts).
+ * Enter sorts (grid/grid-keys.ts).
  */
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
@@ -17,8 +17,8 @@ import type { FullIdeas } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
-import { useGridFocus } from './use-grid-focus.ts'
-import { VirtualGrid } from './virtual-grid.tsx'
+import { useGridFocus } from './grid/use-grid-focus.ts'
+import { VirtualGrid } from './grid/virtual-grid.tsx'
 
 export function IdeaGrid({
   ideas,
@@ -41,7 +41,8 @@ export function IdeaGrid({
   const { stale } = useMarket()
   const hidden = useHost(isAnnualizedHidden)
   const grid = useRef<HTMLTableElement>(null)
-  const symbols = ideas.map((idea) => idea.symbol)
+  // The grid renders at every scroll step, the list changes rarely.
+  const symbols = useMemo(() => ideas.map((idea) => idea.symbol), [ideas])
   const focus = useGridFocus(symbols, symbols.indexOf(symbol))
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
   const span = useVisibleRows(grid, '[data-idea]', ideas.length, complete ? overscan : 0)

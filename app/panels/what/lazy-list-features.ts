@@ -3,7 +3,7 @@
  */
 export { FullIdeasLoader } from './full-ideas-loader.tsx'
 export { filterAndSort, nextSort } from './filter-and-sort.ts'
-export { handleGridKey } from './grid-keys.ts'
+export { handleGridKey } from './grid/grid-keys.ts'
 export { AnnualizedNote, DeferredCell, DeferredColumnName } from './deferred-columns.tsx'
 export { Lists, OtherList, OtherToolbar } from './lists.tsx'
 export { Toolbar } from './toolbar.tsx'

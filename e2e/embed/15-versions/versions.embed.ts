@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { brotliDecompressSync } from 'node:zlib'
+import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
@@ -10,7 +11,7 @@ const versions = readdirSync(releases)
   .filter((name) => /^\d/.test(name))
   .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
 /** `npm test` covers the newest two; `test:embed` covers all. */
-const isExtended = (version: string) => !versions.slice(-2).includes(version)
+const isCore = (version: string) => versions.slice(-2).includes(version)
 
 /** Opens a session, uses the bridge in both directions, trades and destroys the widget. */
 async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<void> {
@@ -34,7 +35,7 @@ async function tradeByName(host: HostPage): Promise<void> {
 }
 
 for (const version of versions) {
-  const details = isExtended(version) ? { tag: '@extended' } : {}
+  const details = coreIf(isCore(version))
   test(`the loader of release ${version} works with the current app`, details, async ({ host, page }) => {
     const body = readFileSync(new URL(`${version}/widgetLoader.js`, releases), 'utf8')
     await page.route('**/widgetLoader', (route) =>

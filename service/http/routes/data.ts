@@ -137,7 +137,7 @@ export function createDataRoutes({
       return thenOrNow(response, (cached) => {
         const rateFields = rateHeaders(rate)
         const ownHeaders = headerList(isStale() ? { ...rateFields, ...stale } : rateFields)
-        // Copied by name: a spread costs a lookup of each property on every request.
+        // Copied by name, so that all responses have one hidden class: every request passes here.
         return { status: cached.status, headers: cached.headers, body: cached.body, ownHeaders }
       })
     }

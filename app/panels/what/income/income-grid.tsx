@@ -1,12 +1,12 @@
-/** The trades as an ARIA grid with one tab stop and the keys of the list of ideas (grid-keys.ts). */
+/** The trades as an ARIA grid with one tab stop and the keys of the list of ideas (grid/grid-keys.ts). */
 import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
-import { handleGridKey } from '#app/panels/what/grid-keys.ts'
-import { useGridFocus } from '#app/panels/what/use-grid-focus.ts'
-import { VirtualGrid } from '#app/panels/what/virtual-grid.tsx'
+import { handleGridKey } from '#app/panels/what/grid/grid-keys.ts'
+import { useGridFocus } from '#app/panels/what/grid/use-grid-focus.ts'
+import { VirtualGrid } from '#app/panels/what/grid/virtual-grid.tsx'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { contractText } from './contract-text.ts'
 import { IncomeRow } from './income-row.tsx'
