@@ -1,252 +1,253 @@
 /**
- * The import rules of ARCHITECTURE.md, on the resolved module graph. `tsc -b` checks the same between
- * top-level folders; this also checks inside them.
+ * The import rules of ARCHITECTURE.md, checked on the resolved module graph. `tsc -b` checks the
+ * rules between top-level folders; dependency-cruiser also checks the rules inside them.
  *
  * contract ← loader, app, service ← mocks ← e2e
  *
  * app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
  *
- * service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis; markets and
- * store behind interfaces
+ * service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis;
+ * markets and store behind interfaces
  *
- * Rules name folders; only entry points are named individually.
+ * Rules refer to folders; only entry points are named individually.
  */
-// Tests, shared suites, and fakes beside them or in a `testing` folder.
+// Tests, shared test suites, fixtures, and fakes.
 const tests = '(\\.(test|suite|fixture|service)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
 // Configuration files in any folder run on Node.
 const configurations = '\\.config\\.ts$'
 
-/** `from` (a regular expression of paths) may import nothing that matches `to`. */
-const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+/** Rule: modules that match `from` must not import modules that match `to`. */
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 // Files of the app and the service must be in a layer or be an entry point.
 const layered =
   '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
   '^service/(http|feed|lookups|analysis|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
 // The parts of the service that may use Node.
-const onNode =
+const nodeCode =
   '^service/(server|operator|store/(sqlite|postgres|sql)|markets/recorded)/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {
   forbidden: [
-    never('no-cycles', 'A cycle cannot be read in order.', {}, { circular: true }),
-    never('resolvable', 'The import cannot be resolved.', {}, { couldNotResolve: true }),
-    never(
+    forbid('no-cycles', 'Modules must not import each other in a cycle.', {}, { circular: true }),
+    forbid('resolvable', 'The import cannot be resolved.', {}, { couldNotResolve: true }),
+    forbid(
       'contract-imports-nothing-of-ours',
-      'All other folders depend on contract.',
+      'All other folders depend on contract, so it must not depend on them.',
       { path: '^contract/' },
       { path: '^(loader|app|service|mocks|public|e2e|bench)/' },
     ),
-    never(
+    forbid(
       'loader-imports-contract-only',
-      'The loader runs on the partner’s page: no dependencies and no code of the app.',
+      'The loader runs on the partner’s page, so it has no dependencies and no code of the app.',
       {
         path: '^loader/',
         pathNot: [tests, configurations, '^loader/packages/(react\\.tsx|element-\\w+\\.ts)$'],
       },
       { pathNot: '^(loader|contract)/' },
     ),
-    never(
+    forbid(
       'react-component-imports-react-only',
-      'It uses the partner’s React and nothing else.',
+      'The React component uses the partner’s React and nothing else.',
       { path: '^loader/packages/react\\.tsx$' },
       { pathNot: '^(loader|contract)/|^node_modules/(@types/)?react/' },
     ),
-    never(
-      'element-is-typed-for-frameworks',
-      'It only imports types of the framework.',
+    forbid(
+      'element-imports-framework-types-only',
+      'The framework typings of the element import only types of the framework.',
       { path: '^loader/packages/element-' },
       { pathNot: '^(loader|contract)/', dependencyTypesNot: ['type-only'] },
     ),
-    never(
-      'loader-script-knows-no-packages',
+    forbid(
+      'loader-script-imports-no-packages',
       '`/widgetLoader` contains no code of the entry points for bundlers.',
       { path: '^loader/', pathNot: '^loader/packages/' },
       { path: '^loader/packages/' },
     ),
-    never(
-      'testing-kit-brings-nothing-along',
-      'It only uses Node and the types of the partner’s Playwright.',
+    forbid(
+      'testing-kit-has-no-dependencies',
+      'The testing kit uses only Node and the types of the partner’s Playwright.',
       { path: '^loader/packages/testing/', pathNot: '\\.test\\.tsx?$' },
       { pathNot: '^(loader|contract)/', dependencyTypesNot: ['core', 'type-only'] },
     ),
-    never(
+    forbid(
       'app-imports-contract-only',
       'The app uses the service through the contract only.',
       { path: '^app/' },
       { path: '^(loader|service|mocks|public|e2e|bench)/' },
     ),
-    never(
+    forbid(
       'service-imports-contract-only',
       'The service uses the app through the contract only.',
       { path: '^service/' },
       { path: '^(loader|app|mocks|public|e2e|bench)/' },
     ),
-    never(
-      'docs-read-what-they-describe',
-      'The site is built from Markdown and the service’s OpenAPI and HTML helpers; its browser part imports nothing of the product.',
+    forbid(
+      'docs-site-imports-openapi-only',
+      'The site is built from Markdown and imports only contract and the service’s OpenAPI and HTML helpers.',
       { path: '^docs/site/', pathNot: [tests, configurations] },
       {
         path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi/.*|documents/(docs-placeholders|html))\\.ts$)',
       },
     ),
-    never(
-      'nobody-imports-the-docs',
+    forbid(
+      'product-never-imports-docs-site',
       'The service serves the built site as files.',
       { pathNot: ['^docs/site/', '^mocks/', configurations] },
       { path: '^docs/site/' },
     ),
-    never(
-      'demo-stands-for-any-partner',
-      'Its server and page use the service over HTTP only; only `start.ts` runs both.',
+    forbid(
+      'demo-uses-http-only',
+      'The demo partner’s server and page use the service over HTTP only; only `start.ts` runs both.',
       { path: '^public/', pathNot: [tests, '^public/start\\.ts$'] },
       { path: '^(contract|loader|app|service|mocks|e2e|bench)/' },
     ),
-    never(
-      'nobody-imports-mocks',
-      'Production contains no mock: only e2e uses them, and a test compares the demo’s list of states with theirs.',
+    forbid(
+      'only-e2e-imports-mocks',
+      'Production contains no mocks: only e2e uses them, and a test compares the demo’s list of states with theirs.',
       { pathNot: ['^(mocks|e2e)/', '^public/.*\\.test\\.ts$'] },
       { path: '^mocks/' },
     ),
-    never(
-      'nobody-imports-tests',
-      'Test code is used by tests only; benchmarks of the built product use the same kit.',
+    forbid(
+      'only-tests-import-tests',
+      'Only tests use test code, except the benchmarks of the built product, which use the kit of e2e.',
       { pathNot: [tests, configurations, '^(e2e|bench/(embed|chart))/'] },
       { path: [tests, '^e2e/'] },
     ),
-    never('every-file-in-a-layer', 'A layer is a folder.', inLayer, {}),
-    never('every-file-in-a-layer-imported', 'A layer is a folder.', {}, inLayer),
+    forbid('every-file-in-a-layer', 'A file outside the layers must not import modules.', inLayer, {}),
+    forbid('every-file-in-a-layer-imported', 'A file outside the layers must not be imported.', {}, inLayer),
 
     // app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
-    never(
+    forbid(
       'panels-never-import-panels',
       'Code shared by two panels belongs to ui, state or api.',
       { path: '^app/panels/([^/]+)/' },
       { path: '^app/panels/([^/]+)/', pathNot: '^app/panels/$1/' },
     ),
-    never(
+    forbid(
       'app-lower-imports-upper',
       'boot → (bridge, shell → panels) → (state, api, ui, i18n).',
       { path: '^app/(state|api|ui|i18n)/', pathNot: tests },
       { path: '^app/(panels|shell|bridge|boot)/' },
     ),
-    never(
+    forbid(
       'panels-import-upward',
       'Panels do not depend on the shell that shows them.',
       { path: '^app/panels/', pathNot: tests },
       { path: '^app/(shell|bridge|boot)/' },
     ),
-    never(
+    forbid(
       'shell-imports-upward',
       'boot shows the shell and passes it messages of the page.',
       { path: '^app/shell/', pathNot: tests },
       { path: '^app/(bridge|boot)/' },
     ),
-    never(
-      'bridge-carries-only',
+    forbid(
+      'bridge-imports-types-only',
       'The bridge transports messages; boot interprets them. Type imports are allowed.',
       { path: '^app/bridge/', pathNot: tests },
       { path: '^app/(?!bridge/)', dependencyTypesNot: ['type-only'] },
     ),
-    never(
-      'ui-knows-no-data',
-      'ui has primitives that get values as props.',
+    forbid(
+      'ui-imports-no-data',
+      'ui has primitives that receive values as props.',
       { path: '^app/ui/', pathNot: tests },
       { path: '^app/(state|api)/' },
     ),
-    never(
-      'i18n-stands-alone',
+    forbid(
+      'i18n-is-independent',
       'Texts and formats do not depend on their users.',
       { path: '^app/i18n/', pathNot: tests },
       { path: '^app/(state|api|ui)/' },
     ),
-    never(
-      'state-stands-alone',
+    forbid(
+      'state-is-independent',
       'State does not depend on the code that fills it.',
       { path: '^app/state/', pathNot: tests },
       { path: '^app/(api|ui|i18n)/' },
     ),
 
-    // service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis; markets and store behind interfaces
-    never(
-      'node-only-behind-the-entries',
-      'Code that needs Node is reached from the entry points only; the rest of the service also runs in a browser.',
-      { path: '^service/', pathNot: [onNode, tests] },
-      { path: onNode },
+    // service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis;
+    // markets and store behind interfaces
+    forbid(
+      'node-code-for-entries-only',
+      'Only entry points import code that needs Node; the rest of the service also runs in a browser.',
+      { path: '^service/', pathNot: [nodeCode, tests] },
+      { path: nodeCode },
     ),
-    never(
+    forbid(
       'operator-commands-need-no-server',
       'The server process does not know the command line.',
       { path: '^service/(?!operator/|admin\\.ts$)', pathNot: tests },
       { path: '^service/operator/' },
     ),
-    never(
+    forbid(
       'shared-imports-nothing',
       'Limits, log, metrics and async helpers are used everywhere: they import nothing of the service.',
       { path: '^service/shared/', pathNot: tests },
       { path: '^service/(?!shared/)' },
     ),
-    never(
+    forbid(
       'analysis-is-pure',
       'Pure functions: they may use a market’s interface and calendar only.',
       { path: '^service/analysis/', pathNot: tests },
       { path: '^service/(?!analysis/|shared/|markets/[^/]+$)' },
     ),
-    never(
-      'markets-stand-alone',
+    forbid(
+      'markets-are-independent',
       'A market source does not depend on its callers.',
       { path: '^service/markets/', pathNot: [tests, '^service/markets/registry\\.ts$'] },
       { path: '^service/(?!markets/|shared/|analysis/bars/)' },
     ),
-    never(
-      'store-stands-alone',
+    forbid(
+      'store-is-independent',
       'Repositories may use the market calendar and do not depend on their callers.',
       { path: '^service/store/', pathNot: tests },
       { path: '^service/(?!store/|shared/|markets/[^/]+$)' },
     ),
-    never(
+    forbid(
       'lookups-and-access-import-downward',
       'Lookups and access control do not depend on a protocol.',
       { path: '^service/(lookups|access)/', pathNot: tests },
       { path: '^service/(http|feed|scan|server|operator|[^/]+\\.ts$)' },
     ),
-    never(
-      'lookups-and-access-are-apart',
+    forbid(
+      'lookups-and-access-are-independent',
       'Access control and lookups are independent of each other.',
       { path: '^service/(lookups|access)/', pathNot: tests },
       { path: '^service/(lookups|access)/', pathNot: '^service/$1/' },
     ),
-    never(
+    forbid(
       'protocols-import-downward',
-      'HTTP, feed and scan use no sockets, no disk and not the assembled service.',
+      'HTTP, feed and scan do not use sockets, the disk or the assembled service.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
       { path: '^service/(server/|operator/|[^/]+\\.ts$)' },
     ),
-    never(
-      'protocols-are-apart',
+    forbid(
+      'protocols-are-independent',
       'HTTP, feed and scan are independent of each other.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
       { path: '^service/(http|feed|scan)/', pathNot: '^service/$1/' },
     ),
-    never(
-      'stand-ins-are-for-tests',
+    forbid(
+      'fakes-are-for-tests',
       'Fakes are for tests and mocks only.',
       { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
       { path: '^(app|service)/testing/' },
     ),
-    never(
+    forbid(
       'web-standard-core',
-      'The same code runs in the browser under MSW, except Node code and entry points.',
+      'This code also runs in the browser under MSW, so it uses no Node modules.',
       {
         path: '^(service|contract|loader|app)/',
-        pathNot: [onNode, tests, configurations],
+        pathNot: [nodeCode, tests, configurations],
       },
       { dependencyTypes: ['core'] },
     ),
-    never(
+    forbid(
       'production-needs-no-dev-dependency',
-      'Production code needs packages in "dependencies".',
+      'Production code may import only packages in "dependencies".',
       { path: '^(app|service|loader|contract)/', pathNot: tests },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),

@@ -1,24 +1,29 @@
-/** Every suite that drives the built product in a browser, as a project. Unit and component tests run in vitest. */
+/**
+ * Projects of Playwright: the suites that test the built product in a browser. Vitest runs unit and
+ * component tests.
+ */
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { chromiumLaunch, findFirefox } from './e2e/kit/browsers.ts'
 
 // CI counts the tests from reports in this folder.
-const folder = process.env['TEST_REPORTS']
-const reports: ReporterDescription[] = folder ? [['json', { outputFile: `${folder}/playwright.json` }]] : []
-/** The widget on partners' pages. */
+const reportFolder = process.env['TEST_REPORTS']
+const reports: ReporterDescription[] = reportFolder
+  ? [['json', { outputFile: `${reportFolder}/playwright.json` }]]
+  : []
+/** Tests of the widget on partners' pages. */
 const embed = { testDir: 'e2e/embed', testMatch: '**/*.embed.ts' }
 
-/** People's work with the product, in a browser. */
+/** User journeys. */
 const journeys = { testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' }
 
 export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/kit/build.ts',
   fullyParallel: false,
-  // Each worker has its own browser and service, on a copy of one overnight scan; it is idle much of the time.
+  // Each worker has its own browser and service, on a copy of one nightly scan, and is idle much of the time.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  // A test that passes only the second time is reported as flaky, not hidden.
+  // A test that passes only in the retry is reported as flaky.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -30,16 +35,16 @@ export default defineConfig({
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording every test makes the suite 50 % slower; `--trace on` records a single test.
+    // Recording every test makes the suite 50 % slower. Use `--trace on` to record a single test.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
-    // `npm test` runs the projects that end with -core: they leave out the tests with the tag @extended.
+    // `npm test` runs the projects that end with -core, which exclude the tests with the tag @extended.
     { name: 'journeys-core', ...journeys, grepInvert: /@extended/ },
     { name: 'journeys', ...journeys },
     {
-      // Tools of partners: the testing kit in every state, the samples of the documentation, the typed client.
+      // Tools for partners: the testing kit in every state, the samples of the documentation, the typed client.
       name: 'partner',
       testDir: 'e2e/partner',
       testMatch: '**/*.e2e.ts',
@@ -59,7 +64,7 @@ export default defineConfig({
     // Through WebDriver (e2e/kit/webdriver.ts): Playwright only drives its own WebKit builds.
     { name: 'embed-webkit', testDir: 'e2e/embed', testMatch: '**/*.webkit.ts' },
     {
-      // The widget's checklist. It measures speed, so it uses one worker.
+      // The acceptance checklist of the widget. It measures speed, so it uses one worker.
       name: 'acceptance',
       testDir: 'e2e/acceptance',
       testMatch: '**/*.e2e.ts',
@@ -67,7 +72,7 @@ export default defineConfig({
       workers: 1,
     },
     {
-      // Comparisons of screenshots, for the machine that made them: another Chromium draws text slightly
+      // Compares screenshots. They are valid only on the machine that made them, because another Chromium draws text
       // differently. `npm run test:looks -- --update-snapshots` replaces them.
       name: 'looks',
       testDir: 'e2e/acceptance',

@@ -1,12 +1,12 @@
 /**
- * Builds: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page
- * (dist/loader).
+ * Builds the app that runs inside the frame (dist/app), and the loader that runs on the partner's
+ * page (dist/loader).
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { type CodeFile, codeFiles, type Step, textsFileOf } from './app/boot/loading/load-steps.ts'
+import { type CodeFile, codeFiles, type Step, textsFileOf } from './app/boot/loading/code-files.ts'
 import type * as Skeletons from './app/boot/document/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
@@ -16,29 +16,35 @@ type Graph = {
 }
 
 /**
- * Groups the modules into the files of the load plan (app/boot/loading/load-steps.ts). A file contains its entries
- * and everything that they import statically, except modules of an earlier file.
+ * Groups the modules into the files of the load plan (app/boot/loading/code-files.ts). A file
+ * contains its entries and everything that they import statically, except modules of an earlier
+ * file.
  */
 function makeCodeGroups() {
   let graph: Graph | undefined
-  const isInFile = ({ entries }: CodeFile) => {
+  /**
+   * Returns a function that decides whether a module is an entry of the file, or is imported
+   * statically by an entry, directly or indirectly.
+   */
+  const createFileTest = ({ entries }: CodeFile) => {
     const cache = new Map<string, boolean>()
-    const isWithin = (id: string): boolean => {
+    const belongsToFile = (id: string): boolean => {
       const cached = cache.get(id)
       if (cached !== undefined) return cached
-      // Guards against import cycles: a module that is being visited counts as unreachable.
+      // Ends the recursion in import cycles: a module that is being visited counts as not belonging.
       cache.set(id, false)
-      const isReachable =
-        entries.some((entry) => entry.test(id)) || (graph?.getModuleInfo(id)?.importers ?? []).some(isWithin)
-      cache.set(id, isReachable)
-      return isReachable
+      const belongs =
+        entries.some((entry) => entry.test(id)) ||
+        (graph?.getModuleInfo(id)?.importers ?? []).some(belongsToFile)
+      cache.set(id, belongs)
+      return belongs
     }
-    return isWithin
+    return belongsToFile
   }
   const groups = codeFiles.map((file, index) => ({
     name: file.name,
     priority: codeFiles.length - index,
-    test: isInFile(file),
+    test: createFileTest(file),
   }))
   const textsGroup = { name: (id: string) => textsFileOf(id) ?? null }
   const plugin: Plugin = {
@@ -51,9 +57,12 @@ function makeCodeGroups() {
 }
 const codeGroups = makeCodeGroups()
 
-/** Removes Vite's preload helper from lazy imports: all styles are loaded before the first paint. */
+/**
+ * Removes Vite's preload helper from lazy imports, because all styles are loaded before the first
+ * paint.
+ */
 const withoutPreloadHelper: Plugin = {
-  name: 'lazy-parts',
+  name: 'without-preload-helper',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper\.js$/ },
@@ -62,8 +71,8 @@ const withoutPreloadHelper: Plugin = {
 }
 
 /**
- * Resolves valibot to a second copy (`?later`) for the schemas of `after ideas` files. With one shared module, `main`
- * would contain every part of valibot that any file uses.
+ * Resolves valibot to a second copy (`?later`) for the schemas of `after ideas` files. With one
+ * shared module, `main` would contain every part of valibot that any file uses.
  */
 const separateValibotForLaterFiles: Plugin = {
   name: 'valibot-later',
@@ -85,8 +94,9 @@ const separateValibotForLaterFiles: Plugin = {
 }
 
 /**
- * Links the files of the load plan in the document: `before ideas` as `modulepreload`, `after ideas` as `rel=later`,
- * which browsers ignore until load-plan.ts turns it into `modulepreload`.
+ * Links the files of the load plan in the document: `before ideas` as `modulepreload`,
+ * `after ideas` as `rel=later`, which browsers ignore until load-code.ts turns it into
+ * `modulepreload`.
  */
 const planInDocument: Plugin = {
   name: 'plan-in-document',
@@ -98,7 +108,7 @@ const planInDocument: Plugin = {
       const findChunk = (name: string) => {
         const chunk = chunks.find((candidate) => candidate.name === name)
         if (!chunk)
-          throw new Error(`The build contains no chunk "${name}", which app/boot/loading/load-steps.ts lists`)
+          throw new Error(`The build contains no chunk "${name}", which app/boot/loading/code-files.ts lists`)
         return chunk
       }
       const linksTo = (step: Step, rel: string) =>
@@ -109,18 +119,18 @@ const planInDocument: Plugin = {
       const withImports = ({ fileName, imports }: Rolldown.OutputChunk) => [fileName, ...imports]
       const beforeIdeas = linksTo('before ideas', 'modulepreload')
       const afterIdeas = linksTo('after ideas', 'later')
-      const seen = new Set<string>()
+      const linkedFiles = new Set<string>()
       return [...beforeIdeas, ...afterIdeas].filter(
-        ({ attrs: { href } }) => !seen.has(href) && seen.add(href),
+        ({ attrs: { href } }) => !linkedFiles.has(href) && linkedFiles.add(href),
       )
     },
   },
 }
 
-/** Renders the skeletons, the document's first paint, with the app's own components. */
+/** Renders the skeletons, which are the document's first paint, with the app's own components. */
 async function writeSkeletons(): Promise<void> {
-  const built = pathToFileURL('.cache/skeletons/skeletons.js').href
-  const { renderSkeletons } = (await import(built)) as typeof Skeletons
+  const skeletonsModule = pathToFileURL('.cache/skeletons/skeletons.js').href
+  const { renderSkeletons } = (await import(skeletonsModule)) as typeof Skeletons
   writeFileSync('dist/app/skeletons.json', JSON.stringify(await renderSkeletons()))
 }
 
@@ -138,7 +148,7 @@ export default defineConfig({
         target: 'es2022',
         manifest: true,
         modulePreload: false,
-        // One small file with all styles, so that lazy parts do not wait for theirs.
+        // All styles are in one small file, so that lazy modules do not wait for styles.
         cssCodeSplit: false,
         rolldownOptions: {
           input: 'app/index.html',
@@ -153,7 +163,7 @@ export default defineConfig({
         },
       },
     },
-    // For `writeSkeletons` only.
+    // The build whose result `writeSkeletons` runs.
     skeletons: {
       consumer: 'server',
       build: {
@@ -178,7 +188,7 @@ export default defineConfig({
         },
         rolldownOptions: {
           optimization: { inlineConst: { mode: 'all' } },
-          // By convention, properties that end in `_` are private: neither the page nor the frame uses them.
+          // Mangles properties that end in `_`: by convention, neither the page nor the frame uses them.
           output: { minify: { compress: true, mangle: true, codegen: true, mangleProps: { include: /_$/ } } },
         },
       },

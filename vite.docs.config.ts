@@ -1,9 +1,9 @@
-/** The documentation build: dist/docs, the pages and their resources. Run by `npm run build`. */
+/** Builds the documentation: the pages and their assets, in dist/docs. Part of `npm run build`. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { defineConfig } from 'vite'
-import { indexOf, layOutPages, readPages } from './docs/site/pages.ts'
+import { layOutPages, readPages, searchIndexOf } from './docs/site/pages.ts'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
 
@@ -14,7 +14,7 @@ const entries = {
   style: 'docs/site/style/site.css',
 }
 
-/** Writes a file under a content-hashed name; returns its address. */
+/** Writes a file under a name with a hash of its content. Returns its URL path. */
 function writeAsset(name: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
   const file = `assets/${name.replace('.', `-${hash}.`)}`
@@ -22,22 +22,22 @@ function writeAsset(name: string, content: string): string {
   return `/docs/${file}`
 }
 
-/** Writes the pages with references to their built resources. */
+/** Writes the pages with links to the built assets. */
 async function writePages(): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${outDir}/.vite/manifest.json`, 'utf8')) as Record<
     string,
     { file: string }
   >
-  const read = readPages(pkg.version)
-  const address = (entry: string) => `/docs/${manifest[entry]!.file}`
+  const pages = readPages(pkg.version)
+  const urlPath = (entry: string) => `/docs/${manifest[entry]!.file}`
   const assets = {
     icon: writeAsset('icon.svg', readFileSync('docs/site/icon.svg', 'utf8')),
-    script: address(entries.script),
-    theme: address(entries.theme),
-    style: address(entries.style),
-    search: writeAsset('search.json', indexOf(read)),
+    script: urlPath(entries.script),
+    theme: urlPath(entries.theme),
+    style: urlPath(entries.style),
+    search: writeAsset('search.json', searchIndexOf(pages)),
   }
-  for (const [name, html] of layOutPages(read, assets, pkg.version)) {
+  for (const [name, html] of layOutPages(pages, assets, pkg.version)) {
     const path = `${outDir}/${name}.html`
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, html)

@@ -1,6 +1,6 @@
 /**
- * Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium; and the service from
- * outside, `e2e/service/**` with the ending `.service.ts`.
+ * Projects of Vitest: unit tests next to the code, `*.test.ts` on Node and `*.browser.test.tsx` in
+ * a real Chromium; and tests of the running service, `*.service.ts` in e2e/service and deploy.
  */
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
@@ -13,15 +13,21 @@ import pkg from './package.json' with { type: 'json' }
 const define = { __VERSION__: JSON.stringify(pkg.version) }
 const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}'
 
-/** Timeouts for hanging tests, not for slow ones: these tests measure no time, and the machine may be busy. */
+/**
+ * The timeouts stop hanging tests. They tolerate slow tests, because no test measures time and the
+ * machine may be busy.
+ */
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
 
-const onNode = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
-const notOnNode = ['**/*.browser.test.*', '**/node_modules/**']
-/** Tests that replace timers, globals or process events would be disturbed by files that share their worker. */
+const nodeTests = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
+const excludedFromNode = ['**/*.browser.test.*', '**/node_modules/**']
+/**
+ * Matches tests that replace timers, globals or process events, which other files in the same
+ * worker would disturb.
+ */
 const needsIsolation = /useFakeTimers|stubGlobal|unhandledRejection|uncaughtException/
-const alone = globSync(onNode, { cwd: import.meta.dirname, exclude: notOnNode }).filter((file) =>
-  needsIsolation.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+const isolatedTests = globSync(nodeTests, { cwd: import.meta.dirname, exclude: excludedFromNode }).filter(
+  (file) => needsIsolation.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
 )
 
 // CI counts the tests from reports in this folder.
@@ -37,12 +43,11 @@ export default defineConfig({
         test: {
           name: 'node',
           ...timeouts,
-          include: onNode,
-          exclude: [...notOnNode, ...alone],
-          // One worker per core. The default on two cores is one.
+          include: nodeTests,
+          exclude: [...excludedFromNode, ...isolatedTests],
+          // One worker per core. With two cores, the default is one worker.
           maxWorkers: '100%',
-          // Files share their worker's modules (docs/decisions/0042): reloading them took a third of the
-          // time.
+          // Test files share their worker's modules (docs/decisions/0042): reloading them took a third of the time.
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -52,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'node-alone',
           ...timeouts,
-          include: alone,
+          include: isolatedTests,
           maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },
@@ -60,13 +65,14 @@ export default defineConfig({
       {
         define,
         test: {
-          // The service from outside: real processes, databases and faults. Slow; `npm test` does not run it.
+          // Tests of the running service with real processes, databases and faults. `npm test` skips them, because they
+          // are slow.
           name: 'service',
           testTimeout: 120_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 15_000 } },
           include: ['{e2e/service,deploy}/**/*.service.ts'],
-          // Each starts its own processes: in parallel they would affect each other.
+          // Each file starts its own processes, which would affect each other in parallel.
           fileParallelism: false,
         },
       },
@@ -92,8 +98,8 @@ export default defineConfig({
           name: 'browser',
           ...timeouts,
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
-          setupFiles: ['app/testing/draw-in-inter.ts'],
-          // One page per core, each in its own context. The default on two cores is one.
+          setupFiles: ['app/testing/inter-font.setup.ts'],
+          // One page per core, each in its own context. With two cores, the default is one page.
           maxWorkers: '100%',
           browser: {
             enabled: true,

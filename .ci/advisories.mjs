@@ -2,31 +2,31 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Evaluates the output of `npm audit --json`: vulnerabilities, and what could not be checked. An unreachable
- * registry is no fault of the tree.
+ * Evaluates the output of `npm audit --json`. An unreachable registry is not a finding: `failure`
+ * is then the reason why nothing could be checked.
  *
- * @returns {{ wrong: string[], unknown: string | null }}
+ * @returns {{ findings: string[], failure: string | null }} findings of severity high or critical
  */
-export function judgeAudit(printed) {
+export function evaluateAudit(output) {
   let report
   try {
-    report = JSON.parse(printed)
+    report = JSON.parse(output)
   } catch {
-    return { wrong: [], unknown: printed.trim().split('\n')[0] || 'no output' }
+    return { findings: [], failure: output.trim().split('\n')[0] || 'no output' }
   }
   if (!report?.vulnerabilities)
     return {
-      wrong: [],
-      unknown: String(report?.message ?? report?.error?.summary ?? 'no list in the output'),
+      findings: [],
+      failure: String(report?.message ?? report?.error?.summary ?? 'no list in the output'),
     }
   const severe = Object.values(report.vulnerabilities).filter(({ severity }) =>
     /^(high|critical)$/.test(severity),
   )
   const titles = ({ via }) =>
-    via.map((one) => (typeof one === 'string' ? one : `${one.title} ${one.url}`)).join('; ')
+    via.map((cause) => (typeof cause === 'string' ? cause : `${cause.title} ${cause.url}`)).join('; ')
   return {
-    wrong: severe.map((entry) => `${entry.name} (${entry.severity}): ${titles(entry)}`),
-    unknown: null,
+    findings: severe.map((entry) => `${entry.name} (${entry.severity}): ${titles(entry)}`),
+    failure: null,
   }
 }
 
@@ -34,5 +34,5 @@ export function judgeAudit(printed) {
 export function audit(root) {
   const args = ['audit', '--omit=dev', '--json', '--fetch-retries=0', '--fetch-timeout=20000']
   const { stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', timeout: 60_000 })
-  return judgeAudit(stdout || stderr || '')
+  return evaluateAudit(stdout || stderr || '')
 }

@@ -3,17 +3,20 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes it into a folder; returns the file and the number of packages. */
-export function writeBill(root, folder) {
+/**
+ * Writes `sbom.cyclonedx.json` into a folder. Returns the path of the file and the number of
+ * packages.
+ */
+export function writeBillOfMaterials(root, folder) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
-  const printed = execFileSync('npm', args, {
+  const output = execFileSync('npm', args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const bill = JSON.parse(printed)
-  // npm uses the folder's name instead of the package's.
+  const bill = JSON.parse(output)
+  // Corrects the name: npm writes the folder's name instead of the package's.
   bill.metadata.component.name = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).name
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'sbom.cyclonedx.json')

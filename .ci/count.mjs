@@ -1,26 +1,26 @@
 /**
- * Prints `N passed, N failed` from the sum that `npm test` wrote into a folder; the other arguments are failed
- * steps.
+ * Prints `N passed, N failed`, the last line of CI. Arguments: the folder in which `npm test` wrote
+ * sum.json, and the failed steps. Exits 1 if anything failed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [folder = '', ...broken] = process.argv.slice(2)
+const [folder = '', ...failedSteps] = process.argv.slice(2)
 let { passed, failed, skipped } = { passed: 0, failed: 0, skipped: 0 }
-let counted = true
+let hasCounts = true
 try {
   ;({ passed, failed, skipped } = JSON.parse(readFileSync(join(folder, 'sum.json'), 'utf8')))
 } catch {
-  counted = false
+  hasCounts = false
 }
 
-// A failure of `npm test` counts by its tests; any other failed step counts as one.
-const uncounted = broken.filter((step) => step !== 'npm test' || failed === 0)
-for (const step of uncounted) console.log(`failed: ${step}`)
-failed += uncounted.length
+// Failed tests are counted already, so `npm test` counts only if none failed. Every other failed step counts as one.
+const uncountedSteps = failedSteps.filter((step) => step !== 'npm test' || failed === 0)
+for (const step of uncountedSteps) console.log(`failed: ${step}`)
+failed += uncountedSteps.length
 if (skipped > 0) console.log(`${skipped} skipped`)
-if (!counted && failed === 0) {
-  console.log('npm test wrote no sum.json')
+if (!hasCounts && failed === 0) {
+  console.log(`npm test wrote no ${join(folder, 'sum.json')}`)
   failed++
 }
 console.log(`${passed} passed, ${failed} failed`)

@@ -6,7 +6,10 @@
 import { makeError } from './bridge/handshake.ts'
 import { handshake, requestsSent, takePreSession } from './boot/session/bootstrap.ts'
 
-/** Milliseconds. On a slower connection the app's code arrives after the requests are sent anyway. */
+/**
+ * Maximum delay of the app, milliseconds. On a slower connection its code arrives after the
+ * requests are sent.
+ */
 const maxWaitMs = 60
 
 const timeout = new Promise<void>((resolve) => setTimeout(resolve, maxWaitMs))

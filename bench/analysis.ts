@@ -1,48 +1,49 @@
 /**
- * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups as arguments (`-- pricing`)
- * only these. All data is generated from a seed, so that figures are comparable across machines; each is the best of
- * many rounds on one core. Exits 1 if a bar is missed. Add rows to a group in `analysis/`, and groups to the list
- * below.
+ * Speed of the analysis, in one table: `npm run bench:analysis`. Group names as arguments
+ * (`-- pricing`) select groups. All data is generated from a seed, so that every run measures the
+ * same work; each figure is the best of many rounds on one core. Exits 1 if a bar is missed. Add
+ * rows to a group in `analysis/`, and groups to the list below.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { indicators } from './analysis/indicator-rows.ts'
 import { pricing } from './analysis/pricing-rows.ts'
-import { quantlib } from './analysis/quantlib.ts'
-import type { Group } from './analysis/row.ts'
+import { measureQuantlib } from './analysis/quantlib.ts'
+import type { BenchmarkGroup } from './analysis/row.ts'
 import { symbolRows } from './analysis/symbol-rows.ts'
 import { type MeasuredRow, missedBarLines, table } from './analysis/table.ts'
 
-const groups: readonly Group[] = [pricing, indicators, symbolRows]
+const groups: readonly BenchmarkGroup[] = [pricing, indicators, symbolRows]
 
 const requestedGroups = process.argv.slice(2)
-const unknown = requestedGroups.filter((name) => !groups.some((group) => group.name === name))
-if (unknown.length > 0)
+const unknownGroups = requestedGroups.filter((name) => !groups.some((group) => group.name === name))
+if (unknownGroups.length > 0)
   throw new Error(
-    `unknown group ${unknown.join(', ')}; expected one of ${groups.map(({ name }) => name).join(', ')}`,
+    `unknown group ${unknownGroups.join(', ')}; expected one of ${groups.map(({ name }) => name).join(', ')}`,
   )
 
 const [load = 0] = loadavg()
-const reference = requestedGroups.length === 0 || requestedGroups.includes('pricing') ? quantlib() : undefined
+const quantlib =
+  requestedGroups.length === 0 || requestedGroups.includes('pricing') ? measureQuantlib() : undefined
 const measured: MeasuredRow[] = []
 for (const group of groups) {
   if (requestedGroups.length > 0 && !requestedGroups.includes(group.name)) continue
   for (const row of await group.rows()) {
     const { label, unit, bar } = row
-    const quantlibRate = row.quantlib === undefined ? undefined : Number(reference?.[row.quantlib])
+    const quantlibCallsPerSecond = row.quantlib === undefined ? undefined : Number(quantlib?.[row.quantlib])
     measured.push({
       label,
       unit,
       ...(bar && { bar }),
       ...(await row.measure()),
       npm: await row.npm?.(),
-      quantlib: quantlibRate && quantlibRate / (unit === 'M/s' ? 1e6 : 1e3),
+      quantlib: quantlibCallsPerSecond && quantlibCallsPerSecond / (unit === 'M/s' ? 1e6 : 1e3),
     })
   }
 }
 console.log(table(measured))
 console.log(
   `\nNode ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the start` +
-    (reference ? `; QuantLib ${reference.version}, called from Python` : ''),
+    (quantlib ? `; QuantLib ${quantlib.version}, called from Python` : ''),
 )
 const missedBars = missedBarLines(measured)
 console.log(

@@ -1,8 +1,8 @@
 /**
- * Download size for a partner's page, compared with well-known embeds, in one run: `npm run bench:loader`,
- * after a build. The others come from npm at pinned versions into `.cache`; each is bundled and minified in
- * the same way with what a page needs to embed one thing. The table is written to docs/loader-size.md. Exits
- * 1 if our loader is over budget.
+ * Download size of the loader on a partner's page, compared with well-known packages for embedding:
+ * `npm run bench:loader`, after a build. Installs the packages from npm at pinned versions into
+ * `.cache`, then bundles and minifies the imports of each package that a page needs. Writes
+ * docs/loader-size.md. Exits 1 if our loader is over its budget.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Maximum bytes, brotli at its highest level. docs/decisions/0008. */
-const budget = 2200
+/** Maximum bytes, brotli at its highest level (docs/decisions/0008). */
+const budgetBytes = 2200
 const loaderFile = 'dist/loader/widgetLoader.js'
 const folder = '.cache/bench-loaders'
 const reportFile = 'docs/loader-size.md'
 
-/** Package, version, and imports of a page. */
-const otherEmbeds: readonly [name: string, version: string, imports: string][] = [
+/** Other packages for embedding: name, version, and the imports that a page needs. */
+const otherPackages: readonly [name: string, version: string, imports: string][] = [
   ['@stripe/stripe-js', '10.2.1', '{ loadStripe }'],
   ['comlink', '4.4.2', '{ wrap, windowEndpoint }'],
   ['@open-iframe-resizer/core', '2.1.0', '{ initialize }'],
@@ -29,9 +29,10 @@ const otherEmbeds: readonly [name: string, version: string, imports: string][] =
   ['zoid', '9.0.86', '* as all'],
 ]
 
+/** Size of a script, bytes. */
 export type Size = { name: string; brotli: number; gzip: number; raw: number }
 
-/** Sizes of a script: raw and compressed. */
+/** Measures a script: raw and compressed. */
 export function measureSize(name: string, script: Uint8Array): Size {
   return {
     name,
@@ -52,8 +53,8 @@ export function table(sizes: readonly Size[]): string {
   const widths = [0, 1, 2, 3].map((column) => Math.max(6, ...rows.map((row) => row[column]!.length)))
   const line = (cells: string[]) =>
     `| ${cells.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
-  const rule = `| ${widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
-  return [line(['script', 'brotli', 'gzip', 'bytes']), rule, ...rows.map(line)].join('\n')
+  const delimiterRow = `| ${widths.map((width, column) => (column ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
+  return [line(['script', 'brotli', 'gzip', 'bytes']), delimiterRow, ...rows.map(line)].join('\n')
 }
 
 /** Bundles a package's imports into one minified script. */
@@ -61,7 +62,7 @@ async function bundlePackage(name: string, imports: string): Promise<Uint8Array>
   const entry = join(folder, `${name.replaceAll(/\W/g, '-')}.js`)
   const names = imports.replaceAll(/[{}]|\* as /g, '').trim()
   writeFileSync(entry, `import ${imports} from '${name}'\nglobalThis.used = [${names}]\n`)
-  const built = await build({
+  const buildResult = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
@@ -69,28 +70,28 @@ async function bundlePackage(name: string, imports: string): Promise<Uint8Array>
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry, formats: ['iife'], name: 'used', fileName: 'one' },
+      lib: { entry, formats: ['iife'], name: 'used', fileName: 'bundle' },
     },
   })
-  const outputs = [built].flat()
+  const outputs = [buildResult].flat()
   const chunk = outputs
     .flatMap((output) => ('output' in output ? output.output : []))
     .find(({ type }) => type === 'chunk')
-  if (chunk?.type !== 'chunk') throw new Error(`${name}: the build produced no chunk`)
+  if (chunk?.type !== 'chunk') throw new Error(`the build of the package ${name} produced no chunk`)
   return Buffer.from(chunk.code)
 }
 
 if (import.meta.main) {
   const loaderSize = measureSize('**this loader**', readFileSync(loaderFile))
   mkdirSync(folder, { recursive: true })
-  const dependencies = Object.fromEntries(otherEmbeds.map(([name, version]) => [name, version]))
+  const dependencies = Object.fromEntries(otherPackages.map(([name, version]) => [name, version]))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
   execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
     cwd: folder,
     stdio: 'inherit',
   })
   const sizes = [loaderSize]
-  for (const [name, version, imports] of otherEmbeds)
+  for (const [name, version, imports] of otherPackages)
     sizes.push(measureSize(`${name} ${version}`, await bundlePackage(name, imports)))
   const report = table(sizes)
   console.log(report)
@@ -98,17 +99,20 @@ if (import.meta.main) {
     reportFile,
     `# Download size of a partner's page
 
-Measured in one run by \`npm run bench:loader\`: our loader as it is served, and for each other package what a page needs
-to embed one thing, bundled and minified by Vite for the same browsers. Brotli at its highest level. Some of these are
-channels or resizers only, some fetch more at run time (stripe-js is a shim); no other package has all of its features.
+Measured in one run by \`npm run bench:loader\`: our loader as it is served, and the imports of each other package that
+a page needs, bundled and minified by Vite for the same browsers. Brotli is at its highest level. Some of these
+packages are message channels or resizers only, and some load more code at run time, for example stripe-js. None has
+all features of our loader.
 
 ${report}
 
-The budget of our loader is ${budget.toLocaleString('en')} bytes. The build fails if it is exceeded.
+The budget of our loader is ${budgetBytes.toLocaleString('en')} bytes. The build fails if it is exceeded.
 `,
   )
-  if (loaderSize.brotli > budget) {
-    console.error(`The loader is ${loaderSize.brotli - budget} bytes over its budget of ${budget}.`)
+  if (loaderSize.brotli > budgetBytes) {
+    console.error(
+      `The loader has ${loaderSize.brotli} bytes, ${loaderSize.brotli - budgetBytes} more than its budget of ${budgetBytes}.`,
+    )
     process.exitCode = 1
   }
 }

@@ -1,4 +1,7 @@
-/** Renders a Markdown table with padded columns. The first column is left-aligned, the others right-aligned. */
+/**
+ * Renders a Markdown table with padded columns. The first column is left-aligned, the others
+ * right-aligned.
+ */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((cell, column) =>
     Math.max(3, cell.length, ...rows.map((row) => row[column]!.length)),

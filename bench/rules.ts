@@ -1,11 +1,11 @@
 /**
- * How often each rule of the scan fires on recorded bars, and the returns after it: `npm run bench:rules`. Writes
- * docs/rules.md. Reads `bars-*-universe.csv(.gz)`, the bars of many stocks, in `../shared/market-data` or the given
- * folder.
+ * Measures how often each rule of the scan fires on recorded bars, and the returns after it:
+ * `npm run bench:rules`. Writes docs/rules.md. Reads `bars-*-universe.csv(.gz)`, the bars of many
+ * stocks, in `../shared/market-data` or in the folder that the first argument names.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
+import { validateBars } from '#service/analysis/bars/validate-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { mfi } from '#service/analysis/technicals/indicators.ts'
 import { allRules } from '#service/analysis/rules/match-rules.ts'
@@ -20,25 +20,28 @@ import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { openBarSets } from '#service/markets/recorded/bars.ts'
 import {
+  meanReturnsByDay,
   outcomeOf,
-  peersOf,
   type Candidate,
   type Firing,
   type CandidateOutcome,
   type Series,
 } from './rules/outcomes.ts'
-import { pageOf } from './rules/page.ts'
+import { rulesPage } from './rules/page.ts'
 
-/** Sessions after a match at which its outcome is measured: about a month. */
+/** Sessions after a firing over which its return is measured: about a month. */
 const horizon = 20
 /** First bar at which a rule can fire: the six-month trend needs the bars before it. */
 const firstBar = config.trend.sixMonth.long - 1
 
 const { period } = config.rules
-/** Variants of a rule with other thresholds: the oscillator turns in the direction of the trend. */
+/**
+ * Variants of a rule at different thresholds: within a trend, the oscillator turns back in the
+ * trend's direction.
+ */
 const turnVariants = (
   name: string,
-  seriesAt: (snapshot: IndicatorSnapshot) => Float64Array,
+  oscillator: (snapshot: IndicatorSnapshot) => Float64Array,
   levels: readonly (readonly [low: number, high: number])[],
 ): Candidate[] =>
   levels.flatMap(([low, high]) => [
@@ -46,19 +49,20 @@ const turnVariants = (
       name: `${name} rises above ${low}`,
       side: 'Bullish' as const,
       condition: (snapshot: IndicatorSnapshot) =>
-        isPullback(snapshot, 'Bullish') && crossesUp(seriesAt(snapshot), low),
+        isPullback(snapshot, 'Bullish') && crossesUp(oscillator(snapshot), low),
     },
     {
       name: `${name} falls below ${high}`,
       side: 'Bearish' as const,
       condition: (snapshot: IndicatorSnapshot) =>
-        isPullback(snapshot, 'Bearish') && crossesDown(seriesAt(snapshot), high),
+        isPullback(snapshot, 'Bearish') && crossesDown(oscillator(snapshot), high),
     },
   ])
-const flows = new WeakMap<Bars, Float64Array>()
+/** Money flow index of all bars, computed once per symbol. */
+const moneyFlowCache = new WeakMap<Bars, Float64Array>()
 const moneyFlow = ({ bars, index }: IndicatorSnapshot): Float64Array => {
-  let fullSeries = flows.get(bars)
-  if (!fullSeries) flows.set(bars, (fullSeries = mfi(bars, period)))
+  let fullSeries = moneyFlowCache.get(bars)
+  if (!fullSeries) moneyFlowCache.set(bars, (fullSeries = mfi(bars, period)))
   return fullSeries.subarray(0, index + 1)
 }
 const variants: readonly Candidate[] = [
@@ -77,20 +81,22 @@ const variants: readonly Candidate[] = [
 ]
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/market-data', import.meta.url))
-const set = openBarSets(folder, (line) => console.error(line)).find(({ name }) => name.includes('universe'))
-if (!set) throw new Error(`no bars-*-universe.csv in ${folder}`)
+const barSet = openBarSets(folder, (line) => console.error(line)).find(({ name }) =>
+  name.includes('universe'),
+)
+if (!barSet) throw new Error(`found no file bars-*-universe.csv or bars-*-universe.csv.gz in ${folder}`)
 
-// A day's number is its index among the sessions of all symbols.
 const stocks: { symbol: string; bars: Bars }[] = []
-let refusedCount = 0
-for (const symbol of [...set.symbols].toSorted()) {
-  const rawBars = set.read(symbol)
-  // Judged as of the symbol's own last bar: the age of the data does not matter here.
-  const bars = judgeBars(rawBars, { lastSession: rawBars.date.at(-1)! })
+let rejectedCount = 0
+for (const symbol of [...barSet.symbols].toSorted()) {
+  const rawBars = barSet.read(symbol)
+  // Validates as of the symbol's own last bar: the age of the data does not matter here.
+  const bars = validateBars(rawBars, { lastSession: rawBars.date.at(-1)! })
   if (bars.reason === null && bars.close.length > firstBar + 1) stocks.push({ symbol, bars })
-  else refusedCount++
+  else rejectedCount++
 }
 const days = [...new Set(stocks.flatMap(({ bars }) => bars.date))].toSorted()
+/** Day number by date: index among the sessions of all symbols. */
 const dayNumbers = new Map(days.map((day, number) => [day, number]))
 const allSeries: Series[] = stocks.map(({ bars }) => ({
   close: bars.close,
@@ -104,42 +110,47 @@ const rules: readonly Candidate[] = allRules.map(({ code, side, condition }) => 
 }))
 const candidates = [...rules, ...variants]
 const firings = candidates.map((): Firing[] => [])
-const anyRule = { Bullish: [] as Firing[], Bearish: [] as Firing[] }
+/** Firings of any rule of a side: each symbol counts once a day. */
+const firingsOfAnyRule = { Bullish: [] as Firing[], Bearish: [] as Firing[] }
 let symbolDays = 0
-for (const [series, { bars }] of stocks.entries()) {
+for (const [seriesIndex, { bars }] of stocks.entries()) {
   const snapshotAt = createSnapshots(bars)
   for (let bar = firstBar; bar < bars.close.length; bar++) {
     symbolDays++
     const snapshot = snapshotAt(bar, trendsOf({ close: bars.close.subarray(0, bar + 1), reason: null }))
-    const sides = new Set<'Bullish' | 'Bearish'>()
+    const firedSides = new Set<'Bullish' | 'Bearish'>()
     for (const [index, candidate] of candidates.entries()) {
       if (!candidate.condition(snapshot)) continue
-      firings[index]!.push({ series, bar })
-      if (index < rules.length) sides.add(candidate.side)
+      firings[index]!.push({ seriesIndex, bar })
+      if (index < rules.length) firedSides.add(candidate.side)
     }
-    for (const side of sides) anyRule[side].push({ series, bar })
+    for (const side of firedSides) firingsOfAnyRule[side].push({ seriesIndex, bar })
   }
 }
 
-const peers = peersOf(allSeries, firstBar, horizon)
-const rowOf = (candidate: Candidate, fired: readonly Firing[]): CandidateOutcome => ({
+const peerReturns = meanReturnsByDay(allSeries, firstBar, horizon)
+const rowOf = (candidate: Candidate, candidateFirings: readonly Firing[]): CandidateOutcome => ({
   candidate,
-  outcome: outcomeOf(fired, allSeries, peers, {
-    reach: horizon,
-    side: candidate.side === 'Bullish' ? 1 : -1,
+  outcome: outcomeOf(candidateFirings, allSeries, peerReturns, {
+    horizon,
+    direction: candidate.side === 'Bullish' ? 1 : -1,
   }),
 })
-const neverMatches = () => false
-const page = pageOf({
+/** Condition of the rows for any rule, which nothing calls. */
+const unusedCondition = () => false
+const page = rulesPage({
   rules: rules.map((rule, index) => rowOf(rule, firings[index]!)),
   variants: variants.map((variant, index) => rowOf(variant, firings[rules.length + index]!)),
   sides: (['Bullish', 'Bearish'] as const).map((side) =>
-    rowOf({ name: `any ${side.toLowerCase()} rule`, side, condition: neverMatches }, anyRule[side]),
+    rowOf(
+      { name: `any ${side.toLowerCase()} rule`, side, condition: unusedCondition },
+      firingsOfAnyRule[side],
+    ),
   ),
-  symbols: stocks.length,
-  refused: refusedCount,
+  symbolCount: stocks.length,
+  rejectedCount,
   symbolDays,
-  reach: horizon,
+  horizon,
   from: days[firstBar]!,
   to: days.at(-1)!,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countFiles, filesOf, type Manifest } from './sizes.ts'
+import { countFiles, groupFiles, type Manifest } from './sizes.ts'
 
 const html = `<script type="module" src="/assets/main.js"></script>
   <link rel="stylesheet" href="/assets/main.css">
@@ -32,10 +32,10 @@ const manifest: Manifest = {
   },
   'app/panels/how/compare/compare-dialog.tsx': { file: 'assets/compare-dialog.js', name: 'compare-dialog' },
 }
-const words = { file: 'assets/words-de.js', name: 'words-de' }
+const germanTexts = { file: 'assets/words-de.js', name: 'words-de' }
 
-test('counts the document’s files with all their imports, and sorts the others by load step', () => {
-  const files = filesOf(manifest, html, plan)
+test('groups the document’s files with all their imports, and the other files by load step', () => {
+  const files = groupFiles(manifest, html, plan)
   expect([...files.before.scripts]).toEqual(['assets/main.js', 'assets/react.js'])
   expect([...files.before.styles]).toEqual(['assets/main.css'])
   expect([...files.after.scripts]).toEqual(['assets/panels.js', 'assets/table.js', 'assets/chart.js'])
@@ -43,27 +43,31 @@ test('counts the document’s files with all their imports, and sorts the others
   expect([...files.onDemand]).toEqual(['assets/compare-dialog.js'])
 })
 
-test('counts two more files of texts for a language other than English', () => {
-  expect(countFiles(filesOf(manifest, html, plan))).toBe(7)
-  expect(countFiles(filesOf({ ...manifest, 'words-de': words }, html, plan))).toBe(9)
+test('counts two more files if the build has texts in a language other than English', () => {
+  expect(countFiles(groupFiles(manifest, html, plan))).toBe(7)
+  expect(countFiles(groupFiles({ ...manifest, 'words-de': germanTexts }, html, plan))).toBe(9)
 })
 
-test('refuses a chart that the app imports statically', () => {
-  const first = manifest['app/index.html']!
-  const heavy = {
+test('rejects a build whose document imports the deferred chart statically', () => {
+  const document = manifest['app/index.html']!
+  const manifestWithStaticChart = {
     ...manifest,
-    'app/index.html': { ...first, imports: ['app/panels/why/chart/price-chart.tsx'] },
+    'app/index.html': { ...document, imports: ['app/panels/why/chart/price-chart.tsx'] },
   }
-  expect(() => filesOf(heavy, html, plan)).toThrow('assets/chart.js is loaded before the ideas')
+  expect(() => groupFiles(manifestWithStaticChart, html, plan)).toThrow(
+    'assets/chart.js is loaded before the ideas',
+  )
 })
 
-test('refuses a plan that names a file that was not built', () => {
-  expect(() => filesOf(manifest, html, [...plan, { name: 'gone', step: 'after ideas' }])).toThrow('gone')
+test('rejects a plan that names a file that was not built', () => {
+  expect(() => groupFiles(manifest, html, [...plan, { name: 'missing', step: 'after ideas' }])).toThrow(
+    'missing',
+  )
 })
 
-test('refuses a manifest that names a file it does not describe', () => {
-  const broken: Manifest = {
-    'app/index.html': { file: 'assets/main.js', imports: ['_gone.js'] },
+test('rejects a manifest that refers to a chunk without an entry', () => {
+  const incompleteManifest: Manifest = {
+    'app/index.html': { file: 'assets/main.js', imports: ['_missing.js'] },
   }
-  expect(() => filesOf(broken, html, [])).toThrow('_gone.js')
+  expect(() => groupFiles(incompleteManifest, html, [])).toThrow('_missing.js')
 })

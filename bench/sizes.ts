@@ -1,15 +1,16 @@
 /**
- * Downloads of the frame, verified from the build's manifest against the load plan
- * (app/boot/loading/load-steps.ts), and their budget. Run after `vite build`.
+ * Checks the frame's downloads after `vite build`: compares the build's manifest with the load plan
+ * (app/boot/loading/code-files.ts), and the sizes with their budgets.
  *
- * What counts as "before the ideas": every byte of JavaScript in the document with all its imports, including the
- * English texts of the first screen. Styles are listed but not counted. Fails over the budget, if the plan
- * and the files differ, and if more files are needed than the plan allows until all panels are shown.
+ * "Before the ideas" are all scripts that the document names, with all their imports, including the
+ * English texts of the first screen. Styles are listed but not counted. Exits 1 if a budget is
+ * exceeded, if a planned file is missing or loaded too early, or if more files are needed than the
+ * plan allows until all panels are shown.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type CodeFile, codeFiles, maxFiles } from '#app/boot/loading/load-steps.ts'
+import { type CodeFile, codeFiles, maxFiles } from '#app/boot/loading/code-files.ts'
 
 /** One entry of Vite's manifest. */
 export type ManifestChunk = {
@@ -21,26 +22,29 @@ export type ManifestChunk = {
 }
 export type Manifest = Record<string, ManifestChunk>
 
-/** Maximum bytes, brotli at its highest level. Lower it when the app shrinks; never raise it. */
-const budget = 102_500
+/**
+ * Maximum bytes before the ideas, brotli at its highest level. Lower it when the app shrinks; never
+ * raise it.
+ */
+const beforeIdeasBudget = 102_500
 /** Maximum bytes of the first script, which delays everything else. */
-const firstBudget = 3_000
+const firstScriptBudget = 3_000
 
 /** Maximum bytes of the volatility charts (recharts), which load on demand. */
 const chartBudget = { file: /\/line-chart-/, bytes: 90_000 }
 
 const isScript = ({ file }: ManifestChunk) => /\.m?js$/.test(file)
 
-/** Files in import order. */
+/** Scripts and styles, in import order. */
 export type Files = { scripts: Set<string>; styles: Set<string> }
 
-/** The files of some chunks with everything they import without a detour through a lazy import. */
-function closure(manifest: Manifest, keys: readonly string[]): Files {
+/** The files of some chunks and of all their static imports, direct and indirect. */
+function withStaticImports(manifest: Manifest, keys: readonly string[]): Files {
   const files: Files = { scripts: new Set(), styles: new Set() }
   const visited = new Set<string>()
   const visit = (key: string) => {
     const chunk = manifest[key]
-    if (!chunk) throw new Error(`the manifest names ${key} but does not describe it`)
+    if (!chunk) throw new Error(`the manifest refers to ${key} but has no entry for it`)
     if (visited.has(key)) return
     visited.add(key)
     if (isScript(chunk)) files.scripts.add(chunk.file)
@@ -52,49 +56,54 @@ function closure(manifest: Manifest, keys: readonly string[]): Files {
   return files
 }
 
+/** The files that are not in `excluded`. */
 const without = (files: ReadonlySet<string>, excluded: ReadonlySet<string>) =>
   new Set([...files].filter((file) => !excluded.has(file)))
 
 export type LoadedFiles = {
-  /** Files in the document with all their imports. */
+  /** Files that the document names, with all their imports. */
   before: Files
   /** Further files until all panels are shown, in English. */
   after: Files
-  /** Files for user actions, other languages or error states. */
+  /** Scripts for user actions, other languages or error states. */
   onDemand: Set<string>
-  /** Maximum number of additional files of another language until all panels are shown. */
-  wordFiles: number
+  /**
+   * Number of additional files with texts until all panels are shown, in a language other than
+   * English.
+   */
+  textFileCount: number
 }
 
 /**
- * Sorts a build's files by load step.
+ * Groups a build's files by load step.
  *
  * @param html the built document
  * @throws Error if the plan names a missing file, or the document loads a file that the plan defers
  */
-export function filesOf(
+export function groupFiles(
   manifest: Manifest,
   html: string,
   plan: readonly Pick<CodeFile, 'name' | 'step'>[] = codeFiles,
 ): LoadedFiles {
   const chunks = Object.entries(manifest)
   const initialHtml = html.replaceAll(/<link rel="later"[^>]*>/g, '')
-  const before = closure(
+  const before = withStaticImports(
     manifest,
     chunks.filter(([, { file }]) => initialHtml.includes(`"/${file}"`)).map(([key]) => key),
   )
   const keysOf = (name: string) => {
     const keys = chunks.filter(([, chunk]) => chunk.name === name && isScript(chunk)).map(([key]) => key)
-    if (!keys.length) throw new Error(`the plan names ${name}, but the build has no such file`)
+    if (!keys.length)
+      throw new Error(`the load plan names the file ${name}, but the build has no script of that name`)
     return keys
   }
   const deferredKeys = plan.filter(({ step }) => step === 'after ideas').flatMap(({ name }) => keysOf(name))
   const misplacedKey = deferredKeys.find((key) => before.scripts.has(manifest[key]!.file))
   if (misplacedKey)
     throw new Error(
-      `${manifest[misplacedKey]!.file} is loaded before the ideas, but the plan loads it after them`,
+      `${manifest[misplacedKey]!.file} is loaded before the ideas, but the load plan loads it after them`,
     )
-  const deferredFiles = closure(manifest, deferredKeys)
+  const deferredFiles = withStaticImports(manifest, deferredKeys)
   const after = {
     scripts: without(deferredFiles.scripts, before.scripts),
     styles: without(deferredFiles.styles, before.styles),
@@ -105,28 +114,30 @@ export function filesOf(
     before,
     after,
     onDemand: without(new Set(scripts.map(([, { file }]) => file)), plannedScripts),
-    wordFiles: scripts.some(([, { name }]) => name?.startsWith('words-')) ? 2 : 0,
+    textFileCount: scripts.some(([, { name }]) => name?.startsWith('words-')) ? 2 : 0,
   }
 }
 
-/** Requests for scripts and styles until all panels are shown, in the language that needs the most. */
-export const countFiles = ({ before, after, wordFiles }: LoadedFiles): number =>
-  before.scripts.size + before.styles.size + after.scripts.size + after.styles.size + wordFiles
+/**
+ * Requests for scripts and styles until all panels are shown, in the language that needs the most.
+ */
+export const countFiles = ({ before, after, textFileCount }: LoadedFiles): number =>
+  before.scripts.size + before.styles.size + after.scripts.size + after.styles.size + textFileCount
 
 if (import.meta.main) {
   const root = 'dist/app'
   const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Manifest
   const html = readFileSync(join(root, 'app/index.html'), 'utf8')
-  const files = filesOf(manifest, html)
+  const files = groupFiles(manifest, html)
   const { before, after, onDemand } = files
-  if (before.scripts.size === 0) throw new Error('the document names no script of the manifest')
+  if (before.scripts.size === 0) throw new Error('app/index.html names no script of the manifest')
 
   const measureFile = (file: string) => {
     const raw = readFileSync(join(root, file))
     const brotli = brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
     return { raw: raw.length, brotli }
   }
-  const row = (name: string, { raw, brotli }: { raw: number; brotli: number }, note = '') =>
+  const printRow = (name: string, { raw, brotli }: { raw: number; brotli: number }, note = '') =>
     console.log(
       `  ${name.padEnd(52)} ${raw.toLocaleString('en').padStart(9)} ${brotli.toLocaleString('en').padStart(9)}  ${note}`,
     )
@@ -139,26 +150,28 @@ if (import.meta.main) {
     if (/\/first-/.test(file)) firstScriptBytes += size.brotli
     initialSize.raw += size.raw
     initialSize.brotli += size.brotli
-    row(file, size)
+    printRow(file, size)
   }
-  row('before the ideas', initialSize, `of ${budget.toLocaleString('en')} brotli`)
-  for (const file of before.styles) row(file, measureFile(file), 'style, not counted')
-  for (const file of [...after.scripts, ...after.styles]) row(file, measureFile(file), 'after the ideas')
+  printRow('before the ideas', initialSize, `of ${beforeIdeasBudget.toLocaleString('en')} brotli`)
+  for (const file of before.styles) printRow(file, measureFile(file), 'style, not counted')
+  for (const file of [...after.scripts, ...after.styles]) printRow(file, measureFile(file), 'after the ideas')
   let chartBytes = 0
   for (const file of onDemand) {
     const size = measureFile(file)
     if (chartBudget.file.test(file)) chartBytes += size.brotli
-    row(file, size, 'on demand')
+    printRow(file, size, 'on demand')
   }
   const count = countFiles(files)
   console.log(`  files until all panels are shown: ${count} of ${maxFiles}`)
 
-  if (initialSize.brotli > budget) {
-    console.error(`app before the ideas: ${initialSize.brotli - budget} bytes over its budget of ${budget}`)
+  if (initialSize.brotli > beforeIdeasBudget) {
+    console.error(
+      `the scripts before the ideas have ${initialSize.brotli} bytes; their budget is ${beforeIdeasBudget}`,
+    )
     process.exitCode = 1
   }
-  if (!firstScriptBytes || firstScriptBytes > firstBudget) {
-    console.error(`the first script has ${firstScriptBytes} bytes; its budget is ${firstBudget}`)
+  if (!firstScriptBytes || firstScriptBytes > firstScriptBudget) {
+    console.error(`the first script has ${firstScriptBytes} bytes; its budget is ${firstScriptBudget}`)
     process.exitCode = 1
   }
   if (!chartBytes || chartBytes > chartBudget.bytes) {
@@ -166,7 +179,7 @@ if (import.meta.main) {
     process.exitCode = 1
   }
   if (count > maxFiles) {
-    console.error(`${count} files until all panels are shown; the plan allows ${maxFiles}`)
+    console.error(`${count} files are needed until all panels are shown; the load plan allows ${maxFiles}`)
     process.exitCode = 1
   }
 }

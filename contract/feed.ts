@@ -1,11 +1,12 @@
 /**
- * The real-time feed at `/feed`: WebSocket text frames, one JSON object each. docs/specification.md 4.3
- * ("real-time connection").
+ * The real-time feed at `/feed`: WebSocket text frames, one JSON object each. docs/specification.md
+ * 4.3 ("real-time connection").
  *
- * Order: the client connects (`?instance=` selects its session cookie); without a cookie its first frame is
- * `ticket`. The server sends `hello` and `market` once the client is authenticated. After a `subscribe` it
- * sends everything just subscribed, then only changes, at most once every `flushMs`. Options use
- * separate frames: a client that has not sent `subscribe-options` never receives `options`.
+ * Order: the client connects (`?instance=` selects its session cookie); without a cookie its first
+ * frame is `ticket`. The server sends `hello` and `market` once the client is authenticated. After
+ * a `subscribe` it sends the current values of the new subscriptions, then only changes, at most
+ * once every `flushMs`. Options use separate frames: a client that has not sent `subscribe-options`
+ * never receives `options`.
  */
 import * as v from 'valibot'
 import { ContractParameter } from './responses/contract-id.ts'
@@ -13,16 +14,19 @@ import { problemCodes } from './api/problem.ts'
 import { canonicalSymbol, symbolPattern } from './responses/symbols.ts'
 
 export const feedProtocol = 1
-/** Minimum interval of flushes, milliseconds. Each sends the latest values only. */
+/** Minimum interval of flushes, milliseconds. A flush sends only the latest values. */
 export const flushMs = 250
-/** The server sends a frame at least this often; twice as long in silence means a dead connection. */
+/**
+ * Maximum interval between two frames of the server, milliseconds. A connection without frames for
+ * twice as long is dead.
+ */
 export const heartbeatMs = 15_000
-/** Symbols one connection may subscribe to. */
+/** Maximum number of symbols that one connection may subscribe to. */
 export const maxSymbols = 100
-/** Option contracts one connection may subscribe to. */
+/** Maximum number of option contracts that one connection may subscribe to. */
 export const maxOptions = 12
 /** Minimum interval between two quotes of a contract, milliseconds; the source may be slower. */
-export const optionPaceMs = 1000
+export const minOptionIntervalMs = 1000
 
 /** WebSocket close codes. 4xxx are application-defined (RFC 6455, 7.4.2). */
 export const closeCodes = {
@@ -34,7 +38,7 @@ export const closeCodes = {
   goingAway: 1001,
   /** The session has ended: the client must not reconnect with the same credential. */
   sessionEnded: 4401,
-  /** The client does not keep up, or sends too much. */
+  /** The client reads too slowly or sends too much. */
   overloaded: 4408,
 } as const
 
@@ -61,7 +65,7 @@ export const QuoteSchema = v.object({
   change: v.nullable(v.number()),
   /** The same in percent: 1.25 is +1.25 %. */
   percentageChange: v.nullable(v.number()),
-  /** Shares traded this session; null if not known. */
+  /** Shares traded this session; null if unknown. */
   volume: v.nullable(v.number()),
   /** Time of the trade, ISO 8601 UTC. */
   time: v.string(),
@@ -70,24 +74,24 @@ export type Quote = v.InferOutput<typeof QuoteSchema>
 
 /** One option's latest quote. Prices in dollars per share. */
 export const OptionQuoteSchema = v.object({
-  /** OSI symbol, as the chain has it. */
+  /** OSI symbol, as in the chain. */
   id: v.string(),
   /** 0 without a bid. */
   bid: v.number(),
   /** 0 without an ask. */
   ask: v.number(),
-  /** The last trade's; null if the source does not say. */
+  /** Price of the last trade; null if the source does not provide it. */
   last: v.nullable(v.number()),
   /**
-   * When the quote last changed, at the resolution of polling, ISO 8601 UTC: unchanged quotes are not sent
-   * again.
+   * Time of the quote's last change, ISO 8601 UTC, to the resolution of polling. Unchanged quotes
+   * are not sent again.
    */
   time: v.string(),
 })
 export type OptionQuote = v.InferOutput<typeof OptionQuoteSchema>
 
 export const marketStates = ['pre', 'open', 'after', 'closed'] as const
-/** Regular session open, before it, after it, or closed. */
+/** Before the regular session, in it, after it, or closed. */
 export type MarketState = (typeof marketStates)[number]
 
 /** State of the market and of the data. `asOf` and `now` are additive. */
@@ -96,7 +100,7 @@ export const MarketFrameSchema = v.object({
   state: v.picklist(marketStates),
   /** Delay of live data in seconds; 0 for real time and for recorded data (`asOf`). */
   delayedSeconds: v.number(),
-  /** Simulated data: the widget displays that. */
+  /** Whether the data is simulated, which the widget displays. */
   simulated: v.boolean(),
   /** End of recorded data, whose clock is fixed, ISO 8601 UTC; null for live data. */
   asOf: v.nullable(v.string()),
@@ -119,7 +123,7 @@ export const ServerFrameSchema = v.variant('type', [
     code: v.picklist(problemCodes),
     detail: v.optional(v.string()),
     symbol: v.optional(v.string()),
-    /** The option concerned, if any. */
+    /** OSI symbol of the contract that the problem is about, if any. */
     contract: v.optional(v.string()),
   }),
   v.object({ type: v.literal('heartbeat') }),

@@ -1,4 +1,7 @@
-/** Runs the sample proxies, changed only in ports, names and files, in front of two fake nodes. */
+/**
+ * Runs the sample configurations of the proxies in front of two fake nodes. Only ports, names and
+ * files are replaced.
+ */
 import { X509Certificate } from 'node:crypto'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,75 +19,88 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
 import { clientCertificate } from '#service/server/http/client-certificate.ts'
-import { freePort, needs, runTool, toolNamed } from './tools.fixture.ts'
+import { freePort, requirementText, runTool, findTool } from './tools.fixture.ts'
 
 type Files = { certificate: string; key: string; pem: string; clientCa: string; folder: string }
 type Proxy = {
   readonly tool: string
-  /** The sample with this test's ports and files. */
-  readonly configured: (port: number, nodes: readonly [number, number], files: Files) => string
-  readonly check: (path: string) => string[]
-  readonly run: (path: string, folder: string) => string[]
+  /** Returns the sample with the ports and files of this test. */
+  readonly configure: (port: number, nodes: readonly [number, number], files: Files) => string
+  /** Arguments that check the configuration file. */
+  readonly checkArgs: (path: string) => string[]
+  /** Arguments that run the proxy in the foreground. */
+  readonly runArgs: (path: string, folder: string) => string[]
 }
 
-const sample = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-/** Replaces texts and throws if one is missing, so that a changed sample cannot go untested. */
-function exchange(text: string, pairs: readonly (readonly [string, string])[]): string {
-  return pairs.reduce((now, [from, to]) => {
-    if (!now.includes(from)) throw new Error(`the sample has no "${from}"`)
-    return now.replaceAll(from, to)
+const readSample = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+/**
+ * Replaces texts.
+ *
+ * @throws Error if one is missing, because the test would then run without the replacement
+ */
+function replaceTexts(text: string, pairs: readonly (readonly [string, string])[]): string {
+  return pairs.reduce((result, [from, to]) => {
+    if (!result.includes(from))
+      throw new Error(`the sample does not contain "${from}": adapt the replacements of the test`)
+    return result.replaceAll(from, to)
   }, text)
 }
 
 const proxies: Proxy[] = [
   {
     tool: 'haproxy',
-    configured: (port, [one, other], { pem, clientCa }) =>
-      exchange(sample('haproxy/haproxy.cfg'), [
+    configure: (port, [firstPort, secondPort], { pem, clientCa }) =>
+      replaceTexts(readSample('haproxy/haproxy.cfg'), [
         [
           'bind :443 ssl crt /etc/haproxy/certs/',
           `bind 127.0.0.1:${port} ssl crt ${pem} ca-file ${clientCa} verify optional`,
         ],
-        ['node-1:8080', `127.0.0.1:${one}`],
-        ['node-2:8080', `127.0.0.1:${other}`],
+        ['node-1:8080', `127.0.0.1:${firstPort}`],
+        ['node-2:8080', `127.0.0.1:${secondPort}`],
         ['maxconn 50000', 'maxconn 200'],
       ]),
-    check: (path) => ['-c', '-f', path],
-    run: (path) => ['-db', '-f', path],
+    checkArgs: (path) => ['-c', '-f', path],
+    runArgs: (path) => ['-db', '-f', path],
   },
   {
     tool: 'nginx',
-    configured: (port, [one, other], { certificate, key, clientCa, folder }) =>
-      exchange(sample('nginx/nginx.conf'), [
+    configure: (port, [firstPort, secondPort], { certificate, key, clientCa, folder }) =>
+      replaceTexts(readSample('nginx/nginx.conf'), [
         ['listen 443', `listen 127.0.0.1:${port}`],
         ['/etc/nginx/tls/site.crt', certificate],
         ['/etc/nginx/tls/site.key', key],
         ['# ssl_client_certificate /etc/nginx/tls/clients.crt', `ssl_client_certificate ${clientCa}`],
         ['# ssl_verify_client', 'ssl_verify_client'],
-        ['node-1:8080', `127.0.0.1:${one}`],
-        ['node-2:8080', `127.0.0.1:${other}`],
+        ['node-1:8080', `127.0.0.1:${firstPort}`],
+        ['node-2:8080', `127.0.0.1:${secondPort}`],
         ['worker_processes auto', `pid ${folder}/nginx.pid;\nworker_processes 1`],
         ['worker_connections 20000', 'worker_connections 200'],
       ]),
-    check: (path) => ['-t', '-e', 'stderr', '-c', path],
-    run: (path, folder) => ['-e', 'stderr', '-p', folder, '-c', path, '-g', 'daemon off;'],
+    checkArgs: (path) => ['-t', '-e', 'stderr', '-c', path],
+    runArgs: (path, folder) => ['-e', 'stderr', '-p', folder, '-c', path, '-g', 'daemon off;'],
   },
 ]
 
-describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
-  const ready = toolNamed(tool) !== undefined && toolNamed('openssl') !== undefined
-  describe.skipIf(!ready)(`with the sample configuration (${needs(tool, 'openssl')})`, () => {
+describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
+  const isAvailable = findTool(tool) !== undefined && findTool('openssl') !== undefined
+  describe.skipIf(!isAvailable)(`with the sample configuration (${requirementText(tool, 'openssl')})`, () => {
     const folder = mkdtempSync(join(tmpdir(), `${tool}-`))
-    const path = join(folder, 'configuration')
-    const ends: (() => unknown)[] = []
+    const configurationPath = join(folder, 'configuration')
+    const cleanups: (() => unknown)[] = []
     const nodes: Server[] = []
     let port: number
     let files: Files
+    /** Certificate of the test authority, PEM. */
     let ca: string
+    /** Client certificate and key of a partner, PEM. */
     let partner: { cert: string; key: string }
 
     const portOf = (server: Server) => (server.address() as AddressInfo).port
-    const ask = (
+    /**
+     * Sends a request through the proxy. The node responds with its name and the headers that it
+     * received.
+     */
+    const sendRequest = (
       args: {
         path?: string
         headers?: Record<string, string>
@@ -105,13 +121,13 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
             ...args,
             headers: { host: 'api.example.com', ...args.headers },
           },
-          (answer) => {
+          (response) => {
             let text = ''
-            answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-            answer.on('end', () =>
+            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+            response.on('end', () =>
               resolve({
-                status: answer.statusCode!,
-                node: String(answer.headers['x-node']),
+                status: response.statusCode!,
+                node: String(response.headers['x-node']),
                 headers: text.startsWith('{') ? (JSON.parse(text) as IncomingHttpHeaders) : {},
               }),
             )
@@ -130,50 +146,58 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
         readFileSync(site.certificate, 'utf8') + readFileSync(site.key, 'utf8'),
       )
       files = { ...site, pem: join(folder, 'site.pem'), clientCa: authority.certificate, folder }
-      const issued = authority.issue('partner')
-      partner = { cert: readFileSync(issued.certificate, 'utf8'), key: readFileSync(issued.key, 'utf8') }
-      for (const name of ['one', 'other']) {
-        const node = createServer((asked, answer) => {
-          answer.setHeader('X-Node', name)
-          answer.end(JSON.stringify(asked.headers))
+      const partnerFiles = authority.issue('partner')
+      partner = {
+        cert: readFileSync(partnerFiles.certificate, 'utf8'),
+        key: readFileSync(partnerFiles.key, 'utf8'),
+      }
+      for (const name of ['first', 'second']) {
+        const node = createServer((request, response) => {
+          response.setHeader('X-Node', name)
+          response.end(JSON.stringify(request.headers))
         })
         const sockets = new WebSocketServer({ noServer: true })
-        node.on('upgrade', (asked, socket, head) =>
-          sockets.handleUpgrade(asked, socket, head, (client) => client.send(JSON.stringify(asked.headers))),
+        node.on('upgrade', (request, socket, head) =>
+          sockets.handleUpgrade(request, socket, head, (client) =>
+            client.send(JSON.stringify(request.headers)),
+          ),
         )
         node.listen(0, '127.0.0.1')
         await once(node, 'listening')
-        ends.push(() => (node.closeAllConnections(), node.close()))
+        cleanups.push(() => (node.closeAllConnections(), node.close()))
         nodes.push(node)
       }
       port = await freePort()
-      writeFileSync(path, configured(port, [portOf(nodes[0]!), portOf(nodes[1]!)], files))
+      writeFileSync(configurationPath, configure(port, [portOf(nodes[0]!), portOf(nodes[1]!)], files))
       mkdirSync(join(folder, 'logs'))
-      const proxy = spawn(toolNamed(tool)!, run(path, folder), { stdio: 'ignore' })
-      const ended = once(proxy, 'exit')
-      ends.push(async () => {
+      const proxy = spawn(findTool(tool)!, runArgs(configurationPath, folder), { stdio: 'ignore' })
+      const exited = once(proxy, 'exit')
+      cleanups.push(async () => {
         proxy.kill('SIGTERM')
-        await ended
+        await exited
       })
-      await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 20_000, interval: 50 })
+      await vi.waitFor(async () => expect((await sendRequest()).status).toBe(200), {
+        timeout: 20_000,
+        interval: 50,
+      })
     })
     afterAll(async () => {
-      for (const end of ends.toReversed()) await end()
+      for (const cleanup of cleanups.toReversed()) await cleanup()
       rmSync(folder, { recursive: true })
     })
 
-    test('is a valid configuration', () => {
-      const { code, output } = runTool(toolNamed(tool)!, ...check(path))
+    test('is valid', () => {
+      const { code, output } = runTool(findTool(tool)!, ...checkArgs(configurationPath))
       expect(code, output).toBe(0)
     })
 
     test('passes on the host and the caller’s real address, and ignores forged headers', async () => {
-      const claims = {
+      const forgedHeaders = {
         'X-Forwarded-For': '203.0.113.9',
         Forwarded: 'for=203.0.113.9',
         'X-Forwarded-Proto': 'http',
       }
-      const { headers } = await ask({ headers: claims })
+      const { headers } = await sendRequest({ headers: forgedHeaders })
       expect(headers).toMatchObject({
         host: 'api.example.com',
         'x-forwarded-for': '127.0.0.1',
@@ -183,20 +207,21 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
     })
 
     test('passes on a verified client certificate, and no forged certificate header', async () => {
-      const claims = { 'Client-Cert': ':AAAA:', 'X-Client-Cert': encodeURIComponent(partner.cert) }
-      const told = async (given: object) => {
-        const { headers } = await ask(given)
-        const asked = { headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as Parameters<
+      const forgedHeaders = { 'Client-Cert': ':AAAA:', 'X-Client-Cert': encodeURIComponent(partner.cert) }
+      /** Fingerprint of the certificate that the service reads from the node's request. */
+      const receivedFingerprint = async (requestOptions: object) => {
+        const { headers } = await sendRequest(requestOptions)
+        const nodeRequest = { headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as Parameters<
           typeof clientCertificate
         >[0]
-        return clientCertificate(asked, ['127.0.0.1'])
+        return clientCertificate(nodeRequest, ['127.0.0.1'])
       }
-      expect(await told({ headers: claims })).toBeNull()
+      expect(await receivedFingerprint({ headers: forgedHeaders })).toBeNull()
       const fingerprint = new X509Certificate(partner.cert).fingerprint256.replaceAll(':', '').toLowerCase()
-      expect(await told({ headers: claims, ...partner })).toBe(fingerprint)
+      expect(await receivedFingerprint({ headers: forgedHeaders, ...partner })).toBe(fingerprint)
     })
 
-    test('opens the feed', async () => {
+    test('forwards the feed’s WebSocket connection with the real address', async () => {
       const client = new WebSocket(`wss://127.0.0.1:${port}/feed`, {
         ca,
         headers: {
@@ -219,22 +244,22 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
     test('supports HTTP/2 and hides /metrics, /readyz and /healthz', async () => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { ca })
       const stream = session.request({ ':path': '/' })
-      const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
-      expect(answer[':status']).toBe(200)
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
+      expect(headers[':status']).toBe(200)
       session.destroy()
-      for (const own of ['/metrics', '/readyz', '/healthz'])
-        expect((await ask({ path: own })).status).toBe(404)
+      for (const path of ['/metrics', '/readyz', '/healthz'])
+        expect((await sendRequest({ path })).status).toBe(404)
     })
 
     test('statement 50: refuses plain HTTP and TLS 1.1, without a redirect', async () => {
-      const plain = connectPlain(port, '127.0.0.1')
-      plain.on('error', () => {})
-      plain.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-      let said = ''
-      plain.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
-      await once(plain, 'close')
-      expect(said).not.toMatch(/^HTTP\/1\.1 [23]/)
-      const old = connectTls({
+      const plainSocket = connectPlain(port, '127.0.0.1')
+      plainSocket.on('error', () => {})
+      plainSocket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      let output = ''
+      plainSocket.on('data', (bytes: Buffer) => (output += bytes.toString('latin1')))
+      await once(plainSocket, 'close')
+      expect(output).not.toMatch(/^HTTP\/1\.1 [23]/)
+      const tls11Socket = connectTls({
         host: '127.0.0.1',
         port,
         ca,
@@ -243,17 +268,17 @@ describe.each(proxies)('$tool', ({ tool, configured, check, run }) => {
         maxVersion: 'TLSv1.1',
         ciphers: 'DEFAULT:@SECLEVEL=0',
       })
-      await expect(once(old, 'secureConnect')).rejects.toThrow()
+      await expect(once(tls11Socket, 'secureConnect')).rejects.toThrow()
     })
 
     test('retries at the other node if one refuses connections, and fails no request', async () => {
-      const [one] = nodes
-      one!.closeAllConnections()
-      one!.close()
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, at) => ask({ method: at % 2 ? 'POST' : 'GET' })),
+      const [firstNode] = nodes
+      firstNode!.closeAllConnections()
+      firstNode!.close()
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => sendRequest({ method: index % 2 ? 'POST' : 'GET' })),
       )
-      expect(answers.map(({ status, node }) => `${status} ${node}`)).toEqual(Array(20).fill('200 other'))
+      expect(responses.map(({ status, node }) => `${status} ${node}`)).toEqual(Array(20).fill('200 second'))
     })
   })
 })

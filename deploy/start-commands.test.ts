@@ -1,6 +1,7 @@
 /**
- * Every start command fixes the size of V8's young generation that memory planning assumes. It must be an
- * argument of Node: the heap is laid out before our code runs, and later settings have no effect.
+ * Every start command limits the size of V8's young generation, which the memory figures in
+ * docs/operating.md assume. The limit must be an argument of Node: V8 lays out the heap before the
+ * service's code runs, and ignores later settings.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -11,13 +12,13 @@ const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.
 test.each([
   ['npm start', (JSON.parse(textOf('package.json')) as { scripts: { start: string } }).scripts.start],
   [
-    'the unit',
+    'the systemd unit',
     /^Environment=NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/systemd/options-analysis.service'))?.[1],
   ],
-  ['the image', /^ENV NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/container/Dockerfile'))?.[1]],
-])('%s', (_, command) => expect(command).toContain(flag))
+  ['the container image', /^ENV NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/container/Dockerfile'))?.[1]],
+])('%s limits the young generation', (_, command) => expect(command).toContain(flag))
 
-test('start commands in docs/operating.md', () => {
+test('the start commands in docs/operating.md limit the young generation', () => {
   const commands = textOf('docs/operating.md').match(/^.*bin\/node .*service\/main\.ts$/gm) ?? []
   expect(commands.length).toBeGreaterThan(0)
   for (const command of commands) expect(command).toContain(flag)

@@ -1,11 +1,11 @@
-/** Statement 56: installed packages are the reviewed ones. */
+/** Statement 56 of the security documentation: only reviewed packages are installed. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 const textOf = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 type Package = { integrity?: string; resolved?: string; hasInstallScript?: boolean; version?: string }
 const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Package> }
-const own = JSON.parse(textOf('package.json')) as Record<string, Record<string, unknown>>
+const manifest = JSON.parse(textOf('package.json')) as Record<string, Record<string, unknown>>
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
 
 describe('statement 56', () => {
@@ -19,22 +19,24 @@ describe('statement 56', () => {
 
   test('every dependency is pinned to a version', () => {
     for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
-      for (const [name, version] of Object.entries(own[group]!))
+      for (const [name, version] of Object.entries(manifest[group]!))
         expect(`${name}@${String(version)}`).toMatch(/@(npm:[^@]*@?[^@]+@)?\d+\.\d+\.\d+[\w.-]*$/)
   })
 
   test('every install script of a package is explicitly allowed or denied', () => {
-    const wanting = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
-    const decided = Object.keys(own['allowScripts']!)
-    const name = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    expect(wanting.map(([path]) => name(path)).filter((one) => !decided.includes(one))).toEqual([])
+    const packagesWithScripts = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+    const decidedNames = Object.keys(manifest['allowScripts']!)
+    const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    expect(
+      packagesWithScripts.map(([path]) => nameOf(path)).filter((name) => !decidedNames.includes(name)),
+    ).toEqual([])
   })
 
   test('the loader has no run-time dependencies', () => {
-    const script = readFileSync(new URL('../loader/index.ts', import.meta.url), 'utf8')
-    const imported = [...script.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
+    const entryPoint = readFileSync(new URL('../loader/index.ts', import.meta.url), 'utf8')
+    const importedPaths = [...entryPoint.matchAll(/from '([^']+)'/g)].map(([, path = '']) => path)
     // dependency-cruiser checks the loader's other files (`loader-imports-contract-only`).
-    expect(imported.filter((from) => !/^(\.|#contract|#loader)/.test(from))).toEqual([])
+    expect(importedPaths.filter((path) => !/^(\.|#contract|#loader)/.test(path))).toEqual([])
     expect(textOf('.dependency-cruiser.cjs')).toContain('loader-imports-contract-only')
   })
 })

@@ -4,8 +4,9 @@ import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import type { LoaderWidgetState } from './widget-state.ts'
 
 /**
- * Sends a command or subscription to the frame, and stores it for later frames. The last one of a name wins;
- * the frame reports mistakes. Values that cannot be cloned, such as circular ones, are sent as undefined.
+ * Sends a command or subscription to the frame, and stores it for later frames. A later message
+ * with the same name replaces an earlier one. The frame reports mistakes. Values that cannot be
+ * cloned, such as circular ones, are sent as undefined.
  */
 export function send(
   widgetState: LoaderWidgetState,

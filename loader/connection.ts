@@ -27,7 +27,10 @@ export function onWindowMessage(
   Object.values(widgetState.replay_).forEach((message) => port1.postMessage(message))
 }
 
-/** Handles messages of the frame: the port is private to both sides. */
+/**
+ * Handles messages of the frame. They need no check of their origin, because the port is private to
+ * both sides.
+ */
 function onFrameMessage(widgetState: LoaderWidgetState, { data }: MessageEvent): void {
   const { type, name, payload, look, state } = Object(data)
   widgetState.silentBeats_ = 0

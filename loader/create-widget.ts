@@ -1,8 +1,9 @@
 /**
  * One widget from `load` to `destroyWidget`.
  *
- * It must never throw into the page, never call back after its destruction, and leave nothing behind. Its frame may
- * reload, move or crash at any time: it then sends `hello` again, and the connection replays the stored messages.
+ * It must never throw an exception into the page's code, never call the page after its destruction,
+ * and leave no element, listener or timer behind. Its frame may reload, move or crash at any time:
+ * it then sends `hello` again, and the connection replays the stored messages.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
@@ -43,7 +44,10 @@ export function createWidget(
   }
   const widget: WidgetInstance = {
     on(name, call) {
-      /** In a separate microtask, so that an exception in a listener affects no other. */
+      /**
+       * Calls the listener in a separate microtask, so that its exception does not affect other
+       * listeners.
+       */
       const listener: LoaderWidgetState['emit_'] = (eventName, payload) =>
         eventName === name &&
         queueMicrotask(() => widgets.has(widgetState) && listeners.has(listener) && call(payload as never))
@@ -58,7 +62,7 @@ export function createWidget(
     EventType,
   }
   register(widgetState)
-  // Also tells the frame that this loader reports listeners, which older ones did not.
+  // This subscription also indicates to the frame that the loader reports listeners, which older loaders did not.
   widget.on('READY', () => callback?.(widget))
   mount(widgetState)
   return widget

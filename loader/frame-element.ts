@@ -1,13 +1,15 @@
 /**
- * The element in the partner's page: one frame, or one line of text if no frame is possible. Only properties
- * and CSSOM, so that `style-src 'none'` and `trusted-types 'none'` hold.
+ * The element in the partner's page: one frame, or one line of text if no frame is possible. It is
+ * created with properties and the CSSOM only, so that it works under `style-src 'none'` and
+ * `trusted-types 'none'`.
  */
 import type { LoaderWidgetState } from './widget-state.ts'
 
 /**
- * Sets the size and the theme's background, so that nothing flashes before the app paints. The explicit
- * `color-scheme` also makes `prefers-color-scheme` inside the frame follow the theme from the first paint. If the
- * browser does not support a size, the default before it applies.
+ * Sets the size and the theme's background, so that nothing flashes before the app paints. The
+ * explicit `color-scheme` also makes `prefers-color-scheme` inside the frame follow the theme from
+ * the first paint. If the browser does not support a size, the default size that precedes it in the
+ * style applies.
  */
 export function applyLook({
   frameElement_: frameElement,

@@ -1,17 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ServiceWidgetLoader } from './loader.ts'
 
-let copies = 0
+let copyCount = 0
 const page = window as unknown as { serviceWidgetLoader?: ServiceWidgetLoader }
 
-/** Puts in a tag as a page would have it and runs the script, which knows the tag by its address. */
-async function include(address: string): Promise<void> {
+/**
+ * Adds a script tag with this address, and runs the loader script, which finds the tag by its
+ * address.
+ */
+async function includeScript(address: string): Promise<void> {
   const tag = document.createElement('script')
   tag.type = 'text/plain'
   tag.src = address
   document.head.append(tag)
-  copies += 1
-  await import(/* @vite-ignore */ `./index.ts?copy=${copies}`)
+  copyCount += 1
+  await import(/* @vite-ignore */ `./index.ts?copy=${copyCount}`)
 }
 
 afterEach(() => {
@@ -24,30 +27,30 @@ test.each([
   'https://widget.example/widgetLoader',
   'https://widget.example/widgetLoader/1.0.0.js',
   'https://widget.example/widgetLoader?x#y',
-])('the service is where the script %s came from; one global is defined', async (address) => {
-  const before = new Set(Object.keys(window))
-  await include(address)
-  expect(Object.keys(window).filter((name) => !before.has(name))).toEqual(['serviceWidgetLoader'])
+])('the script %s uses the service at its own origin and defines one global', async (address) => {
+  const globalsBefore = new Set(Object.keys(window))
+  await includeScript(address)
+  expect(Object.keys(window).filter((name) => !globalsBefore.has(name))).toEqual(['serviceWidgetLoader'])
   expect(Object.keys(page.serviceWidgetLoader!)).toEqual(['load', 'EventType', 'version', 'diagnose'])
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe('https://widget.example/widget')
 })
 
-test('a second inclusion keeps the first copy, without a warning', async () => {
+test('a second inclusion of the same version keeps the first copy, without a warning', async () => {
   const warn = vi.spyOn(console, 'warn')
-  await include('https://widget.example/widgetLoader')
+  await includeScript('https://widget.example/widgetLoader')
   const first = page.serviceWidgetLoader
-  await include('https://widget.example/widgetLoader')
+  await includeScript('https://widget.example/widgetLoader')
   expect(page.serviceWidgetLoader).toBe(first)
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('a copy of another major version warns with both versions and changes nothing', async () => {
+test('a copy of another version logs a warning with both versions and changes nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  const other = { version: '9.1.0' } as ServiceWidgetLoader
-  page.serviceWidgetLoader = other
-  await include('https://widget.example/widgetLoader')
-  expect(page.serviceWidgetLoader).toBe(other)
+  const otherCopy = { version: '9.1.0' } as ServiceWidgetLoader
+  page.serviceWidgetLoader = otherCopy
+  await includeScript('https://widget.example/widgetLoader')
+  expect(page.serviceWidgetLoader).toBe(otherCopy)
   expect(warn).toHaveBeenCalledExactlyOnceWith(
     'serviceWidgetLoader',
     '9.1.0',
@@ -62,7 +65,7 @@ test.each(['module', 'exports', 'define'])(
       name,
       Object.assign(() => undefined, { amd: {}, exports: {} }),
     )
-    await include('https://widget.example/widgetLoader')
+    await includeScript('https://widget.example/widgetLoader')
     expect(page.serviceWidgetLoader!.load).toBeTypeOf('function')
     vi.unstubAllGlobals()
   },

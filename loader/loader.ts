@@ -10,8 +10,8 @@ import { widgets } from './widget-state.ts'
 /** The global `serviceWidgetLoader`. */
 export type ServiceWidgetLoader = {
   /**
-   * Puts a widget into the element `options.destinationId`. Wrong arguments throw an error named
-   * `ServiceWidgetError` without any effect; later failures are ERROR events.
+   * Creates a widget in the element with the id `options.destinationId`. Wrong arguments throw an
+   * error named `ServiceWidgetError` without any effect; later failures are ERROR events.
    */
   load: (
     widgetType: WidgetType,

@@ -1,11 +1,11 @@
-/** Shared by all widgets of a page: one listener per event, one observer. */
+/** Listeners and an observer that all widgets of a page share. */
 import { clear } from './frame-element.ts'
 import { onWindowMessage } from './connection.ts'
 import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { onPolicyViolation, mount } from './mounting.ts'
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 
-/** Events of a page → their handlers for a widget. */
+/** Event of the page → its handler for each widget. */
 const handlers: Readonly<Record<string, (widgetState: LoaderWidgetState, event: never) => void>> = {
   message: onWindowMessage,
   securitypolicyviolation: onPolicyViolation,

@@ -21,14 +21,14 @@ export function problem(
   const docs = `${app.origin}/docs/errors#${code}`
   const fields = { name: 'ServiceWidgetError', code, docs }
   const error = Object.assign(Error(`${code}: ${about}`), fields)
-  /** @param sentences contract/bridge/error-words.ts */
+  /** @param sentences contract/bridge/error-sentences.ts */
   const explain = (sentences: Readonly<Record<string, string>>) => {
     const message = `${code}: ${about.map((item) => sentences[`${code} ${item}`] ?? sentences[code] + item).join('; ')}`
     console.error(message, docs)
     widgetState?.emit_('ERROR', { ...fields, message })
   }
   void fetchSentences()
-    // The short form if the sentences fail to load or time out.
+    // Uses the short form if the sentences cannot be loaded in time.
     .catch(() => ({ [code]: '' }))
     .then(explain)
   return error

@@ -1,11 +1,11 @@
-/** The report for support tickets (`diagnose`). No credentials, no user. */
+/** The report for support tickets (`diagnose`). It contains no credentials and no user id. */
 import type { EventType } from '#contract/bridge/bridge.ts'
 
 /** History of one widget: the last payload of each event, and times. */
 export type WidgetReport = {
   destination: string
   load: Date
-  /** When the frame last sent `hello`; it does so after every reload. */
+  /** Time at which the frame last sent `hello`, which it does after every load. */
   hello?: Date
   /** Whether the frame stopped responding and was reloaded. */
   lost?: true
@@ -13,7 +13,7 @@ export type WidgetReport = {
   app?: string
 } & { [E in EventType]?: unknown }
 
-/** The page's side of the report, then one entry per live widget. */
+/** Data about the page, followed by one entry for each live widget. */
 export type SupportReport = [
   {
     loader: string

@@ -1,4 +1,4 @@
-/** Detects an unresponsive frame. Only time in which the page is visible counts. */
+/** Detects an unresponsive frame. Counts only the time during which the page is visible. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { fail } from './failure.ts'
 import type { LoaderWidgetState } from './widget-state.ts'
@@ -9,7 +9,10 @@ import { beatMs, maxBeatsWithoutHello, maxUnansweredPings } from './timing.ts'
  * interval, and reopened once if it does not respond. A lazy frame far from the viewport still shows its initial
  * empty document; it is not watched.
  */
-export function watch(widgetState: LoaderWidgetState, reopen: (life: LoaderWidgetState) => void): void {
+export function watch(
+  widgetState: LoaderWidgetState,
+  reopen: (widgetState: LoaderWidgetState) => void,
+): void {
   widgetState.silentBeats_ = 0
   widgetState.heartbeatTimer_ = setInterval(() => {
     const isDeferred =

@@ -14,7 +14,7 @@ export const widgets = new Set<LoaderWidgetState>()
 export type LoaderWidgetState = {
   /** The instance id, which is also the frame's `window.name`; the same for every frame of the widget. */
   readonly id_: string
-  /** As passed by the page, updated by the frame: `theme`, `height`. */
+  /** The page's options. The frame updates `theme` and `height`. */
   readonly options_: PageOptions
   /** The report of `diagnose`. */
   readonly report_: WidgetReport

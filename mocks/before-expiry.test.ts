@@ -1,7 +1,10 @@
-/** The app's interpolation of the service's scenarios is exact at the points that need no pricing. */
+/**
+ * Compares the app's interpolation of the service's scenarios with exact values: today's fair value
+ * and the payoff at expiry.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scenario } from '#contract/responses/scenario.ts'
-import { profitAtPoint, expandRange } from '#app/panels/how/before-expiry/position.ts'
+import { profitAtPoint, expandRange } from '#app/panels/how/before-expiry/profit-curve.ts'
 import { valueAt, valuesAt } from '#app/panels/how/before-expiry/values.ts'
 import { payoffRange, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'

@@ -1,9 +1,9 @@
 /**
  * Connects this page to a scenario's service instead of the network.
  *
- * Intercepts in the page, not in a service worker: a worker serves all pages of an origin and unregisters with the last
- * one. If that is slow, the next page still uses the worker, and its requests reach the development server, which has
- * none of the routes.
+ * Intercepts in the page, not in a service worker: a worker serves all pages of an origin and
+ * unregisters with the last one. If unregistering takes too long, the next page still uses the
+ * worker, and its requests reach the development server, which does not have the service's routes.
  */
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
@@ -15,7 +15,10 @@ import { openMockEnvironment } from './mock-environment.ts'
 
 type Interceptors = ConstructorParameters<typeof InterceptorSource>[0]['interceptors']
 
-/** Routes all requests and sockets of this page to a scenario's mock environment. Returns a function that undoes it. */
+/**
+ * Routes all requests and sockets of this page to a scenario's mock environment. Returns a function
+ * that restores the network.
+ */
 export async function startMocks(scenario: ScenarioName): Promise<Stop> {
   const environment = await openMockEnvironment(scenario, { origin: location.origin })
   environment.onCut(() => {

@@ -1,14 +1,15 @@
-/** Imported first: delays requests until the mock service is ready. */
+/** Delays requests until the mock service is ready. Must be imported before all other modules. */
 
 const network = globalThis.fetch.bind(globalThis)
-let isOpen = false
-let open: () => void
-const opened = new Promise<void>((resolve) => (open = resolve))
+let isReleased = false
+let resolveReleased: () => void
+const released = new Promise<void>((resolve) => (resolveReleased = resolve))
 
-globalThis.fetch = (...args) => (isOpen ? network(...args) : opened.then(() => globalThis.fetch(...args)))
+globalThis.fetch = (...args) =>
+  isReleased ? network(...args) : released.then(() => globalThis.fetch(...args))
 
 /** Sends the delayed requests. Call it once the mock service intercepts them. */
 export function releaseRequests(): void {
-  isOpen = true
-  open()
+  isReleased = true
+  resolveReleased()
 }

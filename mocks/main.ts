@@ -1,6 +1,6 @@
 /**
- * The designer's page: the real loader and the real app on one origin, without a server process. The
- * selection is in the address, so that a state can be shared.
+ * The workbench for designers: the real loader and the real app on one origin, without a server
+ * process. The selection is in the address, so that a state can be shared.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
@@ -34,7 +34,7 @@ const workbenchHoldings: readonly Holding[] = [
 ]
 
 /** Presets of options. */
-const optionSets: Record<string, Record<string, boolean | string | readonly Holding[]>> = {
+const optionPresets: Record<string, Record<string, boolean | string | readonly Holding[]>> = {
   default: {},
   everything: {
     showSupportButtons: true,
@@ -63,9 +63,9 @@ function byId(id: string): HTMLElement {
 const form = byId('switches') as HTMLFormElement
 const stage = byId('stage')
 const events = byId('events')
-const chosen = new URLSearchParams(location.hash.slice(1))
-const value = (name: Switch): string =>
-  switches[name].find((choice) => choice === chosen.get(name)) ?? switches[name][0] ?? ''
+const selection = new URLSearchParams(location.hash.slice(1))
+const selectedValue = (name: Switch): string =>
+  switches[name].find((choice) => choice === selection.get(name)) ?? switches[name][0] ?? ''
 
 for (const name of Object.keys(switches) as Switch[]) {
   const label = document.createElement('label')
@@ -73,39 +73,39 @@ for (const name of Object.keys(switches) as Switch[]) {
   select.name = name
   for (const choice of switches[name])
     select.append(new Option(name === 'scenario' ? scenarios[scenarioNamed(choice)].title : choice, choice))
-  select.value = value(name)
+  select.value = selectedValue(name)
   label.append(name, select)
   form.append(label)
 }
 
 form.addEventListener('change', () => {
   for (const [name, selected] of new FormData(form))
-    if (typeof selected === 'string') chosen.set(name, selected)
-  history.replaceState(null, '', `#${chosen}`)
-  show()
+    if (typeof selected === 'string') selection.set(name, selected)
+  history.replaceState(null, '', `#${selection}`)
+  loadWidget()
 })
 addEventListener('hashchange', () => location.reload())
 
 const apiKey = await mockApiKey()
 const loader = createLoader(new URL('/mocks/widget.html', location.href))
 
-function show(): void {
-  const scenario = scenarios[scenarioNamed(value('scenario'))]
+function loadWidget(): void {
+  const scenario = scenarios[scenarioNamed(selectedValue('scenario'))]
   byId('description').textContent = scenario.description
-  stage.style.width = value('width') === 'full' ? '100%' : `${value('width')}px`
+  stage.style.width = selectedValue('width') === 'full' ? '100%' : `${selectedValue('width')}px`
   events.replaceChildren()
 
   const { options } = readOptions({
     destinationId: 'widget',
     apiKey,
     userId: 'designer',
-    theme: value('theme'),
-    locale: value('locale'),
-    symbol: chosen.get('symbol') ?? undefined,
-    ...optionSets[value('options')],
+    theme: selectedValue('theme'),
+    locale: selectedValue('locale'),
+    symbol: selection.get('symbol') ?? undefined,
+    ...optionPresets[selectedValue('options')],
   })
   // A second `load` into the same element replaces the first widget.
-  const widget = loader.load(value('type') as WidgetType, options as object as WidgetOptions)
+  const widget = loader.load(selectedValue('type') as WidgetType, options as object as WidgetOptions)
   for (const name of [
     EventType.READY,
     EventType.ERROR,
@@ -120,4 +120,4 @@ function show(): void {
     })
   }
 }
-show()
+loadWidget()

@@ -14,7 +14,7 @@ import { isServicePath } from './handlers.ts'
 import { type ScenarioName, scenarioNamed, scenarioNames } from './scenarios.ts'
 import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-environment.ts'
 
-/** Generous, for machines that run other tests at the same time. */
+/** A long timeout, because other tests may run on the same machine at the same time. */
 const longTimeout = { timeout: 15_000 }
 
 const origin = 'http://localhost:5173'
@@ -48,24 +48,26 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 
 /** Opens an environment and sends the app's first requests until one is refused. */
 async function open(name: ScenarioName) {
-  const opened = await openMockEnvironment(name, { origin, clock, symbols: 60 })
-  environment = opened
-  const token = await opened.fetch(
+  const openedEnvironment = await openMockEnvironment(name, { origin, clock, symbols: 60 })
+  environment = openedEnvironment
+  const token = await openedEnvironment.fetch(
     post(accessRoutes.token.path, { apiKey: await mockApiKey(), userId: 'designer' }),
   )
   if (!token.ok) return { refused: [token.status, ((await token.json()) as { code: string }).code] }
   const bearer = {
     Authorization: `Bearer ${((await token.json()) as { access_token: string }).access_token}`,
   }
-  const session = await opened.fetch(post(accessRoutes.setCookie.path, { origin, instance }, bearer))
+  const session = await openedEnvironment.fetch(
+    post(accessRoutes.setCookie.path, { origin, instance }, bearer),
+  )
   if (!session.ok) return { refused: [session.status, ((await session.json()) as { code: string }).code] }
   const get = (path: string) =>
-    opened.fetch(
+    openedEnvironment.fetch(
       new Request(`${origin}/api/v1/platform/${path}`, {
         headers: { ...bearer, [instanceHeader]: instance },
       }),
     )
-  return { refused: undefined, environment: opened, get, bearer }
+  return { refused: undefined, environment: openedEnvironment, get, bearer }
 }
 
 async function openReady(name: ScenarioName) {
@@ -74,7 +76,7 @@ async function openReady(name: ScenarioName) {
   return ready
 }
 
-/** A feed opened with a ticket, and its messages. */
+/** Opens a feed with a ticket, and returns its messages. */
 async function openFeed({ environment, bearer }: Awaited<ReturnType<typeof openReady>>, symbol: string) {
   const response = await environment.fetch(post(accessRoutes.feedTicket.path, {}, bearer))
   const { ticket } = (await response.json()) as { ticket: string }
@@ -102,12 +104,17 @@ test('calm: all responses are complete and valid', async () => {
 test('calm: chain, contract, scenario, roll and best income are valid', async () => {
   const { get } = await openReady('calm')
   const { expiries } = v.parse(ChainSchema, await (await get('how/chain/AAPL')).json())
-  const month = expiries.find(({ timeframe }) => timeframe === 'medium')!
-  const narrow = v.parse(ChainSchema, await (await get(`how/chain/AAPL?expiry=${month.expiryDate}`)).json())
-  expect(narrow.expiries.filter(({ rows }) => rows.length > 0)).toEqual([month])
-  const { id } = month.rows.flatMap(({ call }) => (call?.cell?.riskProfile === 'optimal' ? [call] : []))[0]!
+  const mediumExpiry = expiries.find(({ timeframe }) => timeframe === 'medium')!
+  const filteredChain = v.parse(
+    ChainSchema,
+    await (await get(`how/chain/AAPL?expiry=${mediumExpiry.expiryDate}`)).json(),
+  )
+  expect(filteredChain.expiries.filter(({ rows }) => rows.length > 0)).toEqual([mediumExpiry])
+  const { id } = mediumExpiry.rows.flatMap(({ call }) =>
+    call?.cell?.riskProfile === 'optimal' ? [call] : [],
+  )[0]!
   const income = v.parse(IncomeSchema, await (await get(`how/income/AAPL?contract=${id}`)).json())
-  expect(income.contract).toMatchObject({ id, expiryDate: month.expiryDate })
+  expect(income.contract).toMatchObject({ id, expiryDate: mediumExpiry.expiryDate })
   const scenario = v.parse(ScenarioSchema, await (await get(`how/scenario/AAPL?contract=${id}`)).json())
   expect(scenario.values.length).toBe(scenario.daysLeft.length)
   const roll = v.parse(RollSchema, await (await get(`how/roll/AAPL?contract=${id}&price=2`)).json())
@@ -116,7 +123,7 @@ test('calm: chain, contract, scenario, roll and best income are valid', async ()
   expect(best.trades.length).toBeGreaterThan(0)
 })
 
-test('busy and closed: prices change, or do not change', async () => {
+test('busy: prices change; closed: prices do not change', async () => {
   const busy = await openFeed(await openReady('busy'), 'AAPL')
   await vi.waitFor(
     () => expect(busy.frames.filter((frame) => frame.type === 'quotes').length).toBeGreaterThan(0),
@@ -134,7 +141,7 @@ test('busy and closed: prices change, or do not change', async () => {
   expect(closed.frames.filter((frame) => frame.type === 'quotes')).toHaveLength(1)
 })
 
-test('delayed and recorded: the data status says so', async () => {
+test('delayed and recorded: the data status has the delay and the time of the data', async () => {
   const delayed = await openReady('delayed')
   const why = v.parse(WhySchema, await (await delayed.get('why/AAPL')).json())
   expect(why.dataStatus).toMatchObject({ delayedSeconds: 900, simulated: true })
@@ -152,7 +159,7 @@ test('empty: the list has no ideas, and symbols can be looked up', async () => {
   expect((await get('why/AAPL')).status).toBe(200)
 })
 
-test('optionless and illiquid: no strategies, without and with listed contracts', async () => {
+test('optionless: no strategies and no listed contracts; illiquid: no strategies despite listed contracts', async () => {
   const optionless = await openReady('optionless')
   expect(v.parse(IncomeSchema, await (await optionless.get('how/income/AAPL')).json())).toMatchObject({
     callOptimals: [],
@@ -166,7 +173,7 @@ test('optionless and illiquid: no strategies, without and with listed contracts'
   expect(income.listedContracts).toBeGreaterThan(0)
 })
 
-test('outdated and barless: no analysis, with the reason', async () => {
+test('outdated and barless: the analysis is unknown, with the reason', async () => {
   const outdated = await openReady('outdated')
   const { tradeIdeas } = v.parse(TradeIdeasSchema, await (await outdated.get('what/tradeideas')).json())
   expect(tradeIdeas.length).toBeGreaterThan(0)
@@ -221,7 +228,7 @@ test('refused and unauthorised: the service refuses the session', async () => {
   expect((await open('unauthorised')).refused).toEqual([401, 'credential-invalid'])
 })
 
-test('stale: the feed ends for good, and look-ups work', async () => {
+test('stale: the feed ends permanently, and look-ups work', async () => {
   const ready = await openReady('stale')
   const { closed } = await openFeed(ready, 'AAPL')
   await vi.advanceTimersByTimeAsync(3000)
@@ -230,7 +237,7 @@ test('stale: the feed ends for good, and look-ups work', async () => {
   expect((await ready.get('why/AAPL')).status).toBe(200)
 })
 
-test('offline: the connection is cut after a while', async () => {
+test('offline: the connection is cut after 3 seconds', async () => {
   const ready = await openReady('offline')
   const cut = vi.fn()
   ready.environment.onCut(cut)

@@ -1,4 +1,7 @@
-/** The environment of a scenario: the real service with a simulated market and an in-memory store, in this process. */
+/**
+ * The environment of a scenario: the real service with a simulated market and an in-memory store,
+ * in this page.
+ */
 import { closeCodes } from '#contract/feed.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -37,39 +40,42 @@ export type MockEnvironmentOptions = {
 }
 
 const dataPath = '/api/v1/platform/'
-/** A market with a good number of ideas. */
+/** Seed of a market with many ideas. */
 const seed = 1
-/** Not a secret: keys made with it are valid in this page only. */
+/** Not a secret: keys derived from it are valid in this page only. */
 const pepper = new Uint8Array(32).fill(7)
 
-/** The account of every mock service: the demo's, from a public pepper. */
+/**
+ * Creates the demo account, which every mock service has. Its keys are derived from the public
+ * pepper.
+ */
 async function demoAccount(store: Store, origins: readonly string[]) {
   const hash = await keyedHash(pepper)
   const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'service' })
   return { operator, credentials: await ensureDemo({ store, operator, hash }, origins) }
 }
 
-/** The page's API key, the same in every environment. */
+/** Returns the page's API key, which is the same in every environment. */
 export const mockApiKey = async (): Promise<string> =>
   (await demoAccount(memoryStore(), [])).credentials.apiKey
 
 /** Creates the service of a scenario and runs its overnight scan. `revokeKey` revokes the page's key. */
 async function openService(scenario: Scenario, { origin, clock, symbols }: MockEnvironmentOptions) {
-  const simulated = simulatedMarket({
+  const fullMarket = simulatedMarket({
     seed,
     ...(clock && { clock }),
     ...(scenario.tickMs && { tickMs: scenario.tickMs }),
   })
-  const universe = (await simulated.universe()).slice(0, symbols)
-  const limited: Market = { ...simulated, universe: async () => universe }
-  const scanned = scenario.market?.(limited) ?? limited
-  const market = scenario.afterScan?.(scanned) ?? scanned
+  const universe = (await fullMarket.universe()).slice(0, symbols)
+  const limitedMarket: Market = { ...fullMarket, universe: async () => universe }
+  const scannedMarket = scenario.market?.(limitedMarket) ?? limitedMarket
+  const market = scenario.afterScan?.(scannedMarket) ?? scannedMarket
 
   const store = memoryStore()
   const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
   const revokeKey = () => operator.revokeKey(credentials.apiKey)
   const service = await createService({ market, store, pepper })
-  await runScan({ market: scanned, batches: store.batches, chains: 'matched' })
+  await runScan({ market: scannedMarket, batches: store.batches, chains: 'matched' })
   const batch = await store.batches.latest()
   if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))
@@ -78,7 +84,7 @@ async function openService(scenario: Scenario, { origin, clock, symbols }: MockE
   return { market, service, revokeKey }
 }
 
-/** Open feeds; `end` closes them and prevents new ones. */
+/** Creates a registry of open feeds. `end` closes them and prevents new ones. */
 function createFeeds(service: FeedParts) {
   const open = new Map<Feed, Connection>()
   let hasEnded = false
@@ -118,19 +124,19 @@ export async function openMockEnvironment(
   const feeds = createFeeds(service)
   const cutListeners = new Set<() => void>()
   const timers: ReturnType<typeof setTimeout>[] = []
-  let reachable = true
-  let hasBegun = false
+  let isReachable = true
+  let hasStartedTimers = false
 
-  const schedule = (milliseconds: number | undefined, act: () => void) => {
-    if (milliseconds !== undefined) timers.push(setTimeout(act, milliseconds))
+  const schedule = (milliseconds: number | undefined, action: () => void) => {
+    if (milliseconds !== undefined) timers.push(setTimeout(action, milliseconds))
   }
-  /** Starts the timers of later changes, once the widget has a session. */
+  /** Starts the timers of the scenario's later changes. Called when the widget has a session. */
   const startTimers = () => {
-    if (hasBegun) return
-    hasBegun = true
+    if (hasStartedTimers) return
+    hasStartedTimers = true
     schedule(network.feedEndsAfterMs, () => feeds.end())
     schedule(network.cutAfterMs, () => {
-      reachable = false
+      isReachable = false
       feeds.end()
       for (const listener of cutListeners) listener()
     })
@@ -139,7 +145,7 @@ export async function openMockEnvironment(
 
   return {
     async fetch(request) {
-      if (!reachable) return Response.error()
+      if (!isReachable) return Response.error()
       const { pathname } = new URL(request.url)
       if (pathname.startsWith(dataPath)) {
         if (network.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, network.delayMs)))
@@ -149,7 +155,7 @@ export async function openMockEnvironment(
       if (response.ok && pathname === accessRoutes.setCookie.path) startTimers()
       return response
     },
-    connect: (connection) => (reachable ? feeds.connect(connection) : undefined),
+    connect: (connection) => (isReachable ? feeds.connect(connection) : undefined),
     onCut: (listener) => void cutListeners.add(listener),
     stop() {
       for (const timer of timers) clearTimeout(timer)

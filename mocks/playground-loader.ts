@@ -1,4 +1,7 @@
-/** The playground's replacement of `/widgetLoader` under `npm run dev`: the loader from its source. */
+/**
+ * Replaces `/widgetLoader` for the playground under `npm run dev`: runs the loader from its
+ * sources.
+ */
 import { createLoader, type ServiceWidgetLoader } from '#loader/loader.ts'
 import { mockApiKey } from './mock-environment.ts'
 
@@ -11,5 +14,5 @@ page.serviceWidgetLoader = createLoader(new URL('/mocks/widget.html', location.h
  */
 const apiKey = await mockApiKey()
 const { load } = page.serviceWidgetLoader
-page.serviceWidgetLoader.load = (type, options, ready) =>
-  load(type, options.apiKey === 'pk_workbench' ? { ...options, apiKey } : options, ready)
+page.serviceWidgetLoader.load = (type, options, callback) =>
+  load(type, options.apiKey === 'pk_workbench' ? { ...options, apiKey } : options, callback)

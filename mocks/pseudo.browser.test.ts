@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 /**
- * The whole app in a pseudo-language made from the English texts: accents, brackets, 40 % longer. Text without brackets
- * is hard-coded and cannot be translated; text that does not fit here will not fit in Finnish. The data is the
- * workbench's.
+ * Tests the whole app in a pseudo-language that is derived from the English texts: with accents and
+ * brackets, and 40 % longer. Text without brackets is hard-coded and cannot be translated. Text
+ * that does not fit here would not fit in a language with long words. The data is the workbench's.
  */
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -12,18 +12,19 @@ import { messages } from '#contract/text/messages.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { closeDialog, openDialog } from '#app/state/dialogs.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
-import { cutTexts, overflows } from '#app/testing/measure.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
+import { clippedTexts, overflows } from '#app/testing/layout-measurements.ts'
 import { openWholeApp } from './whole-app.fixture.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('../app/i18n/locales/en/*.json', { eager: true, import: 'default' })
 
-/** Any language but English, so that the app loads the service's sentences. */
+/** Any language except English, so that the app loads the service's sentences. */
 const language = 'fr'
-const plain = 'aceginosuyzACEGINOSUYZ'
-const accented = 'áçéğíñóšúýžÁÇÉĞÍÑÓŠÚÝŽ'
-const accent = (text: string) => text.replaceAll(/[a-z]/gi, (char) => accented[plain.indexOf(char)] ?? char)
+const plainLetters = 'aceginosuyzACEGINOSUYZ'
+const accentedLetters = 'áçéğíñóšúýžÁÇÉĞÍÑÓŠÚÝŽ'
+const accent = (text: string) =>
+  text.replaceAll(/[a-z]/gi, (char) => accentedLetters[plainLetters.indexOf(char)] ?? char)
 
 /** `Sell {{count}} now` → `[Šéll {{count}} ñów ~~~ ]`: placeholders are unchanged. */
 function pseudo(text: string): string {
@@ -57,7 +58,7 @@ const backend: BackendModule = {
     ),
 }
 
-/** The text outside of all brackets. */
+/** Returns the text outside of all brackets. */
 function textOutside(text: string): string {
   let depth = 0
   let outside = ''
@@ -69,23 +70,26 @@ function textOutside(text: string): string {
   return outside
 }
 
-/** Untranslated content: tickers and names, keys, languages in their own language. */
-const data = '.idea-name, .why-company, .search-name, bdi, kbd, option[lang]'
+/**
+ * Elements whose content is not translated: tickers and names, keys, languages in their own
+ * language.
+ */
+const dataSelector = '.idea-name, .why-company, .search-name, bdi, kbd, option[lang]'
 const hasNoLetters = /^[^\p{L}]*$/u
-/** Words that are data or written by Intl, in lower case. */
+/** Words that are data, or that Intl formats, in lower case. */
 const dataWords = new Set(['et', 'nasdaq', 'nyse', 'σ', 'δ', 't'])
 for (let month = 0; month < 12; month += 1) {
   const day = new Date(Date.UTC(2026, month, 15))
   dataWords.add(new Intl.DateTimeFormat(language, { month: 'short' }).format(day).replace('.', ''))
 }
 
-/** All visible or audible text without brackets, with its element. */
-function hardCoded(): string[] {
+/** Lists the visible and audible texts without brackets, with their elements. */
+function findUntranslatedTexts(): string[] {
   const faults = new Set<string>()
   const isData = (text: string, element: Element) => {
     const unbracketed = textOutside(text)
     if (hasNoLetters.test(unbracketed)) return true
-    if (element.closest(data)) return true
+    if (element.closest(dataSelector)) return true
     const words = unbracketed.split(/[^\p{L}\p{N}.&'’-]+/u).filter((word) => /\p{L}/u.test(word))
     return words.every((word) => dataWords.has(word.replace(/\.$/, '').toLowerCase()))
   }
@@ -114,7 +118,7 @@ function hardCoded(): string[] {
   return [...faults]
 }
 
-/** Clicks the first element of a selector, if there is one. */
+/** Clicks the first element that matches a selector. Throws if no element matches. */
 const press = (selector: string) => {
   const element = document.querySelector<HTMLElement>(selector)
   if (!element) throw new Error(`no element matches ${selector}`)
@@ -124,14 +128,14 @@ const nextFrame = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 
 /** The state of the open app. */
-let app = makeState()
+let appState = makeState()
 
 /** Dialogs and menus, how to open and close them, and a selector of their content. */
 const overlays: Record<string, { open: () => void; content: string; close: () => void }> = {
   'the list of keys': {
-    open: () => openDialog(app, 'shortcuts'),
+    open: () => openDialog(appState, 'shortcuts'),
     content: 'dialog[open] kbd',
-    close: () => closeDialog(app),
+    close: () => closeDialog(appState),
   },
   'the disclaimer': {
     open: () => press('.footer-tools button'),
@@ -146,9 +150,9 @@ const overlays: Record<string, { open: () => void; content: string; close: () =>
 }
 /** Checks that all visible and audible texts are translated and fit. */
 function checkTexts(): void {
-  expect(hardCoded()).toEqual([])
+  expect(findUntranslatedTexts()).toEqual([])
   // Column names, and a company's sector and exchange, may end in an ellipsis; the title has the complete text.
-  expect(cutTexts(true).filter((text) => !/cut by column-|· (?:NASDAQ|NYSE)"/.test(text))).toEqual([])
+  expect(clippedTexts(true).filter((text) => !/cut by column-|· (?:NASDAQ|NYSE)"/.test(text))).toEqual([])
   expect(overflows()).toEqual([])
 }
 
@@ -156,29 +160,29 @@ test('detects untranslated and cut texts', async () => {
   const text = document.createElement('p')
   text.textContent = 'Not translated'
   document.body.append(text)
-  expect(hardCoded()).toHaveLength(1)
+  expect(findUntranslatedTexts()).toHaveLength(1)
   text.textContent = '[Tránšlátéd] but not this'
-  expect(hardCoded()).toHaveLength(1)
+  expect(findUntranslatedTexts()).toHaveLength(1)
   text.textContent = pseudo('A long text in a narrow box')
-  expect(hardCoded()).toEqual([])
+  expect(findUntranslatedTexts()).toEqual([])
   text.style.cssText = 'inline-size: 3rem; overflow: hidden; white-space: nowrap'
-  expect(cutTexts(true).filter((fault) => fault.includes('lóñğ'))).toHaveLength(1)
+  expect(clippedTexts(true).filter((fault) => fault.includes('lóñğ'))).toHaveLength(1)
   text.remove()
 })
 
-describe.each(faces)('in the font %s', (face) => {
+describe.each(testFonts)('in the font %s', (font) => {
   let stop: (() => void) | undefined
   beforeAll(async () => {
-    await applyFont(face)
-    app = makeState()
-    // Each app has its own i18next instance; here that instance changes its language.
+    await applyFont(font)
+    appState = makeState()
+    // Makes the app use the global i18next instance, with the pseudo-language as backend.
     vi.spyOn(i18next, 'createInstance').mockReturnValue(i18next)
     const use = i18next.use.bind(i18next)
     vi.spyOn(i18next, 'use').mockImplementation((module) =>
       use((module as { type?: string }).type === 'backend' ? backend : module),
     )
     await page.viewport(1280, 800)
-    stop = await openWholeApp(app, language)
+    stop = await openWholeApp(appState, language)
     // Registers the formats of the service's sentences.
     await readLocaleFile(i18next, 'en', 'messages')
   }, 90_000)
@@ -192,22 +196,25 @@ describe.each(faces)('in the font %s', (face) => {
       await page.viewport(width, 800)
       await nextFrame()
     })
-    test.each(['what', 'why', 'how'])('%s', async (tab) => {
+    test.each(['what', 'why', 'how'])('the texts of the panel %s are translated and fit', async (tab) => {
       document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
       await nextFrame()
       expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
       checkTexts()
     })
-    test.each(Object.entries(overlays))('%s', async (_, { open, content, close }) => {
-      open()
-      await expect.poll(() => document.querySelector(content)?.checkVisibility()).toBe(true)
-      try {
-        checkTexts()
-      } finally {
-        // An overlay that is left open would be closed by the next test.
-        close()
-        await expect.poll(() => document.querySelector(content)).toBeNull()
-      }
-    })
+    test.each(Object.entries(overlays))(
+      'the texts of %s are translated and fit',
+      async (_, { open, content, close }) => {
+        open()
+        await expect.poll(() => document.querySelector(content)?.checkVisibility()).toBe(true)
+        try {
+          checkTexts()
+        } finally {
+          // An overlay that is left open would be closed by the next test.
+          close()
+          await expect.poll(() => document.querySelector(content)).toBeNull()
+        }
+      },
+    )
   })
 })

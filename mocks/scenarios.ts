@@ -19,10 +19,10 @@ export type NetworkConditions = {
 
 export type Scenario = {
   readonly title: string
-  /** What the widget shows. */
+  /** Visible effect on the widget, for the workbench. */
   readonly description: string
   readonly market?: (market: Market) => Market
-  /** Changes the market after its overnight scan, so that ideas exist. */
+  /** Changes the market after its overnight scan, which therefore has ideas. */
   readonly afterScan?: (market: Market) => Market
   readonly network?: NetworkConditions
   /** Milliseconds between quotes of the watched symbols. */
@@ -35,16 +35,16 @@ export type Scenario = {
   readonly endsAfterMs?: number
   /** Partner settings, by name (docs/operating.md). */
   readonly settings?: Readonly<Record<string, string>>
-  /** Publish a batch without ideas. */
+  /** Whether the published batch has no ideas. */
   readonly noIdeas?: boolean
 }
 
-const status = (market: Market, change: Partial<ReturnType<Market['status']>>): Market => ({
+const withStatus = (market: Market, change: Partial<ReturnType<Market['status']>>): Market => ({
   ...market,
   status: () => ({ ...market.status(), ...change }),
 })
 const withoutTicks = (market: Market): Market => ({ ...market, watch: () => () => {} })
-const chains = (market: Market, change: (chain: Chain) => Chain): Market => ({
+const mapChains = (market: Market, change: (chain: Chain) => Chain): Market => ({
   ...market,
   chain: async (symbol) => {
     const chain = await market.chain(symbol)
@@ -52,14 +52,14 @@ const chains = (market: Market, change: (chain: Chain) => Chain): Market => ({
   },
 })
 
-const bars = (market: Market, change: (bars: Bars) => Bars): Market => ({
+const mapBars = (market: Market, change: (bars: Bars) => Bars): Market => ({
   ...market,
   bars: async (symbol) => {
     const original = await market.bars(symbol)
     return original && change(original)
   },
 })
-/** Removes the last sessions, as if the source had stopped. */
+/** Removes the last sessions, as if the source had stopped delivering bars. */
 const withoutLastSessions = (sessions: number, { date, ...columns }: Bars): Bars => ({
   date: date.slice(0, -sessions),
   open: columns.open.slice(0, -sessions),
@@ -68,7 +68,7 @@ const withoutLastSessions = (sessions: number, { date, ...columns }: Bars): Bars
   close: columns.close.slice(0, -sessions),
   volume: columns.volume.slice(0, -sessions),
 })
-const day = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 export const scenarios = {
   calm: { title: 'Calm', description: 'An ordinary session: prices move now and then.', tickMs: 2000 },
@@ -81,12 +81,12 @@ export const scenarios = {
   closed: {
     title: 'Market closed',
     description: 'The last session’s prices, marked as such; nothing moves.',
-    market: (market) => withoutTicks(status(market, { state: 'closed' })),
+    market: (market) => withoutTicks(withStatus(market, { state: 'closed' })),
   },
   delayed: {
     title: 'Delayed',
     description: 'Prices 15 minutes old, labelled so.',
-    market: (market) => status(market, { delayedSeconds: 900 }),
+    market: (market) => withStatus(market, { delayedSeconds: 900 }),
   },
   recorded: {
     title: 'Recorded data',
@@ -94,7 +94,7 @@ export const scenarios = {
     market: (market) => {
       const asOf = market.now()
       const frozen = withoutTicks(
-        status(market, { state: 'closed', simulated: false, asOf: asOf.toISOString() }),
+        withStatus(market, { state: 'closed', simulated: false, asOf: asOf.toISOString() }),
       )
       return { ...frozen, now: () => asOf }
     },
@@ -118,35 +118,35 @@ export const scenarios = {
   outdated: {
     title: 'Old daily prices',
     description: 'Daily prices ended 60 sessions ago: no trend, rank or levels, with the date.',
-    afterScan: (market) => bars(market, (original) => withoutLastSessions(60, original)),
+    afterScan: (market) => mapBars(market, (original) => withoutLastSessions(60, original)),
   },
   barless: {
     title: 'No daily prices',
     description: 'A price and options, but no analysis of the stock.',
-    afterScan: (market) => bars(market, () => noBars),
+    afterScan: (market) => mapBars(market, () => noBars),
   },
   drifted: {
     title: 'Price drift',
     description: 'The stock is 6 % above the price at which its options were quoted: none is recommended.',
     afterScan: (market) =>
-      chains(market, (chain) => ({ ...chain, underlyingPrice: chain.underlyingPrice / 1.06 })),
+      mapChains(market, (chain) => ({ ...chain, underlyingPrice: chain.underlyingPrice / 1.06 })),
   },
   yesterday: {
     title: 'Options of another day',
     description: 'The option quotes are three days older than the price: none is recommended.',
     afterScan: (market) =>
-      chains(market, (chain) => ({ ...chain, asOf: new Date(chain.asOf.getTime() - 3 * day) })),
+      mapChains(market, (chain) => ({ ...chain, asOf: new Date(chain.asOf.getTime() - 3 * dayMs) })),
   },
   optionless: {
     title: 'No options',
     description: 'Ideas and analysis, but no listed options to sell.',
-    market: (market) => chains(market, (chain) => ({ ...chain, contracts: [] })),
+    market: (market) => mapChains(market, (chain) => ({ ...chain, contracts: [] })),
   },
   illiquid: {
     title: 'No fitting options',
     description: 'Contracts without a bid: every cell is empty, with the reason.',
     market: (market) =>
-      chains(market, (chain) => ({
+      mapChains(market, (chain) => ({
         ...chain,
         contracts: chain.contracts.map((contract) => ({ ...contract, bid: 0 })),
       })),
@@ -186,6 +186,6 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios
 export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]
 
-/** The scenario that a URL parameter names; `calm` by default. */
+/** Returns the scenario that a URL parameter names; `calm` by default. */
 export const scenarioNamed = (name: string | null): ScenarioName =>
   scenarioNames.find((scenarioName) => scenarioName === name) ?? 'calm'

@@ -1,7 +1,7 @@
 /** `npm run dev`: the workbench. App, loader and service run in the browser from their sources. */
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { answerInDevelopment } from '#docs/site/development.ts'
+import { developmentResponse } from '#docs/site/development.ts'
 import pkg from '../package.json' with { type: 'json' }
 
 /**
@@ -31,7 +31,7 @@ const documentation: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
-      const page = answerInDevelopment(url, pkg.version)
+      const page = developmentResponse(url, pkg.version)
       if (!page) return next()
       response.setHeader('Content-Type', page.type)
       response.end(page.body)

@@ -1,4 +1,7 @@
-/** The whole app with every option, in the page of a test, with the workbench's `calm` environment. */
+/**
+ * Starts the whole app with all optional parts, in the page of a test, with the workbench's `calm`
+ * environment.
+ */
 import '#app/ui/base.css'
 import { expect, vi } from 'vitest'
 import { readPageOptions } from '#contract/bridge/options.ts'

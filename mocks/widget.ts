@@ -1,6 +1,7 @@
 /**
- * The frame's page, as in production except for its data. As there, the bootstrap script waits for nothing:
- * the loader receives hello while the mock service is being created, and requests wait for it.
+ * The frame's script, as in production except for the mock service. The bootstrap script runs
+ * immediately: the loader receives hello while the mock service is being created, and requests are
+ * delayed until it is ready.
  */
 import { releaseRequests } from './hold-requests.ts'
 import { handshake, takePreSession } from '#app/boot/session/bootstrap.ts'

@@ -3,20 +3,20 @@ import { element, copyOnClick, text } from './page.js'
 import { kinds, snippet } from './snippet.js'
 
 /**
- * @param {() => import('./options.js').Settings} settingsNow
- * @param {() => import('./snippet.js').Config} configNow
- * @returns {() => void} updates the code
+ * @param {() => import('./options.js').Settings} currentSettings
+ * @param {() => import('./snippet.js').Config} currentConfig
+ * @returns {() => void} a function that updates the code
  */
-export function codePanel(settingsNow, configNow) {
+export function codePanel(currentSettings, currentConfig) {
   const form = element('snippet-kind', HTMLFormElement)
   const code = element('snippet', HTMLElement)
   form.querySelector('select')?.append(...kinds.map(({ kind, title }) => new Option(title, kind)))
-  const show = () => {
-    code.textContent = snippet(text(new FormData(form), 'kind'), settingsNow(), configNow())
+  const update = () => {
+    code.textContent = snippet(text(new FormData(form), 'kind'), currentSettings(), currentConfig())
   }
-  form.addEventListener('change', show)
+  form.addEventListener('change', update)
   form.addEventListener('submit', (event) => event.preventDefault())
   copyOnClick('copy', () => code.textContent ?? '')
   copyOnClick('copy-link', () => location.href)
-  return show
+  return update
 }

@@ -4,7 +4,7 @@
  */
 
 /**
- * `service`: its origin. `apiKey`: the demo's public key, '' without one. `testKey`: one that reads the test
+ * `service`: origin of the service. `apiKey`: the demo's public key, or ''. `testKey`: a key that reads the test
  * market. `loader`: the loader's module if no script is served. `scenarios`: states that the workbench can show.
  * @typedef {{ place: 'partner' | 'service' | 'workbench', service: string, apiKey: string, testKey?: string, loader?: string, scenarios?: readonly string[] }} PageConfig
  */
@@ -14,8 +14,8 @@ export async function readConfig() {
   return (await fetch('config.json')).json()
 }
 
-/** The page's title, note and link. @type {Record<PageConfig['place'], { title: string, note: string, docs: string }>} */
-const words = {
+/** Title, note and link of the page, by place. @type {Record<PageConfig['place'], { title: string, note: string, docs: string }>} */
+const placeTexts = {
   partner: {
     title: 'Northwind Brokerage',
     note: 'A made-up partner’s page, on its own origin. The widget comes from',
@@ -29,12 +29,12 @@ const words = {
   },
 }
 
-/** Shows the page's title, note and link. @param {PageConfig} config */
+/** Displays the title, note and link of the page. @param {PageConfig} config */
 export function showPlace({ place, service }) {
-  const { title, note, docs } = words[place]
+  const { title, note, docs } = placeTexts[place]
   const setText = (/** @type {string} */ id, /** @type {string} */ text) => {
-    const found = document.getElementById(id)
-    if (found) found.textContent = text
+    const target = document.getElementById(id)
+    if (target) target.textContent = text
   }
   setText('place', title)
   setText('place-note', note)

@@ -28,7 +28,7 @@ const config = await readConfig()
 /** @type {Widget | undefined} */
 let widget
 let settings = readHash(location.hash)
-/** Increases with every load, so that a late token of an outdated load is ignored. */
+/** Number of loads and destroys, so that the token of an outdated load is ignored. */
 let generation = 0
 
 const keyInUse = () =>
@@ -40,12 +40,12 @@ const showCode = codePanel(
 const { enableTicketForm } = commandForms(send)
 
 /** @param {string} state @param {string} text */
-function show(state, text) {
+function showStatus(state, text) {
   status.dataset['state'] = state
   status.textContent = text
 }
 
-/** Shows a sentence in place of the widget, or hides it without a text. @param {string} [text] */
+/** Shows a sentence in place of the widget; without a text, hides it. @param {string} [text] */
 function showNotice(text) {
   notice.hidden = !text
   notice.textContent = text ?? ''
@@ -95,7 +95,7 @@ function destroy() {
   widget.destroyWidget()
   widget = undefined
   log.add('page', 'destroyWidget')
-  show('', 'Destroyed')
+  showStatus('', 'Destroyed')
   showNotice('The widget is gone and its session has ended. Reload brings it back.')
 }
 
@@ -106,8 +106,8 @@ function listen(current) {
     if (name.startsWith('SET_') || name === EventType['TICKET_RECEIVED']) continue
     current.on(name, (payload) => {
       log.add('in', name, payload)
-      if (name === EventType['READY']) show('ready', 'Ready')
-      if (name === EventType['ERROR']) show('error', String(Reflect.get(Object(payload), 'code')))
+      if (name === EventType['READY']) showStatus('ready', 'Ready')
+      if (name === EventType['ERROR']) showStatus('error', String(Reflect.get(Object(payload), 'code')))
       if (name === EventType['TRADE_TICKET_EXECUTE']) enableTicketForm(payload)
     })
   }
@@ -116,7 +116,7 @@ function listen(current) {
 async function load() {
   destroy()
   const thisGeneration = ++generation
-  show('loading', 'Loading')
+  showStatus('loading', 'Loading')
   showNotice()
   try {
     const credential = await credentials()
@@ -130,7 +130,7 @@ async function load() {
     if (thisGeneration !== generation) return
     const message = error instanceof Error ? error.message : String(error)
     log.add('page', 'ERROR', message)
-    show('error', 'Failed')
+    showStatus('error', 'Failed')
     showNotice(message)
   }
 }
@@ -143,10 +143,10 @@ function send(name, payload) {
 }
 
 function showStage() {
-  const chosen = String(settings['stage'])
-  stage.style.width = chosen === 'full' ? '100%' : `${chosen}px`
+  const stageWidth = String(settings['stage'])
+  stage.style.width = stageWidth === 'full' ? '100%' : `${stageWidth}px`
   for (const radio of document.querySelectorAll('#presets input')) {
-    if (radio instanceof HTMLInputElement) radio.checked = radio.value === chosen
+    if (radio instanceof HTMLInputElement) radio.checked = radio.value === stageWidth
   }
 }
 
@@ -193,9 +193,9 @@ width.addEventListener('input', () => {
   showSettings()
 })
 new ResizeObserver(() => {
-  const now = Math.round(destination.getBoundingClientRect().width)
-  element('stage-width', HTMLOutputElement).value = `${now} px`
-  width.value = String(now)
+  const currentWidth = Math.round(destination.getBoundingClientRect().width)
+  element('stage-width', HTMLOutputElement).value = `${currentWidth} px`
+  width.value = String(currentWidth)
 }).observe(destination)
 
 const isLocal = /(^|\.)localhost$/.test(location.hostname)
@@ -220,7 +220,7 @@ addEventListener('pageshow', (event) => {
 loadScript()
   .then(load)
   .catch((/** @type {Error} */ error) => {
-    show('error', 'Failed')
+    showStatus('error', 'Failed')
     showNotice(error.message)
     log.add('page', 'ERROR', error.message)
   })

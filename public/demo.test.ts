@@ -10,15 +10,15 @@ const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
 test('the form offers every option of the widget, with the widget’s own defaults', () => {
   // Holdings are never part of a link: the playground passes them by command.
-  const byThePageItself = ['destinationId', 'apiKey', 'authToken', 'getAuthToken', 'holdings']
-  expect([...optionNames, ...byThePageItself].toSorted()).toEqual(Object.keys(optionTable).toSorted())
+  const setByThePage = ['destinationId', 'apiKey', 'authToken', 'getAuthToken', 'holdings']
+  expect([...optionNames, ...setByThePage].toSorted()).toEqual(Object.keys(optionTable).toSorted())
 
   const rows: Record<string, { kind: unknown; default?: string | boolean }> = optionTable
   for (const { name, default: value } of controls)
     expect([name, value]).toEqual([name, rows[name]?.default ?? ''])
 })
 
-test('a shared link brings back the same settings and stays empty where nothing was changed', () => {
+test('a shared link restores the same settings, and is empty for the default settings', () => {
   expect(writeHash(defaults())).toBe('')
   const settings = {
     ...defaults(),
@@ -33,11 +33,11 @@ test('a shared link brings back the same settings and stays empty where nothing 
 })
 
 test.each(['theme=neon', 'stage=1e9', 'stage=-5', 'auth=%00', 'unknown=1', '=', 'type=pro%27);alert(1)//'])(
-  'a link with %s opens the page as it is by default',
+  'a link with %s opens the page with the default settings',
   (hash) => expect(readHash(hash)).toEqual(defaults()),
 )
 
-test('what is passed to load are the options that differ, and no setting of the page itself', () => {
+test('load receives only the options that differ from the defaults, and no setting of the page itself', () => {
   expect(
     loadOptions({ ...defaults(), showHeader: false, symbol: 'AAPL', stage: '390', auth: 'token' }),
   ).toEqual({
@@ -48,7 +48,7 @@ test('what is passed to load are the options that differ, and no setting of the 
   })
 })
 
-test('the code to copy has the key and nothing that is only the default', () => {
+test('the code to copy has the key and no option with its default value', () => {
   const code = snippet('html', { ...defaults(), showDisclaimer: true }, config)
   expect(code).toContain('<script src="http://widget.localhost:8080/widgetLoader"></script>')
   expect(code).toContain("apiKey: 'pk_demo',")
@@ -58,7 +58,7 @@ test('the code to copy has the key and nothing that is only the default', () => 
 })
 
 test.each(kinds.map(({ kind }) => kind))(
-  'with the server’s token the %s code holds no credential at all',
+  'with the server’s token, the %s code contains no credential',
   (kind) => {
     const code = snippet(kind, { ...defaults(), auth: 'token' }, config)
     expect(code).not.toContain('pk_demo')
@@ -66,34 +66,34 @@ test.each(kinds.map(({ kind }) => kind))(
   },
 )
 
-const nasty = `x'</script><script>alert(1)//\\ "{$y}`
-test.each(['html', 'element'])(
-  'whatever someone types into a field, the %s code stays one string',
-  (kind) => {
-    const code = snippet(kind, { ...defaults(), userId: nasty }, config)
-    expect(code.match(/<\/script>/g)).toHaveLength(
-      snippet(kind, defaults(), config).match(/<\/script>/g)!.length,
-    )
+const maliciousText = `x'</script><script>alert(1)//\\ "{$y}`
+test.each(['html', 'element'])('a malicious field value cannot end the script of the %s code', (kind) => {
+  const code = snippet(kind, { ...defaults(), userId: maliciousText }, config)
+  expect(code.match(/<\/script>/g)).toHaveLength(
+    snippet(kind, defaults(), config).match(/<\/script>/g)!.length,
+  )
+})
+
+test.each(['react', 'next', 'react-native'])(
+  'the %s code has valid syntax, also with a malicious field value',
+  async (kind) => {
+    for (const settings of [
+      defaults(),
+      { ...defaults(), userId: maliciousText, theme: 'dark', showHeader: false, acknowledgesTickets: true },
+      { ...defaults(), auth: 'token', type: 'proStrategies' },
+    ]) {
+      const code = snippet(kind, settings, config).replace("'use client'", '')
+      const { errors } = await transformWithOxc(code, `${kind}.tsx`, { lang: 'tsx' }).then(
+        () => ({ errors: [] as unknown[] }),
+        (error: unknown) => ({ errors: [error] }),
+      )
+      expect(errors).toEqual([])
+    }
   },
 )
 
-test.each(['react', 'next', 'react-native'])('the %s code is whole, whatever someone types', async (kind) => {
-  for (const settings of [
-    defaults(),
-    { ...defaults(), userId: nasty, theme: 'dark', showHeader: false, acknowledgesTickets: true },
-    { ...defaults(), auth: 'token', type: 'proStrategies' },
-  ]) {
-    const code = snippet(kind, settings, config).replace("'use client'", '')
-    const { errors } = await transformWithOxc(code, `${kind}.tsx`, { lang: 'tsx' }).then(
-      () => ({ errors: [] as unknown[] }),
-      (error: unknown) => ({ errors: [error] }),
-    )
-    expect(errors).toEqual([])
-  }
-})
-
 test.each(kinds.map(({ kind }) => kind).filter((kind) => kind !== 'policy' && kind !== 'server'))(
-  'the %s code follows every choice',
+  'the %s code contains the chosen settings',
   (kind) => {
     const code = snippet(kind, { ...defaults(), theme: 'dark', showNewsTab: true, symbol: 'AAPL' }, config)
     for (const text of [/dark/, /show-?news-?tab/i, /AAPL/]) expect(code).toMatch(text)

@@ -1,4 +1,4 @@
-/** The console under the widget: messages, senders, times. */
+/** The list of messages below the widget, with their times and senders. */
 
 const maxEntries = 200
 

@@ -1,4 +1,7 @@
-/** Creates the build that `npm start` and the journeys use if it is missing or older than its sources. */
+/**
+ * Builds the files that `npm start` and the journeys use, if they are missing or older than their
+ * sources.
+ */
 import { spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,25 +10,26 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** One Vite build: its configuration, sources and output. */
 type Build = {
-  readonly what: string
+  /** Name of the output, for the log. */
+  readonly name: string
   readonly config: string
   readonly sources: readonly string[]
-  readonly built: readonly string[]
+  readonly outputs: readonly string[]
 }
 
 const builds: readonly Build[] = [
   {
-    what: 'the widget and its loader',
+    name: 'the widget and its loader',
     config: 'vite.config.ts',
     sources: [
       '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
       'vite.{config,precompress}.ts',
       'package.json',
     ],
-    built: ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js'],
+    outputs: ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js'],
   },
   {
-    what: 'the documentation',
+    name: 'the documentation',
     config: 'vite.docs.config.ts',
     // Its reference is generated from the service's contract.
     sources: [
@@ -35,18 +39,18 @@ const builds: readonly Build[] = [
       'vite.*.ts',
       'package.json',
     ],
-    built: ['dist/docs/index.html'],
+    outputs: ['dist/docs/index.html'],
   },
 ]
 
 /** Whether a build is missing or older than its sources. */
-function isStale({ built, sources }: Build): boolean {
+function isStale({ outputs, sources }: Build): boolean {
   const changedAt = (path: string) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
-  const builtAt = built.map(changedAt)
-  if (builtAt.some((index) => index === undefined)) return true
-  const oldest = Math.min(...builtAt.map((at) => at ?? 0))
+  const outputTimes = outputs.map(changedAt)
+  if (outputTimes.some((time) => time === undefined)) return true
+  const oldestOutputTime = Math.min(...outputTimes.map((time) => time ?? 0))
   return globSync([...sources], { cwd: root }).some(
-    (path) => !/\.test\.tsx?$/.test(path) && (changedAt(path) ?? 0) > oldest,
+    (path) => !/\.test\.tsx?$/.test(path) && (changedAt(path) ?? 0) > oldestOutputTime,
   )
 }
 
@@ -75,7 +79,7 @@ async function build({ config }: Build): Promise<void> {
 /** Builds if necessary; `log` is called if it will take a few seconds. Builds run one after the other. */
 export async function ensureBuild(log: (line: string) => void): Promise<void> {
   for (const staleBuild of builds.filter(isStale)) {
-    log(`Building ${staleBuild.what} (a few seconds)`)
+    log(`Building ${staleBuild.name} (a few seconds)`)
     await build(staleBuild)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The widget options of the demo, in the order of its form. Names and defaults are the service's own
- * (docs/embedding.md); one sentence each for partners.
+ * The widget options of the demo, in the order of its form, each with a sentence for partners. Names and defaults are
+ * those of the widget (docs/embedding.md).
  */
 
 /** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp, placeholder?: string }} Control */
@@ -260,7 +260,7 @@ export const defaults = () =>
   Object.fromEntries(allControls.map((control) => [control.name, control.default]))
 
 /**
- * Parses the settings in a URL's hash. Unknown and invalid settings are ignored: a shared link never breaks.
+ * Parses the settings in a URL's hash. Unknown and invalid settings are ignored, so that a shared link always works.
  * @param {string} hash
  * @returns {Settings}
  */
@@ -278,7 +278,7 @@ export function readHash(hash) {
 }
 
 /**
- * The hash that restores these settings; it has only those that differ from the defaults.
+ * Returns the hash that restores these settings. It has only those that differ from the defaults.
  * @param {Settings} settings
  */
 export function writeHash(settings) {
@@ -287,7 +287,7 @@ export function writeHash(settings) {
 }
 
 /**
- * The options to pass to `load`: those that differ from the defaults, without the credential.
+ * Returns the options to pass to `load`: those that differ from the defaults, without the credential.
  * @param {Settings} settings
  * @returns {Record<string, string | boolean>}
  */

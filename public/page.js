@@ -2,12 +2,12 @@
 
 /** @template {HTMLElement} E @param {string} id @param {new () => E} type @returns {E} */
 export function element(id, type) {
-  const found = document.getElementById(id)
-  if (!(found instanceof type)) throw new Error(`no #${id}`)
-  return found
+  const match = document.getElementById(id)
+  if (!(match instanceof type)) throw new Error(`index.html has no ${type.name} with the id ${id}`)
+  return match
 }
 
-/** A field's text, trimmed. @param {FormData} data @param {string} name */
+/** Returns the trimmed text of a field. @param {FormData} data @param {string} name */
 export function text(data, name) {
   const value = data.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -22,7 +22,7 @@ export function onSubmit(id, submit) {
   })
 }
 
-/** Makes a button copy a text, and show that until it loses the focus. @param {string} id @param {() => string} read */
+/** Makes a button copy a text and display `Copied` until it loses the focus. @param {string} id @param {() => string} read */
 export function copyOnClick(id, read) {
   const button = element(id, HTMLButtonElement)
   const label = button.textContent
@@ -32,7 +32,7 @@ export function copyOnClick(id, read) {
   })
 }
 
-/** Options with each language's own name; an empty tag means the browser's language. @param {readonly string[]} tags */
+/** Returns options with each language's name in that language; an empty tag is the browser's language. @param {readonly string[]} tags */
 export const languageOptions = (tags) =>
   tags.map(
     (tag) =>

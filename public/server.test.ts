@@ -5,13 +5,13 @@ import { serviceOriginFor, startDemo } from './server.ts'
 
 /** Requests to the fake service, and its next response. */
 let received: { path: string; body: string; origin: string | undefined }[] = []
-let reply = { status: 200, body: '"one-time-token"' }
+let nextResponse = { status: 200, body: '"one-time-token"' }
 const service = createServer((incoming, outgoing) => {
   let body = ''
   incoming.on('data', (chunk) => (body += chunk))
   incoming.on('end', () => {
     received.push({ path: incoming.url ?? '', body, origin: incoming.headers.origin })
-    outgoing.writeHead(reply.status).end(reply.body)
+    outgoing.writeHead(nextResponse.status).end(nextResponse.body)
   })
 })
 let demo: Awaited<ReturnType<typeof startDemo>>
@@ -29,8 +29,8 @@ afterAll(async () => {
   service.close()
 })
 
-/** A request whose path and Host are sent as written; `fetch` would normalise both. */
-function raw(
+/** Sends a request with its path and Host unchanged; `fetch` would normalise both. */
+function sendRaw(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ) {
@@ -59,18 +59,18 @@ test.each([
   ['', 'http://localhost:8080'],
   ["x'; script-src *", 'http://localhost:8080'],
   ['user:pass@evil.test', 'http://localhost:8080'],
-])('a page under %j finds the service at %s', (host, origin) => {
+])('a page with the host %j uses the service at %s', (host, origin) => {
   expect(serviceOriginFor(host, 'http://localhost:8080')).toBe(origin)
 })
 
-test('a service with a real name keeps it', () => {
+test('a service with a public host name keeps its origin', () => {
   expect(serviceOriginFor('partner.localhost:8081', 'https://widgets.example.com')).toBe(
     'https://widgets.example.com',
   )
 })
 
-test('the page has exactly the policy of spec 5.5', async () => {
-  const { status, headers, body } = await raw('/', { headers: { Host: 'partner.localhost:8081' } })
+test('the page has the content security policy of specification 5.5', async () => {
+  const { status, headers, body } = await sendRaw('/', { headers: { Host: 'partner.localhost:8081' } })
   expect(status).toBe(200)
   expect(body).toContain('<div id="widget"></div>')
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -81,10 +81,10 @@ test('the page has exactly the policy of spec 5.5', async () => {
 })
 
 test('the page receives the public key and never the secret key', async () => {
-  const { body } = await raw('/config.json')
+  const { body } = await sendRaw('/config.json')
   expect(JSON.parse(body)).toMatchObject({ apiKey: 'pk_demo' })
   for (const path of ['/', '/demo.js', '/config.json'])
-    expect((await raw(path)).body).not.toContain('sk_never_shown')
+    expect((await sendRaw(path)).body).not.toContain('sk_never_shown')
 })
 
 test.each([
@@ -95,30 +95,30 @@ test.each([
   '/demo.js/',
   '/tsconfig.json',
   '//etc/passwd',
-])('%s is not found', async (path) => expect((await raw(path)).status).toBe(404))
+])('%s is not found', async (path) => expect((await sendRaw(path)).status).toBe(404))
 
 test('requests a token with both keys, from server to server, and removes its quotes', async () => {
   received = []
-  const { status, body } = await raw('/auth-token', { method: 'POST' })
+  const { status, body } = await sendRaw('/auth-token', { method: 'POST' })
   expect([status, JSON.parse(body)]).toEqual([200, { authToken: 'one-time-token' }])
   expect(received).toEqual([
     { path: '/Auth', body: 'apikey=pk_demo&secretKey=sk_never_shown', origin: undefined },
   ])
 })
 
-test('refuses a token to a page of another site, and to any method but POST', async () => {
+test('refuses a token to a page of another site, and to any method except POST', async () => {
   received = []
-  const foreign = await raw('/auth-token', { method: 'POST', headers: { Origin: 'http://evil.test' } })
+  const foreign = await sendRaw('/auth-token', { method: 'POST', headers: { Origin: 'http://evil.test' } })
   expect(foreign.status).toBe(403)
-  const get = await raw('/auth-token')
+  const get = await sendRaw('/auth-token')
   expect([get.status, get.headers['allow']]).toEqual([405, 'POST'])
   expect(received).toEqual([])
 })
 
 test('reports a refusal of the service to the page without the keys', async () => {
-  reply = { status: 401, body: '{"detail":"sk_never_shown is wrong"}' }
-  const { status, body } = await raw('/auth-token', { method: 'POST' })
-  reply = { status: 200, body: 'token' }
+  nextResponse = { status: 401, body: '{"detail":"sk_never_shown is wrong"}' }
+  const { status, body } = await sendRaw('/auth-token', { method: 'POST' })
+  nextResponse = { status: 200, body: 'token' }
   expect(status).toBe(502)
   expect(body).not.toContain('sk_')
 })

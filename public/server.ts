@@ -17,12 +17,16 @@ export type DemoOptions = {
   host: string
   /** Address at which this server reaches the service. The browser's address derives from it and the page's host. */
   serviceUrl: string
-  /** The demo account: the public keys go to the page, the secret key stays here. `testKey` reads the test market. */
+  /**
+   * The demo account. The page receives the public keys, never the secret key. `testKey` reads the
+   * test market.
+   */
   credentials: { apiKey: string; secretKey: string; testKey?: string | undefined }
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const types: Record<string, string> = {
+/** File extension → content type. Other files are not served. */
+const contentTypes: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -31,11 +35,11 @@ const types: Record<string, string> = {
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
 
 /**
- * The service's origin as the browser must see it.
+ * Returns the origin at which the browser of a page reaches the service.
  *
- * A page under `partner.localhost` (or any other `*.localhost`) gets `widget.localhost`, which is another site;
- * a page under `localhost` or an address gets the same host with the service's port. A service with a real name
- * keeps it.
+ * A page under `partner.localhost` (or any other `*.localhost`) gets `widget.localhost`, which is
+ * another site; a page under `localhost` or an address gets the same host with the service's port.
+ * A service with a real name keeps it.
  */
 export function serviceOriginFor(pageHost: string, serviceUrl: string): string {
   const service = new URL(serviceUrl)
@@ -78,7 +82,7 @@ const respondJson = (response: ServerResponse, status: number, body: unknown) =>
 function listFiles(): ReadonlyMap<string, string> {
   const files = new Map(
     readdirSync(folder)
-      .filter((name) => (name.split('.').at(-1) ?? '') in types)
+      .filter((name) => (name.split('.').at(-1) ?? '') in contentTypes)
       .map((name) => [`/${name}`, name]),
   )
   return files.set('/', 'index.html')
@@ -135,11 +139,12 @@ async function handle(
   } else {
     const name = files.get(path)
     if (!name) respondText(response, 404, 'Not found')
-    else respond(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
+    else
+      respond(response, 200, contentTypes[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
   }
 }
 
-/** Starts the demo partner's site. `stop` ends it and every connection it has. */
+/** Starts the demo partner's site. `stop` closes the server and its connections. */
 export async function startDemo(options: DemoOptions): Promise<{ url: string; stop(): Promise<void> }> {
   const files = listFiles()
   const server = createServer((request, response) => {

@@ -40,7 +40,7 @@ function fieldOf(control) {
     field.append(
       ...(control.name === 'locale'
         ? languageOptions(choices)
-        : choices.map((one) => new Option(one || 'as it comes', one))),
+        : choices.map((choice) => new Option(choice || 'as it comes', choice))),
     )
   } else if (control.placeholder) field.placeholder = control.placeholder
   if (control.kind === 'switch') {
@@ -53,17 +53,17 @@ function fieldOf(control) {
 
 export function buildDrawer() {
   for (const group of new Set(controls.map((control) => control.group))) {
-    const set = document.createElement('fieldset')
+    const fieldset = document.createElement('fieldset')
     const legend = document.createElement('legend')
     legend.textContent = group
-    set.append(legend, ...controls.filter((one) => one.group === group).map(fieldOf))
-    drawer.append(set)
+    fieldset.append(legend, ...controls.filter((control) => control.group === group).map(fieldOf))
+    drawer.append(fieldset)
   }
   const toggle = element('drawer-toggle', HTMLButtonElement)
-  const open = (/** @type {boolean} */ shown) => {
-    drawer.hidden = !shown
-    toggle.setAttribute('aria-expanded', String(shown))
+  const setDrawerOpen = (/** @type {boolean} */ isOpen) => {
+    drawer.hidden = !isOpen
+    toggle.setAttribute('aria-expanded', String(isOpen))
   }
-  toggle.addEventListener('click', () => open(drawer.hidden === true))
-  open(innerWidth >= 1480)
+  toggle.addEventListener('click', () => setDrawerOpen(drawer.hidden === true))
+  setDrawerOpen(innerWidth >= 1480)
 }

@@ -1,11 +1,11 @@
-/** The code for React, Next.js, Vue and the custom element: the package's entry points. */
+/** Generates code for React, Next.js, Vue and the custom element, which use the npm package. */
 import { attribute, byToken, chosenOptions, indented, literal, typeOf } from './snippet-text.js'
 import { fetchToken } from './snippet-web.js'
 
 /** `showHeader` → `show-header`. @param {string} name */
-const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+const kebab = (name) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
 
-/** A JSX prop: a text in quotes, or in braces if quotes cannot contain it. @param {[string, string | boolean]} prop */
+/** Formats a JSX prop: a text in quotes, or in braces if it contains characters that quotes cannot. @param {[string, string | boolean]} prop */
 const prop = ([name, value]) =>
   typeof value === 'string' && !/["\\{}<>&]/.test(value)
     ? `${name}="${value}"`
@@ -113,7 +113,7 @@ ${byToken(settings) ? '  widget.getAuthToken = getAuthToken\n' : ''}  widget.add
   widget.addEventListener('error', ({ detail: { code, message, docs } }) => console.warn(code, message, docs))
 </script>`
 
-/** With type annotations. @param {string} code */
+/** Adds type annotations. @param {string} code */
 const typed = (code) => code.replace('(ticket)', '(ticket: TradeTicket)')
 
 /** @type {import('./snippet.js').Write} */

@@ -1,6 +1,6 @@
 /**
- * The code for an app's web view: the address for the first paint, and the messages with the chosen options.
- * docs/mobile.md has the rest (terminated processes, links, insets).
+ * Generates code for a native app's web view: the address for the first paint, and the messages with the
+ * chosen options. docs/mobile.md describes terminated processes, links and insets.
  */
 import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
 
@@ -73,7 +73,7 @@ final class Ideas: NSObject, WKScriptMessageHandler {
   }
 }`
 
-/** Kotlin would read `$` in a text as a variable. @param {unknown} text */
+/** Quotes a text for Kotlin, which would read `$` as a variable. @param {unknown} text */
 const kotlinQuoted = (text) => doubleQuoted(text).replaceAll('$', String.raw`\$`)
 
 /** @type {import('./snippet.js').Write} */

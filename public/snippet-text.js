@@ -1,18 +1,18 @@
 /** Formatting of generated code: user input always stays one string literal. */
 import { loadOptions } from './options.js'
 
-/** In single quotes, for JavaScript inside HTML. @param {unknown} text */
+/** Quotes a text in single quotes, for JavaScript inside HTML. @param {unknown} text */
 export const quoted = (text) =>
   `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/')}'`
 
-/** In double quotes, for Swift and for JSON, which escape alike. @param {unknown} text */
+/** Quotes a text in double quotes, for Swift and JSON, which have the same escapes. @param {unknown} text */
 export const doubleQuoted = (text) => JSON.stringify(String(text))
 
-/** As the value of an attribute, with its quotes. @param {unknown} text */
+/** Quotes a text as the value of an HTML attribute. @param {unknown} text */
 export const attribute = (text) =>
   `"${String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
 
-/** A text between single quotes, or a flag. @param {string | boolean} value */
+/** Returns a JavaScript literal for a text or a flag. @param {string | boolean} value */
 export const literal = (value) => (typeof value === 'string' ? quoted(value) : String(value))
 
 /** Whether the credential is a one-time token of the partner's server. @param {import('./options.js').Settings} settings */
@@ -21,11 +21,11 @@ export const byToken = ({ auth }) => auth === 'token' || auth === 'badToken'
 /** The widget type. @param {import('./options.js').Settings} settings */
 export const typeOf = ({ type }) => String(type)
 
-/** `userId` and every option that differs from its default; no credential. @param {import('./options.js').Settings} settings */
+/** Returns `userId` and every option that differs from its default, without credentials. @param {import('./options.js').Settings} settings */
 export function chosenOptions(settings) {
   const { destinationId: _, ...rest } = loadOptions(settings)
   return rest
 }
 
-/** Joins lines with an indentation. @param {readonly string[]} lines @param {number} spaces */
+/** Joins lines; all lines after the first are indented. @param {readonly string[]} lines @param {number} spaces */
 export const indented = (lines, spaces) => lines.join(`\n${' '.repeat(spaces)}`)

@@ -1,7 +1,7 @@
-/** The code for a plain page. */
+/** Generates code for a plain HTML page. */
 import { byToken, chosenOptions, indented, literal, quoted, typeOf } from './snippet-text.js'
 
-/** Calls the partner's own server. The snippet defines the function. */
+/** Code of a function that requests a token from the partner's own server. */
 export const fetchToken = `async () => {
   const response = await fetch('/my/widget-token', { method: 'POST' })
   if (!response.ok) throw new Error(\`no widget token: \${response.status}\`)

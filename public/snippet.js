@@ -1,4 +1,4 @@
-/** Code for partners to copy: the settings on screen, without defaults and secrets. */
+/** Generates code for partners to copy. It has the settings on screen, without defaults and secrets. */
 import { element, next, react, vue } from './snippet-frameworks.js'
 import { kotlin, reactNative, swift } from './snippet-native.js'
 import { policy, server } from './snippet-server.js'
@@ -32,7 +32,7 @@ export const kinds = [
  * @returns {string}
  */
 export const snippet = (kind, settings, config) => {
-  const code = (kinds.find((one) => one.kind === kind) ?? { write: html }).write(settings, config)
+  const code = (kinds.find((entry) => entry.kind === kind) ?? { write: html }).write(settings, config)
   if (!config.isDemoKey || !config.apiKey || !code.includes(config.apiKey)) return code
   const note = 'The key is the demo’s: put your own key in its place.'
   return `${/^\s*</.test(code) ? `<!-- ${note} -->` : `// ${note}`}\n${code}`

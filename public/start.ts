@@ -33,11 +33,11 @@ try {
     credentials: service.demo!,
   }).catch(async (error: NodeJS.ErrnoException) => {
     await service.stop()
-    const why =
+    const reason =
       error.code === 'EADDRINUSE' ? 'the port is taken; set DEMO_PORT to another one' : error.message
-    throw new EnvironmentError(`Cannot serve the demo at port ${environment.demoPort}: ${why}.`)
+    throw new EnvironmentError(`Cannot serve the demo at port ${environment.demoPort}: ${reason}.`)
   })
-  await service.allowDemo(Number(new URL(demo.url).port))
+  await service.whitelistDemoSite(Number(new URL(demo.url).port))
   stopOnSignal(async () => {
     await demo.stop()
     await service.stop()

@@ -1,6 +1,7 @@
 /**
- * Checks dist/packages as partners get it: packs it and runs publint and arethetypeswrong on the packed files, with
- * warnings as errors. Its types may import only peer dependencies. Part of `npm run check`; needs no network.
+ * Checks the npm package that partners install: packs dist/packages, and runs publint and
+ * arethetypeswrong on the packed files, with warnings as errors. The types may import peer
+ * dependencies only. Part of `npm run check`; needs no network.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,19 +12,26 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import pkg from '../package.json' with { type: 'json' }
 
-const built = 'dist/packages'
-const folder = mkdtempSync(join(tmpdir(), 'options-packed-'))
+const packageFolder = 'dist/packages'
+const tarballFolder = mkdtempSync(join(tmpdir(), 'options-packed-'))
 const problems: string[] = []
 
 try {
-  const packOutput = execFileSync('npm', ['pack', `./${built}`, '--json', '--pack-destination', folder], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const packOutput = execFileSync(
+    'npm',
+    ['pack', `./${packageFolder}`, '--json', '--pack-destination', tarballFolder],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const [{ filename, files }] = JSON.parse(packOutput) as [{ filename: string; files: { path: string }[] }]
-  const tarball = readFileSync(join(folder, filename))
+  const tarball = readFileSync(join(tarballFolder, filename))
 
-  const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as Record<string, unknown>
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >
   const { messages } = await publint({
     pack: { tarball: Uint8Array.from(tarball).buffer },
     strict: true,
@@ -33,19 +41,21 @@ try {
   )
 
   const { types, ...analysis } = await checkPackage(createPackageFromTarballData(tarball))
-  // The package has ES modules and `exports` only; older resolution modes are not supported.
-  const offered = (problem: object) =>
+  // The package has only ES modules and `exports`, so it does not support older resolution modes.
+  const affectsSupportedMode = (problem: object) =>
     !('resolutionKind' in problem) || !/^node10$|^node16-cjs$/.test(String(problem.resolutionKind))
-  if (!types) problems.push('arethetypeswrong: no types')
+  if (!types) problems.push('arethetypeswrong: the package has no types')
   else if ('problems' in analysis)
     problems.push(
-      ...analysis.problems.filter(offered).map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
+      ...analysis.problems
+        .filter(affectsSupportedMode)
+        .map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
     )
 
-  // In a declaration, an import of a package that the partner lacks silently becomes `any`.
+  // If a partner has not installed a package that a declaration imports, its types silently become `any`.
   const peers = Object.keys(manifest['peerDependencies'] as object)
   for (const path of files.map((file) => file.path).filter((name) => name.endsWith('.d.ts')))
-    for (const [, specifier = ''] of readFileSync(join(built, path), 'utf8').matchAll(
+    for (const [, specifier = ''] of readFileSync(join(packageFolder, path), 'utf8').matchAll(
       /(?:from|import)\(? ?['"]([^.'"][^'"]*)/g,
     ))
       if (!peers.some((peer) => specifier === peer || specifier.startsWith(`${peer}/`)))
@@ -53,10 +63,10 @@ try {
 
   for (const document of ['README.md', 'LICENSE', 'CHANGELOG.md'])
     if (!files.some(({ path }) => path === document)) problems.push(`${document} is not in the package`)
-  if (!readFileSync(join(built, 'CHANGELOG.md'), 'utf8').includes(`\n## ${pkg.version}\n`))
+  if (!readFileSync(join(packageFolder, 'CHANGELOG.md'), 'utf8').includes(`\n## ${pkg.version}\n`))
     problems.push(`CHANGELOG.md has no section for ${pkg.version}`)
 } finally {
-  rmSync(folder, { recursive: true })
+  rmSync(tarballFolder, { recursive: true })
 }
 
 if (problems.length) {

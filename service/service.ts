@@ -15,7 +15,7 @@ import { schedulerLimits } from './shared/limits.ts'
 import { silentLog } from './shared/log.ts'
 import type { Log } from './shared/log.ts'
 import type { Market } from './markets/market.ts'
-import { lookUpDeadlineMs, withDeadlines } from './markets/kit/with-deadlines.ts'
+import { lookUpTimeoutMs, withTimeouts } from './markets/kit/with-timeouts.ts'
 import { createEventLoopYield } from './shared/yield-to-event-loop.ts'
 import { createMetrics } from './shared/metrics.ts'
 import type { Metrics } from './shared/metrics.ts'
@@ -45,36 +45,35 @@ export type Service = {
 
 export type ServiceParts = {
   readonly market: Market
-  /** The engine; `serviceStore` composes it. */
+  /** The storage engine. `createService` adds guards and caches to it (`serviceStore`). */
   readonly store: Store
-  /** 32 random bytes, stored apart from the store. */
+  /** 32 random bytes that secrets are hashed with; kept outside the store. */
   readonly pepper: Uint8Array<ArrayBuffer>
-  /** The keyed hash with the pepper; WebCrypto by default. */
+  /** Hashes a secret with the pepper. Default: `keyedHash(pepper)`, which uses WebCrypto. */
   readonly hash?: Hash
+  /** Default: `Date.now`. */
   readonly clock?: () => number
+  /** Default: `performance.now`. */
   readonly elapsed?: () => number
-  /**
-   * Resolves after the event loop has processed what was pending; by default a timer, which takes a
-   * millisecond.
-   */
+  /** Resolves in a later turn of the event loop. Default: a timer, which takes about a millisecond. */
   readonly nextTurn?: () => Promise<unknown>
-  /** Limits shared by several nodes; in memory by default. */
+  /** Rate limiter that several nodes can share. Default: one in the memory of this process. */
   readonly limiter?: RateLimiter
-  /** Invalidation events of all processes; by default of this one only. */
+  /** Invalidation events of all processes of the service. Default: of this process only. */
   readonly invalidations?: Invalidations
-  /** Caches the store's change counter within one turn of the event loop. */
+  /** Caches the store's change counter for one event-loop tick. Default: no cache. */
   readonly oncePerTick?: ServiceStoreParts['oncePerTick']
   readonly config?: Config
   readonly log?: Log
 }
 
-/** Starts nothing and needs no stop. The caller closes market and store. */
+/** Composes the service. Starts nothing, so it needs no stop; the caller closes `market` and `store`. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   const { market, pepper, config = defaultConfig, log = silentLog } = parts
   const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
   const invalidations = parts.invalidations ?? localInvalidations()
-  const { store, staleIfError, published, knownKey, isStale } = serviceStore({
+  const { store, staleIfError, publishedBatches, cachedKey, isStale } = serviceStore({
     store: parts.store,
     invalidations,
     log,
@@ -86,7 +85,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const access = createAccess({
     store,
     staleIfError,
-    knownKey,
+    cachedKey,
     hash,
     clock,
     elapsed,
@@ -100,10 +99,16 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     schedulerLimits,
     createEventLoopYield({ elapsed, nextTurn: parts.nextTurn }),
   )
-  const timely = withDeadlines(market, lookUpDeadlineMs)
+  const marketWithTimeouts = withTimeouts(market, lookUpTimeoutMs)
   const live = {
-    market: timely,
-    lookups: createLookups({ market: timely, batches: published, elapsed, log, runQueued }),
+    market: marketWithTimeouts,
+    lookups: createLookups({
+      market: marketWithTimeouts,
+      batches: publishedBatches,
+      elapsed,
+      log,
+      runQueued,
+    }),
   }
   const environments = createLookupEnvironments(
     live,

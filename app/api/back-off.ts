@@ -1,20 +1,25 @@
 /** Delays between retries: exponential back-off with full jitter. */
 
 const firstDelayMs = 500
-const longestDelayMs = 30_000
+const maxDelayMs = 30_000
 
-/** A random delay of up to twice the previous limit, milliseconds. `attempt` counts from 0. */
+/**
+ * Random delay in milliseconds. Its limit is 500 ms for attempt 0, doubles with each attempt and stays at
+ * 30 s.
+ */
 export const backOff = (attempt: number, random: () => number = Math.random): number =>
-  random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
+  random() * Math.min(maxDelayMs, firstDelayMs * 2 ** attempt)
 
-/** For operations that cost more than opening a socket: one second to one minute. */
+/** Back-off of 1 s to 61 s, for operations that cost more than opening a socket. */
 export const longBackOff = (attempt: number): number => 1_000 + 2 * backOff(attempt)
 
 /**
- * Resolves after `ms` milliseconds, or as soon as the browser is online again. Without `ms` it resolves only when
- * `wake` is called, which always ends the pause.
+ * Resolves after `ms` milliseconds, when the browser goes online or when `wake` is called. Without `ms`,
+ * only `wake` resolves it.
+ *
+ * @param receiveWake called at once with `wake`
  */
-export function pause(ms: number | undefined, onWake: (wake: () => void) => void): Promise<void> {
+export function pause(ms: number | undefined, receiveWake: (wake: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const wake = () => {
@@ -22,7 +27,7 @@ export function pause(ms: number | undefined, onWake: (wake: () => void) => void
       removeEventListener('online', wake)
       resolve()
     }
-    onWake(wake)
+    receiveWake(wake)
     if (ms === undefined) return
     timer = setTimeout(wake, ms)
     addEventListener('online', wake)

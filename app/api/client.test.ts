@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
-import { fakeService } from '#app/testing/fake-network.ts'
+import { stubFetch } from '#app/testing/fake-network.ts'
 
 const symbols = {
   symbols: [{ symbol: 'BRK.B', companyName: 'Berkshire', exchange: 'NYSE', sector: 'Financial' }],
 }
-const failure = (promise: Promise<unknown>) => promise.then(() => undefined, problemOf)
+const rejectionOf = (promise: Promise<unknown>) => promise.then(() => undefined, problemOf)
 
 let client: Client
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('sends the instance, the embedding origin, the bearer token if there is one, and the query', async () => {
-  const log = fakeService(() => ({ body: symbols }))
+  const log = stubFetch(() => ({ body: symbols }))
   await client.get('symbols', { query: { query: 'brk b' } })
   const origin = 'https://partner.example'
   client.credentials = { instance: 'abcdef0123456789', origin, bearer: 'secret' }
@@ -31,7 +31,7 @@ test('sends the instance, the embedding origin, the bearer token if there is one
 })
 
 test('two clients in one realm share no credentials', async () => {
-  const log = fakeService(() => ({ body: symbols }))
+  const log = stubFetch(() => ({ body: symbols }))
   const secondClient = makeClient()
   secondClient.credentials = { instance: 'other', bearer: 'theirs' }
   await Promise.all([client.get('symbols'), secondClient.get('symbols')])
@@ -42,9 +42,11 @@ test('two clients in one realm share no credentials', async () => {
 })
 
 test('encodes a symbol as one path segment', async () => {
-  const log = fakeService(() => 'symbol-unknown')
-  await failure(client.get('why', { symbol: 'BRK/B' }))
-  await failure(client.get('income', { symbol: '^SPX', query: { stockQuantity: 200, costBasis: undefined } }))
+  const log = stubFetch(() => 'symbol-unknown')
+  await rejectionOf(client.get('why', { symbol: 'BRK/B' }))
+  await rejectionOf(
+    client.get('income', { symbol: '^SPX', query: { stockQuantity: 200, costBasis: undefined } }),
+  )
   expect(log.map(({ path }) => path)).toEqual([
     '/api/v1/platform/why/BRK%2FB',
     '/api/v1/platform/how/income/%5ESPX?stockQuantity=200',
@@ -71,21 +73,21 @@ describe('failures are problems', () => {
     ["a proxy's page", () => ({ status: 502, body: '<html>' }), 'unavailable'],
     ['an invalid response', () => ({ body: { symbols: [{ symbol: 7 }] } }), 'internal'],
   ])('%s', async (_, respond, code) => {
-    fakeService(respond)
-    const reason = await failure(client.get('symbols', { query: { query: 'a' } }))
+    stubFetch(respond)
+    const reason = await rejectionOf(client.get('symbols', { query: { query: 'a' } }))
     expect(reason?.code).toBe(code)
   })
 
-  test('a problem has the request id of the body or the header', async () => {
-    fakeService(() => ({ status: 500, body: {}, headers: { 'X-Request-Id': 'abc' } }))
-    expect((await failure(client.get('tone')))?.extras.requestId).toBe('abc')
+  test('a problem has the request id of the response header', async () => {
+    stubFetch(() => ({ status: 500, body: {}, headers: { 'X-Request-Id': 'abc' } }))
+    expect((await rejectionOf(client.get('tone')))?.extras.requestId).toBe('abc')
   })
 
   test('a cancelled request rejects with the abort reason', async () => {
-    const stop = new AbortController()
-    stop.abort(new DOMException('stopped', 'AbortError'))
-    vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
-    await expect(client.get('tone', { signal: stop.signal })).rejects.toThrow('stopped')
+    const controller = new AbortController()
+    controller.abort(new DOMException('stopped', 'AbortError'))
+    vi.stubGlobal('fetch', () => Promise.reject(controller.signal.reason))
+    await expect(client.get('tone', { signal: controller.signal })).rejects.toThrow('stopped')
   })
 
   test('any thrown value becomes a problem', () => {
@@ -99,7 +101,7 @@ describe('after a 401', () => {
   test('renews the session and repeats the request once', async () => {
     let renewed = false
     const renew = vi.fn(() => Promise.resolve((renewed = true)))
-    const log = fakeService(() => (renewed ? { body: symbols } : 'session-ended'))
+    const log = stubFetch(() => (renewed ? { body: symbols } : 'session-ended'))
     client.credentials = { instance: 'abcdef0123456789', renew }
     await expect(client.get('symbols', { query: { query: 'b' } })).resolves.toEqual(symbols)
     expect(renew).toHaveBeenCalledOnce()
@@ -107,9 +109,9 @@ describe('after a 401', () => {
   })
 
   test('fails if the session cannot be renewed', async () => {
-    const log = fakeService(() => 'session-ended')
+    const log = stubFetch(() => 'session-ended')
     client.credentials = { instance: 'abcdef0123456789', renew: () => Promise.resolve(false) }
-    expect((await failure(client.get('tone')))?.code).toBe('session-ended')
+    expect((await rejectionOf(client.get('tone')))?.code).toBe('session-ended')
     expect(log).toHaveLength(1)
   })
 })

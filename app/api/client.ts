@@ -1,50 +1,51 @@
 /**
- * REST over fetch. Responses are parsed once, here, with the contract's schemas. Every failure is a `Problem`: the
- * service's own, `unavailable` without a response, or `internal` if the response is invalid.
+ * REST client over fetch. It parses each response with the contract's schemas. Every failure is a
+ * `Problem`: the service's own, `unavailable` without a response, or `internal` if the response is
+ * invalid.
  */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { Problem, ProblemDetailsSchema } from '#contract/api/problem.ts'
 import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
 import { dataPaths, type WidgetRoute } from '#contract/api/paths.ts'
-import type { Answer } from '#contract/api/routes.ts'
+import type { RouteResponse } from '#contract/api/routes.ts'
 import {
-  addressOf,
+  dataUrl,
   type RequestResult,
-  type Call,
+  type RequestOptions,
   codeOfStatus,
   isOk,
   type RequestParameters,
   request,
 } from './request.ts'
 
-/** Converts anything that was thrown to a problem. */
+/** Returns a thrown value as a problem: unchanged if it is one, otherwise `internal`. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : new Problem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
-/** Sent with every request. Kept in memory only. */
+/** Credentials that every request sends. They are kept in memory only. */
 export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Origin of the embedding page, which the session is bound to. */
   origin?: string | undefined
-  /** Access token: until it is known whether the browser keeps the cookie, and permanently if it does not. */
+  /** Access token. Undefined once it is known that the browser keeps the cookie. */
   bearer?: string | undefined
   /**
-   * Called once it is known whether the browser keeps the cookie; the next data request omits the token to find
-   * out. Undefined once known.
+   * Called with the result of the cookie check: the first data request omits the token, and succeeds only
+   * if the browser keeps the cookie. Undefined after the check.
    */
-  onCookieKnown?: ((isKept: boolean) => void) | undefined
-  /** Renews the session after a 401; false if that is impossible. */
+  onCookieChecked?: ((isKept: boolean) => void) | undefined
+  /** Renews the session after a 401. Resolves with false if that fails. */
   renew?: (() => Promise<boolean>) | undefined
 }
 
-/** One app's HTTP client. */
+/** The HTTP client of one app. */
 export type Client = {
   /** Written by `session.ts` only. */
   credentials: Credentials
-  /** Responses of requests in progress, by address: the first caller takes one. */
+  /** Results of requests that the bootstrap script sent, by URL. The first `get` of a URL takes its result. */
   pending: Map<string, Promise<RequestResult>>
   /**
    * Sends one request and parses the response. Never renews the session.
@@ -53,15 +54,15 @@ export type Client = {
   send: <S extends GenericSchema>(
     path: string,
     schema: S,
-    call?: Omit<Call, 'instance'>,
+    options?: Omit<RequestOptions, 'instance'>,
   ) => Promise<InferOutput<S>>
   /**
    * Requests a data route. After a 401 it renews the session once and repeats the request.
    * @throws Problem
    */
-  get: <R extends WidgetRoute>(route: R, parameters?: RequestParameters) => Promise<Answer<R>>
+  get: <R extends WidgetRoute>(route: R, parameters?: RequestParameters) => Promise<RouteResponse<R>>
   /**
-   * The same by path and schema, for routes that are not in the first files (later-queries.ts).
+   * Like `get`, with a path and a schema: the routes of lazy-queries.ts are not in the first bundle.
    * @throws Problem
    */
   getByPath: <S extends GenericSchema>(
@@ -71,22 +72,22 @@ export type Client = {
   ) => Promise<InferOutput<S>>
 }
 
-/** A client without a session: `openSession` gives it one. */
+/** Creates a client without a session. `openSession` sets its credentials. */
 export function makeClient(): Client {
   const client: Client = {
     credentials: { instance: '' },
     pending: new Map(),
-    async send(path, schema, call) {
-      return parseResponse(path, await request(path, { ...client.credentials, ...call }), schema)
+    async send(path, schema, options) {
+      return parseResponse(path, await request(path, { ...client.credentials, ...options }), schema)
     },
     async get(route, parameters) {
       const schema = schemaOf(route)
-      // If the request itself fails, nothing awaits this promise.
+      // If the request fails, nothing awaits the schema: this prevents an unhandled rejection.
       schema.catch(() => undefined)
-      return (await client.getByPath(dataPaths[route], schema, parameters)) as Answer<typeof route>
+      return (await client.getByPath(dataPaths[route], schema, parameters)) as RouteResponse<typeof route>
     },
     async getByPath(path, schema, parameters = {}) {
-      const url = addressOf(path, parameters)
+      const url = dataUrl(path, parameters)
       const parse = async (result: Promise<RequestResult>) => parseResponse(url, await result, await schema)
       try {
         const pending = client.pending.get(url)
@@ -102,33 +103,34 @@ export function makeClient(): Client {
   return client
 }
 
-/** Sends a data request. The first one omits the token, to find out whether the browser keeps the cookie. */
+/** Sends a data request. The first request omits the token, to check whether the browser keeps the cookie. */
 async function requestData(
   client: Client,
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<RequestResult> {
   const { credentials } = client
-  const { bearer, onCookieKnown } = credentials
-  const withToken = () => request(url, { ...credentials, bearer, signal })
-  if (!bearer || !onCookieKnown) return withToken()
-  credentials.onCookieKnown = undefined
-  const result = await request(url, { ...credentials, bearer: '', signal }).catch((aborted: unknown) => {
-    credentials.onCookieKnown = onCookieKnown
-    throw aborted
+  const { bearer, onCookieChecked } = credentials
+  const requestWithToken = () => request(url, { ...credentials, bearer, signal })
+  if (!bearer || !onCookieChecked) return requestWithToken()
+  credentials.onCookieChecked = undefined
+  const result = await request(url, { ...credentials, bearer: '', signal }).catch((abortReason: unknown) => {
+    credentials.onCookieChecked = onCookieChecked
+    throw abortReason
   })
-  // After any other failure the next request finds out.
-  if (isOk(result)) onCookieKnown(true)
-  else if (result.status === 401) onCookieKnown(false)
-  else credentials.onCookieKnown = onCookieKnown
-  return result.status === 401 ? withToken() : result
+  // Any other failure does not show whether the cookie was sent: the next request repeats the check.
+  if (isOk(result)) onCookieChecked(true)
+  else if (result.status === 401) onCookieChecked(false)
+  else credentials.onCookieChecked = onCookieChecked
+  return result.status === 401 ? requestWithToken() : result
 }
 
 /**
  * Parses a response.
  *
- * @param path of the request, for the message
- * @throws Problem the service's own, or the closest one if the response is malformed or missing
+ * @param path path of the request, for the error message
+ * @throws Problem of the service; `codeOfStatus` if the body is no problem, `unavailable` without a response,
+ *   `internal` if the body does not match the schema
  */
 export function parseResponse<S extends GenericSchema>(
   path: string,
@@ -150,10 +152,10 @@ export function parseResponse<S extends GenericSchema>(
 }
 
 /**
- * The schema of a route's response: bundled for the ideas, which come first; the others are loaded during the
- * request.
+ * Returns the schema of a route's response. The schema of the ideas, which are requested first, is in the
+ * first bundle; the other schemas are loaded while the request is in progress.
  */
 async function schemaOf(route: WidgetRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return import('#contract/api/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
+  return import('#contract/api/routes.ts').then(({ dataRoutes }) => dataRoutes[route].response)
 }

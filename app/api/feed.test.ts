@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
-import { fakeService, fakeWindow } from '#app/testing/fake-network.ts'
+import { stubFetch, stubWindow } from '#app/testing/fake-network.ts'
 import type { Api } from './api.ts'
 import { backOff } from './back-off.ts'
 import { openFeed } from './feed.ts'
@@ -10,7 +10,7 @@ import type { Stop } from '#app/state/stop.ts'
 import { makeClient } from './client.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 
-/** A socket whose server is the test. */
+/** A WebSocket without a server: the test sends the frames. */
 class FakeSocket {
   static opened: FakeSocket[] = []
   readonly url: string
@@ -33,7 +33,8 @@ class FakeSocket {
   receive(frame: ServerFrame) {
     this.onmessage?.({ data: JSON.stringify(frame) })
   }
-  greet() {
+  /** Opens the connection and sends `hello`, as the server does. */
+  accept() {
     this.onopen?.()
     this.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
   }
@@ -42,11 +43,11 @@ class FakeSocket {
 const live = useLive.of(makeState())
 let api: Api
 let page: EventTarget
-let paints: (() => void)[] = []
+let paintCallbacks: (() => void)[] = []
 let stops: Stop[] = []
 const renew = vi.fn<() => Promise<boolean>>()
 const paint = () => {
-  for (const callback of paints.splice(0)) callback()
+  for (const callback of paintCallbacks.splice(0)) callback()
 }
 const socket = () => FakeSocket.opened.at(-1) as FakeSocket
 const quote = (symbol: string, price: number) => ({
@@ -64,9 +65,9 @@ const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
 })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-let over = false
+let isSessionOver = false
 async function open(needsTicket = false) {
-  stops.push(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, renew, over }) }))
+  stops.push(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, renew, isSessionOver }) }))
   await settle()
 }
 const subscribe = async (...symbols: string[]) => {
@@ -79,16 +80,16 @@ const subscribe = async (...symbols: string[]) => {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
-  page = fakeWindow()
+  page = stubWindow()
   api = { client: makeClient(), subscriptions: makeSubscriptions() }
   FakeSocket.opened = []
-  paints = []
+  paintCallbacks = []
   stops = []
   renew.mockReset().mockResolvedValue(true)
-  over = false
+  isSessionOver = false
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('requestAnimationFrame', (paint: () => void) => paints.push(paint))
-  vi.stubGlobal('cancelAnimationFrame', () => (paints = []))
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => paintCallbacks.push(callback))
+  vi.stubGlobal('cancelAnimationFrame', () => (paintCallbacks = []))
   vi.stubGlobal('navigator', { onLine: true })
   live.setState(live.getInitialState(), true)
 })
@@ -101,13 +102,13 @@ afterEach(() => {
 
 describe('connecting', () => {
   test('sends the instance, and a ticket first if there is no cookie', async () => {
-    fakeService(({ method, path }) =>
+    stubFetch(({ method, path }) =>
       method === 'POST' && path === '/feed/ticket' ? { body: { ticket: 't1' } } : undefined,
     )
     await open(true)
     await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
     expect(socket().url).toBe('wss://widget.example/feed?instance=abc')
-    socket().greet()
+    socket().accept()
     expect(socket().sent[0]).toEqual({ type: 'ticket', ticket: 't1' })
   })
 
@@ -115,7 +116,7 @@ describe('connecting', () => {
     await subscribe('AAPL', 'MSFT')
     await open()
     expect(socket().sent).toEqual([])
-    socket().greet()
+    socket().accept()
     await settle()
     expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL', 'MSFT'] }])
   })
@@ -124,7 +125,7 @@ describe('connecting', () => {
 describe('subscriptions', () => {
   beforeEach(async () => {
     await open()
-    socket().greet()
+    socket().accept()
     await settle()
   })
 
@@ -156,7 +157,7 @@ describe('subscriptions', () => {
 
   test('to options are sent by symbol, at most 12', async () => {
     await subscribe('AAPL', 'AAPL AAPL270115C00240000', 'AAPL AAPL270115P00210000', 'KO KO270115C00070000')
-    const [unsubscribe] = [await subscribe('AAPL AAPL270319C00240000')]
+    const unsubscribe = await subscribe('AAPL AAPL270319C00240000')
     unsubscribe()
     await settle()
     expect(socket().sent).toEqual([
@@ -183,7 +184,7 @@ describe('subscriptions', () => {
 describe('quotes', () => {
   test('update the store once per animation frame with the latest value', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     paint()
     const onChange = vi.fn()
     stops.push(live.subscribe(onChange))
@@ -196,7 +197,7 @@ describe('quotes', () => {
 
   test('of options update the store together with those of symbols', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     const option = { id: 'AAPL270115C00240000', bid: 3.8, ask: 3.9, last: null, time: '2026-11-20T20:00:00Z' }
     socket().receive({ type: 'options', seq: 1, options: [option] })
     socket().receive({ type: 'options', seq: 2, options: [{ ...option, bid: 3.85 }] })
@@ -210,7 +211,7 @@ describe('quotes', () => {
 
   test('do not update the store without animation frames, as in a hidden tab', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     socket().receive(quotes(quote('AAPL', 7)))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(live.getState().quotes).toEqual({})
@@ -218,7 +219,7 @@ describe('quotes', () => {
 
   test('are ignored if invalid', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     for (const data of ['', 'null', '{"type":"quotes","quotes":[{"symbol":1}]}', '{"type":"other"}'])
       socket().onmessage?.({ data })
     paint()
@@ -227,16 +228,16 @@ describe('quotes', () => {
 })
 
 describe('a lost connection', () => {
-  test('waits for a random time up to a growing limit', () => {
+  test('is reopened after a random delay, whose limit doubles up to 30 s', () => {
     expect([0, 1, 2, 3].map((attempt) => backOff(attempt, () => 1))).toEqual([500, 1000, 2000, 4000])
     expect(backOff(20, () => 1)).toBe(30_000)
     expect(backOff(3, () => 0.25)).toBe(1000)
   })
 
-  test('keeps the quotes, reconnects and subscribes again', async () => {
+  test('keeps the quotes, is reopened, and subscribes again', async () => {
     await subscribe('AAPL')
     await open()
-    socket().greet()
+    socket().accept()
     socket().receive(quotes(quote('AAPL', 7)))
     paint()
     socket().onclose?.({ code: 1006 })
@@ -247,42 +248,42 @@ describe('a lost connection', () => {
     })
     await vi.advanceTimersByTimeAsync(500)
     expect(FakeSocket.opened).toHaveLength(2)
-    socket().greet()
+    socket().accept()
     await settle()
     paint()
     expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
     expect(live.getState().connection).toBe('live')
   })
 
-  test('is stale since the market’s own time if its clock is fixed', async () => {
+  test('marks the data stale since the time of the market’s clock, if the market has its own clock', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     const now = '2026-07-08T15:00:00.000Z'
     socket().receive({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null, now })
     paint()
     expect(live.getState().lastMessageAt).toBe(Date.parse(now))
     socket().receive({ type: 'heartbeat' })
     paint()
-    expect(live.getState().lastMessageAt, 'with every frame').toBe(Date.parse(now))
+    expect(live.getState().lastMessageAt, 'every frame uses the market’s clock').toBe(Date.parse(now))
   })
 
-  test('is stale after 5 s, and live again with the first message', async () => {
+  test('marks the data stale after 5 s, and live again with the first message', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     paint()
     socket().onclose?.({ code: 1006 })
     await vi.advanceTimersByTimeAsync(4900)
     expect(live.getState().stale).toBe(false)
     await vi.advanceTimersByTimeAsync(200)
     expect(live.getState().stale).toBe(true)
-    socket().greet()
+    socket().accept()
     paint()
     expect(live.getState()).toMatchObject({ stale: false, connection: 'live' })
   })
 
   test('is detected after two missed heartbeats', async () => {
     await open()
-    socket().greet()
+    socket().accept()
     paint()
     await vi.advanceTimersByTimeAsync(29_000)
     socket().receive({ type: 'heartbeat' })
@@ -293,7 +294,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.opened).toHaveLength(2)
   })
 
-  test('retries with growing delays, and immediately when the browser is online', async () => {
+  test('is retried with growing delays, and immediately when the browser goes online', async () => {
     await open()
     for (const delay of [500, 1000, 2000]) {
       socket().onclose?.({ code: 1006 })
@@ -314,7 +315,7 @@ describe('a lost connection', () => {
     'renews the session first if closed with %i',
     async (code) => {
       await open()
-      socket().greet()
+      socket().accept()
       socket().onclose?.({ code })
       await vi.advanceTimersByTimeAsync(500)
       expect(renew).toHaveBeenCalledOnce()
@@ -322,7 +323,7 @@ describe('a lost connection', () => {
     },
   )
 
-  test('keeps retrying if the session cannot be renewed for now', async () => {
+  test('is retried if renewing the session fails temporarily', async () => {
     renew.mockResolvedValueOnce(false)
     await open()
     socket().onclose?.({ code: closeCodes.sessionEnded })
@@ -331,26 +332,26 @@ describe('a lost connection', () => {
     socket().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(renew).toHaveBeenCalledTimes(2)
-    socket().greet()
+    socket().accept()
     paint()
     expect(live.getState().connection).toBe('live')
   })
 
   test('renews the session if the ticket is refused', async () => {
-    let valid = false
-    renew.mockImplementation(() => Promise.resolve((valid = true)))
-    fakeService(() => (valid ? { body: { ticket: 't1' } } : 'session-ended'))
+    let isRenewed = false
+    renew.mockImplementation(() => Promise.resolve((isRenewed = true)))
+    stubFetch(() => (isRenewed ? { body: { ticket: 't1' } } : 'session-ended'))
     await open(true)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(renew).toHaveBeenCalledOnce()
     await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
   })
 
-  test('stays closed if the session has ended', async () => {
-    over = true
+  test('is not reopened if the session has ended', async () => {
+    isSessionOver = true
     renew.mockResolvedValue(false)
     await open()
-    socket().greet()
+    socket().accept()
     paint()
     socket().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(120_000)
@@ -361,7 +362,7 @@ describe('a lost connection', () => {
 
 test('closes the socket for the back/forward cache and opens it on return', async () => {
   await open()
-  socket().greet()
+  socket().accept()
   page.dispatchEvent(new Event('pagehide'))
   expect(socket().closed).toBe(true)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -373,7 +374,7 @@ test('closes the socket for the back/forward cache and opens it on return', asyn
 
 test('closes when stopped and never reconnects', async () => {
   await open()
-  socket().greet()
+  socket().accept()
   for (const stop of stops.splice(0)) stop()
   expect(socket().closed).toBe(true)
   page.dispatchEvent(new Event('online'))

@@ -1,7 +1,8 @@
 /**
- * The real-time feed, one connection for all panels. Subscriptions (subscriptions.ts) outlive a connection; a
- * lost connection is reopened (back-off with full jitter) and subscribes again. feed-painter.ts copies its
- * data to `state/live`; a hidden tab has no animation frames and does no work.
+ * The real-time feed: one WebSocket for all panels. Subscriptions (subscriptions.ts) outlive a
+ * connection: the feed reopens a lost connection after a back-off with full jitter, and subscribes again.
+ * feed-painter.ts copies the quotes to `state/live` in animation frames, which a hidden tab does not
+ * have.
  */
 import { safeParse } from 'valibot'
 import type { StoreApi } from 'zustand'
@@ -22,25 +23,24 @@ const staleAfterMs = 5_000
 export type FeedAccess = {
   /** The instance id, which selects the cookie. */
   instance: string
-  /** The browser keeps no cookie: a single-use ticket opens the feed. */
+  /** Whether a single-use ticket opens the feed: there is no cookie, or it has not been checked yet. */
   needsTicket: boolean
-  /**
-   * Renews the session after the feed was refused; false on failure, which is temporary or, with `over`,
-   * permanent.
-   */
+  /** Renews the session after the feed was refused. Resolves with false if that fails. */
   renew: () => Promise<boolean>
-  over: boolean
+  /** Whether the session has ended permanently; otherwise a failed renewal may be retried. */
+  isSessionOver: boolean
 }
 
-export type FeedParts = {
+export type FeedDependencies = {
   api: Api
-  /** Receives the quotes. */
+  /** Receives the quotes and the state of the connection. */
   live: StoreApi<Live>
+  /** Returns the current credentials. */
   access: () => FeedAccess
 }
 
 /** Opens the feed and keeps it open until stopped. */
-export function openFeed({ api: { client, subscriptions }, live, access }: FeedParts): Stop {
+export function openFeed({ api: { client, subscriptions }, live, access }: FeedDependencies): Stop {
   let stopped = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   let staleTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimeoutMs = heartbeatMs * 2
   let socket: WebSocket | undefined
-  /** Defined once the server has sent `hello`. */
+  /** Sends changed subscriptions. Defined once the server has sent `hello`. */
   let sendChanges: ((socket: WebSocket) => void) | undefined
   const painter = makePainter(live)
 
@@ -61,7 +61,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
       silenceTimeoutMs = message.heartbeatMs * 2
       attempt = 0
       sendChanges = makeSubscriptionSync(subscriptions)
-      // Not in the next animation frame: a hidden widget has none.
+      // Written at once: a hidden widget has no animation frames.
       live.setState({ connection: 'live', stale: false })
       sync()
     }
@@ -92,7 +92,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   }
 
   async function renewAndReconnect(): Promise<void> {
-    if ((await access().renew()) || !access().over) reconnect()
+    if ((await access().renew()) || !access().isSessionOver) reconnect()
     else live.setState({ connection: 'offline', stale: true })
   }
 
@@ -133,7 +133,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
     subscriptions.setSource({ onChange: sync, retry: () => void connect() }),
   ]
   void connect()
-  // Loaded in advance: when the session must be renewed there may be no connection to load it.
+  // Loaded in advance: the network may be down when the session must be renewed.
   import('./session-renewal.ts').catch(() => undefined)
 
   return () => {
@@ -144,7 +144,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   }
 }
 
-/** Opens a socket that sends the ticket first, if there is one. */
+/** Opens a socket. Once open, it sends the ticket, if there is one. */
 function openSocket(instance: string, ticket: string | undefined): WebSocket {
   const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
@@ -155,7 +155,10 @@ function openSocket(instance: string, ticket: string | undefined): WebSocket {
   return socket
 }
 
-/** Calls the feed when the page is hidden or shown, and when the browser goes online or offline. */
+/**
+ * Calls the handlers when the page enters or leaves the back/forward cache or the browser goes online or
+ * offline.
+ */
 function watchPageState(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
   // An open socket would keep the partner's page out of the back/forward cache.
   const show = ({ persisted }: PageTransitionEvent) => persisted && feed.show()

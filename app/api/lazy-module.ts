@@ -1,9 +1,9 @@
-/** Loads parts of the app that have their own file. */
+/** Loads modules of the app that are separate bundles. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 /**
- * A module that is loaded once `isEnabled`. Cached like a response: loaded once, retried after a failure, and a
- * failure is a state of the component that uses it instead of an error of the whole app.
+ * Loads a module once `isEnabled`, through the query cache: it is loaded once and retried after a
+ * failure. A failure is a state of the component that uses it, not an error of the whole app.
  */
 export const useLazyModule = <Module>(
   name: string,

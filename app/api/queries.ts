@@ -1,4 +1,4 @@
-/** Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. */
+/** Query definitions. Panels request data only by `useQuery(queries.why(symbol))`. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import type { WidgetRoute } from '#contract/api/paths.ts'
@@ -7,11 +7,11 @@ import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { RequestParameters } from './request.ts'
 import { makeSubscriptions } from './subscriptions.ts'
-import type { Holding } from '#app/state/view.ts'
+import type { Position } from '#app/state/view.ts'
 
 const minute = 60_000
 
-/** The query cache of one app, which carries the app's connections. */
+/** Creates the query cache of one app. Its default options contain the app's connections (api.ts). */
 export const makeQueryClient = (
   api: Api = { client: makeClient(), subscriptions: makeSubscriptions() },
 ): QueryClient =>
@@ -21,7 +21,7 @@ export const makeQueryClient = (
         meta: api,
         staleTime: minute,
         gcTime: 10 * minute,
-        // The feed tracks the connection; a request reports it by failing.
+        // Requests are also sent if the browser reports that it is offline: they fail with an error message.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && isTransient(problemOf(error).code),
@@ -30,7 +30,7 @@ export const makeQueryClient = (
     },
   })
 
-/** Query of a route; if it needs a symbol, disabled until there is one. */
+/** Query of a route. Disabled while `symbol` is blank; undefined if the route has no symbol. */
 const routeQuery = <R extends WidgetRoute>(
   route: R,
   symbol?: string,
@@ -41,38 +41,44 @@ const routeQuery = <R extends WidgetRoute>(
   enabled: symbol !== '',
 })
 
-/** The previous data of the same symbol stays until the new response arrives. */
-export const sameSymbol =
+/** `placeholderData` that keeps the previous data of the same symbol until the new response arrives. */
+export const keepDataOfSymbol =
   (symbol: string) =>
-  <Data>(previous: Data | undefined, before?: { queryKey: readonly unknown[] }): Data | undefined =>
-    before?.queryKey[1] === symbol ? previous : undefined
+  <Data>(
+    previousData: Data | undefined,
+    previousQuery?: { queryKey: readonly unknown[] },
+  ): Data | undefined =>
+    previousQuery?.queryKey[1] === symbol ? previousData : undefined
 
 export const queries = {
   tradeIdeas: () =>
     queryOptions({ ...routeQuery('tradeIdeas'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
   why: (symbol: string) => queryOptions({ ...routeQuery('why', symbol), refetchInterval: 5 * minute }),
-  /** For the user's position. `contract`: OSI symbol of a contract to include besides the cells. */
-  income: (symbol: string, holding: Holding = {}, contract?: string) =>
+  /**
+   * Income for the user's position. `contract`: OSI symbol of a contract to include in addition to the
+   * cells.
+   */
+  income: (symbol: string, position: Position = {}, contract?: string) =>
     queryOptions({
-      ...routeQuery('income', symbol, { ...holding, contract }),
+      ...routeQuery('income', symbol, { ...position, contract }),
       // Option quotes change constantly, and all figures of How depend on them.
       refetchInterval: minute / 2,
-      placeholderData: sameSymbol(symbol),
+      placeholderData: keepDataOfSymbol(symbol),
     }),
   tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
-  /** With moving averages only if requested: other users do not wait for them. */
+  /** Daily bars. `averages` also requests moving averages; by default the response does not wait for them. */
   history: (symbol: string, range: HistoryRange, averages = false) =>
     queryOptions({
       ...routeQuery('history', symbol, { range, averages: averages ? 'all' : undefined }),
       staleTime: 10 * minute,
-      placeholderData: sameSymbol(symbol),
+      placeholderData: keepDataOfSymbol(symbol),
     }),
   symbols: (text: string) =>
     queryOptions({
       ...routeQuery('symbols', undefined, { query: text }),
       enabled: text !== '',
       staleTime: 5 * minute,
-      placeholderData: (previous) => previous,
+      placeholderData: (previousData) => previousData,
     }),
   news: (symbol: string) => queryOptions({ ...routeQuery('news', symbol), staleTime: 5 * minute }),
 }

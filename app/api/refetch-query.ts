@@ -1,14 +1,17 @@
-/** Refetches a query on the user's request. */
+/** Refetches queries on the user's request. */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 
-/** Refetches, and cancels a request in progress. */
+/** Sends a new request for a query. A request of the query that is in progress is cancelled. */
 export function refetchQuery(client: QueryClient, queryKey: QueryKey): void {
   const query = client.getQueryCache().find({ queryKey })
   void query?.cancel({ silent: true })
   void query?.fetch().catch(() => undefined)
 }
 
-/** For components: `onRetry={() => refetchQuery(queries.why(symbol).queryKey)}`. */
+/**
+ * Returns `refetchQuery` with the cache of the app: `onRetry={() =>
+ * refetch(queries.why(symbol).queryKey)}`.
+ */
 export function useRefetchQuery(): (queryKey: QueryKey) => void {
   const client = useQueryClient()
   return (queryKey) => refetchQuery(client, queryKey)

@@ -1,26 +1,25 @@
-/** Sends one request with fetch and returns the unparsed result. Part of the first script, so it imports no schemas. */
+/** Requests over fetch, with unparsed results. Part of the bootstrap script, so it imports no schemas. */
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 
-/** Result of a request. */
 export type RequestResult = {
   /** HTTP status; 0 without a response. */
   status: number
-  /** The response's JSON; undefined without a body. */
+  /** The parsed JSON of the response; undefined if there is none. */
   body?: unknown
   /** Why there is no response. */
   failure?: 'No answer in time' | 'No connection'
-  /** The service's id of the request. */
+  /** The `X-Request-Id` header of the response; null without one. */
   requestId?: string | null
 }
 
-export type Call = {
+export type RequestOptions = {
   method?: string
   body?: unknown
   signal?: AbortSignal | undefined
-  /** The 128-bit instance id, which is also `window.name`; blank before there is one. */
+  /** The 128-bit instance id, which is also `window.name`; a blank id is not sent. */
   instance: string
-  /** Origin of the embedding page, as the browser asserts it; blank before it is known. */
+  /** Origin of the embedding page, as the browser asserts it; a blank origin is not sent. */
   origin?: string | undefined
   bearer?: string | undefined
 }
@@ -35,12 +34,12 @@ export type RequestParameters = {
 /** Timeout of a request, milliseconds. */
 const timeoutMs = 20_000
 
-/** Sends one request. @throws only the reason that the caller's signal was aborted with */
+/** Sends one request. @throws only if the caller aborts `signal`: the abort reason */
 export async function request(
   path: string,
-  { method = 'GET', body, signal, instance, origin, bearer }: Call,
+  { method = 'GET', body, signal, instance, origin, bearer }: RequestOptions,
 ): Promise<RequestResult> {
-  const limit = AbortSignal.timeout(timeoutMs)
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(path, {
       method,
@@ -53,7 +52,7 @@ export async function request(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     return {
       status: response.status,
@@ -62,13 +61,13 @@ export async function request(
     }
   } catch (cause) {
     if (signal?.aborted) throw cause
-    return { status: 0, failure: limit.aborted ? 'No answer in time' : 'No connection' }
+    return { status: 0, failure: timeout.aborted ? 'No answer in time' : 'No connection' }
   }
 }
 
 export const isOk = ({ status }: RequestResult): boolean => status >= 200 && status < 300
 
-/** The closest problem code of a response that is not the service's own, such as a proxy's. */
+/** Returns the closest problem code for an error response without problem details, such as a proxy's. */
 export const codeOfStatus = (status: number): ProblemCode =>
   status === 401
     ? 'session-ended'
@@ -80,8 +79,8 @@ export const codeOfStatus = (status: number): ProblemCode =>
           ? 'internal'
           : 'unavailable'
 
-/** Returns the URL of a request to a data route. */
-export function addressOf(route: string, { symbol = '', query = {} }: RequestParameters = {}): string {
+/** Returns the URL of a data request. `route` may contain the placeholder `{symbol}`. */
+export function dataUrl(route: string, { symbol = '', query = {} }: RequestParameters = {}): string {
   const entries = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )

@@ -15,9 +15,11 @@ export type SessionParameters = Credentials & {
 export type SessionResponses = { token: RequestResult; session?: RequestResult }
 
 /**
- * Credentials → access token → session. Never throws.
+ * Opens a session: exchanges the credentials for an access token, and the token for a session. Never
+ * throws.
  *
- * @param onToken receives the access token once it is issued: from then on a session may have to be ended
+ * @param onToken receives the access token once it is issued. A session may exist from then on, and must
+ *   be ended.
  */
 export async function requestSession(
   { credential, userId, instance, origin }: SessionParameters,

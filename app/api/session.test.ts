@@ -1,7 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/api/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
-import { type FakeRequest, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
+import {
+  type FakeRequest,
+  stubFetch,
+  stubWindow,
+  type StubbedResponse,
+  settings,
+} from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
 import { requestSession } from './session-requests.ts'
 
@@ -12,36 +18,37 @@ const onEnded = vi.fn<(reason: Problem) => void>()
 const credentials = { credential: { apiKey: 'key' }, userId: 'user-1' }
 const withToken = (authToken: string) => ({ credential: { authToken }, userId: 'user-1' })
 
-/** Fakes a service with sessions. `cookies`: whether the browser keeps cookies. */
-function service({
-  cookies = true,
-  token,
-  cookie,
-  data,
+/** Stubs a service with sessions. `respondTo…` override its responses; undefined keeps the default response. */
+function stubService({
+  keepsCookies = true,
+  respondToToken,
+  setCookieResponse,
+  respondToData,
 }: {
-  cookies?: boolean
-  token?: (request: FakeRequest) => Reply | undefined
-  cookie?: Reply
-  data?: () => Reply | undefined
+  /** Whether the browser keeps cookies. */
+  keepsCookies?: boolean
+  respondToToken?: (request: FakeRequest) => StubbedResponse | undefined
+  setCookieResponse?: StubbedResponse
+  respondToData?: () => StubbedResponse | undefined
 } = {}) {
-  const state = { tokens: 0, valid: '', loggedIn: false }
-  const log = fakeService((request) => {
+  const state = { tokensIssued: 0, validToken: '', hasCookie: false }
+  const log = stubFetch((request) => {
     const bearer = request.headers.get('Authorization')
     if (request.path === '/Token') {
-      const special = token?.(request)
-      if (special) return special
-      state.valid = `token-${++state.tokens}`
-      return { body: { access_token: state.valid, token_type: 'Bearer', expires_in: 86_400 } }
+      const override = respondToToken?.(request)
+      if (override) return override
+      state.validToken = `token-${++state.tokensIssued}`
+      return { body: { access_token: state.validToken, token_type: 'Bearer', expires_in: 86_400 } }
     }
     if (request.path === '/setCookie') {
-      if (cookie) return cookie
-      state.loggedIn = cookies
+      if (setCookieResponse) return setCookieResponse
+      state.hasCookie = keepsCookies
       return { body: { expires_in: 86_400, settings } }
     }
-    const failure = data?.()
+    const failure = respondToData?.()
     if (failure) return failure
-    const allowed = state.loggedIn || bearer === `Bearer ${state.valid}`
-    if (!allowed) return 'credential-missing'
+    const isAuthenticated = state.hasCookie || bearer === `Bearer ${state.validToken}`
+    if (!isAuthenticated) return 'credential-missing'
     if (request.path === '/session') return { body: {} }
     return request.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
   })
@@ -66,7 +73,7 @@ async function withTimers<T>(promise: Promise<T>): Promise<T> {
 beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()
-  page = fakeWindow()
+  page = stubWindow()
   client = makeClient()
   onEnded.mockReset()
 })
@@ -76,8 +83,8 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  test('key → token → cookie; the first data request finds out that the cookie is kept', async () => {
-    const { log } = service()
+  test('exchanges the key for a token and a cookie, and checks the cookie with the first data request', async () => {
+    const { log } = stubService()
     const session = await open()
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
@@ -92,28 +99,28 @@ describe('opening', () => {
     expect(session.feedAccess().needsTicket).toBe(false)
   })
 
-  test('sends the token with other requests until that is known', async () => {
-    const { log } = service()
+  test('sends the token with concurrent requests until the cookie is checked', async () => {
+    const { log } = stubService()
     await open()
     await Promise.all([getSymbols(), getSymbols(), getSymbols()])
     expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
   })
 
   test('without cookies, keeps the token in memory and uses a ticket for the feed', async () => {
-    const { log, state } = service({ cookies: false })
+    const { log, state } = stubService({ keepsCookies: false })
     const session = await open()
     await getSymbols()
     await getSymbols()
     expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
-    state.valid = 'forgotten'
+    state.validToken = 'other-token'
     await getSymbols()
     expect(bearers(log.slice(5))).toEqual(['Bearer token-1', null, 'Bearer token-2', 'Bearer token-2'])
     expect(session.feedAccess().needsTicket).toBe(true)
   })
 
-  test('after a failed request the next one finds out about the cookie', async () => {
+  test('repeats the cookie check with the next request if the first request fails', async () => {
     let connected = false
-    const { log } = service({ data: () => (connected ? undefined : 'no connection') })
+    const { log } = stubService({ respondToData: () => (connected ? undefined : 'no connection') })
     await open()
     await expect(getSymbols()).rejects.toThrow('No connection')
     connected = true
@@ -122,7 +129,7 @@ describe('opening', () => {
   })
 
   test('takes over a session that was opened before the app was loaded, and repeats no request', async () => {
-    const { log } = service()
+    const { log } = stubService()
     let token = ''
     const parameters = { ...credentials, instance, origin: 'https://partner.example' }
     const responses = requestSession(parameters, (issued) => (token = issued))
@@ -133,8 +140,8 @@ describe('opening', () => {
     expect(log.at(-1)).toMatchObject({ method: 'DELETE', path: '/session' })
   })
 
-  test('ends a session on the server that ended locally while its requests were pending', async () => {
-    const { log } = service()
+  test('ends the session with the token of the pending requests if the frame is removed before they finish', async () => {
+    const { log } = stubService()
     let release!: () => void
     const released = new Promise<void>((resolve) => (release = resolve))
     const parameters = { ...credentials, instance, origin: 'https://partner.example' }
@@ -150,12 +157,12 @@ describe('opening', () => {
   })
 
   test('sends a one-time token as authToken', async () => {
-    const { log } = service()
+    const { log } = stubService()
     await open({ credentials: withToken('once') })
     expect(log[0]?.body).toEqual({ authToken: 'once', userId: 'user-1' })
   })
 
-  test('a refused domain includes the origin to submit, and no request follows', async () => {
+  test('the problem of a refused domain contains the origin to whitelist, and no request follows', async () => {
     const refusal = {
       type: '/problems/domain-not-whitelisted',
       code: 'domain-not-whitelisted',
@@ -163,7 +170,7 @@ describe('opening', () => {
       status: 403,
       origin: 'https://partner.example',
     }
-    const { log } = service({ cookie: { status: 403, body: refusal } })
+    const { log } = stubService({ setCookieResponse: { status: 403, body: refusal } })
     const reason = await open().catch(problemOf)
     expect(reason).toMatchObject({
       code: 'domain-not-whitelisted',
@@ -172,9 +179,9 @@ describe('opening', () => {
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
   })
 
-  test('requests another token if a reloaded frame’s token was used', async () => {
-    const { log } = service({
-      token: ({ body }) =>
+  test('after a reload of the frame, requests another token because the first has been used', async () => {
+    const { log } = stubService({
+      respondToToken: ({ body }) =>
         (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
     })
     const requestToken = vi.fn(() => Promise.resolve('fresh'))
@@ -183,8 +190,8 @@ describe('opening', () => {
     expect(log[1]?.body).toEqual({ authToken: 'fresh', userId: 'user-1' })
   })
 
-  test('fails if the token was used and the page supplies no other', async () => {
-    service({ token: () => 'credential-invalid' })
+  test('fails if the token has been used and the page cannot supply another', async () => {
+    stubService({ respondToToken: () => 'credential-invalid' })
     const reason = await open({ credentials: withToken('used') }).catch(problemOf)
     expect(reason).toMatchObject({ code: 'credential-invalid' })
   })
@@ -192,57 +199,57 @@ describe('opening', () => {
 
 describe('renewing', () => {
   test('with a key, renews once for concurrent requests', async () => {
-    const { state } = service()
+    const { state } = stubService()
     await open()
-    state.loggedIn = false
-    state.valid = 'forgotten'
+    state.hasCookie = false
+    state.validToken = 'other-token'
     await expect(Promise.all([getSymbols(), getSymbols(), getSymbols()])).resolves.toHaveLength(3)
-    expect(state.tokens).toBe(2)
+    expect(state.tokensIssued).toBe(2)
     expect(onEnded).not.toHaveBeenCalled()
   })
 
   test('with a one-time token, requests another from the page', async () => {
-    const { state } = service()
+    const { state } = stubService()
     const session = await open({
       credentials: withToken('once'),
       requestToken: () => Promise.resolve('again'),
     })
-    state.loggedIn = false
+    state.hasCookie = false
     await expect(session.feedAccess().renew()).resolves.toBe(true)
-    expect(state.tokens).toBe(2)
+    expect(state.tokensIssued).toBe(2)
   })
 
   test.each([
     ['cannot supply one', undefined],
     ['refuses', () => Promise.reject(new Error('no'))],
   ])('if the page %s, ends the session and reports it once', async (_, requestToken) => {
-    const { state } = service()
+    const { state } = stubService()
     const session = await open({ credentials: withToken('once'), requestToken })
-    state.loggedIn = false
+    state.hasCookie = false
     await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
     await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-    expect(session.feedAccess().over).toBe(true)
+    expect(session.feedAccess().isSessionOver).toBe(true)
     expect(onEnded).toHaveBeenCalledOnce()
     expect(onEnded.mock.calls[0]?.[0].code).toBe('session-ended')
   })
 
   test('retries a page that fails twice', async () => {
-    const { state } = service()
+    const { state } = stubService()
     const requestToken = vi
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('offline'))
       .mockRejectedValueOnce(new Error('not yet'))
       .mockResolvedValue('fresh')
     const session = await open({ credentials: withToken('once'), requestToken })
-    state.loggedIn = false
+    state.hasCookie = false
     await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
     expect(requestToken).toHaveBeenCalledTimes(3)
     expect(onEnded).not.toHaveBeenCalled()
   })
 
   test('retries a page that fails once after a reload of the frame', async () => {
-    service({
-      token: ({ body }) =>
+    stubService({
+      respondToToken: ({ body }) =>
         (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
     })
     const requestToken = vi
@@ -257,10 +264,10 @@ describe('renewing', () => {
     'retries a service that fails once with %s',
     async (failure) => {
       let failures = 0
-      const { state } = service({ token: () => (failures-- > 0 ? failure : undefined) })
+      const { state } = stubService({ respondToToken: () => (failures-- > 0 ? failure : undefined) })
       const session = await open()
       failures = 1
-      state.loggedIn = false
+      state.hasCookie = false
       await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
       expect(onEnded).not.toHaveBeenCalled()
     },
@@ -270,15 +277,15 @@ describe('renewing', () => {
     'keeps the session if the service repeatedly fails with %s, and retries with the next request',
     async (failure) => {
       let isFailing = false
-      const { state, log } = service({ token: () => (isFailing ? failure : undefined) })
+      const { state, log } = stubService({ respondToToken: () => (isFailing ? failure : undefined) })
       const session = await open()
       isFailing = true
-      state.loggedIn = false
+      state.hasCookie = false
       const before = log.length
       await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
       expect(log.slice(before).filter(({ path }) => path === '/Token')).toHaveLength(3)
       expect(onEnded).not.toHaveBeenCalled()
-      expect(session.feedAccess().over).toBe(false)
+      expect(session.feedAccess().isSessionOver).toBe(false)
       isFailing = false
       await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
         symbols: [],
@@ -288,10 +295,10 @@ describe('renewing', () => {
 
   test('does not retry a refusal', async () => {
     let revoked = false
-    const { state, log } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
+    const { state, log } = stubService({ respondToToken: () => (revoked ? 'credential-invalid' : undefined) })
     const session = await open()
     revoked = true
-    state.loggedIn = false
+    state.hasCookie = false
     const before = log.length
     await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
     expect(log.slice(before)).toHaveLength(1)
@@ -299,21 +306,21 @@ describe('renewing', () => {
 
   test('ends the session if the key is revoked', async () => {
     let revoked = false
-    const { state } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
+    const { state } = stubService({ respondToToken: () => (revoked ? 'credential-invalid' : undefined) })
     await open()
     revoked = true
-    state.loggedIn = false
-    state.valid = 'forgotten'
+    state.hasCookie = false
+    state.validToken = 'other-token'
     await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
     expect(onEnded.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })
 
   test('keeps the session without a connection', async () => {
     let connected = true
-    const { state } = service({ token: () => (connected ? undefined : 'no connection') })
+    const { state } = stubService({ respondToToken: () => (connected ? undefined : 'no connection') })
     const session = await open()
     connected = false
-    state.loggedIn = false
+    state.hasCookie = false
     await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
     expect(onEnded).not.toHaveBeenCalled()
     connected = true
@@ -323,30 +330,30 @@ describe('renewing', () => {
 
 describe('ending', () => {
   const endRequests = (log: FakeRequest[]) => log.filter(({ method }) => method === 'DELETE')
-  const leave = (persisted: boolean) =>
+  const dispatchPageHide = (persisted: boolean) =>
     page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
 
-  test('sends one request that outlives the frame, and none after it', async () => {
-    const { log, state } = service()
+  test('sends one `keepalive` request, and none after it', async () => {
+    const { log, state } = stubService()
     const session = await open()
     session.end()
     session.end()
-    leave(false)
+    dispatchPageHide(false)
     expect(endRequests(log)).toHaveLength(1)
     expect(endRequests(log)[0]).toMatchObject({ path: '/session', keepalive: true })
     expect(endRequests(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
-    state.loggedIn = false
+    state.hasCookie = false
     await expect(client.get('symbols', { query: { query: 'a' } })).rejects.toThrow()
-    expect(state.tokens).toBe(1)
+    expect(state.tokensIssued).toBe(1)
     expect(onEnded).not.toHaveBeenCalled()
   })
 
   test('ends a session whose frame is removed while it is being opened', async () => {
-    const { log } = service()
+    const { log } = stubService()
     const push = log.push.bind(log)
     log.push = (request) => {
       const length = push(request)
-      if (request?.path === '/setCookie') leave(false)
+      if (request?.path === '/setCookie') dispatchPageHide(false)
       return length
     }
     await open()
@@ -354,12 +361,12 @@ describe('ending', () => {
     expect(endRequests(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
   })
 
-  test('ends when the page is left, but not in the back/forward cache', async () => {
-    const { log } = service({ cookies: false })
+  test('ends the session when the page is left, unless it enters the back/forward cache', async () => {
+    const { log } = stubService({ keepsCookies: false })
     await open()
-    leave(true)
+    dispatchPageHide(true)
     expect(endRequests(log)).toHaveLength(0)
-    leave(false)
+    dispatchPageHide(false)
     expect(endRequests(log)).toHaveLength(1)
     expect(endRequests(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
   })

@@ -1,6 +1,7 @@
 /**
- * The widget's session: credentials → access token → cookie, or bearer token if the browser keeps no cookie.
- * Everything is kept in memory only. Spec 5.3 and 5.4.
+ * The widget's session. The credentials are exchanged for an access token, and the token for a cookie. If
+ * the browser keeps no cookie, requests send the token. Credentials and token are kept in memory only
+ * (spec 5.3, 5.4).
  */
 import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/api/access.ts'
 import type { Credential, Credentials } from '#contract/bridge/credentials.ts'
@@ -11,7 +12,10 @@ import { type Client, type Credentials as RequestCredentials, problemOf, parseRe
 import type { FeedAccess } from './feed.ts'
 import { requestSession, endSession, type SessionResponses } from './session-requests.ts'
 
-/** A session that the bootstrap script has started to open: its responses, and the token once issued. */
+/**
+ * A session that the bootstrap script is opening. `accessToken` returns a blank string until the token is
+ * issued.
+ */
 export type StartedSession = { responses: Promise<SessionResponses>; accessToken: () => string }
 
 export type SessionAccess = {
@@ -22,7 +26,7 @@ export type SessionAccess = {
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
-  /** A session that was started before the app was loaded; by default a new one is opened. */
+  /** The session that the bootstrap script is opening. Without it, `openSession` sends the requests. */
   startedSession?: StartedSession | undefined
   /** Requests a fresh one-time token from the page; undefined if the page cannot supply one. */
   requestToken?: (() => Promise<string>) | undefined
@@ -32,20 +36,20 @@ export type SessionAccess = {
 
 export type OpenSession = {
   settings: PartnerSettings
-  /** The strongest idea's symbol; null without one. */
+  /** The symbol of the strongest idea; null if there are no ideas. */
   firstSymbol: string | null
-  /** Credentials for the feed. */
+  /** Returns the current credentials for the feed. */
   feedAccess: () => FeedAccess
   /** Resolves once it is known whether the browser keeps the cookie. */
-  cookieKnown: Promise<void>
-  /** Ends the session on the server; no request is sent after it. */
+  cookieChecked: Promise<void>
+  /** Ends the session on the server. The session is not renewed afterwards. */
   end: Stop
 }
 
 /**
- * Opens a session and maintains it: after a 401 it is renewed once for all callers.
+ * Opens a session. After a 401, concurrent requests share one renewal (single-flight).
  *
- * @throws Problem with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
+ * @throws Problem, for example `credential-invalid`, `domain-not-whitelisted` or `unavailable`
  */
 export async function openSession({
   client,
@@ -58,25 +62,25 @@ export async function openSession({
 }: SessionAccess): Promise<OpenSession> {
   let accessToken = ''
   let bearer: string | undefined
-  /** The browser keeps no cookie: once known, this stays true. */
+  /** Whether the cookie check has shown that the browser keeps no cookie. Never reset. */
   let cookieless = false
   let isOver = false
   let renewing: Promise<boolean> | undefined
   let opened!: Pick<OpenSession, 'settings' | 'firstSymbol'>
-  const { promise: cookieKnown, resolve: knowCookie } = Promise.withResolvers<void>()
+  const { promise: cookieChecked, resolve: resolveCookieChecked } = Promise.withResolvers<void>()
   const setCredentials = (change: Omit<RequestCredentials, 'instance' | 'origin'>) =>
     void (client.credentials = { instance, origin, ...change })
   const applyToken = () =>
-    setCredentials({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
+    setCredentials({ bearer, renew, onCookieChecked: bearer && !cookieless ? onCookieChecked : undefined })
   setCredentials({})
 
-  function onCookieKnown(isKept: boolean): void {
+  function onCookieChecked(isKept: boolean): void {
     cookieless = !isKept
     if (isKept && !isOver) {
       bearer = undefined
       applyToken()
     }
-    knowCookie()
+    resolveCookieChecked()
   }
 
   async function establish(credential: Credential, pendingResponses?: Promise<SessionResponses>) {
@@ -95,11 +99,11 @@ export async function openSession({
   }
 
   async function renewOnce(): Promise<boolean> {
-    // Requests refused meanwhile wait for the same renewal.
+    // The refused token is no longer sent. Requests that are refused meanwhile wait for the same renewal.
     setCredentials({ renew })
     const reason = await loadAndRenew()
     if (!reason) return !isOver
-    // Other failures may be transient: the next request may find the session intact.
+    // A failure other than 401 and 403 may be transient: the session stays, and the next 401 renews it again.
     if (reason.status > 403) applyToken()
     else if (!isOver) {
       isOver = true
@@ -141,6 +145,6 @@ export async function openSession({
     throw error
   }
 
-  const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over: isOver })
-  return { ...opened, feedAccess, cookieKnown, end }
+  const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, isSessionOver: isOver })
+  return { ...opened, feedAccess, cookieChecked, end }
 }

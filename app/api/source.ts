@@ -1,10 +1,13 @@
-/** The source of the displayed data, in the reader's language. */
+/** The name of the source of the displayed data. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { queries } from './queries.ts'
 import { useView } from '#app/state/view.ts'
 
-/** Returns the source named by the displayed symbol's response. Sends no request; undefined without a response. */
+/**
+ * Returns the localised name of the source in the cached Why response of the displayed symbol. Sends no
+ * request; undefined without a cached response.
+ */
 export function useSource(): string | undefined {
   const { t } = useTranslation('shell')
   const symbol = useView((view) => view.symbol)

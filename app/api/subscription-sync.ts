@@ -1,9 +1,9 @@
-/** Synchronises subscriptions with a server: sends the difference to the last state. */
+/** Synchronises the app's subscriptions with the server: sends the subscriptions that were added or removed. */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
-/** Groups contract ids by their symbol. */
-function bySymbol(keys: readonly string[]): Map<string, string[]> {
+/** Groups the contract ids of option keys by symbol. */
+function contractsBySymbol(keys: readonly string[]): Map<string, string[]> {
   const grouped = new Map<string, string[]>()
   for (const key of keys) {
     const [symbol = '', ...id] = key.split(' ')
@@ -14,12 +14,15 @@ function bySymbol(keys: readonly string[]): Map<string, string[]> {
 
 const isOption = (key: string): boolean => key.includes(' ')
 
-/** Synchronises one new connection, which has no subscriptions yet. */
+/**
+ * Returns the synchronisation of one new connection, which has no subscriptions yet. Each call sends the
+ * changes since the previous call.
+ */
 export function makeSubscriptionSync({ allKeys }: Subscriptions): (socket: WebSocket) => void {
   let synced = new Set<string>()
   return (socket) => {
     const subscribed = allKeys()
-    // Later subscriptions belong to newer content: beyond the limits the oldest are dropped.
+    // Newer subscriptions belong to newer content, so the oldest are dropped beyond the limits.
     const current = new Set([
       ...subscribed.filter((key) => !isOption(key)).slice(-maxSymbols),
       ...subscribed.filter(isOption).slice(-maxOptions),
@@ -33,7 +36,7 @@ export function makeSubscriptionSync({ allKeys }: Subscriptions): (socket: WebSo
     ] as const) {
       const symbols = keys.filter((key) => !isOption(key))
       if (symbols.length) socket.send(JSON.stringify({ type, symbols }))
-      for (const [symbol, contracts] of bySymbol(keys.filter(isOption)))
+      for (const [symbol, contracts] of contractsBySymbol(keys.filter(isOption)))
         socket.send(JSON.stringify({ type: `${type}-options`, symbol, contracts }))
     }
     synced = current

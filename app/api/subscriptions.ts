@@ -1,12 +1,13 @@
 /**
- * Reference-counted subscriptions of one app's panels: they exist before the feed and outlive its connections. The
- * key of a symbol is its ticker; the key of an option is the ticker, a blank and the OSI symbol.
+ * Reference-counted quote subscriptions of one app. They exist before the feed is opened and outlive its
+ * connections. The key of a symbol is its ticker; the key of an option is the ticker, a space and the OSI
+ * symbol.
  */
 import type { Stop } from '#app/state/stop.ts'
 
 /** The source of quotes. */
 type QuoteSource = {
-  /** Called when subscriptions have changed, at most once per microtask. */
+  /** Called after subscriptions have changed, once for all changes of a microtask checkpoint. */
   onChange: () => void
   /** Connects now instead of when the back-off ends. */
   retry: () => void
@@ -15,10 +16,10 @@ type QuoteSource = {
 export type Subscriptions = {
   /** Returns the keys of all subscriptions, the oldest first. */
   allKeys: () => string[]
-  /** Subscribes until the returned function is called. Works before there is a feed. */
+  /** Subscribes until the returned function is called. May be called before the feed is opened. */
   subscribe: (keys: readonly string[]) => Stop
   /** Sets the source of quotes until the returned function is called. */
-  setSource: (server: QuoteSource) => Stop
+  setSource: (source: QuoteSource) => Stop
   /** Connects now instead of when the back-off ends. */
   retry: () => void
 }
@@ -28,7 +29,7 @@ export function makeSubscriptions(): Subscriptions {
   let source: QuoteSource | undefined
   let isScheduled = false
 
-  /** Batches changes, so that a row that scrolls out and in again causes no message. */
+  /** Batches changes: a row that is removed and added again in one microtask causes no message. */
   function notify(): void {
     if (isScheduled) return
     isScheduled = true

@@ -3,8 +3,9 @@ import { useEffect } from 'react'
 import { useApi } from './api.ts'
 
 /**
- * Subscribes to contracts on a symbol while mounted, by the ids in the responses; read the quotes with
- * `useOptionQuote`. Beyond the feed's limit (`maxOptions`) the latest subscriptions win.
+ * Subscribes to contracts on a symbol while mounted. `ids`: contract ids of the responses. Read the
+ * quotes with `useOptionQuote`. Beyond the limit of the feed (`maxOptions`), the oldest subscriptions
+ * receive no quotes.
  */
 export function useOptionSubscription(symbol: string, ids: readonly string[]): void {
   const { subscriptions } = useApi()

@@ -2,7 +2,10 @@
 import { useEffect } from 'react'
 import { useApi } from './api.ts'
 
-/** Subscribes to symbols while mounted; read the quotes with `useQuote`. A new array of the same symbols is ignored. */
+/**
+ * Subscribes to symbols while mounted. Read the quotes with `useQuote`. A new array with the same symbols
+ * does not resubscribe.
+ */
 export function useSubscription(symbols: readonly string[]): void {
   const { subscriptions } = useApi()
   const key = symbols.join(' ')

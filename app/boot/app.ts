@@ -36,7 +36,8 @@ export type App = {
 }
 
 /**
- * Displays why there is no session (any more) and the remedy, and reports the error to the page.
+ * Displays why the session could not be opened or has ended, with the remedy, and reports the error
+ * to the page.
  *
  * @param reportedCode the error that the page has already received
  */

@@ -9,20 +9,20 @@ import { StateProvider } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
-import { loadBackground, loadParts } from './loading/load-plan.ts'
+import { loadBackground, loadParts } from './loading/load-code.ts'
 
-/** @param onStop receives functions to call when the app stops: of the background services, and of a retry delay */
-export function render(app: App, root: Root, onStop: (stop: Stop) => void): void {
+/** @param addStop registers a function that is called when the app stops */
+export function render(app: App, root: Root, addStop: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
   /** Called once the first ideas are on screen, or if none are being loaded. */
   const startBackgroundWithRetry = async (attempt = 0): Promise<void> => {
     try {
       const { startBackground } = await loadBackground()
-      if (!app.ended) onStop(startBackground(app))
+      if (!app.ended) addStop(startBackground(app))
     } catch {
-      // Recovery from failures is part of the background code, so loading it is retried until it succeeds.
+      // Recovery from failures is part of the background code, so its loading is retried until it succeeds.
       useLive.of(state).setState({ connection: 'offline', stale: true })
-      await pause(longBackOff(attempt), (wake) => onStop(wake))
+      await pause(longBackOff(attempt), (wake) => addStop(wake))
       if (!app.ended) void startBackgroundWithRetry(attempt + 1)
     }
   }

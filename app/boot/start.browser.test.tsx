@@ -6,7 +6,7 @@ import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge/
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
-import { loadAllParts } from '#app/testing/all-parts.ts'
+import { loadLazyModules } from '#app/testing/lazy-modules.ts'
 import { fakeResponse } from '#app/testing/fake-responses.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
@@ -18,7 +18,7 @@ import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { selectSymbol, setTab, useView } from '#app/state/view.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
 
 const instanceId = '0123456789abcdef0123456789abcdef'
 
@@ -41,7 +41,7 @@ async function open(
   root.style.inlineSize = `${width}px`
   state = makeState()
   // Same order as in app/first.ts: the handshake needs the pre-session, which sends through the handshake.
-  const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.send(message))
+  const { onRawMessage, takePreSession } = createPreSession((message) => handshake.send(message))
   const handshake = openHandshake(onRawMessage)
   stop = await startApp({ state, open: transportOf(handshake), takePreSession })
   const channel = new MessageChannel()
@@ -79,7 +79,7 @@ const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' 
   send({ type: 'command', name: 'SET_SYMBOL', payload })
 
 // The test server builds each file on its first request; loading here does not count towards the tests' timeouts.
-beforeAll(loadAllParts, 60_000)
+beforeAll(loadLazyModules, 60_000)
 beforeEach(() => {
   failures = {}
   requests = []
@@ -249,7 +249,7 @@ describe('after a reload of the frame', () => {
     await expectStoredView().toContain('"IBM"')
     // Wait for the event: a symbol that is replaced before the service has responded is not reported.
     await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['IBM'])
-    selectSymbol(state, 'MSFT', { by: 'user', sentiment: 'Bearish' })
+    selectSymbol(state, 'MSFT', { origin: 'user', sentiment: 'Bearish' })
     setTab(state, 'how')
     await expectStoredView().toContain('"how"')
     await expect.poll(() => payloadsOf('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
@@ -286,7 +286,7 @@ describe('after a reload of the frame', () => {
     await waitUntilReady()
     setSymbol({ symbol: 'IBM' })
     await expect.poll(currentSymbol).toBe('IBM')
-    selectSymbol(state, 'MSFT', { by: 'user' })
+    selectSymbol(state, 'MSFT', { origin: 'user' })
     await expectStoredView().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
     await expect.poll(currentSymbol).toBe('KO')
@@ -295,7 +295,7 @@ describe('after a reload of the frame', () => {
   test('a different symbol in the page’s options takes precedence over the user’s view', async () => {
     await open({ symbol: 'AAPL' })
     await waitUntilReady()
-    selectSymbol(state, 'MSFT', { by: 'user' })
+    selectSymbol(state, 'MSFT', { origin: 'user' })
     await expectStoredView().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
     expect(currentSymbol()).toBe('KO')
@@ -343,8 +343,8 @@ describe('after a reload of the frame', () => {
   })
 })
 
-describe.each(faces)('layout in the font %s', (face) => {
-  beforeAll(() => applyFont(face))
+describe.each(testFonts)('layout in the font %s', (font) => {
+  beforeAll(() => applyFont(font))
   afterAll(() => applyFont('Inter'))
 
   test.each([
@@ -645,8 +645,8 @@ describe('options', () => {
       await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
     })
 
-    describe.each(faces)('in the font %s', (face) => {
-      beforeAll(() => applyFont(face))
+    describe.each(testFonts)('in the font %s', (font) => {
+      beforeAll(() => applyFont(font))
       afterAll(() => applyFont('Inter'))
 
       test.each([1280, 1024, 390, 320])('texts of maximum length fit at %i px', async (width) => {

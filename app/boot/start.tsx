@@ -18,15 +18,13 @@ import type { PreSession } from './session/pre-session.ts'
 import { render } from './render.tsx'
 import { reportSymbols } from './page/report-symbol.ts'
 
-/**
- * The environment of an app: element, embedding page and initial settings; each is detected or created by
- * default.
- */
+/** The environment of an app. Every property has a default. */
 export type AppEnvironment = {
+  /** The element to render into; by default the one with the id `root`. */
   root?: HTMLElement
-  /** Opens the transport to the embedding side; undefined without one. */
+  /** Opens the transport to the embedding page or native code; undefined if there is neither. */
   open?: OpenTransport | undefined
-  /** Hands over the session that the bootstrap script has started, if any. */
+  /** Returns the session that the bootstrap script has opened, if any. */
   takePreSession?: () => PreSession | undefined
   /** The id of the widget; by default the frame's name. */
   instance?: string
@@ -58,25 +56,25 @@ export async function startApp({
     instance: '',
     ended: false,
   }
-  const { handle: follow, stop } = handleCommands(state)
+  const { handle: handleCommand, stop: stopCommands } = handleCommands(state)
   const element = root ?? document.getElementById('root')!
   // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
   const hasSkeleton = !!element.childElementCount && document.documentElement.lang === localeOnScreen(state)
-  const tree = createRoot(element)
-  stops.push(applyToDocument(state, texts), reportSymbols(app), stop)
+  const reactRoot = createRoot(element)
+  stops.push(applyToDocument(state, texts), reportSymbols(app), stopCommands)
 
   const end = () => {
     app.ended = true
     app.session?.end()
     app.retryNow?.()
     for (const stop of stops.splice(0)) stop()
-    tree.unmount()
+    reactRoot.unmount()
   }
-  // An app's native code will send `start`; a top-level tab without one waits for nothing.
+  // With a native bridge, native code will send `start`. A plain browser tab receives none and stays in `waiting`.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
-  const show = () => render(app, tree, (stop) => stops.push(stop))
-  if (open && hasSkeleton) stops.push(onSettled(state, show))
-  else show()
+  const renderApp = () => render(app, reactRoot, (stop) => stops.push(stop))
+  if (open && hasSkeleton) stops.push(onSettled(state, renderApp))
+  else renderApp()
   if (open)
     stops.push(
       openBridge(
@@ -87,7 +85,7 @@ export async function startApp({
             app.instance = instance ?? window.name
             void connect(app, start, origin, takePreSession?.())
           },
-          command: follow,
+          command: handleCommand,
           rawMessage: app.pageMessages.accept,
           destroy: end,
         },
@@ -98,12 +96,12 @@ export async function startApp({
 }
 
 /** Calls back once the session is open or has failed. */
-function onSettled(state: AppState, show: () => void): Stop {
+function onSettled(state: AppState, callback: () => void): Stop {
   const host = useHost.of(state)
   const stop = host.subscribe(({ phase }) => {
     if (phase === 'waiting' || phase === 'connecting') return
     stop()
-    show()
+    callback()
   })
   return stop
 }

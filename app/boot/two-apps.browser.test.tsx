@@ -1,10 +1,10 @@
-/** Two apps in one realm share nothing, as in tests and in a native app's page. */
+/** Two apps in one realm, such as a test page, share no state. */
 import '#app/ui/base.css'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WidgetCommand } from '#contract/bridge/bridge.ts'
 import type { Quote } from '#contract/feed.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
-import { loadAllParts } from '#app/testing/all-parts.ts'
+import { loadLazyModules } from '#app/testing/lazy-modules.ts'
 import { fakeResponse } from '#app/testing/fake-responses.ts'
 import { type FakeTransport, makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { type AppState, makeState } from '#app/state/app-state.ts'
@@ -17,20 +17,19 @@ import { startApp } from './start.tsx'
 
 type SentRequest = { path: string; instance: string | null; bearer: string | null }
 let requests: SentRequest[]
-/** Keys that the service refuses. */
-let refused: Set<string>
+let refusedKeys: Set<string>
 
 /** Open sockets by instance. */
 let sockets: Map<string, FakeSocket>
 class FakeSocket {
-  static open(url: URL) {
+  static instanceOf(url: URL) {
     return new URL(url).searchParams.get('instance')!
   }
   readonly sent: unknown[] = []
   onmessage: ((event: { data: string }) => void) | undefined
   onopen: (() => void) | undefined
   constructor(url: URL) {
-    sockets.set(FakeSocket.open(url), this)
+    sockets.set(FakeSocket.instanceOf(url), this)
   }
   send(text: string) {
     this.sent.push(JSON.parse(text))
@@ -41,11 +40,11 @@ class FakeSocket {
   }
 }
 
-type Side = FakeTransport & { id: string; key: string; state: AppState; root: HTMLElement; stop: Stop }
-let first: Side
-let second: Side
+type RunningApp = FakeTransport & { id: string; key: string; state: AppState; root: HTMLElement; stop: Stop }
+let first: RunningApp
+let second: RunningApp
 
-async function open(key: string, symbol: string): Promise<Side> {
+async function open(key: string, symbol: string): Promise<RunningApp> {
   const root = document.createElement('div')
   root.style.cssText = 'inline-size: 1280px; block-size: 768px'
   document.body.append(root)
@@ -62,18 +61,18 @@ async function open(key: string, symbol: string): Promise<Side> {
   })
   return { ...transport, id, key, state, root, stop }
 }
-const command = ({ post }: Side, name: WidgetCommand, payload: object) =>
+const command = ({ post }: RunningApp, name: WidgetCommand, payload: object) =>
   post({ type: 'command', name, payload })
-const ready = ({ root }: Side) =>
+const waitUntilReady = ({ root }: RunningApp) =>
   expect
     .poll(
       () => [...root.querySelectorAll<HTMLElement>('[data-panel]')].map((panel) => panel.dataset['state']),
       { timeout: 10_000 },
     )
     .toEqual(['ready', 'ready', 'ready'])
-const shownSymbol = ({ root }: Side) =>
+const shownSymbol = ({ root }: RunningApp) =>
   root.querySelector<HTMLElement>('[data-panel="why"]')?.dataset['symbol']
-const events = ({ sent }: Side, name: string) =>
+const events = ({ sent }: RunningApp, name: string) =>
   sent.flatMap((message) => {
     const event = message as { name?: string; payload?: unknown }
     return event.name === name ? [event.payload] : []
@@ -88,10 +87,10 @@ const quote = (symbol: string, last: number): Quote => ({
 })
 
 // Loaded before the tests, so that loading does not count towards their timeouts.
-beforeAll(loadAllParts, 60_000)
+beforeAll(loadLazyModules, 60_000)
 beforeEach(async () => {
   requests = []
-  refused = new Set()
+  refusedKeys = new Set()
   sockets = new Map()
   // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
@@ -104,14 +103,15 @@ beforeEach(async () => {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as { apiKey?: string }) : {}
     const key = body.apiKey ?? bearer?.replace('Bearer token-of-', '')
     // Without cookies, a request needs a token.
-    if (!key || refused.has(key)) return Response.json(problemDetails('session-ended', {}), { status: 401 })
+    if (!key || refusedKeys.has(key))
+      return Response.json(problemDetails('session-ended', {}), { status: 401 })
     if (path === '/Token')
       return Response.json({ ...(fakeResponse(path) as object), access_token: `token-of-${key}` })
     return Response.json(fakeResponse(path))
   })
   first = await open('first', 'AAPL')
   second = await open('second', 'MSFT')
-  await Promise.all([ready(first), ready(second)])
+  await Promise.all([waitUntilReady(first), waitUntilReady(second)])
 })
 afterEach(() => {
   for (const { root, stop } of [first, second]) {
@@ -142,7 +142,7 @@ test('each app uses its own session and ends only that', async () => {
 })
 
 test('a lost session affects one app only', async () => {
-  refused.add('first')
+  refusedKeys.add('first')
   command(first, 'SET_SYMBOL', { symbol: 'KO' })
   await expect.poll(() => useHost.of(first.state).getState().phase).toBe('ended')
   expect(useHost.of(second.state).getState().phase).toBe('ready')
@@ -153,7 +153,7 @@ test('each app has its own feed, subscriptions and quotes', async () => {
   await expect.poll(() => [...sockets.keys()].toSorted()).toEqual([first.id, second.id].toSorted())
   for (const { id } of [first, second])
     sockets.get(id)!.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
-  const subscriptions = ({ id }: Side) => JSON.stringify(sockets.get(id)!.sent)
+  const subscriptions = ({ id }: RunningApp) => JSON.stringify(sockets.get(id)!.sent)
   await expect.poll(() => subscriptions(first)).toContain('"AAPL"')
   await expect.poll(() => subscriptions(second)).toContain('"MSFT"')
   expect(subscriptions(first)).not.toContain('"MSFT"')
@@ -178,7 +178,7 @@ test('each app has its own symbol, tab, dialogs and language, and reports to its
     .toEqual([['KO'], []])
 
   openDialog(first.state, 'disclaimer')
-  const dialogs = ({ root }: Side) => root.querySelectorAll('dialog').length
+  const dialogs = ({ root }: RunningApp) => root.querySelectorAll('dialog').length
   await expect.poll(() => dialogs(first)).toBe(1)
   expect(dialogs(second)).toBe(0)
   closeDialog(first.state)
@@ -190,7 +190,7 @@ test('each app has its own symbol, tab, dialogs and language, and reports to its
 
 test('each app stores its view under its own id', async () => {
   // oxlint-disable-next-line no-restricted-globals -- the widgets' stored views
-  const stored = ({ id }: Side) => sessionStorage.getItem(id)
+  const stored = ({ id }: RunningApp) => sessionStorage.getItem(id)
   await expect.poll(() => stored(first)).toContain('"AAPL"')
   await expect.poll(() => stored(second)).toContain('"MSFT"')
   first.stop()

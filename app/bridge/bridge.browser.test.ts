@@ -19,7 +19,7 @@ const start: ToFrame = {
 
 let stop: Stop
 let name: string
-const sent = vi.fn()
+const postedToParent = vi.fn()
 const listener = {
   start: vi.fn<Listener['start']>(),
   command: vi.fn<Listener['command']>(),
@@ -27,14 +27,14 @@ const listener = {
   destroy: vi.fn<Listener['destroy']>(),
 }
 
-/** A window message as the browser would deliver it. */
+/** Dispatches a window message as the browser would deliver it. */
 function post(
   data: unknown,
   sender: { source?: MessageEventSource | null; origin?: string; ports?: MessagePort[] } = {},
 ) {
   dispatchEvent(new MessageEvent('message', { data, source: window.parent, origin, ...sender }))
 }
-/** The page's end of an accepted handshake. */
+/** Sends `init`, and returns the page's end of the port and the messages that it receives. */
 function connect(): { port: MessagePort; received: FromFrame[] } {
   const { port1, port2 } = new MessageChannel()
   const received: FromFrame[] = []
@@ -54,7 +54,7 @@ async function startBridge() {
 beforeEach(() => {
   name = window.name
   window.name = id
-  vi.spyOn(window.parent, 'postMessage').mockImplementation(sent)
+  vi.spyOn(window.parent, 'postMessage').mockImplementation(postedToParent)
   stop = openBridge(listener, transportOf(openHandshake()))
 })
 afterEach(() => {
@@ -65,7 +65,7 @@ afterEach(() => {
 })
 
 test('sends hello first, with only its id and versions', () => {
-  expect(sent).toHaveBeenCalledExactlyOnceWith(
+  expect(postedToParent).toHaveBeenCalledExactlyOnceWith(
     { ns: bridgeNamespace, type: 'hello', id, protocol: 1, min: 1, app: expect.any(String) },
     '*',
   )
@@ -169,7 +169,7 @@ describe('before the app is loaded', () => {
   /** Stops the app's bridge, so that only the first script's handshake runs. */
   const openHandshakeOnly = () => {
     stop()
-    sent.mockClear()
+    postedToParent.mockClear()
     const handshake = openHandshake()
     stop = handshake.stop
     return handshake
@@ -177,7 +177,7 @@ describe('before the app is loaded', () => {
 
   test('sends hello, responds to pings, and buffers other messages', async () => {
     const handshake = openHandshakeOnly()
-    expect(sent).toHaveBeenCalledOnce()
+    expect(postedToParent).toHaveBeenCalledOnce()
     const { port, received } = connect()
     send(port, start)
     send(port, { type: 'ping' })
@@ -193,7 +193,7 @@ describe('before the app is loaded', () => {
     send(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => order).toEqual(['start', 'SET_SYMBOL', 'SET_THEME'])
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, origin])
-    expect(sent, 'no second hello').toHaveBeenCalledOnce()
+    expect(postedToParent, 'no second hello').toHaveBeenCalledOnce()
   })
 
   test('sends messages from before the connection once it is open', async () => {

@@ -27,12 +27,14 @@ export type Page = {
    *
    * @param text without the code
    * @param errorId the service's id of the failed request
-   * @param isOver whether the widget is unusable
+   * @param isFatal whether the widget is unusable
    */
-  reportError: (code: LoaderErrorCode, text: string, errorId?: string, isOver?: boolean) => void
-  /** Sends changes of the appearance of the element around the frame. */
+  reportError: (code: LoaderErrorCode, text: string, errorId?: string, isFatal?: boolean) => void
+  /** Sends properties of the element around the frame: its height or theme. */
   sendLook: (look: Look) => void
-  /** Reports that the widget is usable, and then the queued events. Further calls have no effect. */
+  /**
+   * Reports that the widget is usable, then sends the queued events. Further calls have no effect.
+   */
   ready: () => void
   /** Requests a fresh one-time token; rejects if the page supplies none. */
   requestToken: () => Promise<string>
@@ -66,8 +68,8 @@ export type Transport = {
 }
 
 /**
- * Sends `hello`, then passes raw messages with their sender's origin to `receive`; never before the function has
- * returned.
+ * Sends `hello`, then passes raw messages with their sender's origin to `receive`, always after
+ * `OpenTransport` has returned.
  */
 export type OpenTransport = (receive: RawMessageHandler) => Transport
 
@@ -77,22 +79,22 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   let started = false
   let isReady = false
   /** Events from before the widget was usable, sent right after `ready`. */
-  const queued: FromFrame[] = []
+  const queuedEvents: FromFrame[] = []
   const { send, stop } = open(receive)
 
   const page: Page = {
     emit(name, payload) {
       const event = { type: 'event', name, payload } as FromFrame
       if (isReady) send(event)
-      else queued.push(event)
+      else queuedEvents.push(event)
     },
-    reportError: (code, text, errorId, isOver = false) => send(makeError(code, text, errorId, isOver)),
+    reportError: (code, text, errorId, isFatal = false) => send(makeError(code, text, errorId, isFatal)),
     sendLook: (look) => send({ type: 'look', look }),
     ready: () => {
       if (isReady) return
       isReady = true
       send({ type: 'ready', state: 'ready' })
-      queued.splice(0).forEach(send)
+      queuedEvents.splice(0).forEach(send)
     },
     requestToken: () =>
       new Promise<string>((resolve, reject) => {
@@ -129,7 +131,7 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   return stop
 }
 
-/** The transport that the bootstrap script has opened, with its messages so far. */
+/** Adapts the handshake of the bootstrap script, which has buffered the messages so far. */
 export const transportOf =
   (handshake: Handshake): OpenTransport =>
   (receive) => {

@@ -1,7 +1,7 @@
 /**
- * The frame's first message, before the rest of the app is loaded. Sends hello, accepts one `init` from the
- * embedding page, responds to pings, and buffers other messages until the app listens. On a slow network the page
- * learns that its widget responds long before the app is loaded.
+ * The frame's side of the handshake, before the app is loaded. Sends hello, accepts one `init` from
+ * the embedding page, responds to pings, and buffers other messages until the app listens. On a
+ * slow network the page receives a response from its widget long before the app is loaded.
  */
 import {
   bridgeNamespace,
@@ -19,11 +19,11 @@ import { makeMailbox, type RawMessageHandler } from './mailbox.ts'
 /** The transport to the embedding side, which may not be open yet. */
 export type Handshake = {
   /**
-   * Sends a message, buffered until there is a receiver. Has no effect, and does not throw, if the receiver
-   * is gone.
+   * Sends a message, buffered until there is a receiver. Has no effect, and does not throw, if the
+   * receiver no longer exists.
    */
   send: (message: FromFrame) => void
-  /** Delivers buffered and future messages; never before the function has returned. */
+  /** Delivers buffered and future messages to the receiver, always after `listen` has returned. */
   listen: (receive: RawMessageHandler) => void
   stop: Stop
 }
@@ -43,19 +43,19 @@ export const makeHello = (id: string): Hello => ({
  *
  * @param text without the code
  * @param errorId the service's id of the failed request
- * @param isOver whether the widget is unusable
+ * @param isFatal whether the widget is unusable
  */
 export function makeError(
   code: LoaderErrorCode,
   text: string,
   errorId?: string | null,
-  isOver = true,
+  isFatal = true,
 ): FromFrame {
   const docs = `${location.origin}/docs/errors#${code}`
   const message = `${code}: ${text}`
   console.error(message, docs)
   const payload: WidgetError = { code, message, docs, ...(errorId && { errorId }) }
-  const state = isOver ? 'error' : undefined
+  const state = isFatal ? 'error' : undefined
   return { type: 'event', name: 'ERROR', payload, state }
 }
 
@@ -94,7 +94,7 @@ export function openHandshake(onRawMessage?: RawMessageHandler): Handshake {
   }
 
   addEventListener('message', receive)
-  // The embedding page's origin is not known yet, and hello contains nothing secret.
+  // Target `*`: the embedding page's origin is not known yet, and hello contains nothing secret.
   window.parent.postMessage(makeHello(window.name), '*')
 
   return {

@@ -5,13 +5,19 @@ import type { FromFrame } from '#contract/bridge/bridge.ts'
 export type RawMessageHandler = (data: unknown, origin: string) => void
 
 export type Mailbox = {
-  /** Accepts a message. */
+  /** Passes a message to the listener, or buffers it until a listener is set. */
   accept: RawMessageHandler
-  /** Sets the listener, which receives buffered and future messages: the first one after `listen` has returned. */
+  /**
+   * Sets the listener. It receives buffered and future messages, always after `listen` has
+   * returned.
+   */
   listen: (receive: RawMessageHandler) => void
 }
 
-/** @param onRawMessage receives every message immediately, before the listener */
+/**
+ * @param send sends a message to the embedding side
+ * @param onRawMessage receives every message immediately, before the listener
+ */
 export function makeMailbox(send: (message: FromFrame) => void, onRawMessage?: RawMessageHandler): Mailbox {
   let listener: RawMessageHandler | undefined
   const buffered: Parameters<RawMessageHandler>[] = []

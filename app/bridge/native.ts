@@ -6,15 +6,15 @@ import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeHello } from './handshake.ts'
 import { makeMailbox, type RawMessageHandler } from './mailbox.ts'
 
-/** A message channel to native code; there are three kinds. */
+/** A message channel to native code. */
 export type NativeBridge = {
   post: (text: string) => void
-  /** Passes on messages of the native side, unchecked. */
+  /** Passes messages from native code to `onData`, unchecked. */
   listen: (onData: (data: unknown) => void) => Stop
 }
 
 /** Objects that a web view may have injected into the page. */
-type Injected = {
+type InjectedBridges = {
   /** iOS: `WKUserContentController.add(_:name: "serviceWidget")`. */
   webkit?: { messageHandlers?: { serviceWidget?: { postMessage: (text: string) => void } } }
   /** Android: `WebViewCompat.addWebMessageListener(webView, "serviceWidget", …)`. */
@@ -26,9 +26,9 @@ type Injected = {
   ReactNativeWebView?: { postMessage: (text: string) => void }
 }
 
-/** The native side that is present, or undefined in a browser. */
+/** Returns the channel of the web view that the widget runs in; undefined in a browser. */
 export function findNativeBridge(): NativeBridge | undefined {
-  const { webkit, serviceWidget, ReactNativeWebView } = window as unknown as Injected
+  const { webkit, serviceWidget, ReactNativeWebView } = window as unknown as InjectedBridges
   const ios = webkit?.messageHandlers?.serviceWidget
   if (ios) return { post: (text) => ios.postMessage(text), listen: listenToEvents }
   if (serviceWidget?.postMessage) {
@@ -90,7 +90,10 @@ export function openNative(bridge: NativeBridge, onRawMessage?: RawMessageHandle
   }
 }
 
-/** Parses a JSON text; undefined for other events in a web view. */
+/**
+ * Parses a message; undefined for data that is not a message, such as that of other events in a web
+ * view.
+ */
 function parseMessage(text: unknown): unknown {
   if (typeof text !== 'string') return undefined
   try {

@@ -10,8 +10,8 @@ import type { Stop } from '#app/state/stop.ts'
 const id = '0123456789abcdef0123456789abcdef'
 const embedderOrigin = location.ancestorOrigins?.[0] ?? location.origin
 
-/** The embedding side of one transport. */
-type Side = {
+/** The page or native code at the other end of a transport. */
+type EmbeddingSide = {
   open: OpenTransport
   /** Messages that the widget has sent. */
   sent: unknown[]
@@ -43,7 +43,7 @@ const invalidMessages = [
 function nativeSide(
   deliver: (data: unknown) => void,
   installBridge: (send: (text: string) => void) => void,
-): Side {
+): EmbeddingSide {
   const sent: unknown[] = []
   installBridge((text) => sent.push(JSON.parse(text)))
   return {
@@ -62,7 +62,7 @@ function nativeSide(
 const dispatchTo = (target: EventTarget) => (data: unknown) =>
   target.dispatchEvent(new MessageEvent('message', { data }))
 
-const sides: Record<string, () => Side> = {
+const sides: Record<string, () => EmbeddingSide> = {
   'a port of the embedding page': () => {
     const sent: unknown[] = []
     const { port1, port2 } = new MessageChannel()
@@ -145,7 +145,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-async function startWidget(side: Side, startMessage: unknown = start): Promise<Page> {
+async function startWidget(side: EmbeddingSide, startMessage: unknown = start): Promise<Page> {
   stop = openBridge(listener, side.open)
   await expect.poll(() => side.sent.length).toBe(1)
   side.post(startMessage)
@@ -154,7 +154,7 @@ async function startWidget(side: Side, startMessage: unknown = start): Promise<P
 }
 
 describe.each(Object.entries(sides))('%s', (_name, createSide) => {
-  let side: Side
+  let side: EmbeddingSide
   beforeEach(() => {
     side = createSide()
   })
@@ -241,7 +241,7 @@ describe.each(Object.entries(sides))('%s', (_name, createSide) => {
     stop!()
     page.emit('SYMBOL_CHANGED', 'MSFT')
     side.post({ type: 'destroy' })
-    // Messages are delivered in the order of posting: once this one has arrived, those above would have, too.
+    // Messages are delivered in the order of posting: once this message has arrived, all earlier ones have arrived too.
     await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = resolve

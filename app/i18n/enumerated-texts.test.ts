@@ -1,9 +1,11 @@
 /**
- * The texts of closed sets (trend states, checklist results, refusals and so on) in every language, key by key.
+ * The texts of closed sets (trend states, checklist results, refusals and so on) in every language,
+ * key by key.
  *
- * enumerated-texts.json is the reviewed record: the English text and its translations of each key side by side, compared
- * by sense. Tools that sort keys edit the locale files, so a whole set can slip onto the wrong keys while each text
- * is still a valid translation of some other key. This test compares every key with the record.
+ * enumerated-texts.json is the reviewed record: for each key the English text and its translations,
+ * whose meanings were compared. Tools that sort keys edit the locale files and can move texts to
+ * wrong keys. Each text is then still a valid translation, but of another key. This test compares
+ * every key with the record.
  */
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
@@ -14,10 +16,20 @@ type Tree = { readonly [key: string]: string | Tree }
 type Texts = Record<string, string>
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 
-/** Groups with other texts as well: the record has only their enumerated keys. Other groups are recorded completely. */
-const mixed = new Set(['how.score', 'messages', 'shell.header', 'why.chart', 'why.facts', 'why.table'])
+/**
+ * Sets that contain other texts too, so the record has only some of their keys. Other sets are
+ * recorded completely.
+ */
+const partlyRecordedSets = new Set([
+  'how.score',
+  'messages',
+  'shell.header',
+  'why.chart',
+  'why.facts',
+  'why.table',
+])
 /** Keys of the service's sentences that depend on a closed set: signals, liquidity, tones and checklist results. */
-const enumeratedMessage = /^(?:rule\..+\.(?:name|reason)|(?:liquidity|tone|checklist)\..+)$/
+const enumeratedMessageKey = /^(?:rule\..+\.(?:name|reason)|(?:liquidity|tone|checklist)\..+)$/
 
 /** The texts of one set in one locale, for example `why.trend` in `de`. */
 function textsOf(locale: string, set: string): Tree {
@@ -39,21 +51,21 @@ describe.each(sets)('%s', (set, keys) => {
     const expected = Object.fromEntries(Object.entries(keys).map(([key, texts]) => [key, texts[locale]]))
     const texts = Object.entries(textsOf(locale, set)).filter(
       // A group may contain another group, which is a separate set.
-      ([key, text]) => typeof text === 'string' && (!mixed.has(set) || key in keys),
+      ([key, text]) => typeof text === 'string' && (!partlyRecordedSets.has(set) || key in keys),
     )
     expect(Object.fromEntries(texts)).toEqual(expected)
   })
 
   test('gives two keys the same text in a language only if English does', () => {
-    const grouping = (locale: string) => {
+    const duplicateIndexes = (locale: string) => {
       const texts = Object.values(keys).map((text) => text[locale])
       return texts.map((text) => texts.indexOf(text))
     }
-    for (const locale of locales) expect(grouping(locale), locale).toEqual(grouping('en'))
+    for (const locale of locales) expect(duplicateIndexes(locale), locale).toEqual(duplicateIndexes('en'))
   })
 })
 
 test('the record has every signal, liquidity, tone and checklist result of the service', () => {
-  const expected = Object.keys(messages).filter((key) => enumeratedMessage.test(key))
+  const expected = Object.keys(messages).filter((key) => enumeratedMessageKey.test(key))
   expect(Object.keys(reviewed.messages).sort()).toEqual(expected.sort())
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
-import { missing } from './basic-format.ts'
+import { missingValueText } from './basic-format.ts'
 import { formats } from './format.ts'
 
 const en = formats('en')
@@ -55,10 +55,10 @@ describe('in English', () => {
     expect(en.probability(0)).toBe('<1%')
     expect(en.probability(0.0099)).toBe('<1%')
     expect(en.probability(1)).toBe('>99%')
-    expect(en.probability(null)).toBe(missing)
+    expect(en.probability(null)).toBe(missingValueText)
   })
 
-  test('money and large numbers', () => {
+  test('money has a dollar sign and separators, and large numbers are abbreviated', () => {
     expect(en.money(1238)).toBe('$1,238.00')
     expect(en.money(-22.5)).toBe('−$22.50')
     expect(en.moneyRounded(22762.4)).toBe('$22,762')
@@ -71,8 +71,8 @@ describe('in English', () => {
     expect(en.dayShort('2026-01-16')).toBe('Jan 16')
     // The service sends 16:00 New York time as an instant; its date part is the day.
     expect(en.day('2026-01-16T21:00:00.000Z')).toBe('Jan 16, 2026')
-    expect(en.day(null)).toBe(missing)
-    expect(en.day('nonsense')).toBe(missing)
+    expect(en.day(null)).toBe(missingValueText)
+    expect(en.day('nonsense')).toBe(missingValueText)
   })
 
   test('times are those of New York', () => {
@@ -121,7 +121,7 @@ describe.each(['ar', 'he'])('in %s, a right-to-left language', (locale) => {
     expect(format.money(231.42)).toBe('\u200E$231.42\u200E')
     expect(format.money(-22.5)).toBe('\u200E−$22.50\u200E')
     expect(format.moneyRounded(22762.4)).toBe('\u200E$22,762\u200E')
-    expect(format.money(null)).toBe(missing)
+    expect(format.money(null)).toBe(missingValueText)
     expect(format.probability(0)).toMatch(/^\u200E<1/)
   })
 })

@@ -4,16 +4,16 @@ import { directionOf } from '#contract/text/locales.ts'
 import {
   type FormattableNumber,
   basicFormats,
-  fixed,
-  medium,
-  missing,
+  fixedDecimals,
+  mediumDate,
+  missingValueText,
   type FormattableTime,
   perLocale,
   priceDigits,
-  signed,
-  tagOf,
-  writeDate,
-  writeNumber,
+  alwaysSigned,
+  languageTagOf,
+  formatDate,
+  formatNumber,
 } from './basic-format.ts'
 
 const newYork = 'America/New_York'
@@ -22,25 +22,26 @@ const dollars: Intl.NumberFormatOptions = {
   currency: 'USD',
   currencyDisplay: 'narrowSymbol',
 }
-/** Two decimals under 10 %, one above. */
+/** Returns the number of decimals of a percentage: two below 10 %, otherwise one. */
 const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 
-const marks = /[\u200E\u200F\u061C]/g
+const directionMarks = /[\u200E\u200F\u061C]/g
 
 function makeFormat(locale: string) {
-  const rightToLeft = directionOf(locale) === 'rtl'
+  const isRightToLeft = directionOf(locale) === 'rtl'
   const number = (value: FormattableNumber, options: Intl.NumberFormatOptions) =>
-    writeNumber(locale, value, options)
+    formatNumber(locale, value, options)
   const date = (value: FormattableTime, options: Intl.DateTimeFormatOptions) =>
-    writeDate(locale, value, options)
+    formatDate(locale, value, options)
   /**
-   * In right-to-left languages the dollar sign stays at the left of the number. Isolating marks keep it and the minus
-   * in place: the position in Intl's `231.42 US$` depends on the direction of the surrounding text.
+   * Formats dollars. In right-to-left languages direction marks keep the dollar sign and the minus
+   * at the left of the number: their position in Intl's `231.42 US$` would depend on the direction
+   * of the surrounding text.
    */
   const money = (value: FormattableNumber, options: Intl.NumberFormatOptions): string => {
-    if (!rightToLeft) return number(value, { ...dollars, ...options })
-    const text = number(value, options).replaceAll(marks, '')
-    if (text === missing) return missing
+    if (!isRightToLeft) return number(value, { ...dollars, ...options })
+    const text = number(value, options).replaceAll(directionMarks, '')
+    if (text === missingValueText) return missingValueText
     const [, minus, amount] = /^(−?)(.*)$/.exec(text) ?? []
     // Compact amounts have words in the language's own direction: `3.5 ترليون $`.
     return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text)
@@ -50,34 +51,34 @@ function makeFormat(locale: string) {
   return {
     ...basicFormats(locale),
     /** Dollars: $1,238.00. */
-    money: (value: FormattableNumber) => money(value, fixed(2)),
+    money: (value: FormattableNumber) => money(value, fixedDecimals(2)),
     /** Dollars per share of stock: $231.42, with four decimals under a dollar. */
-    stockPrice: (value: FormattableNumber) => money(value, fixed(priceDigits(value ?? 0))),
+    stockPrice: (value: FormattableNumber) => money(value, fixedDecimals(priceDigits(value ?? 0))),
     /** Dollars without cents: $22,762. */
-    moneyRounded: (value: FormattableNumber) => money(value, fixed(0)),
-    /** The smallest change of such a price that is not written as zero. */
+    moneyRounded: (value: FormattableNumber) => money(value, fixedDecimals(0)),
+    /** The smallest change of a stock price that is not displayed as zero, dollars. */
     minDisplayedChange: (price: number) => 0.5 / 10 ** priceDigits(price),
     /** Change in dollars, always signed: +2.84. It has as many decimals as `price`, the changed price. */
     change: (value: FormattableNumber, price = 1) =>
-      number(value, { ...fixed(priceDigits(price)), ...signed }),
-    /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the rule. */
+      number(value, { ...fixedDecimals(priceDigits(price)), ...alwaysSigned }),
+    /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the default number of decimals. */
     percent: (value: FormattableNumber, digits?: number) =>
-      number(value, { style: 'percent', ...fixed(digits ?? percentDigits(value ?? 0)) }),
+      number(value, { style: 'percent', ...fixedDecimals(digits ?? percentDigits(value ?? 0)) }),
     /** A decimal probability, never 0 % nor 100 %: <1%, 68%, >99%. */
     probability: (value: FormattableNumber) => {
-      const text = (edge: number) => number(edge, { style: 'percent', ...fixed(0) })
-      if (value == null || !Number.isFinite(value)) return missing
+      const text = (limit: number) => number(limit, { style: 'percent', ...fixedDecimals(0) })
+      if (value == null || !Number.isFinite(value)) return missingValueText
       // The mark keeps the comparison sign at the left of the number, as in every language.
-      const mark = rightToLeft ? '\u200E' : ''
+      const mark = isRightToLeft ? '\u200E' : ''
       return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
     },
     /** Percentage points, always signed, at most one decimal: +5, −2.5. */
-    points: (value: FormattableNumber) => number(value, { maximumFractionDigits: 1, ...signed }),
+    points: (value: FormattableNumber) => number(value, { maximumFractionDigits: 1, ...alwaysSigned }),
     /** Any number, at most two decimals. */
     number: (value: FormattableNumber) =>
       number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
-    whole: (value: FormattableNumber) => number(value, fixed(0)),
+    whole: (value: FormattableNumber) => number(value, fixedDecimals(0)),
     /** 3.5T, 48.2M. */
     compact: (value: FormattableNumber) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     /** $3.5T. */
@@ -95,7 +96,7 @@ function makeFormat(locale: string) {
         ...(value?.slice(5, 7) === '01' && { year: 'numeric' }),
       }),
     /** An instant's day in New York: Nov 12, 2026. */
-    dayOf: (value: FormattableTime) => date(value, { ...medium(locale), timeZone: newYork }),
+    dayOf: (value: FormattableTime) => date(value, { ...mediumDate(locale), timeZone: newYork }),
     /** An instant in New York: 16:02. */
     time: (value: FormattableTime) =>
       date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),
@@ -117,17 +118,17 @@ function makeFormat(locale: string) {
         hourCycle: 'h23',
         timeZone: newYork,
       }),
-    /** How long before `now` an instant was: 5 minutes ago, yesterday. */
+    /** The time from an instant to `now` in words: 5 minutes ago, yesterday. */
     ago: (value: FormattableTime, now: FormattableTime) => {
       const seconds = Math.max(0, (+new Date(now ?? NaN) - +new Date(value ?? NaN)) / 1000)
-      if (Number.isNaN(seconds)) return missing
+      if (Number.isNaN(seconds)) return missingValueText
       const units = [
         ['day', 86_400],
         ['hour', 3600],
         ['minute', 60],
       ] as const
       const [unit, size] = units.find((row) => seconds >= row[1]) ?? units[2]
-      return new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }).format(
+      return new Intl.RelativeTimeFormat(languageTagOf(locale), { numeric: 'auto' }).format(
         -Math.floor(seconds / size),
         unit,
       )
@@ -140,5 +141,5 @@ export type Format = ReturnType<typeof makeFormat>
 /** Returns the formats of a language. */
 export const formats = perLocale(makeFormat)
 
-/** The formats of the displayed language. */
+/** Returns the formats of the displayed language. */
 export const useFormat = (): Format => formats(useTranslation().i18n.language)

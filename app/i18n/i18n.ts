@@ -4,7 +4,10 @@ import { directionOf, type Locale, locales } from '#contract/text/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 
-/** Each namespace is a file. `unannualized` is derived from `messages`: sentences without their annualised return. */
+/**
+ * Each namespace is a file. The additional namespace `unannualized`, sentences without annualised
+ * returns, has none: locale-files.ts derives it from `messages`.
+ */
 export const namespaces = [
   'common',
   'what',
@@ -24,13 +27,17 @@ export const namespaces = [
   'volatility',
   'holdings',
 ] as const
-/** The first screen's English is part of the app: every language falls back to it. */
-const english = { common, what }
-/** Both namespaces in the other languages, one file per language. */
+/**
+ * The English texts of the first screen are part of the app, because every language falls back to
+ * them.
+ */
+const englishTexts = { common, what }
+/** The same namespaces in the other languages, one file per language. */
 const firstScreenTexts = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
 
 async function readTexts(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
-  if (namespace in english) return (await firstScreenTexts[`./common-and-what/${language}.ts`]!())[namespace]!
+  if (namespace in englishTexts)
+    return (await firstScreenTexts[`./common-and-what/${language}.ts`]!())[namespace]!
   return import('./locale-files.ts').then((files) => files.readLocaleFile(texts, language, namespace))
 }
 
@@ -46,7 +53,8 @@ const backendOf = (texts: i18n): BackendModule => ({
 })
 
 /**
- * Resolves when the texts of the first screen are loaded: nothing suspends afterwards.
+ * Starts i18next. Resolves when the texts of the first screen are loaded, so that rendering it does
+ * not suspend.
  *
  * @param texts instance to configure; by default a new one
  */
@@ -54,9 +62,9 @@ export async function startI18n(locale: Locale, texts: i18n = i18next.createInst
   await texts.use(backendOf(texts)).init({
     lng: locale,
     fallbackLng: 'en',
-    // Bundled, so that nothing waits for a timer; other texts come from the backend. A copy, because later
-    // texts are merged into it.
-    resources: { en: { ...english } },
+    // Bundled English texts avoid an asynchronous load at the start. A copy, because i18next merges the texts that the
+    // backend loads into this object.
+    resources: { en: { ...englishTexts } },
     partialBundledLanguages: true,
     initAsync: false,
     supportedLngs: locales,
@@ -64,8 +72,8 @@ export async function startI18n(locale: Locale, texts: i18n = i18next.createInst
     ns: ['common', 'what'],
     defaultNS: 'common',
     fallbackNS: 'common',
-    // React escapes. Values in right-to-left sentences are isolated, so that tickers, signs and units are
-    // placed correctly.
+    // React escapes HTML. In right-to-left sentences, isolating marks around values keep tickers, signs and units in
+    // place.
     interpolation: {
       escape: (text: string) => (directionOf(texts.language) === 'rtl' ? `\u2068${text}\u2069` : text),
     },

@@ -1,6 +1,6 @@
 /**
- * The service's sentences about income trades, over the full range of every number and in every language: no
- * figure contradicts its sentence, and articles and plurals match their numbers.
+ * Tests the service's sentences about income trades in every language and over the full range of
+ * every number: no figure contradicts its sentence, and articles and plurals match their numbers.
  */
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,9 +20,9 @@ import { formats } from './format.ts'
 import { namespaces, startI18n } from './i18n.ts'
 
 type Params = Message['params']
-const form = /_(?:zero|one|two|few|many|other)$/
+const pluralSuffix = /_(?:zero|one|two|few|many|other)$/
 const templates: Readonly<Record<string, string>> = incomeMessages
-const codes = [...new Set(Object.keys(templates).map((key) => key.replace(form, '')))]
+const codes = [...new Set(Object.keys(templates).map((key) => key.replace(pluralSuffix, '')))]
 const templateOf = (code: string): string => templates[code] ?? templates[`${code}_other`]!
 const namesOf = (code: string): string[] =>
   Array.from(templateOf(code).matchAll(/\{\{(\w+)/g), ([, name]) => name!)
@@ -38,14 +38,14 @@ const textIn = (locale: string, message: Message): string =>
         message.params as never,
       ) as unknown as string)
 
-/** 0 to 1 in a number of steps, and every 0.01 % around the edges of the bands. */
+/** Returns 0 to 1 in a number of steps, and values 0.01 % apart around the edges of the bands. */
 const finelySpaced = (steps: number, edges: readonly number[]): number[] => [
   ...Array.from({ length: steps + 1 }, (_, i) => i / steps),
   ...edges.flatMap((edge) => Array.from({ length: 121 }, (_, i) => edge + (i - 60) / 10_000)),
 ]
 
 /** Messages with a severity in their code, and the figures that determine it. */
-const banded = [
+const bandedMessages = [
   {
     figure: 'probability',
     band: 'probability',
@@ -94,21 +94,23 @@ const wholeNumbers: Readonly<Record<string, (i: number) => number>> = {
   score: (i) => i % 251,
   rank: (i) => (i * 7) / 10,
 }
-const windows = [
+/** Days to expiry of the three time frames. */
+const expiryRanges = [
   [20, 49],
   [50, 89],
   [90, 180],
 ] as const
-const bands = [
+/** Probability ranges of the three risk profiles. */
+const probabilityRanges = [
   [0.5, 0.68],
   [0.68, 0.8],
   [0.8, 0.95],
 ] as const
-const rounds = 200
-/** The `i`-th sample of a message's parameters. */
+const samplesPerMessage = 200
+/** Returns the `i`-th sample of a message's parameters. */
 const paramsOf = (code: string, i: number): Params => {
-  const window = windows[i % 3]!
-  const band = bands[i % 3]!
+  const expiryRange = expiryRanges[i % 3]!
+  const probabilityRange = probabilityRanges[i % 3]!
   const days = wholeNumbers['days']!(i)
   const share = (i * 7919) % 10_007
   const values: Params = {
@@ -118,10 +120,10 @@ const paramsOf = (code: string, i: number): Params => {
     date: `2026-${String(1 + ((i + 5) % 12)).padStart(2, '0')}-${String(1 + ((i * 3) % 28)).padStart(2, '0')}`,
     count: 1 + (i % 120),
     mark: annualizedMark(days),
-    from: window[0],
-    to: window[1],
-    low: band[0],
-    high: band[1],
+    from: expiryRange[0],
+    to: expiryRange[1],
+    low: probabilityRange[0],
+    high: probabilityRange[1],
     least: 0.02,
     probability: share / 10_007,
     profit: ((share * 3) % 10_007) / 10_007,
@@ -145,8 +147,11 @@ const plurals: Readonly<Record<string, RegExp>> = {
   he: /(?<![\d.,])1\u2069? (?:ימים|מניות|חוזים|פוזיציות|אופציות)/,
   ar: /(?<![\d.,])1\u2069? (?:أيام|أسهم|عقود|خيارات)/,
 }
-/** Arabic counts 3 to 10 in the plural, 11 to 99 in the accusative singular, hundreds in the genitive. */
-const arabicDays = (text: string): string[] =>
+/**
+ * Returns the counts of days with a wrong noun. Arabic uses the plural for 3 to 10, the accusative
+ * singular for 11 to 99, and the genitive for hundreds.
+ */
+const wrongArabicDays = (text: string): string[] =>
   Array.from(text.matchAll(/(\d+)\u2069? (أيام|يومًا|يوم)(?=[\s،؛.)]|$)/gu)).flatMap(
     ([match, number, noun]) => {
       const remainder = Number(number) % 100
@@ -180,16 +185,16 @@ describe.each(locales)('in %s', (locale) => {
     await i18next.loadNamespaces(namespaces)
   })
 
-  test.each(banded)('equal printed figures have equal severities ($figure, $band)', (row) => {
+  test.each(bandedMessages)('equal printed figures have equal severities ($figure, $band)', (row) => {
     const { figure, band, codeOf, values, otherParams } = row
-    const verdicts = new Map<string, string>()
+    const severities = new Map<string, string>()
     for (const value of values) {
       const params = { ...otherParams, [figure]: value }
       const severity = severityOf(band, value)
-      const isFine = isAtEdge(band, value)
-      const text = textIn(locale, { code: codeOf(severity) + (isFine ? '.edge' : ''), params })
+      const isNearEdge = isAtEdge(band, value)
+      const text = textIn(locale, { code: codeOf(severity) + (isNearEdge ? '.edge' : ''), params })
       expect(text).not.toContain('checklist.')
-      const printed = isFine
+      const printed = isNearEdge
         ? format.percent(value, 2)
         : band === 'probability'
           ? format.probability(value)
@@ -197,17 +202,17 @@ describe.each(locales)('in %s', (locale) => {
             ? format.number(value)
             : format.percent(value, checklistBands[band].digits - 2)
       expect(text).toContain(printed)
-      expect(verdicts.get(printed) ?? severity, text).toBe(severity)
-      verdicts.set(printed, severity)
-      // Judged by the printed figure, the severity is the same.
-      const rounded = asPrinted(value, isFine ? finestDigits : checklistBands[band].digits)
+      expect(severities.get(printed) ?? severity, text).toBe(severity)
+      severities.set(printed, severity)
+      // The printed figure has the same severity as the exact value.
+      const rounded = asPrinted(value, isNearEdge ? finestDigits : checklistBands[band].digits)
       expect(severityOf(band, rounded), text).toBe(severity)
     }
-    expect(new Set(verdicts.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
+    expect(new Set(severities.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
   })
 
   test('the three severities have different sentences', () => {
-    for (const { codeOf, figure, otherParams } of banded) {
+    for (const { codeOf, figure, otherParams } of bandedMessages) {
       const texts = ['Good', 'Neutral', 'Bad'].map((severity) =>
         textIn(locale, { code: codeOf(severity), params: { ...otherParams, [figure]: 0.5 } }),
       )
@@ -227,17 +232,17 @@ describe.each(locales)('in %s', (locale) => {
   test('every message is complete and agrees with its numbers', () => {
     const invalid: string[] = []
     for (const code of codes)
-      for (let i = 0; i < rounds; i++) {
+      for (let i = 0; i < samplesPerMessage; i++) {
         const text = textIn(locale, { code, params: paramsOf(code, i) })
         const isComplete = !/\{\{|\}\}|NaN|undefined|−−|- ?\$|\$-|\$−/.test(text) && text !== code
-        const agrees = !plurals[locale]?.test(text) && (locale !== 'ar' || arabicDays(text).length === 0)
+        const agrees = !plurals[locale]?.test(text) && (locale !== 'ar' || wrongArabicDays(text).length === 0)
         if (!isComplete || !agrees) invalid.push(`${code}: ${text}`)
       }
     expect(invalid.slice(0, 3)).toEqual([])
   })
 })
 
-test('Korean particles fit the word read before them: 달러, 퍼센트, 일', () => {
+test('Korean particles match the final sound of the word before them: 달러, 퍼센트, 일', () => {
   const consonant = /(?:을|이|은|과|으로)(?=[\s.,]|$)/
   const vowel = /(?:를|가|는|와)(?=[\s.,]|$)/
   for (const code of codes) {

@@ -41,11 +41,14 @@ const applyForm = (texts: Texts, form: (template: string) => string | undefined)
 
 async function readTextsFile(language: string, namespace: string): Promise<ResourceKey> {
   const load = files[`./locales/${language}/${namespace}.json`]
-  if (!load) throw new Error(`no ${namespace} in ${language}`)
+  if (!load) throw new Error(`no texts of the namespace ${namespace} in the language ${language}`)
   return (await load()).default
 }
 
-/** Templates of sentences with an optional annualised return. The service's English is rendered with it. */
+/**
+ * Returns the templates of sentences that may contain an annualised return. English ones are in the
+ * contract.
+ */
 const incomeTemplates = async (language: string): Promise<Texts> =>
   language === 'en'
     ? (await import('#contract/text/income-messages.ts')).incomeMessages

@@ -19,38 +19,41 @@ type Texts = Record<string, string>
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 
 /** `{ a: { b: 'x' } }` → `{ 'a.b': 'x' }` */
-const flat = (tree: Tree, path = ''): Texts =>
+const flatten = (tree: Tree, path = ''): Texts =>
   Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[path + key, value]] : Object.entries(flat(value, `${path}${key}.`)),
+      typeof value === 'string' ? [[path + key, value]] : Object.entries(flatten(value, `${path}${key}.`)),
     ),
   )
 const textsOf = (locale: string, namespace: string): Texts => {
   const tree = files[`./locales/${locale}/${namespace}.json`]
   if (!tree) throw new Error(`locales/${locale}/${namespace}.json is missing`)
-  return flat(tree)
+  return flatten(tree)
 }
 const english: Record<string, Texts> = Object.fromEntries(
   // The service's English sentences are in the contract; the English file of the namespace is empty on purpose.
   namespaces.map((namespace) => [namespace, namespace === 'messages' ? messages : textsOf('en', namespace)]),
 )
 
-const form = /_(?:zero|one|two|few|many|other)$/
+const pluralSuffix = /_(?:zero|one|two|few|many|other)$/
 const formsOf = (locale: string) => new Intl.PluralRules(locale).resolvedOptions().pluralCategories
-/** The keys that a language must have: the English ones, plurals in the forms of the language. */
+/**
+ * Returns the keys that a language must have: the English keys, with plurals in the forms of the
+ * language.
+ */
 function keysFor(locale: string, texts: Texts): string[] {
   const keys = Object.keys(texts).flatMap((key) =>
     // A key that ends in `_other` is a plural only if English has `_one`.
-    form.test(key) && key.replace(form, '_one') in texts
-      ? formsOf(locale).map((category) => key.replace(form, `_${category}`))
+    pluralSuffix.test(key) && key.replace(pluralSuffix, '_one') in texts
+      ? formsOf(locale).map((category) => key.replace(pluralSuffix, `_${category}`))
       : [key],
   )
   return [...new Set(keys)].sort()
 }
-/** The English source of a key of another language. */
-const sourceOf = (key: string, texts: Texts) => texts[key] ?? texts[key.replace(form, '_other')] ?? ''
+/** Returns the English text that a key of another language translates. */
+const sourceOf = (key: string, texts: Texts) => texts[key] ?? texts[key.replace(pluralSuffix, '_other')] ?? ''
 const placeholder = /\{\{([^{}]*)\}\}/g
-/** The placeholders of a text: `price, money`, each once. */
+/** Returns the placeholders of a text, each once, without blanks: `strike,price`. */
 const placeholdersOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(placeholder), (match) => match[1]!.replaceAll(/\s/g, '')))].sort()
 
@@ -87,12 +90,13 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
     })
 
     test('marks optional parts in the same texts as English, each around the annualised return', () => {
-      const marked = (texts: Texts) => Object.keys(texts).filter((key) => /\[\[|\]\]/.test(texts[key]!))
+      const keysWithOptionalPart = (texts: Texts) =>
+        Object.keys(texts).filter((key) => /\[\[|\]\]/.test(texts[key]!))
       const texts = textsOf(locale, namespace)
-      expect(marked(texts).sort()).toEqual(
-        keysFor(locale, Object.fromEntries(marked(source).map((key) => [key, source[key]!]))),
+      expect(keysWithOptionalPart(texts).sort()).toEqual(
+        keysFor(locale, Object.fromEntries(keysWithOptionalPart(source).map((key) => [key, source[key]!]))),
       )
-      for (const key of marked(texts)) {
+      for (const key of keysWithOptionalPart(texts)) {
         const parts = texts[key]!.split(/\[\[|\]\]/)
         expect(parts, key).toHaveLength(3)
         expect(placeholdersOf(parts[1]!)).toEqual(['annualized,percent1', 'mark'])
@@ -101,15 +105,15 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
 
     test('has no empty and no untranslated texts', () => {
       expect(entries().filter(([, text]) => text.trim() === '' || text !== text.trim())).toEqual([])
-      const copied = entries().filter(
+      const untranslated = entries().filter(
         ([key, text]) => text.replaceAll(placeholder, '').length > 25 && text === sourceOf(key, source),
       )
-      expect(copied).toEqual([])
+      expect(untranslated).toEqual([])
     })
   })
 
   describe('the sentences of the service', () => {
-    /** A value of each format, and its text in this language. */
+    /** For each format a sample value and its text in this language. */
     const format = formats(locale)
     const samples: Record<MessageFormat, readonly [string | number, string]> = {
       price: [1234.5, format.money(1234.5)],
@@ -121,7 +125,7 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
       count: [1234, format.whole(1234)],
       day: ['2026-01-16', format.day('2026-01-16')],
     }
-    const codes = [...new Set(Object.keys(messages).map((key) => key.replace(form, '')))]
+    const codes = [...new Set(Object.keys(messages).map((key) => key.replace(pluralSuffix, '')))]
     const templates: Texts = messages
 
     beforeAll(async () => {

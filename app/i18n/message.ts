@@ -1,10 +1,10 @@
-/** The service's sentences in the reader's language. */
+/** Renders the service's sentences in the displayed language. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Message } from '#contract/responses/ideas.ts'
 
 /**
- * Renders a message; falls back to the service's English sentence. With `unannualized` it omits annualised returns:
- * a message that cannot be rendered without one is empty.
+ * Returns a function that renders a message, with the service's English sentence as fallback. With
+ * `unannualized` it omits annualised returns; a message that consists of one is empty.
  */
 export function useMessage(unannualized = false): (message: Message, english: string) => string {
   const { t, i18n } = useTranslation(unannualized ? ['messages', 'unannualized'] : 'messages')
@@ -12,7 +12,7 @@ export function useMessage(unannualized = false): (message: Message, english: st
     const isUnannualized = unannualized && 'annualized' in params
     const ns = isUnannualized ? 'unannualized' : 'messages'
     if (!isUnannualized && i18n.language === 'en') return english
-    // With the values, because `count` chooses the plural form that must exist.
+    // The values are passed, because `count` selects the plural form that must exist.
     if (!i18n.exists(code, { ...params, ns, lngs: [i18n.language] })) return isUnannualized ? '' : english
     return t(code, { ...params, ns, defaultValue: english } as never) as unknown as string
   }

@@ -1,7 +1,7 @@
-/** Sectors in the reader's language. The data names them in English. */
+/** Translates sectors, which the data names in English, to the displayed language. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 
-/** Translates a sector; an unknown one keeps its name from the data. */
+/** Returns a function that translates a sector. An unknown sector keeps its English name. */
 export function useSector(): (sector: string) => string {
   const { t } = useTranslation('filters')
   return (sector) => t(`sectors.${sector}` as never, { defaultValue: sector } as never) as unknown as string

@@ -5,12 +5,12 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
 import { messages } from '#contract/text/messages.ts'
-import page from '../../docs/texts-of-money.md?raw'
+import listing from '../../docs/texts-of-money.md?raw'
 
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
 
-/** A text by its key. Dots separate levels, but may also be part of a name. */
+/** Returns the text of a key. Dots separate levels, but may also be part of a name. */
 function textOf(locale: string, namespace: string, key: string): string | undefined {
   if (locale === 'en' && namespace === 'messages') return (messages as Record<string, string>)[key]
   const find = (tree: Tree | string | undefined, path: string): string | undefined => {
@@ -23,7 +23,7 @@ function textOf(locale: string, namespace: string, key: string): string | undefi
   return find(files[`./locales/${locale}/${namespace}.json`], key)
 }
 
-const sections = page
+const sections = listing
   .split(/^### /m)
   .slice(1)
   .map((section) => {
@@ -32,7 +32,11 @@ const sections = page
     return {
       namespace,
       key,
-      rows: rows.map(([, locale = '', text = '', back = '']) => ({ locale, text, back })),
+      rows: rows.map(([, locale = '', text = '', backTranslation = '']) => ({
+        locale,
+        text,
+        backTranslation,
+      })),
     }
   })
 
@@ -41,25 +45,28 @@ describe.each(sections)('$namespace $key', ({ namespace, key, rows }) => {
     expect(Object.fromEntries(rows.map(({ locale, text }) => [locale, text]))).toEqual(
       Object.fromEntries(locales.map((locale) => [locale, textOf(locale, namespace, key)])),
     )
-    expect(rows.filter(({ locale, back }) => (back === '') !== (locale === 'en'))).toEqual([])
+    expect(
+      rows.filter(({ locale, backTranslation }) => (backTranslation === '') !== (locale === 'en')),
+    ).toEqual([])
   })
 
-  test('has the same values in the back-translation', () => {
-    const valuesOf = (text: string) => new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))
-    const expected = valuesOf(textOf('en', namespace, key)!)
+  test('has the same placeholders in the back-translation', () => {
+    const placeholdersOf = (text: string) =>
+      new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))
+    const expected = placeholdersOf(textOf('en', namespace, key)!)
     expected.delete('mark')
-    for (const { locale, back } of rows)
-      if (locale !== 'en' && back !== '=' && !back.startsWith('= ')) {
-        const values = valuesOf(back)
+    for (const { locale, backTranslation } of rows)
+      if (locale !== 'en' && backTranslation !== '=' && !backTranslation.startsWith('= ')) {
+        const values = placeholdersOf(backTranslation)
         values.delete('mark')
         expect(
           [...values].filter((name) => !expected.has(name)),
-          `${locale}: ${back}`,
+          `${locale}: ${backTranslation}`,
         ).toEqual([])
-        if (!back.includes('…'))
+        if (!backTranslation.includes('…'))
           expect(
             [...expected].filter((name) => !values.has(name)),
-            `${locale}: ${back}`,
+            `${locale}: ${backTranslation}`,
           ).toEqual([])
       }
   })
@@ -67,6 +74,6 @@ describe.each(sections)('$namespace $key', ({ namespace, key, rows }) => {
 
 test('lists every text of the ticket', () => {
   const ticket = Object.keys(files['./locales/en/ticket.json']!)
-  const listed = sections.filter(({ namespace }) => namespace === 'ticket').map(({ key }) => key)
-  expect(listed.sort()).toEqual(ticket.sort())
+  const listedKeys = sections.filter(({ namespace }) => namespace === 'ticket').map(({ key }) => key)
+  expect(listedKeys.sort()).toEqual(ticket.sort())
 })

@@ -1,6 +1,6 @@
 /**
- * If a partner hides annualised returns, no sentence of the service contains one, in any language; otherwise all
- * sentences are unchanged.
+ * Tests that no sentence of the service contains an annualised return, in any language, if a
+ * partner hides them, and that all sentences are unchanged otherwise.
  */
 import i18next from 'i18next'
 import { createElement } from 'react'
@@ -62,9 +62,9 @@ const values: Message['params'] = {
   quiet: 20,
   volume: 1.7,
 }
-const form = /_(?:zero|one|two|few|many|other)$/
-const codes = [...new Set(Object.keys(messages).map((key) => key.replace(form, '')))]
-/** A message as the service sends it: only with the values that its template names. */
+const pluralSuffix = /_(?:zero|one|two|few|many|other)$/
+const codes = [...new Set(Object.keys(messages).map((key) => key.replace(pluralSuffix, '')))]
+/** Returns a message as the service sends it, with only the values that its template names. */
 function messageOf(code: string, count: number): Message {
   const templates: Readonly<Record<string, string>> = messages
   const names = Array.from(
@@ -77,13 +77,13 @@ function messageOf(code: string, count: number): Message {
   }
 }
 const annualizedCodes = codes.filter((code) => 'annualized' in messageOf(code, 1).params)
-const shortenable = annualizedCodes.filter((code) => code.startsWith('income.'))
+const shortenableCodes = annualizedCodes.filter((code) => code.startsWith('income.'))
 
 beforeAll(() => startI18n('en', i18next))
 
-test('some sentences can omit the annualised return, others consist of it', () => {
-  expect(shortenable).toHaveLength(6)
-  expect(annualizedCodes.filter((code) => !shortenable.includes(code))).toEqual([
+test('six sentences can omit the annualised return, the others consist of it', () => {
+  expect(shortenableCodes).toHaveLength(6)
+  expect(annualizedCodes.filter((code) => !shortenableCodes.includes(code))).toEqual([
     'checklist.AnnualizedReturn.Good',
     'checklist.AnnualizedReturn.Neutral',
     'checklist.AnnualizedReturn.Neutral.edge',
@@ -96,7 +96,7 @@ test('some sentences can omit the annualised return, others consist of it', () =
 
 describe.each(locales)('in %s', (locale) => {
   const format = formats(locale)
-  const year = [0, 1, 2].map((digits) => format.percent(values['annualized'] as number, digits))
+  const annualizedFigures = [0, 1, 2].map((digits) => format.percent(values['annualized'] as number, digits))
   beforeAll(async () => {
     await i18next.changeLanguage(locale)
     await i18next.loadNamespaces([...namespaces, 'unannualized'])
@@ -112,37 +112,37 @@ describe.each(locales)('in %s', (locale) => {
     renderToStaticMarkup(createElement(Panel, { onText: (sentence) => (text = sentence) }))
     return text
   }
-  /** A message in every plural form of any language. */
+  /** Returns a message in every plural form of any language. */
   const formsOf = (code: string): Message[] =>
     'count' in messageOf(code, 1).params
       ? [0, 1, 2, 3, 11, 100, 1_000_000].map((count) => messageOf(code, count))
       : [messageOf(code, 1)]
 
-  test('not hidden: every such sentence has the figure and its words', () => {
+  test('if shown, each of these sentences has the figure and the words for it', () => {
     for (const code of annualizedCodes) {
       for (const message of formsOf(code)) {
         const sentence = renderMessage(message, false)
-        expect(sentence, code).toContain(year[code.endsWith('.edge') ? 2 : 1])
+        expect(sentence, code).toContain(annualizedFigures[code.endsWith('.edge') ? 2 : 1])
         expect(sentence, code).toMatch(yearWords[locale])
         expect(sentence, code).not.toMatch(/\[\[|\]\]|\{\{/)
       }
     }
   })
 
-  test('hidden: no sentence has the figure, its mark or its words', () => {
+  test('if hidden, no sentence has the figure, its footnote mark or the words for it', () => {
     for (const code of codes) {
       for (const message of formsOf(code)) {
         const sentence = renderMessage(message, true)
-        expect(sentence === '', code).toBe(annualizedCodes.includes(code) && !shortenable.includes(code))
-        for (const figure of year) expect(sentence, code).not.toContain(figure)
+        expect(sentence === '', code).toBe(annualizedCodes.includes(code) && !shortenableCodes.includes(code))
+        for (const figure of annualizedFigures) expect(sentence, code).not.toContain(figure)
         expect(sentence, code).not.toContain('*')
         expect(sentence, code).not.toMatch(yearWords[locale])
       }
     }
   })
 
-  test('hidden: the remaining sentences are complete, with all other figures', () => {
-    for (const code of shortenable) {
+  test('if hidden, the shortened sentences are complete, with all other figures', () => {
+    for (const code of shortenableCodes) {
       for (const message of formsOf(code)) {
         const [full, shortened] = [renderMessage(message, false), renderMessage(message, true)]
         expect(shortened, code).toContain(format.percent(0.0159, 2))
@@ -164,7 +164,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('hidden: other sentences are unchanged', () => {
+  test('if hidden, other sentences are unchanged', () => {
     for (const code of codes.filter((code) => !annualizedCodes.includes(code))) {
       const message = messageOf(code, 1)
       expect(renderMessage(message, true)).toBe(renderMessage(message, false))

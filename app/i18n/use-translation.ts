@@ -5,13 +5,18 @@
 import i18next, { type DefaultNamespace, type FlatNamespace, type i18n, type TFunction } from 'i18next'
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 
-/** The app's instance; without a provider i18next's global instance, as in component tests. */
+/**
+ * The app's i18next instance. Component tests have no provider and use i18next's global instance.
+ */
 export const I18nContext = createContext<i18n>(i18next)
 
 /** Shared requests for texts, by store, and by language and namespace. */
 const requests = new WeakMap<i18n['store'], Map<string, Promise<void>>>()
 
-/** The request for a namespace in the current language; undefined if its texts are already loaded. */
+/**
+ * Returns the request for a namespace in the current language; undefined if its texts were loaded
+ * without one.
+ */
 function requestOf(texts: i18n, namespace: string): Promise<void> | undefined {
   const storeRequests = requests.get(texts.store) ?? new Map<string, Promise<void>>()
   requests.set(texts.store, storeRequests)
@@ -25,10 +30,12 @@ function requestOf(texts: i18n, namespace: string): Promise<void> | undefined {
 }
 
 /**
- * The texts of one or several namespaces in the current language, typed by their keys. Keys without a prefix belong to
- * the first namespace; others are written `how:title`. Renders again when the language changes.
+ * Returns the texts of one or several namespaces in the current language, typed by their keys. Keys
+ * without a prefix belong to the first namespace; others are written `how:title`. Renders again
+ * when the language changes.
  *
- * Suspends while a namespace is being loaded. A namespace that could not be loaded falls back to English.
+ * Suspends while a namespace is being loaded. A namespace that could not be loaded falls back to
+ * English.
  *
  * @param namespace default: `common`
  */
@@ -38,24 +45,24 @@ export function useTranslation<
 >(namespace?: Name): { t: TFunction<Name>; i18n: i18n } {
   const texts = use(I18nContext)
   const language = useSyncExternalStore(
-    (changed) => {
-      texts.on('languageChanged', changed)
-      return () => texts.off('languageChanged', changed)
+    (onChange) => {
+      texts.on('languageChanged', onChange)
+      return () => texts.off('languageChanged', onChange)
     },
     () => texts.language,
     () => texts.language,
   )
   const names: readonly FlatNamespace[] =
     typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
-  // Before its start an instance has no texts at all: keys are shown, as in tests of a single component.
+  // An instance that is not initialised has no texts, so keys are displayed, for example in tests of one component.
   if (texts.isInitialized)
     for (const name of names) {
       // Also called once the request is fulfilled: a component that suspended must read the same promise again.
       const request = requestOf(texts, name)
       if (request) use(request)
     }
-  const first = names[0] ?? 'common'
+  const firstNamespace = names[0] ?? 'common'
   // oxlint-disable-next-line react/exhaustive-deps -- `getFixedT` binds the language of its call
-  const t = useMemo(() => texts.getFixedT(null, first), [texts, first, language])
+  const t = useMemo(() => texts.getFixedT(null, firstNamespace), [texts, firstNamespace, language])
   return { t: t as unknown as TFunction<Name>, i18n: texts }
 }

@@ -1,4 +1,4 @@
-/** For tests: the words that mark an annualised return in each language. */
+/** For tests: patterns of the words that indicate an annualised return, by language. */
 import type { Locale } from '#contract/text/locales.ts'
 
 export const yearWords: Record<Locale, RegExp> = {

@@ -1,6 +1,7 @@
 /**
- * The widget's layout: header, banner, panels (side by side, as tabs, or in the strategies layout) and footer. Without
- * a session it renders outlines, which the document shows before any script (boot/document/skeletons.tsx), or a screen.
+ * The widget's layout: header, banner, panels (side by side, as tabs, or in the strategies layout)
+ * and footer. Without a session it renders a skeleton, which the document also shows before any
+ * script (boot/document/skeletons.tsx), or a screen with the reason.
  */
 import './shell.css'
 import './auto-height.css'
@@ -20,7 +21,7 @@ import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { WhySkeleton } from '#app/panels/why/skeleton.tsx'
 import { useSteps } from './steps.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { isRunning, showsWhat, useHost, useOption } from '#app/state/host.ts'
+import { wasSessionOpened, showsWhatPanel, useHost, useOption } from '#app/state/host.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
 import { TryAgain } from '#app/ui/failure.tsx'
@@ -30,7 +31,10 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/controls/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
-/** Parts shown once the first ideas are painted. Their texts are loaded with them: nothing suspends. */
+/**
+ * Parts shown once the first ideas are painted. Their texts are loaded with them, so none of them
+ * suspends.
+ */
 export type Parts = Readonly<{
   Header: ComponentType
   DataStatus: ComponentType
@@ -57,7 +61,7 @@ const ScreenNote = lazy(() => import('./screens/screen-note.tsx').then((m) => ({
 export function Shell(props: Props) {
   const phase = useHost((host) => host.phase)
   const widget = <Widget {...props} />
-  // A top-level tab has no page that could start it.
+  // A top-level tab has no embedding page that could start the widget.
   const showsNote =
     phase === 'refused' || phase === 'failed' || (phase === 'waiting' && window.parent === window)
   return (
@@ -77,21 +81,22 @@ export function Shell(props: Props) {
 
 function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   const { t } = useTranslation()
-  const running = useHost(isRunning)
-  const strategies = useHost((host) => host.widgetType === 'proStrategies')
+  const running = useHost(wasSessionOpened)
+  const isStrategies = useHost((host) => host.widgetType === 'proStrategies')
   const showHeader = useOption('showHeader', true)
-  const showWhat = useHost(showsWhat)
+  const showWhat = useHost(showsWhatPanel)
   const symbol = useView((view) => view.symbol)
   // Declared first, so that the page receives READY before SYMBOL_CHANGED.
   useEffect(() => {
     if (running) onReady()
   }, [running, onReady])
   useFirstSymbol(running)
-  const painted = useIdeasPainted(running, onIdeas)
-  // Not with Suspense, because React delays suspended content by at least 300 ms.
-  const { data: loaded, isError, refetch } = useLazyModule('parts', loadParts, painted)
-  const step = useSteps(loaded !== undefined, 3)
-  const [surroundings, whyPart, howPart] = [1, 2, 3].map((minStep) => (step >= minStep ? loaded : undefined))
+  const areIdeasPainted = useIdeasPainted(running, onIdeas)
+  // Does not use Suspense, because React delays suspended content by at least 300 ms.
+  const { data: parts, isError, refetch } = useLazyModule('parts', loadParts, areIdeasPainted)
+  const step = useSteps(parts !== undefined, 3)
+  // The parts appear one after the other: around the panels, Why, How.
+  const [surroundings, whyPart, howPart] = [1, 2, 3].map((minStep) => (step >= minStep ? parts : undefined))
   const panel = (name: Tab, content: ReactNode) => (
     <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
       {content}
@@ -106,7 +111,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
       <LazyPart>{surroundings && <surroundings.Overlay onReload={onReload} />}</LazyPart>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
-        {strategies ? (
+        {isStrategies ? (
           <div className="panels panels-strategies">
             <LazyPart fallback={<SummaryOutline />}>
               {whyPart && <whyPart.Summary>{panel('why', <whyPart.WhyPanel />)}</whyPart.Summary>}
@@ -115,7 +120,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
           </div>
         ) : (
           <TabbedPanels
-            what={showWhat && panel('what', <WhatPanel complete={painted} />)}
+            what={showWhat && panel('what', <WhatPanel isPainted={areIdeasPainted} />)}
             why={panel('why', whyPart && <whyPart.WhyPanel />)}
             how={panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
           />
@@ -143,9 +148,9 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
 function TabbedPanels({ what, why, how }: { what: ReactNode; why: ReactNode; how: ReactNode }) {
   const app = useAppState()
   const { t } = useTranslation()
-  const chosen = useView((view) => view.tab)
+  const selectedTab = useView((view) => view.tab)
   const tabs: readonly Tab[] = what ? ['what', 'why', 'how'] : ['why', 'how']
-  const tab = tabs.includes(chosen) ? chosen : 'why'
+  const tab = tabs.includes(selectedTab) ? selectedTab : 'why'
   return (
     <>
       {/* Visible below 1024 px. */}
@@ -180,7 +185,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** A lazy part with its outline as placeholder, also after an error. */
+/** A part that is loaded later, with `fallback` as placeholder, also after an error. */
 const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
   <ErrorBoundary renderFallback={() => fallback}>{children || fallback}</ErrorBoundary>
 )
@@ -191,7 +196,10 @@ const SummaryOutline = () => (
   </div>
 )
 
-/** Confines a panel's loading and failures to its place. `onRetry` is set if the panel's code failed to load. */
+/**
+ * Shows the loading state and the errors of one panel. `onRetry` is set if the panel's code failed
+ * to load.
+ */
 function PanelBoundary({
   name,
   onRetry,
@@ -202,13 +210,15 @@ function PanelBoundary({
   children: ReactNode
 }) {
   const { t } = useTranslation()
-  const quiet = !useHost(isRunning)
+  const quiet = !useHost(wasSessionOpened)
   const heading = t(`tab.${name}`)
-  const broken = (retry: () => void) => <Panel name={name} state="error" heading={heading} onRetry={retry} />
-  const missing = onRetry && (
+  const renderError = (retry: () => void) => (
+    <Panel name={name} state="error" heading={heading} onRetry={retry} />
+  )
+  const loadFailure = onRetry && (
     <Panel name={name} state="error" heading={heading} failureNote={<Unreachable onRetry={onRetry} />} />
   )
-  const waiting = (
+  const skeleton = (
     <Panel
       name={name}
       state="loading"
@@ -217,7 +227,7 @@ function PanelBoundary({
       quiet={quiet}
     />
   )
-  return <ErrorBoundary renderFallback={broken}>{children || missing || waiting}</ErrorBoundary>
+  return <ErrorBoundary renderFallback={renderError}>{children || loadFailure || skeleton}</ErrorBoundary>
 }
 
 /**
@@ -229,6 +239,6 @@ function useFirstSymbol(running: boolean): void {
   const needsSymbol = useView((view) => view.symbol === '') && running
   const symbol = useQuery({ ...queries.tone(), enabled: needsSymbol }).data?.symbol
   useEffect(() => {
-    if (needsSymbol && symbol) selectSymbol(app, symbol, { by: 'scan' })
+    if (needsSymbol && symbol) selectSymbol(app, symbol, { origin: 'scan' })
   }, [app, needsSymbol, symbol])
 }

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Counts from 0 to `count` once `begun`, one step per task: a large first rendering is split into pieces, and
- * clicks are handled in between.
+ * Counts from 0 to `count` once `isStarted`, one step per task. This splits a large first
+ * rendering, so that clicks are handled in between.
  */
 export function useSteps(isStarted: boolean, count: number): number {
   const [step, setStep] = useState(0)

@@ -6,7 +6,7 @@
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
-/** One app's stores, by their definition. */
+/** One app's stores, keyed by the definition of their kind of state. */
 export type AppState = Map<unknown, unknown>
 
 /** Creates the initial state of an app. */
@@ -17,21 +17,24 @@ const Context = createContext<AppState | undefined>(undefined)
 /** Provides the app's state to its components: `<StateProvider value={state}>`. */
 export const StateProvider = Context.Provider
 
-/** The state of the app that a component belongs to, for writers such as `setTab(app, 'why')`. */
+/** Returns the state of the component's app, to pass to setters such as `setTab(app, 'why')`. */
 export function useAppState(): AppState {
   const state = useContext(Context)
   if (!state) throw new Error('useAppState must be used inside a StateProvider')
   return state
 }
 
-/** A hook that reads a kind of state; `of` returns an app's store of it. */
+/**
+ * A hook that reads one kind of state. `of` returns the store that holds this kind of state for an
+ * app.
+ */
 export type StateHook<T> = {
   (): T
   <U>(select: (value: T) => U): U
   of: (state: AppState) => StoreApi<T>
 }
 
-/** Defines a kind of state by its initial value. */
+/** Defines a kind of state by its initial value. Each app's store is created on first use. */
 export function defineState<T extends object>(initial: T): StateHook<T> {
   const of = (state: AppState): StoreApi<T> => {
     let store = state.get(of) as StoreApi<T> | undefined

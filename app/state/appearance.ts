@@ -1,6 +1,7 @@
 /**
- * Appearance and language as chosen in the settings. Stored in the browser under the widget's origin, and so shared
- * by all pages that embed it. Read and written here only.
+ * The appearance and language that the user has chosen in the settings. Stored in `localStorage` of
+ * the widget's origin, so all pages that embed the widget share them. Only this module accesses the
+ * entry.
  */
 import type { Locale } from '#contract/text/locales.ts'
 import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'
@@ -18,10 +19,12 @@ const key = 'appearance'
 // oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => localStorage
 
-/** The user's stored choices, raw: parsed like options. */
+/**
+ * Returns the stored choices without validation: the caller parses them like the page's options.
+ */
 export const readAppearance = (): { readonly [name in keyof Appearance]?: unknown } =>
   readStored(storage, key)
 
-/** Stores a choice for later starts. */
+/** Adds choices to the stored ones, for the next starts of the widget. */
 export const rememberAppearance = (change: Partial<Appearance>): void =>
   changeStored(storage, (entries) => entries.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))

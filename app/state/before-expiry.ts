@@ -1,8 +1,11 @@
-/** The user's choice to show the payoff before expiry as well, for every contract. Kept as long as the frame. */
+/**
+ * Whether the payoff before expiry is shown too. One choice for all contracts, lost when the frame
+ * is unloaded.
+ */
 import { type AppState, defineState } from './app-state.ts'
 
 const useBeforeExpiryState = defineState<{ isShown: boolean }>({ isShown: false })
 
-export const useBeforeExpiry = (): boolean => useBeforeExpiryState(({ isShown }) => isShown)
+export const useBeforeExpiryShown = (): boolean => useBeforeExpiryState(({ isShown }) => isShown)
 export const showBeforeExpiry = (app: AppState, isShown: boolean): void =>
   useBeforeExpiryState.of(app).setState({ isShown })

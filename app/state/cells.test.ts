@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/testing/income.ts'
-import { cellsOf, chosenCell, expiryOf } from './cells.ts'
+import { sampleAlternative, sampleIncome, sampleOptimals } from '#app/testing/income.ts'
+import { cellsOf, nearestFilledCell, commonExpiryOf } from './cells.ts'
 
 test('nine contracts fill nine cells, nearest expiry and most conservative first', () => {
-  const cells = cellsOf(madeUpIncome(), 'call')
+  const cells = cellsOf(sampleIncome(), 'call')
   expect(cells.map((cell) => cell.option?.strike)).toEqual([260, 250, 240, 265, 255, 245, 270, 260, 250])
   expect(cells.every((cell) => !cell.alternative)).toBe(true)
 })
 
 test('a cell without a fitting contract shows its alternative, or stays empty', () => {
-  const nine = madeUpNine('put')
-  const income = madeUpIncome({
+  const nine = sampleOptimals('put')
+  const income = sampleIncome({
     putOptimals: nine.slice(2),
-    putAlternatives: [madeUpAlternative(nine[0]!, 'Nothing fits')],
+    putAlternatives: [sampleAlternative(nine[0]!, 'Nothing fits')],
   })
   const [first, second] = cellsOf(income, 'put')
   expect(first).toMatchObject({ option: { id: nine[0]!.id }, alternative: { reason: 'Nothing fits' } })
@@ -20,28 +20,33 @@ test('a cell without a fitting contract shows its alternative, or stays empty', 
 })
 
 test('choosing an empty cell selects the nearest filled cell of the same row', () => {
-  const nine = madeUpNine('call')
+  const nine = sampleOptimals('call')
   const cells = cellsOf(
-    madeUpIncome({
+    sampleIncome({
       callOptimals: nine.filter(
         (option) => option.timeframe !== 'medium' || option.riskProfile === 'aggressive',
       ),
     }),
     'call',
   )
-  expect(chosenCell(cells, 'medium', 'optimal')).toMatchObject({
+  expect(nearestFilledCell(cells, 'medium', 'optimal')).toMatchObject({
     timeframe: 'medium',
     riskProfile: 'aggressive',
   })
-  expect(chosenCell(cells, 'long', 'optimal')).toMatchObject({ timeframe: 'long', riskProfile: 'optimal' })
-  expect(chosenCell(cellsOf(madeUpIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal')).toBeUndefined()
+  expect(nearestFilledCell(cells, 'long', 'optimal')).toMatchObject({
+    timeframe: 'long',
+    riskProfile: 'optimal',
+  })
+  expect(
+    nearestFilledCell(cellsOf(sampleIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal'),
+  ).toBeUndefined()
 })
 
-test('expiryOf returns the common expiry of a row, otherwise undefined', () => {
-  const row = cellsOf(madeUpIncome(), 'call').slice(0, 3)
-  expect(expiryOf(row)).toBe('2026-12-18')
+test('commonExpiryOf returns the common expiry of a row, otherwise undefined', () => {
+  const row = cellsOf(sampleIncome(), 'call').slice(0, 3)
+  expect(commonExpiryOf(row)).toBe('2026-12-18')
   const [first, ...restOfRow] = row
   const laterCell = { ...first!, option: { ...first!.option!, expiryDate: '2026-12-24' } }
-  expect(expiryOf([laterCell, ...restOfRow])).toBeUndefined()
-  expect(expiryOf([{ timeframe: 'short', riskProfile: 'optimal' }])).toBeUndefined()
+  expect(commonExpiryOf([laterCell, ...restOfRow])).toBeUndefined()
+  expect(commonExpiryOf([{ timeframe: 'short', riskProfile: 'optimal' }])).toBeUndefined()
 })

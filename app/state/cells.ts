@@ -10,14 +10,17 @@ import type {
 
 /** Rows, nearest expiry first. */
 export const rows = ['short', 'medium', 'long'] as const satisfies readonly Timeframe[]
-/** Columns, most careful first. */
+/** Columns, most conservative first. */
 export const columns = ['conservative', 'optimal', 'aggressive'] as const satisfies readonly RiskProfile[]
 
-/** A cell's contract. `alternative` is set if nothing fits the cell: the next best contract, with the reason. */
 export type Cell = {
   timeframe: Timeframe
   riskProfile: RiskProfile
+  /** The contract in the cell; absent if the cell is empty. */
   option?: IncomeOption
+  /**
+   * The same contract with a reason, if no contract fits the cell and this is the next best one.
+   */
   alternative?: Alternative
 }
 
@@ -43,14 +46,20 @@ export function cellsOf(income: Income, leg: LegType): Cell[] {
   )
 }
 
-/** The common expiry day of the cells' contracts; undefined if they differ or the cells are empty. */
-export function expiryOf(cells: readonly Cell[]): string | undefined {
-  const days = new Set(cells.flatMap(({ option }) => (option ? [option.expiryDate] : [])))
-  return days.size === 1 ? [...days][0] : undefined
+/**
+ * Returns the expiry date that all contracts of the cells share; undefined if dates differ or all
+ * cells are empty.
+ */
+export function commonExpiryOf(cells: readonly Cell[]): string | undefined {
+  const dates = new Set(cells.flatMap(({ option }) => (option ? [option.expiryDate] : [])))
+  return dates.size === 1 ? [...dates][0] : undefined
 }
 
-/** The chosen cell if it has a contract, otherwise the nearest filled cell (same row first), otherwise undefined. */
-export function chosenCell(
+/**
+ * Returns the cell of a time frame and risk profile if it has a contract, otherwise the nearest
+ * cell that has one. Cells of the same row are nearest. Undefined if all cells are empty.
+ */
+export function nearestFilledCell(
   cells: readonly Cell[],
   timeframe: Timeframe,
   riskProfile: RiskProfile,
@@ -64,17 +73,20 @@ export function chosenCell(
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** The user's selection: the chosen listed contract, once loaded, or the grid's cell. */
+/**
+ * Returns the cell that the user has selected. A selected contract outside the grid has a cell of
+ * its own; until its response has loaded, the selected cell of the grid is returned.
+ */
 export function selectedCell(
   income: Income,
   view: { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null },
 ): Cell | undefined {
   const cells = cellsOf(income, view.leg)
-  if (view.contract === null) return chosenCell(cells, view.timeframe, view.riskProfile)
-  // A contract of the grid is displayed as its cell.
+  if (view.contract === null) return nearestFilledCell(cells, view.timeframe, view.riskProfile)
+  // A contract that fills a cell is displayed as that cell.
   const cell = cells.find(({ option }) => option?.id === view.contract)
   if (cell) return cell
   const { contract: option } = income
-  if (option?.id !== view.contract) return chosenCell(cells, view.timeframe, view.riskProfile)
+  if (option?.id !== view.contract) return nearestFilledCell(cells, view.timeframe, view.riskProfile)
   return { timeframe: option.timeframe, riskProfile: option.riskProfile, option }
 }

@@ -1,20 +1,21 @@
 /**
- * The user's settings of the price chart, the same for every symbol. Stored in the browser under the widget's origin,
- * like appearance.ts. Read and written here only.
+ * The user's settings of the price chart, the same for every symbol. Stored in `localStorage` of
+ * the widget's origin, as in appearance.ts. Only this module accesses the entry.
  */
 import { averageSessions, type AverageSessions } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
 import { changeStored, readStored } from './storage/storage.ts'
 
 export type ChartChoice = {
-  /** Candles in place of the line of closes. */
+  /** Draws candles instead of the line of closing prices. */
   candles: boolean
+  /** Draws the volume bars. */
   volume: boolean
-  /** The displayed moving averages, by their number of trading days. */
+  /** The displayed moving averages, each named by its number of trading days. */
   averages: readonly AverageSessions[]
   /** Whether the regression bands are shown. */
   trend: boolean
-  /** Tables instead of the chart; not stored. */
+  /** Shows tables instead of the chart; not stored. */
   asTable: boolean
 }
 
@@ -22,7 +23,7 @@ const key = 'chart'
 // oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => localStorage
 
-/** The stored choice, parsed like any outside data. */
+/** Returns the stored choice. Invalid fields have their defaults. */
 function readChoice(): ChartChoice {
   const { candles, volume, averages, trend } = readStored(storage, key)
   const storedAverages: readonly unknown[] = Array.isArray(averages) ? averages : []
@@ -35,10 +36,10 @@ function readChoice(): ChartChoice {
   }
 }
 
-/** Null before the first use: storage is not read before there is a chart. */
+/** Null until first used: storage is not read before a chart is shown. */
 const useChoice = defineState<{ choice: ChartChoice | null }>({ choice: null })
 
-const current = (app: AppState): ChartChoice => {
+const currentChoice = (app: AppState): ChartChoice => {
   const store = useChoice.of(app)
   const { choice } = store.getState()
   if (choice) return choice
@@ -47,13 +48,13 @@ const current = (app: AppState): ChartChoice => {
   return stored
 }
 
-/** The settings of this app's user. */
+/** Returns the chart settings. The first use reads them from storage. */
 export const useChartChoice = (app: AppState): ChartChoice =>
-  useChoice(({ choice }) => choice) ?? current(app)
+  useChoice(({ choice }) => choice) ?? currentChoice(app)
 
-/** Changes the settings and stores them for later frames. */
+/** Changes the settings, and stores them for frames that start later. */
 export function chooseChart(app: AppState, change: Partial<ChartChoice>): void {
-  const choice = { ...current(app), ...change }
+  const choice = { ...currentChoice(app), ...change }
   useChoice.of(app).setState({ choice })
   const { candles, volume, averages, trend } = choice
   changeStored(storage, (entries) =>

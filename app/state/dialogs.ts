@@ -1,7 +1,7 @@
-/** Which of the widget's dialogs is open. Any component may open one; the shell renders it. */
+/** The dialog of the widget that is open. Any component may open a dialog; the shell renders it. */
 import { type AppState, defineState } from './app-state.ts'
 
-/** The list of keyboard shortcuts, and the disclaimer with method and limits. */
+/** `shortcuts` lists the keyboard shortcuts; `disclaimer` explains the method and its limits. */
 export type DialogName = 'shortcuts' | 'disclaimer'
 
 export const useDialog = defineState<{ open: DialogName | null }>({ open: null })

@@ -1,9 +1,10 @@
-/** The symbols whose position strip the user has folded. Kept as long as the frame. */
+/** The symbols whose position strip in How the user has folded. Lost when the frame is unloaded. */
 import { type AppState, defineState } from './app-state.ts'
 
 const useFolded = defineState<Readonly<Record<string, boolean>>>({})
 
-/** Whether the position of a symbol is folded; open until the user folds it. */
-export const useFoldedPosition = (symbol: string): boolean => useFolded((folded) => folded[symbol] ?? false)
-export const foldPosition = (app: AppState, symbol: string, folded: boolean): void =>
-  useFolded.of(app).setState({ [symbol]: folded })
+/** Returns whether the position strip of a symbol is folded; false by default. */
+export const useFoldedPosition = (symbol: string): boolean =>
+  useFolded((foldedBySymbol) => foldedBySymbol[symbol] ?? false)
+export const foldPosition = (app: AppState, symbol: string, isFolded: boolean): void =>
+  useFolded.of(app).setState({ [symbol]: isFolded })

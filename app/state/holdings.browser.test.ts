@@ -5,12 +5,12 @@ import { type AppState, makeState } from './app-state.ts'
 import { coveringShares, saveHolding, removeHolding, startHoldings } from './holdings.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
-import { setHolding } from './trade-choice.ts'
+import { setPosition } from './trade-choice.ts'
 import { useView } from './view.ts'
 
 const stops: Stop[] = []
 const digest = vi.spyOn(crypto.subtle, 'digest')
-/** Starts the holdings of a user on a page, and waits until the stored list is read. */
+/** Starts an app for a user and a page, and waits until it has read the stored list. */
 async function startApp(userId = 'u-1', origin = 'https://partner.example', holdings?: Holding[]) {
   const app = makeState()
   useHost.of(app).setState({ origin, options: { userId, ...(holdings && { holdings }) } })
@@ -42,24 +42,27 @@ test('the storage key reveals neither user nor page, and is deleted with the las
   expect(localStorage).toHaveLength(0)
 })
 
-test('changes of two frames to one list are merged', async () => {
-  const [first, second] = [await startApp(), await startApp()]
-  saveHolding(first, { symbol: 'AAPL', shares: 200 })
-  saveHolding(second, { symbol: 'KO', shares: 100 })
-  const third = await startApp()
-  expect([position(third), position(third, 'KO')]).toEqual([{ stockQuantity: 200 }, { stockQuantity: 100 }])
+test('a list that two frames change contains the changes of both', async () => {
+  const [firstApp, secondApp] = [await startApp(), await startApp()]
+  saveHolding(firstApp, { symbol: 'AAPL', shares: 200 })
+  saveHolding(secondApp, { symbol: 'KO', shares: 100 })
+  const thirdApp = await startApp()
+  expect([position(thirdApp), position(thirdApp, 'KO')]).toEqual([
+    { stockQuantity: 200 },
+    { stockQuantity: 100 },
+  ])
 })
 
 test('ignores a damaged stored list', async () => {
   saveHolding(await startApp(), { symbol: 'AAPL', shares: 200 })
   const [key] = Object.keys(localStorage)
-  for (const damaged of ['{', '7', '{"holdings":[{"symbol":"AAPL","shares":-1}]}']) {
-    localStorage.setItem(key!, damaged)
+  for (const damagedEntry of ['{', '7', '{"holdings":[{"symbol":"AAPL","shares":-1}]}']) {
+    localStorage.setItem(key!, damagedEntry)
     expect(position(await startApp())).toBeUndefined()
   }
 })
 
-test('does not store a page’s list; the last list counts, and the user’s input stays', async () => {
+test('a list from the page is not stored, replaces the previous list, and does not overwrite the user’s input', async () => {
   const app = await startApp('u-1', 'https://partner.example', [
     { symbol: 'AAPL', shares: 200, costBasis: 180.5 },
     { symbol: 'KO', shares: 100 },
@@ -67,8 +70,8 @@ test('does not store a page’s list; the last list counts, and the user’s inp
   ])
   expect(position(app)).toEqual({ stockQuantity: 200, costBasis: 180.5 })
   expect(position(app, 'T')).toEqual({})
-  setHolding(app, 'AAPL', { stockQuantity: 300, costBasis: 170 })
-  setHolding(app, 'KO', { ...position(app, 'KO'), cash: 5000 })
+  setPosition(app, 'AAPL', { stockQuantity: 300, costBasis: 170 })
+  setPosition(app, 'KO', { ...position(app, 'KO'), cash: 5000 })
   setPageHoldings(app, [
     { symbol: 'AAPL', shares: 250 },
     { symbol: 'KO', shares: 150 },
@@ -81,25 +84,25 @@ test('does not store a page’s list; the last list counts, and the user’s inp
   expect(localStorage).toHaveLength(0)
 })
 
-test('fields that the user has emptied stay empty', async () => {
+test('a new list from the page does not refill a field that the user has emptied', async () => {
   const app = await startApp('u-1', 'https://partner.example', [{ symbol: 'AAPL', shares: 200 }])
-  setHolding(app, 'AAPL', { stockQuantity: undefined })
+  setPosition(app, 'AAPL', { stockQuantity: undefined })
   setPageHoldings(app, [{ symbol: 'AAPL', shares: 250 }])
   expect(position(app)?.stockQuantity).toBeUndefined()
 })
 
-test('without storage the list is kept as long as the frame', async () => {
+test('if the browser refuses storage, the list stays in memory', async () => {
   const app = await startApp()
-  const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
   saveHolding(app, { symbol: 'AAPL', shares: 200 })
   saveHolding(app, { symbol: 'KO', shares: 100 })
-  refuse.mockRestore()
+  setItem.mockRestore()
   expect([position(app), position(app, 'KO')]).toEqual([{ stockQuantity: 200 }, { stockQuantity: 100 }])
 })
 
-test('only calls are covered by shares', () => {
+test('only open calls need covering shares, not open puts', () => {
   const openOptions = [
     { id: 'AAPL270115C00255000', quantity: 2 },
     { id: 'AAPL270115P00205000', quantity: 5 },

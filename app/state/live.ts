@@ -1,7 +1,7 @@
 /**
- * Pushed data: the latest quotes and the state of the market. `api/feed-painter.ts` writes the data, at
- * most once per animation frame; `api/feed.ts` writes the connection state, and `boot/render.tsx` sets it to offline
- * while the feed's code cannot be loaded.
+ * Pushed data: the latest quotes and the state of the market. `api/feed-painter.ts` writes them at
+ * most once per animation frame. `api/feed.ts` writes the connection state; `boot/render.tsx` sets
+ * it to offline while the feed's code cannot be loaded.
  */
 import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
@@ -9,7 +9,10 @@ import { type AppState, defineState } from './app-state.ts'
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 export type Live = {
-  /** Latest quote by symbol. Kept when the connection is lost: an old price is shown as stale instead of disappearing. */
+  /**
+   * Latest quote by symbol. A lost connection does not clear it: old prices stay on screen, marked
+   * as stale.
+   */
   quotes: Readonly<Record<string, Quote>>
   /** Latest quote by the option's id (its OSI symbol). */
   options: Readonly<Record<string, OptionQuote>>
@@ -18,7 +21,7 @@ export type Live = {
   connection: Connection
   /** Time of the last message, milliseconds since 1970; null before the first. */
   lastMessageAt: number | null
-  /** No message for too long: displayed figures may be old. */
+  /** No message has arrived for too long, so displayed figures may be old. */
   stale: boolean
 }
 
@@ -31,20 +34,32 @@ export const useLive = defineState<Live>({
   stale: false,
 })
 
-/** The current quotes, without subscribing to changes. */
+/** Returns the current quotes without subscribing to their changes. */
 export const currentQuotes = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
 
-/** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
+/**
+ * Returns the latest pushed quote of a symbol. The caller requests the quotes with
+ * `useSubscription`.
+ */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
 
-/** The latest pushed quote of an option, by its id in the responses. Subscribe with `useOptionSubscription`. */
+/**
+ * Returns the latest pushed quote of an option (OSI symbol), which the caller requests with
+ * `useOptionSubscription`.
+ */
 export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((live) => live.options[id])
 
-/** The latest price of a symbol: the pushed quote, otherwise the response's. Subscribe with `useSubscription`. */
+/**
+ * Returns the latest pushed quote of a symbol, or `fallback` before the first. The caller requests
+ * the quotes with `useSubscription`.
+ */
 export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quote | Fallback =>
   useQuote(symbol) ?? fallback
 
-/** State of the market and of the connection, and whether data is stale. A new quote does not cause a rendering. */
+/**
+ * Returns the state of the market and the connection, and whether data is stale. A new quote causes
+ * no rendering.
+ */
 export function useMarket(): Pick<Live, 'market' | 'connection' | 'stale' | 'lastMessageAt'> {
   const market = useLive((live) => live.market)
   const connection = useLive((live) => live.connection)

@@ -1,2 +1,2 @@
-/** Stops something that was started: functions that start something return it. */
+/** Stops a running activity. A function that starts one returns its `Stop`. */
 export type Stop = () => void

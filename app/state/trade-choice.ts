@@ -1,9 +1,15 @@
-/** The user's choice of a trade: strategy, grid cell, position and compared contracts. Writes to view.ts. */
+/**
+ * Setters for the part of the view (view.ts) that chooses a trade: strategy, cell, position,
+ * compared contracts.
+ */
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { AppState } from './app-state.ts'
-import { type Holding, lowerStrikes, type Pin, useView } from './view.ts'
+import { type Position, lowerStrikes, type Pin, useView } from './view.ts'
 
-/** Selects a strategy. If a bearish direction has selected the lower strikes, the new strategy's are selected. */
+/**
+ * Selects a strategy. If the user's bearish sentiment has selected the column with the lowest
+ * strikes, selects that column of the new strategy.
+ */
 export const setLeg = (app: AppState, leg: LegType): void =>
   useView.of(app).setState((view) => ({
     leg,
@@ -15,21 +21,25 @@ export const setTimeframe = (app: AppState, timeframe: Timeframe): void =>
   useView.of(app).setState({ timeframe, contract: null })
 export const setRiskProfile = (app: AppState, riskProfile: RiskProfile): void =>
   useView.of(app).setState({ riskProfile, contract: null })
-export const setHolding = (app: AppState, symbol: string, holding: Holding): void =>
-  useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: holding } }))
+export const setPosition = (app: AppState, symbol: string, position: Position): void =>
+  useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: position } }))
 
-/** Selects a listed contract of the displayed symbol, in the grid or not. Selecting a cell replaces it. */
+/**
+ * Selects any listed contract of the displayed symbol. Selecting a cell of the grid ends this
+ * selection.
+ */
 export const setContract = (app: AppState, id: string, leg: LegType): void =>
   useView.of(app).setState({ contract: id, leg })
 
-/** Returns to the selected cell of the grid. */
-export const leaveContract = (app: AppState): void => useView.of(app).setState({ contract: null })
+/** Ends the selection of a listed contract, so that the selected cell of the grid applies again. */
+export const deselectContract = (app: AppState): void => useView.of(app).setState({ contract: null })
 export const setHowView = (app: AppState, howView: 'grid' | 'chain'): void =>
   useView.of(app).setState({ howView })
 
+/** Maximum number of contracts in the comparison. */
 export const maxCompared = 4
 export const isPinned = (compare: readonly Pin[], id: string): boolean => compare.some((pin) => pin.id === id)
-/** Adds a contract to the comparison, unless it is full, or removes it. */
+/** Removes a contract from the comparison, or adds it. A full comparison ignores additions. */
 export const toggleCompare = (app: AppState, pin: Pin): void =>
   useView.of(app).setState(({ compare }) => ({
     compare: isPinned(compare, pin.id)

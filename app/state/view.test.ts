@@ -8,38 +8,38 @@ const view = useView.of(app)
 
 beforeEach(() => {
   view.setState(initialView, true)
-  selectSymbol(app, 'AAPL', { by: 'user' })
+  selectSymbol(app, 'AAPL', { origin: 'user' })
 })
 
 test('selecting the displayed symbol again changes nothing', () => {
   overrideSentiment(app, 'Bullish')
-  view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
+  view.setState({ compare: [{ symbol: 'AAPL', id: 'pinned contract' }], contract: 'selected contract' })
   const before = view.getState()
-  selectSymbol(app, 'AAPL', { by: 'user' })
+  selectSymbol(app, 'AAPL', { origin: 'user' })
   expect(view.getState()).toEqual(before)
 })
 
-test('a symbol selected with a direction overrides the direction, also for the displayed symbol', () => {
-  selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bullish' })
+test('selecting a symbol with a sentiment overrides the sentiment, even of the displayed symbol', () => {
+  selectSymbol(app, 'AAPL', { origin: 'user', sentiment: 'Bullish' })
   expect(view.getState()).toMatchObject({ sentimentOverride: 'Bullish', leg: 'put' })
-  selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bearish' })
+  selectSymbol(app, 'AAPL', { origin: 'user', sentiment: 'Bearish' })
   expect(view.getState()).toMatchObject({ sentimentOverride: 'Bearish', leg: 'call' })
 })
 
-test('another symbol resets direction and contract, and keeps the comparison', () => {
+test('selecting another symbol resets sentiment and contract, and keeps the comparison', () => {
   overrideSentiment(app, 'Bullish')
-  view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
-  selectSymbol(app, 'MSFT', { by: 'command' })
+  view.setState({ compare: [{ symbol: 'AAPL', id: 'pinned contract' }], contract: 'selected contract' })
+  selectSymbol(app, 'MSFT', { origin: 'command' })
   expect(view.getState()).toMatchObject({
     symbol: 'MSFT',
-    symbolBy: 'command',
+    symbolOrigin: 'command',
     sentimentOverride: null,
     contract: null,
-    compare: [{ symbol: 'AAPL', id: 'one' }],
+    compare: [{ symbol: 'AAPL', id: 'pinned contract' }],
   })
 })
 
-test('a bearish direction selects the lower strikes of either strategy, and resets them when it ends', () => {
+test('bearish sentiment selects the column with the lowest strikes of each strategy; its end resets the column', () => {
   overrideSentiment(app, 'Bearish')
   expect(view.getState()).toMatchObject({ leg: 'call', riskProfile: 'aggressive' })
   setLeg(app, 'put')
@@ -47,11 +47,11 @@ test('a bearish direction selects the lower strikes of either strategy, and rese
   overrideSentiment(app, null)
   expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'optimal' })
   overrideSentiment(app, 'Bearish')
-  selectSymbol(app, 'MSFT', { by: 'user' })
+  selectSymbol(app, 'MSFT', { origin: 'user' })
   expect(view.getState().riskProfile).toBe('optimal')
 })
 
-test('keeps a column that the user has chosen since', () => {
+test('a change of sentiment keeps a column that the user has chosen', () => {
   overrideSentiment(app, 'Bearish')
   view.setState({ riskProfile: 'conservative' })
   setLeg(app, 'call')

@@ -1,6 +1,7 @@
 /**
- * The user's view: what is displayed and how. Kept as long as the frame. appearance.ts stores colours, density and
- * language; session-memory.ts keeps the symbol and the tab through a reload.
+ * The user's view: which data is displayed, and its appearance. Lost when the frame is unloaded,
+ * except for colours, density and language (appearance.ts) and, after a reload, symbol, sentiment
+ * and tab (session-memory.ts).
  */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
@@ -10,16 +11,16 @@ import { type Appearance, rememberAppearance } from './appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]
-/** The lists of the first panel: the scan's ideas, its best income trades, the user's holdings. */
+/** The lists of the What panel: the scan's ideas, its best income trades, the user's holdings. */
 export type ListName = 'ideas' | 'income' | 'holdings'
 export type MarketCap = 'mega' | 'large' | 'mid' | 'small'
 export type IdeaFilters = {
   direction: 'all' | 'Bullish' | 'Bearish'
-  /** '' = any; also for the filters below. */
+  /** '' = no filter, as in the fields below. */
   sector: string
   marketCap: MarketCap | ''
   liquidity: 1 | 2 | 3 | ''
-  /** Code of a rule. */
+  /** Code of a rule that the idea must match. */
   rule: string
   text: string
   /** Price of the stock, dollars. */
@@ -29,7 +30,7 @@ export type IdeaFilters = {
   minYield: number | ''
   /** Minimum implied volatility rank. */
   minIvRank: number | ''
-  /** Only ideas without earnings before the best trade expires, as far as known. */
+  /** Omits ideas with known earnings before the best trade expires. */
   noEarnings: boolean
 }
 export type IdeaColumn =
@@ -48,44 +49,48 @@ export type IdeaColumn =
 export type DeferredColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
 export type IdeaSort = { column: IdeaColumn; descending: boolean }
 /** The user's position as parameters of the income look-up: shares, cost per share, cash for puts. */
-export type Holding = {
+export type Position = {
   stockQuantity?: number | undefined
   costBasis?: number | undefined
   cash?: number | undefined
 }
 
-/** A contract in the comparison: its ticker, and its OSI symbol as `id`. */
+/** A contract in the comparison: the ticker of its underlying, and its OSI symbol as `id`. */
 export type Pin = { symbol: string; id: string }
 
 /**
- * Origin of the symbol: the user; a command of the page; the scan, if none was given; the page's options; or
- * restored after a reload.
+ * Origin of the displayed symbol:
+ *
+ * - `user`: the user has selected it
+ * - `command`: the page's SET_SYMBOL command
+ * - `options`: the page's options
+ * - `scan`: the first result of the scan, because neither page nor user has selected a symbol
+ * - `restored`: the symbol from before a reload of the frame
  */
 export type SymbolOrigin = 'user' | 'command' | 'scan' | 'options' | 'restored'
 
 export type View = {
   /** Displayed symbol; '' before one is chosen. */
   symbol: string
-  /** Origin of the symbol. */
-  symbolBy: SymbolOrigin
-  /** The user's direction for the symbol; null = the service's. */
+  symbolOrigin: SymbolOrigin
+  /** The sentiment that the user or the page sets for the symbol; null = the service's. */
   sentimentOverride: Sentiment | null
   leg: LegType
   timeframe: Timeframe
   riskProfile: RiskProfile
   /** OSI symbol of a selected contract outside of the grid; null = the selected cell's contract. */
   contract: string | null
-  /** Contracts in How: the grid of nine, or the chain of all listed. */
+  /** The contracts that How lists: the nine of the grid, or the chain of all listed contracts. */
   howView: 'grid' | 'chain'
-  positions: Readonly<Record<string, Holding>>
-  /** Contracts being compared, of any symbols, four at most. */
+  positions: Readonly<Record<string, Position>>
+  /** The contracts in the comparison, of any symbols; at most `maxCompared`. */
   compare: readonly Pin[]
   range: HistoryRange
   tab: Tab
   list: ListName
-  /** Which side of the best income trades is shown; '' = both. */
+  /** The displayed leg of the best income trades; '' = both. */
   incomeLeg: LegType | ''
-  /** The strip of earnings and dividends above the ideas is open. */
+  /** Shows the strip of earnings and dividends above the ideas. */
   calendar: boolean
   filters: IdeaFilters
   sort: IdeaSort
@@ -109,7 +114,7 @@ export const defaultSort: IdeaSort = { column: 'strength', descending: true }
 
 export const initialView: View = {
   symbol: '',
-  symbolBy: 'options',
+  symbolOrigin: 'options',
   sentimentOverride: null,
   leg: 'call',
   timeframe: 'medium',
@@ -134,25 +139,31 @@ export const initialView: View = {
 export const useView = defineState<View>(initialView)
 
 /**
- * Displays a symbol. `sentiment` overrides the service's direction; without it the previous symbol's override is
- * dropped. Selecting the displayed symbol without a direction changes nothing.
+ * Displays a symbol. `sentiment` overrides the service's sentiment; without it another symbol
+ * starts with the service's. Selecting the displayed symbol without a sentiment changes nothing.
  */
 export function selectSymbol(
   app: AppState,
   symbol: string,
-  { by, sentiment }: { by: SymbolOrigin; sentiment?: Sentiment | undefined },
+  { origin, sentiment }: { origin: SymbolOrigin; sentiment?: Sentiment | undefined },
 ): void {
   const view = useView.of(app)
   if (symbol !== view.getState().symbol)
-    view.setState({ symbol, symbolBy: by, contract: null, ...seed(view.getState(), sentiment ?? null) })
+    view.setState({
+      symbol,
+      symbolOrigin: origin,
+      contract: null,
+      ...sentimentChange(view.getState(), sentiment ?? null),
+    })
   else if (sentiment) overrideSentiment(app, sentiment)
 }
 export const overrideSentiment = (app: AppState, sentiment: Sentiment | null): void =>
-  useView.of(app).setState((view) => seed(view, sentiment))
+  useView.of(app).setState((view) => sentimentChange(view, sentiment))
 
 /**
- * The column of each strategy with the lowest strikes. A call's are nearest to the price: they have the highest
- * premium, which protects most against a falling price. A put's are furthest below the price.
+ * The column with the lowest strikes, by strategy. For calls these strikes are nearest to the stock
+ * price and have the highest premium, which protects most against a falling price. For puts they
+ * are furthest below the stock price.
  */
 export const lowerStrikes = { call: 'aggressive', put: 'conservative' } as const satisfies Record<
   LegType,
@@ -160,15 +171,16 @@ export const lowerStrikes = { call: 'aggressive', put: 'conservative' } as const
 >
 
 /**
- * Effects of the user's own direction: bullish selects the short put, other directions the covered call,
- * bearish with lower strikes. A later change of direction resets the selection, unless the user has made
- * another. The service's view never changes the selection.
+ * Returns the changes of the view for a new sentiment override. Bullish selects the short put; any
+ * other sentiment selects the covered call, and bearish also its column with the lowest strikes.
+ * The next change resets that column, unless the user has selected another one. The service's
+ * sentiment never changes the selection.
  */
-function seed(view: View, sentimentOverride: Sentiment | null): Partial<View> {
-  const wasLowered = view.sentimentOverride === 'Bearish' && view.riskProfile === lowerStrikes[view.leg]
+function sentimentChange(view: View, sentimentOverride: Sentiment | null): Partial<View> {
+  const hasBearishColumn = view.sentimentOverride === 'Bearish' && view.riskProfile === lowerStrikes[view.leg]
   return {
     sentimentOverride,
-    ...(wasLowered && { riskProfile: initialView.riskProfile }),
+    ...(hasBearishColumn && { riskProfile: initialView.riskProfile }),
     ...(sentimentOverride && {
       leg: sentimentOverride === 'Bullish' ? 'put' : 'call',
       contract: null,
@@ -188,10 +200,15 @@ export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
 export const clearFilters = (app: AppState): void => useView.of(app).setState({ filters: noFilters })
 export const setSort = (app: AppState, sort: IdeaSort): void => useView.of(app).setState({ sort })
 
-/** Sets appearance and language without storing them. */
+/**
+ * Sets appearance and language without storing them, for values that come from the page's options.
+ */
 export const setAppearance = (app: AppState, change: Partial<Appearance>): void =>
   useView.of(app).setState(change)
-/** Sets and stores the user's choice, which then takes precedence over page options, also in later frames. */
+/**
+ * Sets and stores the user's choice, which takes precedence over the page's options, also in frames
+ * that start later.
+ */
 export function chooseAppearance(app: AppState, change: Partial<Appearance>): void {
   setAppearance(app, change)
   rememberAppearance(change)

@@ -1,7 +1,7 @@
 /** Sample income trades for tests. */
 import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 
-export const madeUpTrade = (symbol: string, overrides: Partial<BestTrade> = {}): BestTrade => ({
+export const sampleBestTrade = (symbol: string, overrides: Partial<BestTrade> = {}): BestTrade => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   sector: 'Technology',
@@ -31,7 +31,7 @@ export const madeUpTrade = (symbol: string, overrides: Partial<BestTrade> = {}):
   ...overrides,
 })
 
-export const madeUpBestIncome = (trades: BestTrade[], overrides: Partial<BestIncome> = {}): BestIncome => ({
+export const sampleBestIncome = (trades: BestTrade[], overrides: Partial<BestIncome> = {}): BestIncome => ({
   trades,
   matching: trades.length,
   dateOfScan: '2026-11-20T02:00:00Z',

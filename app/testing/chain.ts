@@ -1,7 +1,7 @@
 /** A sample option chain for tests, with the stock, expiries and cells of the sample income response. */
 import type { Chain, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
-import { madeUpNine } from './income.ts'
+import { sampleOptimals } from './income.ts'
 
 const stockPrice = 231.42
 const volatility = 0.27
@@ -14,43 +14,55 @@ const expiries = [
   { expiryDate: '2027-03-19', daysUntilExpiry: 127, timeframe: 'long' },
   { expiryDate: '2028-01-21', daysUntilExpiry: 435, timeframe: null },
 ] as const
-type Day = Pick<ChainExpiry, 'expiryDate' | 'daysUntilExpiry' | 'timeframe'>
+type SampleExpiry = Pick<ChainExpiry, 'expiryDate' | 'daysUntilExpiry' | 'timeframe'>
 
-const deviationOf = ({ daysUntilExpiry }: Day) => stockPrice * volatility * Math.sqrt(daysUntilExpiry / 365)
+/** Standard deviation of the stock price at expiry, dollars. */
+const deviationOf = ({ daysUntilExpiry }: SampleExpiry) =>
+  stockPrice * volatility * Math.sqrt(daysUntilExpiry / 365)
 
-/** Every contract of the sample grid by its id. */
-const cells = new Map([...madeUpNine('call'), ...madeUpNine('put')].map((option) => [option.id, option]))
+/** The 18 contracts of the sample income response by id. */
+const cellsById = new Map(
+  [...sampleOptimals('call'), ...sampleOptimals('put')].map((option) => [option.id, option]),
+)
 
-/** One listed option with roughly realistic prices. */
-export function madeUpChainOption(day: Day, strike: number, leg: LegType): ChainOption {
-  const dollars = String(Math.round(strike * 1000)).padStart(8, '0')
-  const id = `AAPL${day.expiryDate.slice(2).replaceAll('-', '')}${leg[0]!.toUpperCase()}${dollars}`
-  const away = (leg === 'call' ? strike - stockPrice : stockPrice - strike) / deviationOf(day)
-  const worthless = 1 / (1 + Math.exp(-1.7 * away))
-  const intrinsic = Math.max(0, -away) * deviationOf(day)
-  const mid = intrinsic + 0.4 * deviationOf(day) * Math.exp(-Math.abs(away) - away * away * 0.3)
-  const filled = cells.get(id)
-  const bid = filled?.bid ?? Math.max(0, cents(mid - 0.05))
-  const gain = (bid - intrinsic) / (leg === 'call' ? stockPrice : strike)
-  const isSold = bid > 0 && gain > 0
+/**
+ * A listed option with roughly realistic prices. A contract of the sample income response keeps its
+ * figures.
+ */
+export function sampleChainOption(expiry: SampleExpiry, strike: number, leg: LegType): ChainOption {
+  const strikeDigits = String(Math.round(strike * 1000)).padStart(8, '0')
+  const id = `AAPL${expiry.expiryDate.slice(2).replaceAll('-', '')}${leg[0]!.toUpperCase()}${strikeDigits}`
+  // Distance out of the money, in standard deviations.
+  const distance = (leg === 'call' ? strike - stockPrice : stockPrice - strike) / deviationOf(expiry)
+  const probabilityWorthless = 1 / (1 + Math.exp(-1.7 * distance))
+  const intrinsic = Math.max(0, -distance) * deviationOf(expiry)
+  const mid =
+    intrinsic + 0.4 * deviationOf(expiry) * Math.exp(-Math.abs(distance) - distance * distance * 0.3)
+  const cell = cellsById.get(id)
+  const bid = cell?.bid ?? Math.max(0, cents(mid - 0.05))
+  const returnOnCapital = (bid - intrinsic) / (leg === 'call' ? stockPrice : strike)
+  const hasReturn = bid > 0 && returnOnCapital > 0
   return {
     id,
     bid,
-    ask: filled?.ask ?? cents(mid + 0.05),
-    openInterest: filled?.openInterest ?? 1200,
-    volume: filled?.volume ?? 85,
-    impliedVolatility: filled?.impliedVolatility ?? volatility,
-    delta: filled?.delta ?? Math.round((leg === 'call' ? 1 - worthless : worthless - 1) * 100) / 100,
-    probability: filled?.probability ?? worthless,
-    return: filled?.return ?? (isSold ? gain : null),
-    annualizedReturn: filled?.annualizedReturn ?? (isSold ? (gain * 365) / day.daysUntilExpiry : null),
+    ask: cell?.ask ?? cents(mid + 0.05),
+    openInterest: cell?.openInterest ?? 1200,
+    volume: cell?.volume ?? 85,
+    impliedVolatility: cell?.impliedVolatility ?? volatility,
+    delta:
+      cell?.delta ??
+      Math.round((leg === 'call' ? 1 - probabilityWorthless : probabilityWorthless - 1) * 100) / 100,
+    probability: cell?.probability ?? probabilityWorthless,
+    return: cell?.return ?? (hasReturn ? returnOnCapital : null),
+    annualizedReturn:
+      cell?.annualizedReturn ?? (hasReturn ? (returnOnCapital * 365) / expiry.daysUntilExpiry : null),
     refused: bid > 0 ? null : 'no-bid',
-    cell: filled ? { timeframe: filled.timeframe, riskProfile: filled.riskProfile } : null,
+    cell: cell ? { timeframe: cell.timeframe, riskProfile: cell.riskProfile } : null,
   }
 }
 
-/** A contract whose quote is refused as implausible, and which therefore has no figures. */
-export const madeUpRefused = (option: ChainOption, refused: ChainOption['refused']): ChainOption => ({
+/** Returns `option` with its quote refused: without the figures that are derived from the quote. */
+export const asRefusedOption = (option: ChainOption, refused: ChainOption['refused']): ChainOption => ({
   ...option,
   impliedVolatility: null,
   delta: null,
@@ -61,19 +73,22 @@ export const madeUpRefused = (option: ChainOption, refused: ChainOption['refused
   cell: null,
 })
 
-/** Rows of an expiry: strikes five dollars apart, centred at the money. */
-export const madeUpChainRows = (day: Day, strikes = 41): ChainRow[] =>
+/** Rows of an expiry: `strikes` is the number of strikes, five dollars apart and centred at the money. */
+export const sampleChainRows = (expiry: SampleExpiry, strikes = 41): ChainRow[] =>
   Array.from({ length: strikes }, (_, index) => {
     const strike = 230 + 5 * (index - Math.floor(strikes / 2))
     return {
       strike,
-      call: madeUpChainOption(day, strike, 'call'),
-      put: madeUpChainOption(day, strike, 'put'),
+      call: sampleChainOption(expiry, strike, 'call'),
+      put: sampleChainOption(expiry, strike, 'put'),
     }
   }).filter(({ strike }) => strike > 0)
 
-/** A complete response; `expiry` limits the rows as the query does. `change` overrides fields. */
-export function madeUpChain(expiry?: string | null, change: Partial<Chain> = {}): Chain {
+/**
+ * A complete response. With `expiryDate`, as in the query, only that expiry has rows. `change` overrides
+ * fields.
+ */
+export function sampleChain(expiryDate?: string | null, change: Partial<Chain> = {}): Chain {
   return {
     underlying: 'AAPL',
     stockPrice,
@@ -85,7 +100,7 @@ export function madeUpChain(expiry?: string | null, change: Partial<Chain> = {})
       impliedVolatility: volatility,
       expectedMove: cents(deviationOf(day)),
       refused: null,
-      rows: expiry == null || expiry === day.expiryDate ? madeUpChainRows(day) : [],
+      rows: expiryDate == null || expiryDate === day.expiryDate ? sampleChainRows(day) : [],
     })),
     listedContracts: 410,
     unknown: [],

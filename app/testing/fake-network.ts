@@ -1,4 +1,4 @@
-/** A fake service for the tests of this folder: responds by method and path, and records requests. */
+/** Stubs of `fetch` and of the window, for tests without a network and without a DOM. */
 import { vi } from 'vitest'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
@@ -11,7 +11,7 @@ export type FakeRequest = {
   body: unknown
   keepalive: boolean
 }
-export type Reply =
+export type StubbedResponse =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
   | ProblemCode
   | 'no connection'
@@ -29,8 +29,11 @@ export const settings: PartnerSettings = {
   hideAnnualised: false,
 }
 
-/** Replaces `fetch`. `respond` is called with each request; undefined is a 404. */
-export function fakeService(respond: (request: FakeRequest) => Reply | undefined): FakeRequest[] {
+/**
+ * Replaces the global `fetch`. Returns the log of requests, to which each request is appended. `respond`
+ * returns the response to a request; undefined becomes the problem `route-unknown`.
+ */
+export function stubFetch(respond: (request: FakeRequest) => StubbedResponse | undefined): FakeRequest[] {
   const log: FakeRequest[] = []
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
     const request: FakeRequest = {
@@ -41,22 +44,22 @@ export function fakeService(respond: (request: FakeRequest) => Reply | undefined
       keepalive: init.keepalive ?? false,
     }
     log.push(request)
-    const reply = respond(request) ?? 'route-unknown'
-    if (reply === 'no connection') return Promise.reject(new TypeError('Failed to fetch'))
+    const response = respond(request) ?? 'route-unknown'
+    if (response === 'no connection') return Promise.reject(new TypeError('Failed to fetch'))
     const {
       status = 200,
       body,
       headers = {},
-    } = typeof reply === 'string'
-      ? { status: problemDetails(reply).status, body: problemDetails(reply), headers: {} }
-      : reply
+    } = typeof response === 'string'
+      ? { status: problemDetails(response).status, body: problemDetails(response), headers: {} }
+      : response
     return Promise.resolve(new Response(JSON.stringify(body ?? {}), { status, headers }))
   })
   return log
 }
 
-/** Window events without a window. */
-export function fakeWindow(): EventTarget {
+/** Replaces the global window: its event listeners and its location. Returns the target of its events. */
+export function stubWindow(): EventTarget {
   const target = new EventTarget()
   vi.stubGlobal('addEventListener', target.addEventListener.bind(target))
   vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target))

@@ -1,13 +1,13 @@
-/** A transport within one process for tests: no window, no port, no native code. */
+/** An in-process transport for tests, without a window, a port or native code. */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import type { OpenTransport } from '#app/bridge/bridge.ts'
 import { makeHello } from '#app/bridge/handshake.ts'
 
 export type FakeTransport = {
   open: OpenTransport
-  /** Every message of the app, starting with `hello`. */
+  /** Messages that the app sent since it opened the transport, starting with `hello`. */
   sent: unknown[]
-  /** Sends a message to the app, as the embedding side would. */
+  /** Sends a message to the app, as the embedding page would. */
   post: (message: unknown) => void
 }
 
@@ -15,7 +15,7 @@ export function makeFakeTransport(origin: string): FakeTransport {
   const sent: unknown[] = []
   let listener: ((message: unknown) => void) | undefined
   return {
-    sent: sent,
+    sent,
     post: (message) => listener?.(message),
     open(receive) {
       listener = (message) => receive(message, origin)

@@ -1,9 +1,9 @@
-/** Sample ideas with all their fields, for tests. */
+/** Sample full ideas for tests: ideas with all fields of the list. */
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
-import { madeUpIdea } from './ideas.ts'
+import { sampleIdea } from './ideas.ts'
 
-export const madeUpWhole = (symbol: string, overrides: Partial<FullTradeIdea> = {}): FullTradeIdea => ({
-  ...madeUpIdea(symbol, overrides),
+export const sampleFullIdea = (symbol: string, overrides: Partial<FullTradeIdea> = {}): FullTradeIdea => ({
+  ...sampleIdea(symbol, overrides),
   dateOfScan: '2026-11-20T02:00:00Z',
   liquidityExplanation: 'Very Liquid',
   exchange: 'NASDAQ',

@@ -3,7 +3,7 @@ import type { Rule, TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 
 const message = { code: 'test.none', params: {} }
 
-export const madeUpRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule => ({
+export const sampleRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule => ({
   ruleMatch: code,
   sentiment,
   period: 20,
@@ -14,12 +14,15 @@ export const madeUpRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule
   sentenceMessage: message,
 })
 
-/** An idea's technical rank in its own direction, 1 to 10. */
+/** Technical rank, 1 to 10, from the side of the idea: the rank of a bearish idea is inverted. */
 const rankInDirection = ({ sentiment, technicalRank }: Partial<TradeIdea>): number =>
   sentiment === 'Bearish' ? 11 - (technicalRank ?? 8) : (technicalRank ?? 8)
 
-/** One idea. `change` overrides fields; by default the strength follows from the technical rank. */
-export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): TradeIdea => ({
+/**
+ * One idea. `change` overrides fields; without a `strength` it is ten times the rank in the direction of
+ * the idea.
+ */
+export const sampleIdea = (symbol: string, change: Partial<TradeIdea> = {}): TradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   sentiment: 'Bullish',
@@ -30,23 +33,23 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   liquidityRank: 1,
   sector: 'Technology',
   marketCap: 50e9,
-  rules: [madeUpRule('breakout', change.sentiment ?? 'Bullish')],
+  rules: [sampleRule('breakout', change.sentiment ?? 'Bullish')],
   change: 1.2,
   percentageChange: 1.2,
   strength: 10 * rankInDirection(change),
   ...change,
 })
 
-/** Six ideas that differ in everything the list sorts and filters by. */
+/** Six ideas that differ in each field that the list sorts or filters by. */
 export const sixIdeas: TradeIdea[] = [
-  madeUpIdea('AAPL', {
+  sampleIdea('AAPL', {
     companyName: 'Apple Inc.',
     technicalRank: 9,
     impliedVolatilityRank: 62,
     marketCap: 3.4e12,
     percentageChange: 1.24,
   }),
-  madeUpIdea('XOM', {
+  sampleIdea('XOM', {
     companyName: 'Exxon Mobil Corp.',
     sentiment: 'Bearish',
     technicalRank: 2,
@@ -55,15 +58,15 @@ export const sixIdeas: TradeIdea[] = [
     percentageChange: -1.92,
     marketCap: 450e9,
   }),
-  madeUpIdea('NVDA', {
+  sampleIdea('NVDA', {
     companyName: 'NVIDIA Corp.',
     technicalRank: 10,
     impliedVolatilityRank: null,
     percentageChange: 2.88,
     marketCap: 3e12,
-    rules: [madeUpRule('breakout', 'Bullish'), madeUpRule('golden-cross', 'Bullish')],
+    rules: [sampleRule('breakout', 'Bullish'), sampleRule('golden-cross', 'Bullish')],
   }),
-  madeUpIdea('BA', {
+  sampleIdea('BA', {
     companyName: 'Boeing Co.',
     sentiment: 'Bearish',
     technicalRank: 3,
@@ -71,7 +74,7 @@ export const sixIdeas: TradeIdea[] = [
     liquidityRank: 2,
     percentageChange: -2.3,
   }),
-  madeUpIdea('F', {
+  sampleIdea('F', {
     companyName: 'Ford Motor Co.',
     sentiment: 'Bearish',
     technicalRank: 1,
@@ -80,7 +83,7 @@ export const sixIdeas: TradeIdea[] = [
     percentageChange: 0,
     marketCap: 1.5e9,
   }),
-  madeUpIdea('KO', {
+  sampleIdea('KO', {
     companyName: 'Coca-Cola Co.',
     technicalRank: 6,
     impliedVolatilityRank: 21,
@@ -89,7 +92,7 @@ export const sixIdeas: TradeIdea[] = [
   }),
 ]
 
-export const madeUpIdeas = (tradeIdeas: TradeIdea[] = sixIdeas): TradeIdeas => ({
+export const sampleIdeas = (tradeIdeas: TradeIdea[] = sixIdeas): TradeIdeas => ({
   tradeIdeas,
   dateOfScan: '2026-11-20T02:00:00Z',
   tradingDay: '2026-11-19',

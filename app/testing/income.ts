@@ -1,4 +1,4 @@
-/** A sample income response for tests: nine calls, nine puts, prices near 231. */
+/** A sample income response for tests: nine calls and nine puts, with the stock at 231.42. */
 import type { Message } from '#contract/responses/ideas.ts'
 import type { Alternative, Income, IncomeOption, LegType } from '#contract/responses/income.ts'
 import { columns, rows } from '#app/state/cells.ts'
@@ -6,11 +6,11 @@ import { columns, rows } from '#app/state/cells.ts'
 const message: Message = { code: 'test.none', params: {} }
 
 /** One contract. `change` overrides fields. */
-export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
+export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
   const strike = change.strike ?? 240
-  const call = (change.legType ?? 'Call') === 'Call'
+  const isCall = (change.legType ?? 'Call') === 'Call'
   const premium = change.premium ?? 3.8
-  const breakeven = change.breakeven ?? (call ? 231.42 : strike) - premium
+  const breakeven = change.breakeven ?? (isCall ? 231.42 : strike) - premium
   return {
     strike,
     return: 0.0164,
@@ -50,7 +50,7 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
       },
     ],
     inPlainEnglishMessage: message,
-    id: `AAPL270115${call ? 'C' : 'P'}00${strike}000`,
+    id: `AAPL270115${isCall ? 'C' : 'P'}00${strike}000`,
     expiryDate: '2027-01-15',
     timeframe: 'medium',
     riskProfile: 'optimal',
@@ -69,7 +69,7 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
     fillPrice: premium + 0.01,
     fairValue: premium + 0.04,
     expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
-    returns: call
+    returns: isCall
       ? {
           ifUnchanged: { onPrice: change.return ?? 0.0164, onBasis: null },
           ifAssigned: { onPrice: (strike - 231.42 + premium) / 231.42, onBasis: null },
@@ -99,15 +99,15 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
 
 const expiries = { short: ['2026-12-18', 36], medium: ['2027-01-15', 64], long: ['2027-03-19', 127] } as const
 
-/** All nine contracts of one leg type. */
-export const madeUpNine = (leg: LegType): IncomeOption[] =>
+/** The nine contracts of one leg type: three expiries of three strikes. */
+export const sampleOptimals = (leg: LegType): IncomeOption[] =>
   rows.flatMap((timeframe, row) =>
     columns.map((riskProfile, column) => {
       const [expiryDate, daysUntilExpiry] = expiries[timeframe]
       const strike = leg === 'call' ? 260 - 10 * column + 5 * row : 200 + 10 * column - 5 * row
       const premium = Math.round((1.2 + column * 1.6 + row * 1.3) * 100) / 100
       const legType = leg === 'call' ? 'Call' : 'Put'
-      return madeUpOption({
+      return sampleOption({
         timeframe,
         riskProfile,
         expiryDate,
@@ -125,15 +125,15 @@ export const madeUpNine = (leg: LegType): IncomeOption[] =>
   )
 
 /** A complete response. `change` overrides fields. */
-export function madeUpIncome(change: Partial<Income> = {}): Income {
+export function sampleIncome(change: Partial<Income> = {}): Income {
   return {
     underlying: 'AAPL',
     sentiment: 'Bullish',
     stockPrice: 231.42,
     optionsAsOf: '2026-11-12T20:59:00Z',
     chainPrice: 231.42,
-    callOptimals: madeUpNine('call'),
-    putOptimals: madeUpNine('put'),
+    callOptimals: sampleOptimals('call'),
+    putOptimals: sampleOptimals('put'),
     callAlternatives: [],
     putAlternatives: [],
     stockQuantity: null,
@@ -151,8 +151,8 @@ export function madeUpIncome(change: Partial<Income> = {}): Income {
   }
 }
 
-/** Converts a contract to an alternative with a reason. */
-export const madeUpAlternative = (option: IncomeOption, reason: string): Alternative => ({
+/** Returns `option` as an alternative with a reason. */
+export const sampleAlternative = (option: IncomeOption, reason: string): Alternative => ({
   ...option,
   reason,
   reasonMessage: message,

@@ -1,8 +1,11 @@
-/** A sample roll response for tests: a covered call sold at 4.20 that now costs 2.10, near 231. */
+/**
+ * A sample roll response for tests: a covered call sold at 4.20 that now costs 2.10, with the stock at
+ * 231.42.
+ */
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
-import { madeUpIncome } from './income.ts'
+import { sampleIncome } from './income.ts'
 
-export const madeUpCandidate = (change: Partial<RollCandidate> = {}): RollCandidate => ({
+export const sampleRollCandidate = (change: Partial<RollCandidate> = {}): RollCandidate => ({
   kind: 'up-and-out',
   id: 'AAPL270115C00245000',
   expiryDate: '2027-01-15',
@@ -19,7 +22,7 @@ export const madeUpCandidate = (change: Partial<RollCandidate> = {}): RollCandid
   ...change,
 })
 
-export const madeUpRoll = (change: Partial<Roll> = {}): Roll => ({
+export const sampleRoll = (change: Partial<Roll> = {}): Roll => ({
   id: 'AAPL261218C00240000',
   underlying: 'AAPL',
   legType: 'Call',
@@ -43,8 +46,8 @@ export const madeUpRoll = (change: Partial<Roll> = {}): Roll => ({
   assignment: { isInTheMoney: false, isNear: false, causes: [] },
   dividend: null,
   candidates: [
-    madeUpCandidate(),
-    madeUpCandidate({
+    sampleRollCandidate(),
+    sampleRollCandidate({
       kind: 'out',
       id: 'AAPL270115C00240000',
       strike: 240,
@@ -57,7 +60,7 @@ export const madeUpRoll = (change: Partial<Roll> = {}): Roll => ({
     }),
   ],
   unknown: [],
-  dataStatus: madeUpIncome().dataStatus,
+  dataStatus: sampleIncome().dataStatus,
   messageType: 'SUCCESS',
   ...change,
 })

@@ -1,28 +1,31 @@
-/** A sample scenario response for tests: an option whose time value falls with the square root of the days. */
+/** A sample scenario response for tests. The time value is proportional to the square root of the days left. */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
 const daysLeft = [64, 50, 38, 28, 20, 13, 7, 3, 1, 0]
 const volatilityShifts = [-10, -5, 0, 5, 10, 20]
 const prices = Array.from({ length: 41 }, (_, index) => 171.42 + 3 * index)
 
-/** Exercise value plus a time value that peaks at the strike. Dollars per share; `volatility` per year, decimal. */
-export function madeUpValue(
+/**
+ * Intrinsic value plus a time value that peaks at the strike. Dollars per share; `volatility` per year,
+ * decimal.
+ */
+export function sampleOptionValue(
   { legType, strike }: Pick<Scenario, 'legType' | 'strike'>,
   days: number,
   volatility: number,
   price: number,
 ): number {
-  const exercised = Math.max(0, (legType === 'Call' ? 1 : -1) * (price - strike))
+  const intrinsic = Math.max(0, (legType === 'Call' ? 1 : -1) * (price - strike))
   const deviation = price * volatility * Math.sqrt(days / 365)
   return deviation === 0
-    ? exercised
-    : exercised + 0.4 * deviation * Math.exp(-1.3 * (Math.abs(price - strike) / deviation))
+    ? intrinsic
+    : intrinsic + 0.4 * deviation * Math.exp(-1.3 * (Math.abs(price - strike) / deviation))
 }
 
-/** A complete response. `change` overrides fields. The prices include the strike. */
-export function madeUpScenario(change: Partial<Scenario> = {}): Scenario {
+/** A complete response. `change` overrides fields. The price axis includes the strike. */
+export function sampleScenario(change: Partial<Scenario> = {}): Scenario {
   const { strike = 255, legType = 'Call', impliedVolatility = 0.27 } = change
-  const axis = [...new Set([...prices, strike])].toSorted((a, b) => a - b)
+  const priceAxis = [...new Set([...prices, strike])].toSorted((a, b) => a - b)
   return {
     id: `AAPL270115${legType[0]}00${strike}000`,
     underlying: 'AAPL',
@@ -32,16 +35,16 @@ export function madeUpScenario(change: Partial<Scenario> = {}): Scenario {
     optionsAsOf: '2026-11-12T20:59:00Z',
     chainPrice: 231.42,
     refused: null,
-    fairValue: madeUpValue({ legType, strike }, 64, impliedVolatility ?? 0, 231.42),
+    fairValue: sampleOptionValue({ legType, strike }, 64, impliedVolatility ?? 0, 231.42),
     impliedVolatility,
     breakeven: 227.32,
     daysLeft,
     volatilityShifts,
-    prices: axis,
+    prices: priceAxis,
     values: daysLeft.map((days) =>
       volatilityShifts.map((shift) =>
-        axis.map((price) =>
-          madeUpValue({ legType, strike }, days, (impliedVolatility ?? 0) + shift / 100, price),
+        priceAxis.map((price) =>
+          sampleOptionValue({ legType, strike }, days, (impliedVolatility ?? 0) + shift / 100, price),
         ),
       ),
     ),

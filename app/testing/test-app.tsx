@@ -1,4 +1,4 @@
-/** The app around a component under test: each test file has its own state, query cache and connections. */
+/** The app around a component under test. Each test file has its own app state and query cache. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { makeQueryClient } from '#app/api/queries.ts'
@@ -20,7 +20,7 @@ export function makeClientWithoutRetries(): QueryClient {
   return client
 }
 
-/** Wraps a component. Without a given cache, each mount creates one. */
+/** Provides the app state and a query cache. Without `client`, each mount creates a query cache. */
 export function TestApp({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [queryClient] = useState(() => client ?? makeQueryClient())
   return (

@@ -1,10 +1,10 @@
 /** A sample year of volatilities for tests. */
 import type { Volatility } from '#contract/responses/volatility.ts'
-import { madeUpHistory, madeUpWhy } from './why.ts'
+import { sampleHistory, sampleWhy } from './why.ts'
 
 /** Implied volatility falls from 30 % to 24 %, realised rises from 18 % to 22 %. */
-export function madeUpVolatility(overrides: Partial<Volatility> = {}): Volatility {
-  const { date } = madeUpHistory('1Y')
+export function sampleVolatility(overrides: Partial<Volatility> = {}): Volatility {
+  const { date } = sampleHistory('1Y')
   const fractionOfYear = (index: number) => index / (date.length - 1)
   return {
     symbol: 'AAPL',
@@ -15,7 +15,7 @@ export function madeUpVolatility(overrides: Partial<Volatility> = {}): Volatilit
     impliedDays: date.length,
     impliedDaysNeeded: 60,
     unknown: [],
-    dataStatus: madeUpWhy.dataStatus,
+    dataStatus: sampleWhy.dataStatus,
     messageType: 'SUCCESS',
     ...overrides,
   }

@@ -11,12 +11,15 @@ import {
 import { dayNumber, dayText } from '#app/panels/why/chart/scales.ts'
 
 const lastDay = dayNumber('2026-11-12')
-const barsOf: Record<HistoryRange, number> = { '1M': 22, '3M': 64, '6M': 127, '1Y': 252, '2Y': 504 }
+const barsByRange: Record<HistoryRange, number> = { '1M': 22, '3M': 64, '6M': 127, '1Y': 252, '2Y': 504 }
 
-/** Closes of trading days up to Nov 12, 2026, the same at every call: a wavy rise to `last`. */
-export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL'): History {
+/**
+ * Daily bars up to Nov 12, 2026: a noisy rise to the close `last`. Deterministic: each call returns the
+ * same bars.
+ */
+export function sampleHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL'): History {
   const days: number[] = []
-  for (let day = lastDay; days.length < barsOf[range]; day--)
+  for (let day = lastDay; days.length < barsByRange[range]; day--)
     if (![0, 6].includes(new Date(day * 86_400_000).getUTCDay())) days.unshift(day)
   let seed = 7
   const noise = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
@@ -39,8 +42,8 @@ export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL
   }
 }
 
-/** Adds the moving averages of the closes; null at days with too few closes before. */
-export function withMadeUpAverages(history: History): History {
+/** Adds the moving averages of the closes. An average is null on days with too few earlier closes. */
+export function withMovingAverages(history: History): History {
   const averageOf = (sessions: AverageSessions) => {
     const close = history.close.map((_, i) => {
       const window = history.close.slice(Math.max(0, i + 1 - sessions), i + 1)
@@ -80,7 +83,7 @@ const level = (value: number, date: string) => ({
   strength: 1.5,
 })
 
-export const madeUpWhy: Why = {
+export const sampleWhy: Why = {
   symbol: 'AAPL',
   sentiment: 'Bullish',
   technicalRank: 9,
@@ -140,9 +143,12 @@ export const madeUpWhy: Why = {
   messageType: 'SUCCESS',
 }
 
-/** The service's data of a young, loss-making company without options. */
-export const madeUpBareWhy: Why = {
-  ...madeUpWhy,
+/**
+ * A response about a newly listed company with losses, and without implied volatility, levels, rules or
+ * earnings date.
+ */
+export const sampleWhyWithoutOptions: Why = {
+  ...sampleWhy,
   symbol: 'NEWCO',
   sentiment: 'Bearish',
   impliedVolatilityRank: null,
@@ -152,7 +158,7 @@ export const madeUpBareWhy: Why = {
   liquidityExplanation: 'Not Liquid',
   supportAndResistance: { support: [], resistance: [] },
   expandedQuote: {
-    ...madeUpWhy.expandedQuote,
+    ...sampleWhy.expandedQuote,
     last: 0.8123,
     change: -0.0211,
     percentageChange: -2.53,
@@ -170,9 +176,12 @@ export const madeUpBareWhy: Why = {
   marketCap: null,
 }
 
-/** Daily prices that ended months ago: a price and options, but no analysis. */
-export const madeUpOldWhy: Why = {
-  ...madeUpWhy,
+/**
+ * A response about a symbol whose daily prices ended months ago: it has a price and options, but no
+ * analysis.
+ */
+export const sampleStaleWhy: Why = {
+  ...sampleWhy,
   symbol: 'OLDCO',
   sentiment: null,
   technicalRank: null,
@@ -181,7 +190,7 @@ export const madeUpOldWhy: Why = {
   supportAndResistance: null,
   oneMonthTrend: null,
   sixMonthTrend: null,
-  expandedQuote: { ...madeUpWhy.expandedQuote, week52Low: null, week52High: null },
+  expandedQuote: { ...sampleWhy.expandedQuote, week52Low: null, week52High: null },
   rules: [],
   unknown: [
     'sentiment',
@@ -196,7 +205,7 @@ export const madeUpOldWhy: Why = {
   ].map((field) => ({ field, reason: 'old-bars', asOf: '2026-02-27' })),
 }
 
-export const madeUpNews: News = {
+export const sampleNews: News = {
   symbol: 'AAPL',
   news: [
     {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-test('an error affects only its part, which can be retried', async () => {
+test('an error replaces only its own part, and a retry renders that part again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let broken = true
   const Part = () => {

@@ -1,6 +1,9 @@
 import { Component, type ReactNode } from 'react'
 
-/** Confines errors of its children, such as a chunk that could not be loaded, to one panel. */
+/**
+ * Catches rendering errors of its children, such as a chunk that could not be loaded, and shows a
+ * fallback instead.
+ */
 export class ErrorBoundary extends Component<
   {
     /** Replacement content; `retry` renders the children again. */

@@ -25,8 +25,8 @@ export const panelState = (
         : 'ready'
 
 /**
- * One of the widget's three panels: a region with a sticky heading and a state. `skeleton` has the dimensions of the
- * content; `empty` explains why it is missing, and the remedy.
+ * One of the widget's three panels: a region with a sticky heading and a state. `skeleton` has the
+ * dimensions of the content; `empty` explains why there is no content, and the remedy.
  */
 export function Panel({
   name,
@@ -52,7 +52,7 @@ export function Panel({
   /** Unknown fields of the response. `data-unknown` lists each reason once, for the page's tests. */
   unknown?: readonly UnknownField[] | undefined
   heading: ReactNode
-  /** Beside the heading, quieter. */
+  /** Secondary content beside the heading. */
   meta?: ReactNode
   /** Stays in place while the content scrolls. */
   toolbar?: ReactNode
@@ -61,10 +61,10 @@ export function Panel({
   failureNote?: ReactNode
   onRetry?: (() => void) | undefined
   skeleton?: ReactNode
-  /** Another element explains the delay. */
+  /** Omits the note about a slow response, because another element explains the delay. */
   quiet?: boolean
   empty?: ReactNode
-  /** Replaces the content in every state: an element that displays its state itself. */
+  /** Replaces the content in every state, for content that displays its state itself. */
   body?: ReactNode
   children?: ReactNode
 }) {
@@ -73,7 +73,7 @@ export function Panel({
   const [wasLoaded, setWasLoaded] = useState(false)
   if (requestedState !== 'loading' && !wasLoaded) setWasLoaded(true)
   const failure = useFailure(requestedState, problem, symbol)
-  const state = failure.lasts ? 'error' : requestedState
+  const state = failure.persists ? 'error' : requestedState
   const retry =
     onRetry &&
     (() => {
@@ -104,7 +104,7 @@ export function Panel({
             {skeleton}
           </Loading>
         ) : state === 'error' ? (
-          // Only the failure waits for its texts, which are loaded on demand, not the panel.
+          // Only the failure suspends until its texts are loaded; the panel stays visible.
           <Suspense>
             {failureNote ?? <Failure problem={failure.problem} symbol={symbol} onRetry={retry} />}
           </Suspense>
@@ -119,24 +119,27 @@ export function Panel({
 }
 
 /**
- * A failure that is being retried is still a failure: its message stays until there is a new state. `clear`
- * on the user's retry.
+ * Keeps showing a failure while an automatic retry is loading (`persists`), until the state
+ * changes. Call `clear` when the user retries.
  */
 function useFailure(state: PanelState, problem: Problem | undefined, symbol: string | undefined) {
   const [previous, setPrevious] = useState({ state, symbol, problem, persists: state === 'error' })
   if (previous.state !== state || previous.symbol !== symbol) {
     const failed = state === 'error'
-    const lasts = failed || (state === 'loading' && previous.persists && previous.symbol === symbol)
-    setPrevious({ state, symbol, persists: lasts, problem: failed ? problem : previous.problem })
+    const persists = failed || (state === 'loading' && previous.persists && previous.symbol === symbol)
+    setPrevious({ state, symbol, persists, problem: failed ? problem : previous.problem })
   }
   return {
-    lasts: state === 'loading' && previous.persists,
+    persists: state === 'loading' && previous.persists,
     problem: state === 'error' ? problem : previous.problem,
     clear: () => setPrevious({ ...previous, persists: false }),
   }
 }
 
-/** The skeleton: immediately at first, after a short delay on a reload. After 8 s it offers a retry. */
+/**
+ * Shows the skeleton: immediately on the first load, after a short delay on a reload. After 8 s it
+ * offers a retry.
+ */
 export function Loading({
   isReload,
   quiet,
@@ -150,7 +153,7 @@ export function Loading({
 }) {
   const { t } = useTranslation()
   const online = useOnline()
-  const [isLong, setLong] = useState(false)
+  const [isSlow, setLong] = useState(false)
   useEffect(() => {
     if (quiet) return
     const timer = setTimeout(() => setLong(true), 8000)
@@ -158,7 +161,7 @@ export function Loading({
   }, [quiet])
   return (
     <>
-      {isLong && (
+      {isSlow && (
         <Note action={online && onRetry && <TryAgain onRetry={onRetry} />} inline>
           {t('stillLoading')}
         </Note>
@@ -170,6 +173,9 @@ export function Loading({
   )
 }
 
-/** Grey blocks of a skeleton, sized by style sheets: the document before its script has no other styles. */
+/**
+ * Grey blocks of a skeleton. Style sheets set their size, because the document's policy forbids
+ * inline styles.
+ */
 export const Bones = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <i key={index} className="bone" />)

@@ -1,11 +1,17 @@
-/** Every contrast pair of the design's table, computed from the stylesheet itself (WCAG 2.x relative luminance). */
+/**
+ * Checks each colour pair of the design's table against the style sheet (WCAG 2.x relative
+ * luminance).
+ */
 import { describe, expect, test } from 'vitest'
 import source from './tokens.css?raw'
 import { themes, type Theme } from '#contract/bridge/options.ts'
 
 const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 
-/** Declarations of all rules with exactly this selector, in order. */
+/**
+ * Returns the tokens that the rules with exactly this selector declare; later rules override
+ * earlier ones.
+ */
 function declarations(selector: string): Record<string, string> {
   const tokens: Record<string, string> = {}
   for (const [, selectors = '', body = ''] of css.matchAll(/(?<=^|\})\s*([^{}@]+)\{([^{}]*)\}/g)) {
@@ -16,15 +22,18 @@ function declarations(selector: string): Record<string, string> {
   return tokens
 }
 
-/** A theme's tokens after the cascade. */
-function tokensOf(theme: Theme, ...extra: string[]): (name: string) => string {
-  const all = { ...declarations(':root'), ...declarations(`:root[data-theme='${theme}']`) }
-  for (const selector of extra) Object.assign(all, declarations(selector))
+/**
+ * Returns a function that resolves a token of a theme after the cascade, with the rules of other
+ * selectors on top.
+ */
+function tokensOf(theme: Theme, ...extraSelectors: string[]): (name: string) => string {
+  const tokens = { ...declarations(':root'), ...declarations(`:root[data-theme='${theme}']`) }
+  for (const selector of extraSelectors) Object.assign(tokens, declarations(selector))
   return function resolve(name): string {
-    const value = all[name]
+    const value = tokens[name]
     if (value === undefined) throw new Error(`no token ${name}`)
-    const inner = /^var\(--sw-([\w-]+)\)$/.exec(value)?.[1]
-    return inner ? resolve(inner) : value
+    const referencedName = /^var\(--sw-([\w-]+)\)$/.exec(value)?.[1]
+    return referencedName ? resolve(referencedName) : value
   }
 }
 
@@ -87,7 +96,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ['focus', 'selected', 3],
 ]
 
-describe.each(themes)('%s', (theme) => {
+describe.each(themes)('in the theme %s', (theme) => {
   const token = tokensOf(theme)
 
   test.each(pairs)('%s on %s is at least %d', (foreground, background, minimum) => {
@@ -98,21 +107,21 @@ describe.each(themes)('%s', (theme) => {
     ['red-up', ":root[data-convention='red-up']"],
     ['safe', ":root[data-vision='safe']"],
     ['safe and red-up', ":root[data-vision='safe'][data-convention='red-up']"],
-  ])('%s keeps rising and falling readable and different', (_, selector) => {
-    const changed = tokensOf(theme, selector)
+  ])('with %s, the colours of rising and falling have enough contrast and differ', (_, selector) => {
+    const adjustedToken = tokensOf(theme, selector)
     for (const side of ['bull', 'bear']) {
       for (const background of ['surface', 'canvas', 'selected', `${side}-bg`]) {
         expect(
-          contrast(changed(side), changed(background)),
+          contrast(adjustedToken(side), adjustedToken(background)),
           `${side} on ${background}`,
         ).toBeGreaterThanOrEqual(4.5)
       }
     }
-    expect(changed('bull')).not.toBe(changed('bear'))
+    expect(adjustedToken('bull')).not.toBe(adjustedToken('bear'))
   })
 })
 
-test('the contrasts are those of the design', () => {
+test('samples of the contrasts equal the values in the design', () => {
   const light = tokensOf('light')
   expect(contrast(light('text'), light('surface'))).toBeCloseTo(17.28, 1)
   expect(contrast(tokensOf('dark')('bear'), tokensOf('dark')('surface'))).toBeCloseTo(7.66, 1)

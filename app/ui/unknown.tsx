@@ -4,9 +4,9 @@ import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/res
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Reasons whose text includes a date. */
-const dated = ['old-bars', 'old-chain', 'price-drift'] as const
-const isDated = (reason: UnknownReason): reason is (typeof dated)[number] =>
-  (dated as readonly UnknownReason[]).includes(reason)
+const datedReasons = ['old-bars', 'old-chain', 'price-drift'] as const
+const isDated = (reason: UnknownReason): reason is (typeof datedReasons)[number] =>
+  (datedReasons as readonly UnknownReason[]).includes(reason)
 
 /** The explanation of a null field: the reason, and the date of the last known value. */
 export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asOf'>) => string {

@@ -1,4 +1,6 @@
-/** Virtualises a list of rows of equal height: which rows are visible, and which are rendered. */
+/**
+ * Virtualises a list of rows of equal height: determines the visible rows, and the rows to render.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Rows rendered above and below the visible ones, once those are on screen. */
@@ -6,9 +8,9 @@ export const overscan = 8
 /** Up to this number all rows are rendered, once the first are on screen. */
 const renderAllUpTo = 60
 /** Assumed height of a row before it can be measured, CSS pixels. */
-const usualHeight = 44
+const assumedRowHeight = 44
 /** Minimum height above the list, CSS pixels: the headers of the widget, the panel and the columns. */
-const usualTop = 150
+const minHeightAbove = 150
 
 export type Span = { readonly first: number; readonly last: number }
 
@@ -18,54 +20,57 @@ export function spanOf(
   height: number,
   rowHeight: number,
   count: number,
-  extra = overscan,
+  extraRows = overscan,
 ): Span {
-  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - extra)
-  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + extra)
+  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - extraRows)
+  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + extraRows)
   return { first, last }
 }
 
 /**
- * Indexes of the rows to render, ascending: all rows of a short list; otherwise, or until `complete`, the rows of the
- * span and `focused`, the row with the focus, which must not be removed.
+ * Returns the indexes of the rows to render, ascending. If `canRenderAll`, a short list is rendered
+ * completely. Otherwise these are the rows of the span and `focused`, the row with the focus,
+ * because removing it would lose the focus.
  */
 export function rowsToRender(
   { first, last }: Span,
   count: number,
   focused: number,
-  complete = true,
+  canRenderAll = true,
 ): number[] {
-  const [from, to] = complete && count <= renderAllUpTo ? [0, count - 1] : [first, last]
+  const [from, to] = canRenderAll && count <= renderAllUpTo ? [0, count - 1] : [first, last]
   const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return rows
   return focused < from ? [focused, ...rows] : [...rows, focused]
 }
 
 /**
- * The visible rows in the nearest scrolling ancestor that matches `within`; changes by whole rows, not by
- * pixels. The row height follows the density and the reader's text size: it is measured at the first element
- * that matches `row`. `extra`: rows above and below.
+ * The visible rows in the nearest scrolling ancestor that matches `scrollerSelector`; changes by
+ * whole rows, not by pixels. The row height follows the density and the reader's text size: it is
+ * measured at the first element that matches `row`. `extraRows`: rows above and below.
  */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
-  row: string,
+  rowSelector: string,
   count: number,
-  extra: number,
-  within = '.panel-body',
+  extraRows: number,
+  scrollerSelector = '.panel-body',
 ): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight - usualTop, usualHeight, count, extra))
+  const [span, setSpan] = useState<Span>(() =>
+    spanOf(0, innerHeight - minHeightAbove, assumedRowHeight, count, extraRows),
+  )
   useEffect(() => {
     const element = list.current
-    const scroller = element?.closest<HTMLElement>(within)
+    const scroller = element?.closest<HTMLElement>(scrollerSelector)
     if (!element || !scroller) return
-    let rowHeight = usualHeight
+    let rowHeight = assumedRowHeight
     const measure = () => {
-      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, extra)
+      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, extraRows)
       setSpan((previous) => (previous.first === next.first && previous.last === next.last ? previous : next))
     }
     // The observer also runs once initially.
     const observer = new ResizeObserver(() => {
-      rowHeight = element.querySelector(row)?.getBoundingClientRect().height || usualHeight
+      rowHeight = element.querySelector(rowSelector)?.getBoundingClientRect().height || assumedRowHeight
       measure()
     })
     observer.observe(scroller)
@@ -75,6 +80,6 @@ export function useVisibleRows(
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, row, count, extra, within])
+  }, [list, rowSelector, count, extraRows, scrollerSelector])
   return span
 }

@@ -6,15 +6,20 @@ import { escrowedForward } from '#service/analysis/pricing/escrowed.ts'
 import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { compare, type Comparison } from './comparison.ts'
-import { numberIn, type CsvRow, rowsOf, termsOf } from './references.ts'
+import { numberIn, type CsvRow, readRows, termsOf } from './references.ts'
 
 const boundaryReference = 'QuantLib 1.29, Andersen-Lake-Offengenden, highest precision'
 const finiteDifferenceReference = 'QuantLib 1.29, finite differences, escrowed, 1600 × 800'
 const unit = 'bp of spot'
-const bar = { mean: 0.2, worst: 2.5 }
+const priceBar = { mean: 0.2, worst: 2.5 }
+/**
+ * Rows from these indices on are contracts like those of income trades (bench/reference/make.py).
+ */
+const firstIncomeRow = { withoutDividends: 300, withDividends: 280 } as const
 
 type Pricing = (terms: AmericanTerms) => number
 
+/** Errors of prices, in basis points of spot. */
 const priceErrors = (rows: readonly CsvRow[], price: Pricing): number[] =>
   rows.map((row) => {
     const terms = termsOf(row)
@@ -33,7 +38,11 @@ const probabilityErrors = (
     return 100 * (computed - numberIn(row, 'above'))
   })
 
-/** Errors of implied volatilities, for contracts whose price moves by 5 bp of spot per volatility point or more. */
+/**
+ * Errors of implied volatilities, in volatility points. Skips contracts whose price hardly depends
+ * on the volatility: it changes by less than 5 bp of spot per point, or exceeds the value at zero
+ * volatility by less than 5 bp.
+ */
 const volatilityErrors = (rows: readonly CsvRow[]): number[] =>
   rows.flatMap((row) => {
     const terms = termsOf(row)
@@ -49,38 +58,46 @@ const volatilityErrors = (rows: readonly CsvRow[]): number[] =>
 
 const withoutDividends = (terms: AmericanTerms): AmericanTerms => ({ ...terms, dividends: [] })
 
-export const american = (): Comparison[] => {
-  const bare = rowsOf('quantlib-american.csv')
-  const paying = rowsOf('quantlib-dividends.csv')
+export const americanComparisons = (): Comparison[] => {
+  const rowsWithoutDividends = readRows('quantlib-american.csv')
+  const rowsWithDividends = readRows('quantlib-dividends.csv')
   const describe = (label: string, reference: string) => ({ label, reference, unit })
   return [
     compare(
-      { ...describe('American price', boundaryReference), bar },
-      priceErrors(bare, (terms) => americanPrice(terms)),
+      { ...describe('American price', boundaryReference), bar: priceBar },
+      priceErrors(rowsWithoutDividends, (terms) => americanPrice(terms)),
     ),
     compare(
-      { ...describe('American price, contracts as income trades choose them', boundaryReference), bar },
-      priceErrors(bare.slice(300), (terms) => americanPrice(terms)),
+      {
+        ...describe('American price, contracts as income trades choose them', boundaryReference),
+        bar: priceBar,
+      },
+      priceErrors(rowsWithoutDividends.slice(firstIncomeRow.withoutDividends), (terms) =>
+        americanPrice(terms),
+      ),
     ),
     compare(
       describe('for comparison: one Leisen-Reimer tree of 101 steps', boundaryReference),
-      priceErrors(bare, (terms) => leisenReimer(terms, 101)),
+      priceErrors(rowsWithoutDividends, (terms) => leisenReimer(terms, 101)),
     ),
     compare(
       describe('for comparison: early exercise ignored', boundaryReference),
-      priceErrors(bare, europeanPrice),
+      priceErrors(rowsWithoutDividends, europeanPrice),
     ),
     compare(
-      { ...describe('American price with dividends in cash', finiteDifferenceReference), bar },
-      priceErrors(paying, (terms) => americanPrice(terms)),
+      { ...describe('American price with dividends in cash', finiteDifferenceReference), bar: priceBar },
+      priceErrors(rowsWithDividends, (terms) => americanPrice(terms)),
     ),
     compare(
-      { ...describe('the same, contracts as income trades choose them', finiteDifferenceReference), bar },
-      priceErrors(paying.slice(280), (terms) => americanPrice(terms)),
+      {
+        ...describe('the same, contracts as income trades choose them', finiteDifferenceReference),
+        bar: priceBar,
+      },
+      priceErrors(rowsWithDividends.slice(firstIncomeRow.withDividends), (terms) => americanPrice(terms)),
     ),
     compare(
       describe('for comparison: the dividends ignored', finiteDifferenceReference),
-      priceErrors(paying, (terms) => americanPrice(withoutDividends(terms))),
+      priceErrors(rowsWithDividends, (terms) => americanPrice(withoutDividends(terms))),
     ),
     compare(
       {
@@ -89,7 +106,7 @@ export const american = (): Comparison[] => {
         unit: 'points',
         bar: { worst: 0.05 },
       },
-      volatilityErrors([...bare, ...paying]),
+      volatilityErrors([...rowsWithoutDividends, ...rowsWithDividends]),
     ),
     compare(
       {
@@ -98,7 +115,7 @@ export const american = (): Comparison[] => {
         unit: 'points',
         bar: { worst: 0.5 },
       },
-      probabilityErrors(paying, (terms) => terms),
+      probabilityErrors(rowsWithDividends, (terms) => terms),
     ),
     compare(
       {
@@ -106,7 +123,7 @@ export const american = (): Comparison[] => {
         reference: 'the same',
         unit: 'points',
       },
-      probabilityErrors(paying, withoutDividends),
+      probabilityErrors(rowsWithDividends, withoutDividends),
     ),
   ]
 }

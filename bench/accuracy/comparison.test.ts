@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, holds } from './comparison.ts'
+import { compare, meetsBar } from './comparison.ts'
 
 const description = { label: 'prices', reference: 'others', unit: 'dollars' }
 
@@ -14,12 +14,12 @@ test('summarises absolute errors', () => {
   })
 })
 
-test('a bar limits mean and worst error, and NaN or no error at all misses it', () => {
-  const holdsWith = (errors: number[], bar: { mean?: number; worst?: number }) =>
-    holds(compare({ ...description, bar }, errors))
-  expect(holdsWith([1, -3], { mean: 2, worst: 3 })).toBe(true)
-  expect(holdsWith([1, -3], { mean: 1.9 })).toBe(false)
-  expect(holdsWith([1, -3], { worst: 2.9 })).toBe(false)
-  expect(holdsWith([1, Number.NaN], { worst: 2.9 })).toBe(false)
-  expect(holdsWith([], { worst: 2.9 })).toBe(false)
+test('a bar limits the mean and the worst error; NaN and an empty list miss it', () => {
+  const meetsBarWith = (errors: number[], bar: { mean?: number; worst?: number }) =>
+    meetsBar(compare({ ...description, bar }, errors))
+  expect(meetsBarWith([1, -3], { mean: 2, worst: 3 })).toBe(true)
+  expect(meetsBarWith([1, -3], { mean: 1.9 })).toBe(false)
+  expect(meetsBarWith([1, -3], { worst: 2.9 })).toBe(false)
+  expect(meetsBarWith([1, Number.NaN], { worst: 2.9 })).toBe(false)
+  expect(meetsBarWith([], { worst: 2.9 })).toBe(false)
 })

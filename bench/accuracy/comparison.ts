@@ -10,7 +10,9 @@ export type Comparison = {
   /** 95th percentile. */
   readonly percentile95: number
   readonly worst: number
-  /** Maximum of mean and worst error. Absent for rows that are shown for comparison only. */
+  /**
+   * Maximum of the mean and of the worst error. Absent in rows that are shown for comparison only.
+   */
   readonly bar?: { readonly mean?: number; readonly worst?: number }
 }
 
@@ -29,6 +31,6 @@ export const compare = (
   }
 }
 
-/** Whether the errors stay within the bar. NaN misses every bar. */
-export const holds = ({ mean, worst, bar }: Comparison): boolean =>
+/** Whether the errors stay within the bar. A worst error of NaN misses every bar. */
+export const meetsBar = ({ mean, worst, bar }: Comparison): boolean =>
   Number.isFinite(worst) && !(mean > (bar?.mean ?? Infinity)) && !(worst > (bar?.worst ?? Infinity))

@@ -2,12 +2,14 @@
 import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { compare, type Comparison } from './comparison.ts'
-import { numberIn, type CsvRow, rowsOf, termsOf } from './references.ts'
+import { numberIn, type CsvRow, readRows, termsOf } from './references.ts'
 
 const quantlib = 'QuantLib 1.29, AnalyticEuropeanEngine'
 const exactReference = 'the same formula in 60 decimal digits'
 
-/** Relative error; prices below a thousandth of a dollar count as that. */
+/**
+ * Relative error. The divisor is at least 0.001, because tiny values have large relative errors.
+ */
 const relativeError = (computed: number, expected: number): number =>
   (computed - expected) / Math.max(Math.abs(expected), 1e-3)
 
@@ -16,8 +18,11 @@ const forwardOf = (row: CsvRow): number => {
   return spot * Math.exp((rate - dividendYield) * years)
 }
 
-/** Implied volatility of our own price minus its input volatility, if the time value is at least a basis point. */
-const roundTrips = (rows: readonly CsvRow[]): number[] =>
+/**
+ * Errors of the implied volatilities of our own prices. Skips contracts whose time value is less
+ * than a basis point of the forward.
+ */
+const roundTripErrors = (rows: readonly CsvRow[]): number[] =>
   rows.flatMap((row) => {
     const terms = termsOf(row)
     const { right, strike, years, rate, volatility } = terms
@@ -28,16 +33,17 @@ const roundTrips = (rows: readonly CsvRow[]): number[] =>
     return [(impliedVolatility(right, value, forward, strike, years, rate) ?? Number.NaN) - volatility]
   })
 
-export const european = (): Comparison[] => {
-  const rows = rowsOf('quantlib-european.csv')
-  const units = { delta: 1, gamma: 1, vega: 100, theta: 365, rho: 100 } as const
+export const europeanComparisons = (): Comparison[] => {
+  const rows = readRows('quantlib-european.csv')
+  // QuantLib's greeks are these multiples of ours: per 1 instead of per point, and per year instead of per day.
+  const quantlibFactors = { delta: 1, gamma: 1, vega: 100, theta: 365, rho: 100 } as const
   const greekErrors = rows.flatMap((row) => {
     const computed = greeks(termsOf(row))
-    return (Object.keys(units) as (keyof typeof units)[]).map((name) =>
-      relativeError(computed[name] * units[name], numberIn(row, name)),
+    return (Object.keys(quantlibFactors) as (keyof typeof quantlibFactors)[]).map((name) =>
+      relativeError(computed[name] * quantlibFactors[name], numberIn(row, name)),
     )
   })
-  const wings = rowsOf('european-wings.csv')
+  const wings = readRows('european-wings.csv')
   const exact = (row: CsvRow): number => numberIn(row, 'exact')
   return [
     compare(
@@ -55,7 +61,7 @@ export const european = (): Comparison[] => {
         unit: 'volatility',
         bar: { worst: 1e-12 },
       },
-      roundTrips(rows),
+      roundTripErrors(rows),
     ),
     compare(
       {
@@ -73,11 +79,13 @@ export const european = (): Comparison[] => {
   ]
 }
 
-/** Number of wing options that QuantLib prices below zero, and the most expensive of them. */
-export const wingCase = () => {
-  const rows = rowsOf('european-wings.csv')
-  const belowZero = rows.filter((row) => numberIn(row, 'quantlib') < 0)
-  const row = belowZero.toSorted((a, b) => numberIn(b, 'exact') - numberIn(a, 'exact'))[0]
-  if (!row) throw new Error('no wing is below zero by QuantLib')
-  return { row, ours: price(termsOf(row)), count: rows.length, below: belowZero.length }
+/**
+ * Options of the wings that QuantLib prices below zero: their number, and the most expensive one.
+ */
+export const negativeWingPrices = () => {
+  const rows = readRows('european-wings.csv')
+  const negativeRows = rows.filter((row) => numberIn(row, 'quantlib') < 0)
+  const row = negativeRows.toSorted((a, b) => numberIn(b, 'exact') - numberIn(a, 'exact'))[0]
+  if (!row) throw new Error('european-wings.csv has no option that QuantLib prices below zero')
+  return { row, servicePrice: price(termsOf(row)), rowCount: rows.length, negativeCount: negativeRows.length }
 }

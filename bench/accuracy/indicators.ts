@@ -1,10 +1,10 @@
-/** Errors of technical indicators. */
+/** Errors of technical indicators at each bar. They are relative; for values below 1, absolute. */
 import * as technicals from '#service/analysis/technicals/indicators.ts'
 import { compare, type Comparison } from './comparison.ts'
-import { numberIn, rowsOf } from './references.ts'
+import { numberIn, readRows } from './references.ts'
 
-export const indicators = (): Comparison[] => {
-  const rows = rowsOf('talib-indicators.csv')
+export const indicatorComparisons = (): Comparison[] => {
+  const rows = readRows('talib-indicators.csv')
   const column = (name: string): Float64Array => Float64Array.from(rows, (row) => numberIn(row, name))
   const bars = { high: column('high'), low: column('low'), close: column('close'), volume: column('volume') }
   const { close } = bars

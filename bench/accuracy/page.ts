@@ -1,7 +1,7 @@
 /** Generates docs/accuracy.md. */
 import { markdownTable } from '../analysis/markdown.ts'
-import { type Comparison, holds } from './comparison.ts'
-import { wingCase } from './european.ts'
+import { type Comparison, meetsBar } from './comparison.ts'
+import { negativeWingPrices } from './european.ts'
 import { numberIn } from './references.ts'
 
 /** Two significant digits; very small and very large values with an exponent. */
@@ -22,7 +22,7 @@ const barText = ({ bar }: Comparison): string =>
     .join(', ')
 
 /** Markdown table with one row per comparison. */
-export const tableOf = (comparisons: readonly Comparison[]): string =>
+export const comparisonTable = (comparisons: readonly Comparison[]): string =>
   markdownTable(
     [
       ['what', 'against', 'cases', 'errors in', 'mean', '95 of 100', 'worst', 'may be at most'],
@@ -41,35 +41,35 @@ export const tableOf = (comparisons: readonly Comparison[]): string =>
   )
 
 /** One line for each comparison that misses its bar. */
-export const missedOf = (comparisons: readonly Comparison[]): string[] =>
+export const missedBarLines = (comparisons: readonly Comparison[]): string[] =>
   comparisons
-    .filter((comparison) => !holds(comparison))
+    .filter((comparison) => !meetsBar(comparison))
     .map(
       (comparison) =>
         `${comparison.label}: mean ${formatNumber(comparison.mean)}, worst ${formatNumber(comparison.worst)}, ${barText(comparison)}`,
     )
 
 const wingsText = (): string => {
-  const { row, ours: servicePrice, count, below } = wingCase()
-  const prices = [
+  const { row, servicePrice, rowCount, negativeCount } = negativeWingPrices()
+  const priceRows = [
     ['price by', 'dollars'],
     ['QuantLib 1.29', numberIn(row, 'quantlib').toExponential(12)],
     ['this service', servicePrice.toExponential(12)],
     ['the same formula in 60 decimal digits', numberIn(row, 'exact').toExponential(12)],
   ]
   return `Far out of the money, a European price is the difference of two nearly equal terms. QuantLib's engine computes a put's
-tails as one minus the opposite tail, so that only rounding errors remain below about 1e-14: of the ${count} options in the
-table, ${below} have a negative price. Here both tails come from one exponential, and the error is proportional to the
-price. The most expensive of those ${below} is a ${row['type']} struck at ${row['K']} on a share at ${row['S']}: ${row['days']} days, rate ${row['r']}, yield ${row['q']},
+tails as one minus the opposite tail, so that only rounding errors remain below about 1e-14: of the ${rowCount} options in the
+table, ${negativeCount} have a negative price. Here both tails come from one exponential, and the error is proportional to the
+price. The most expensive of those ${negativeCount} is a ${row['type']} struck at ${row['K']} on a share at ${row['S']}: ${row['days']} days, rate ${row['r']}, yield ${row['q']},
 volatility ${row['vol']}.
 
-${markdownTable(prices, [1])}
+${markdownTable(priceRows, [1])}
 
 No trade depends on it, but a smile fitted to far strikes does, and so does the density derived from it.`
 }
 
-export const pageOf = (comparisons: readonly Comparison[]): string => {
-  const missedBars = missedOf(comparisons)
+export const accuracyPage = (comparisons: readonly Comparison[]): string => {
+  const missedBars = missedBarLines(comparisons)
   const verdict =
     missedBars.length > 0
       ? `Missed:\n\n${missedBars.map((text) => `- ${text}`).join('\n')}`
@@ -85,7 +85,7 @@ contracts are drawn at random: shares of $10 to $500, strikes up to 30 % away, 5
 up to 4 %, volatilities of 10 to 90 %, up to eight dividends of 0.1 to 1.5 % of the price. "As income trades choose them"
 means 20 to 180 days and out of the money by up to two standard deviations.
 
-${tableOf(comparisons)}
+${comparisonTable(comparisons)}
 
 ## How options are priced
 

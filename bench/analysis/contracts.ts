@@ -1,11 +1,11 @@
 /** Generated option contracts, the same in every run. */
 import type { Terms } from '#service/analysis/pricing/black-scholes.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
-import { generator } from './measure.ts'
+import { seededRandom } from './measure.ts'
 
-/** Random contracts: strikes up to 30 % away, 5 to 730 days, volatility 10 to 90 %; they fit a core's caches. */
-export const anyContracts = (count: number): Terms[] => {
-  const random = generator(1)
+/** Random contracts: strikes up to 30 % away, 5 to 730 days, volatility 10 to 90 %. */
+export const randomContracts = (count: number): Terms[] => {
+  const random = seededRandom(1)
   return Array.from({ length: count }, (_, i) => {
     const spot = 10 + 490 * random()
     return {
@@ -21,11 +21,11 @@ export const anyContracts = (count: number): Terms[] => {
 }
 
 /**
- * Contracts like those of income trades: 20 to 180 days, out of the money by up to two deviations, optionally
- * with cash dividends.
+ * Contracts like those of income trades: 20 to 180 days, out of the money by up to two deviations,
+ * optionally with cash dividends.
  */
 export const incomeContracts = (count: number, right: Terms['right'], dividends: number): AmericanTerms[] => {
-  const random = generator(2)
+  const random = seededRandom(2)
   return Array.from({ length: count }, () => {
     const spot = 10 + 490 * random()
     const years = (20 + 160 * random()) / 365
@@ -39,8 +39,8 @@ export const incomeContracts = (count: number, right: Terms['right'], dividends:
       rate: 0.04,
       yield: 0,
       volatility,
-      dividends: Array.from({ length: dividends }, (_, k) => ({
-        years: ((k + random()) * years) / dividends,
+      dividends: Array.from({ length: dividends }, (_, index) => ({
+        years: ((index + random()) * years) / dividends,
         amount: 0.007 * spot,
       })),
     }

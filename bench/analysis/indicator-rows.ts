@@ -1,32 +1,32 @@
 /** Technical indicators over two years of daily bars. */
 import * as ours from '#service/analysis/technicals/indicators.ts'
 import { library } from './libraries.ts'
-import { generator, perSecond } from './measure.ts'
-import type { Group, AnalysisBenchmark } from './row.ts'
+import { perSecond, seededRandom } from './measure.ts'
+import type { AnalysisBenchmark, BenchmarkGroup } from './row.ts'
 
 const barCount = 504
-const random = generator(3)
-const walk = new Float64Array(barCount)
-for (let i = 0, price = 100; i < barCount; i++) walk[i] = price *= 1 + 0.03 * (random() - 0.5)
-const columns = {
-  high: walk.map((value) => value * 1.01),
-  low: walk.map((value) => value * 0.99),
-  close: walk,
+const random = seededRandom(3)
+const close = new Float64Array(barCount)
+for (let i = 0, price = 100; i < barCount; i++) close[i] = price *= 1 + 0.03 * (random() - 0.5)
+const bars = {
+  high: close.map((value) => value * 1.01),
+  low: close.map((value) => value * 0.99),
+  close,
   volume: new Float64Array(barCount).fill(1e6),
 }
 
 const calculations = [
-  () => ours.rsi(walk, 14),
-  () => ours.sma(walk, 200),
-  () => ours.ema(walk, 50),
-  () => ours.wma(walk, 50),
-  () => ours.roc(walk, 125),
-  () => ours.atr(columns, 14),
-  () => ours.cci(columns, 14),
-  () => ours.williamsR(columns, 14),
-  () => ours.mfi(columns, 14),
-  () => ours.macd(walk, 12, 26, 9).histogram,
-  () => ours.bollinger(walk, 20, 2).upper,
+  () => ours.rsi(close, 14),
+  () => ours.sma(close, 200),
+  () => ours.ema(close, 50),
+  () => ours.wma(close, 50),
+  () => ours.roc(close, 125),
+  () => ours.atr(bars, 14),
+  () => ours.cci(bars, 14),
+  () => ours.williamsR(bars, 14),
+  () => ours.mfi(bars, 14),
+  () => ours.macd(close, 12, 26, 9).histogram,
+  () => ours.bollinger(close, 20, 2).upper,
 ]
 
 const row: AnalysisBenchmark = {
@@ -38,13 +38,13 @@ const row: AnalysisBenchmark = {
   npm: async () => {
     const packageIndicators = library('technicalindicators')
     if (!packageIndicators) return undefined
-    const values = Array.from(walk)
+    const values = Array.from(close)
     const input = {
       values,
-      high: Array.from(columns.high),
-      low: Array.from(columns.low),
+      high: Array.from(bars.high),
+      low: Array.from(bars.low),
       close: values,
-      volume: Array.from(columns.volume),
+      volume: Array.from(bars.volume),
     }
     const calls: [keyof typeof packageIndicators, object][] = [
       ['RSI', { period: 14 }],
@@ -67,4 +67,4 @@ const row: AnalysisBenchmark = {
   },
 }
 
-export const indicators: Group = { name: 'indicators', rows: async () => [row] }
+export const indicators: BenchmarkGroup = { name: 'indicators', rows: async () => [row] }

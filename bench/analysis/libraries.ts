@@ -1,4 +1,4 @@
-/** npm packages that compute the same, at pinned versions, installed into `.cache`. */
+/** npm packages that do the same computations, at pinned versions, installed into `.cache`. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const versions = {
 } as const
 
 type Side = 'call' | 'put'
-type Greek = (
+type PricingFunction = (
   spot: number,
   strike: number,
   years: number,
@@ -22,12 +22,18 @@ type Greek = (
   rate: number,
   side: Side,
 ) => number
-type Calculator = { calculate(input: object): unknown[] }
+type Indicator = { calculate(input: object): unknown[] }
 
 /** The functions that the bench uses. */
 export type Libraries = {
-  'black-scholes': { blackScholes: Greek }
-  greeks: { getDelta: Greek; getGamma: Greek; getTheta: Greek; getVega: Greek; getRho: Greek }
+  'black-scholes': { blackScholes: PricingFunction }
+  greeks: {
+    getDelta: PricingFunction
+    getGamma: PricingFunction
+    getTheta: PricingFunction
+    getVega: PricingFunction
+    getRho: PricingFunction
+  }
   'implied-volatility': {
     getImpliedVolatility(
       price: number,
@@ -40,7 +46,7 @@ export type Libraries = {
   }
   technicalindicators: Record<
     'RSI' | 'SMA' | 'EMA' | 'WMA' | 'ROC' | 'ATR' | 'CCI' | 'WilliamsR' | 'MFI' | 'MACD' | 'BollingerBands',
-    Calculator
+    Indicator
   >
 }
 

@@ -1,4 +1,4 @@
-/** Tables in Markdown, padded as the formatter would. */
+/** Renders Markdown tables, padded like the formatter pads them. */
 
 /** The first row is the header; `numericColumns` are aligned right. */
 export const markdownTable = (

@@ -1,8 +1,14 @@
-/** Measures work on a shared machine: the fastest of many short rounds, since at least one is undisturbed. */
+/**
+ * Measures work on a shared machine: takes the fastest of many short rounds, because other
+ * processes slow down some rounds but rarely all.
+ */
 
-/** Seconds of the fastest round. Runs at least three rounds and as many as fit into `budget` seconds. */
-export const fastest = (work: () => void, budget = 1): number => {
-  const deadline = performance.now() + 1000 * budget
+/**
+ * Duration of the fastest round, seconds. Runs at least three rounds and as many as fit into
+ * `budgetSeconds`.
+ */
+export const fastestRoundSeconds = (work: () => void, budgetSeconds = 1): number => {
+  const deadline = performance.now() + 1000 * budgetSeconds
   let minimumMs = Number.POSITIVE_INFINITY
   for (let round = 0; round < 3 || performance.now() < deadline; round++) {
     const startedAt = performance.now()
@@ -15,17 +21,21 @@ export const fastest = (work: () => void, budget = 1): number => {
 /** Accumulates the results, so that the compiler cannot eliminate the computation. */
 let sum = 0
 
-/** Calls a second of `work`, which is called with 0 … count - 1 cyclically and returns a number. */
-export const perSecond = (count: number, work: (index: number) => number, budget?: number): number => {
-  const seconds = fastest(() => {
+/**
+ * Calls of `work` per second. Each round calls it with 0 … count - 1.
+ *
+ * @throws Error if a result is NaN
+ */
+export const perSecond = (count: number, work: (index: number) => number, budgetSeconds?: number): number => {
+  const seconds = fastestRoundSeconds(() => {
     for (let i = 0; i < count; i++) sum += work(i)
-  }, budget)
-  if (Number.isNaN(sum)) throw new Error('a result was not a number')
+  }, budgetSeconds)
+  if (Number.isNaN(sum)) throw new Error('a benchmark returned NaN, expected a number')
   return count / seconds
 }
 
-/** Numbers in [0, 1) that are the same in every run. */
-export const generator = (seed: number): (() => number) => {
+/** Pseudo-random numbers in [0, 1), the same in every run. */
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

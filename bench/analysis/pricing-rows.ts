@@ -1,16 +1,16 @@
-/** Speed of option prices and volatilities, per core. */
+/** Speed of option prices and implied volatilities on one core. */
 import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { americanPrice } from '#service/analysis/pricing/american.ts'
 import { europeanEquivalent } from '#service/analysis/pricing/european-equivalent.ts'
 import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
-import { anyContracts, incomeContracts } from './contracts.ts'
+import { incomeContracts, randomContracts } from './contracts.ts'
 import { library } from './libraries.ts'
 import { perSecond } from './measure.ts'
-import type { Group, AnalysisBenchmark } from './row.ts'
+import type { AnalysisBenchmark, BenchmarkGroup } from './row.ts'
 
-const contracts = anyContracts(10_000)
+const contracts = randomContracts(10_000)
 const prices = contracts.map(price)
 const forwards = contracts.map((terms) => terms.spot * Math.exp((terms.rate - terms.yield) * terms.years))
 
@@ -21,7 +21,7 @@ const volatilityOf = (i: number): number => {
 const greeksOf = (i: number, volatility: number): number => {
   const { right, spot, strike, years, rate, yield: dividendYield } = contracts[i]!
   const result = greeks({ right, spot, strike, years, rate, yield: dividendYield, volatility })
-  // Uses every figure; otherwise the compiler would eliminate it.
+  // Uses every result: the compiler would eliminate an unused computation.
   return result.price + result.delta + result.gamma + result.theta + result.vega + result.rho
 }
 /** Thousands of calls per second, over the given terms. */
@@ -30,7 +30,7 @@ const thousandsPerSecond = (
   work: (terms: AmericanTerms) => number,
 ): number => perSecond(terms.length, (i) => work(terms[i]!)) / 1e3
 
-const european: AnalysisBenchmark[] = [
+const europeanBenchmarks: AnalysisBenchmark[] = [
   {
     label: 'European price and five greeks',
     unit: 'M/s',
@@ -79,13 +79,13 @@ const european: AnalysisBenchmark[] = [
   },
 ]
 
-const american = (): AnalysisBenchmark[] => {
+const americanBenchmarks = (): AnalysisBenchmark[] => {
   const puts = incomeContracts(200, 'put', 0)
   const putsWithDividends = incomeContracts(200, 'put', 1)
   const callsWithDividends = incomeContracts(200, 'call', 1)
   const quotes = [...puts, ...callsWithDividends, ...incomeContracts(200, 'call', 0)].map((terms) => ({
     terms,
-    middle: americanPrice(terms),
+    mid: americanPrice(terms),
   }))
   return [
     {
@@ -123,8 +123,8 @@ const american = (): AnalysisBenchmark[] => {
       unit: 'k/s',
       measure: async () => {
         const work = (i: number): number => {
-          const { terms, middle } = quotes[i]!
-          return europeanEquivalent(terms.right, middle, Math.max(0.05, 0.1 * middle), terms)?.price ?? 0
+          const { terms, mid } = quotes[i]!
+          return europeanEquivalent(terms.right, mid, Math.max(0.05, 0.1 * mid), terms)?.price ?? 0
         }
         return { figure: perSecond(quotes.length, work) / 1e3 }
       },
@@ -132,4 +132,7 @@ const american = (): AnalysisBenchmark[] => {
   ]
 }
 
-export const pricing: Group = { name: 'pricing', rows: async () => [...european, ...american()] }
+export const pricing: BenchmarkGroup = {
+  name: 'pricing',
+  rows: async () => [...europeanBenchmarks, ...americanBenchmarks()],
+}

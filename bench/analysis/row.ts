@@ -1,18 +1,18 @@
-/** Types of the benchmark's rows. */
+/** Types of the rows in the analysis benchmark. */
 
-/** Calls per second, time of a call, or memory. */
+/** Calls per second, duration of a call, or memory. */
 export type Unit = 'M/s' | 'k/s' | 'ms' | 's' | 'MB'
 
-/** Minimum or maximum of a figure, in its row's unit. */
-export type FigureBound = { readonly minimum: number } | { readonly maximum: number }
+/** Required minimum or maximum of a figure, in its row's unit. */
+export type FigureBar = { readonly minimum: number } | { readonly maximum: number }
 
-/** The same work by another library, in the row's unit. */
+/** Figure of another library for the same work, in the row's unit. */
 export type OtherResult = { readonly name: string; readonly figure: number }
 
 export type AnalysisBenchmark = {
   readonly label: string
   readonly unit: Unit
-  readonly bar?: FigureBound
+  readonly bar?: FigureBar
   /** Measures our code; `note` is an additional remark. */
   measure(): Promise<{ readonly figure: number; readonly note?: string }>
   /** Measures npm packages; `undefined` if they are not installed. */
@@ -21,9 +21,9 @@ export type AnalysisBenchmark = {
   readonly quantlib?: string
 }
 
-/** Rows over the same data, which is created when they are requested. */
-export type Group = { readonly name: string; rows(): Promise<readonly AnalysisBenchmark[]> }
+/** Named group of rows, which the command line can select. */
+export type BenchmarkGroup = { readonly name: string; rows(): Promise<readonly AnalysisBenchmark[]> }
 
-/** Whether a figure is within its bound. NaN never is. */
-export const holds = (figure: number, bar: FigureBound): boolean =>
+/** Whether a figure meets its bar. NaN never does. */
+export const meetsBar = (figure: number, bar: FigureBar): boolean =>
   'minimum' in bar ? figure >= bar.minimum : figure <= bar.maximum

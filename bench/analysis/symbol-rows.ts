@@ -1,18 +1,21 @@
-/** Why and income of a symbol without cached results, for eight symbols in rotation. */
-import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
+/** Speed of Why and income without cached results, over eight symbols. */
+import { validateBars } from '#service/analysis/bars/validate-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { fastest } from './measure.ts'
-import type { Group, AnalysisBenchmark } from './row.ts'
+import { fastestRoundSeconds } from './measure.ts'
+import type { AnalysisBenchmark, BenchmarkGroup } from './row.ts'
 
 const symbols = ['AAPL', 'MSFT', 'NVDA', 'SPY', 'TSLA', 'KO', 'XOM', 'JPM']
-/** The cost is proportional to the contracts, so figures are scaled to this many. */
-const perContracts = 2500
+/**
+ * Figures are scaled to a symbol with this many contracts: the time is proportional to their
+ * number.
+ */
+const nominalContracts = 2500
 const asOf = '2026-11-20T21:30:00.000Z'
 
-const inputsOf = async () => {
+const loadInputs = async () => {
   const market = simulatedMarket({ seed: 1, clock: () => new Date(asOf) })
   const inputs = await Promise.all(
     symbols.map(async (symbol) => {
@@ -24,10 +27,14 @@ const inputsOf = async () => {
         market.earnings(symbol),
         market.volatilityHistory(symbol),
       ])
-      if (!profile || !bars) throw new Error(`the simulated market does not know ${symbol}`)
+      if (!profile || !bars) throw new Error(`the simulated market has no profile or no bars of ${symbol}`)
       return {
         profile,
-        bars: judgeBars(bars, { lastSession: latestClosedSession(market.now()), chain, price: quote?.last }),
+        bars: validateBars(bars, {
+          lastSession: latestClosedSession(market.now()),
+          chain,
+          price: quote?.last,
+        }),
         chain,
         quote,
         earnings,
@@ -44,20 +51,20 @@ const inputsOf = async () => {
   return inputs
 }
 
-const rowsOf = async (): Promise<AnalysisBenchmark[]> => {
-  const inputs = await inputsOf()
+const createRows = async (): Promise<AnalysisBenchmark[]> => {
+  const inputs = await loadInputs()
   const contracts = inputs.reduce((sum, { chain }) => sum + (chain?.contracts.length ?? 0), 0)
   const millisecondsPerSymbol = (work: (input: (typeof inputs)[number]) => unknown): number =>
-    ((1000 * fastest(() => inputs.forEach(work))) / contracts) * perContracts
+    ((1000 * fastestRoundSeconds(() => inputs.forEach(work))) / contracts) * nominalContracts
   return [
     {
-      label: `Why of a symbol with ${perContracts} contracts`,
+      label: `Why of a symbol with ${nominalContracts} contracts`,
       unit: 'ms',
       bar: { maximum: 10 },
       measure: async () => ({ figure: millisecondsPerSymbol((input) => analyseWhy(input)) }),
     },
     {
-      label: `income of a symbol with ${perContracts} contracts, both sides, 18 cells`,
+      label: `income of a symbol with ${nominalContracts} contracts, both sides, 18 cells`,
       unit: 'ms',
       bar: { maximum: 10 },
       measure: async () => ({ figure: millisecondsPerSymbol((input) => analyseIncome(input, {})) }),
@@ -65,4 +72,4 @@ const rowsOf = async (): Promise<AnalysisBenchmark[]> => {
   ]
 }
 
-export const symbolRows: Group = { name: 'symbols', rows: rowsOf }
+export const symbolRows: BenchmarkGroup = { name: 'symbols', rows: createRows }

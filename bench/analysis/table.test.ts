@@ -17,7 +17,7 @@ test('shows our figure, its bar and the figures of other libraries in each row',
   ])
 })
 
-test('lists rows that miss their bar, and rows that are NaN', () => {
+test('lists rows that miss their bar, and rows whose figure is NaN', () => {
   expect(missedBarLines(rows)).toEqual([])
   expect(missedBarLines([{ ...rows[0]!, figure: 7.9 }])).toEqual(['prices: 7.9 M/s, at least 8'])
   expect(missedBarLines([{ ...rows[1]!, figure: 10.1 }])).toEqual(['waiting: 10.1 ms, at most 10'])

@@ -1,8 +1,8 @@
-/** Formats the table and the missed bars. */
+/** Formats the benchmark's table and the list of missed bars. */
 import { markdownTable } from './markdown.ts'
-import { type FigureBound, holds, type OtherResult, type AnalysisBenchmark } from './row.ts'
+import { type AnalysisBenchmark, type FigureBar, meetsBar, type OtherResult } from './row.ts'
 
-/** A row with its figures, in the row's unit. */
+/** A measured row. All figures are in the row's unit. */
 export type MeasuredRow = Pick<AnalysisBenchmark, 'label' | 'unit' | 'bar'> & {
   readonly figure: number
   readonly note?: string | undefined
@@ -13,7 +13,7 @@ export type MeasuredRow = Pick<AnalysisBenchmark, 'label' | 'unit' | 'bar'> & {
 /** Three significant digits. */
 const formatNumber = (figure: number): string =>
   figure >= 100 ? Math.round(figure).toLocaleString('en') : String(Number(figure.toPrecision(3)))
-const barText = (bar: FigureBound | undefined): string =>
+const barText = (bar: FigureBar | undefined): string =>
   !bar ? '' : 'minimum' in bar ? `at least ${bar.minimum}` : `at most ${bar.maximum}`
 
 /** Markdown table with figures aligned right. */
@@ -32,5 +32,5 @@ export const table = (rows: readonly MeasuredRow[]): string => {
 /** One line for each row that misses its bar. */
 export const missedBarLines = (rows: readonly MeasuredRow[]): string[] =>
   rows
-    .filter(({ figure, bar }) => bar && !holds(figure, bar))
+    .filter(({ figure, bar }) => bar && !meetsBar(figure, bar))
     .map(({ label, figure, unit, bar }) => `${label}: ${formatNumber(figure)} ${unit}, ${barText(bar)}`)

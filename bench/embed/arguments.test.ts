@@ -4,38 +4,38 @@ import { parseBenchOptions } from './arguments.ts'
 const pairsFor = (...args: string[]) =>
   parseBenchOptions(args).pairs.map(({ series, line }) => `${series} ${line}`)
 
-test('measures everything and writes the report without arguments', () => {
+test('without arguments, measures everything and writes the report', () => {
   const options = parseBenchOptions([])
   expect(options).toMatchObject({
     runs: 7,
-    thread: true,
-    feed: true,
-    narrow: true,
+    includesThread: true,
+    includesFeed: true,
+    includesNarrowFrame: true,
     isComplete: true,
     measureOnly: false,
   })
   expect(options.pairs).toHaveLength(12)
 })
 
-test('measures one part: a line, a series on every line, the thread, or the feed', () => {
+test('--only measures one part: a line, a series on every line, the thread, or the feed', () => {
   expect(pairsFor('--only', '150')).toEqual(['ideas 150'])
   expect(pairsFor('--only', 'native')).toEqual(['native direct', 'native 60', 'native 150'])
   expect(pairsFor('--only', 'feed')).toEqual([])
   expect(pairsFor('--only', 'thread')).toEqual([])
   expect(parseBenchOptions(['--only', 'thread'])).toMatchObject({
-    thread: true,
-    feed: false,
+    includesThread: true,
+    includesFeed: false,
     isComplete: false,
   })
   expect(parseBenchOptions(['--only', 'feed'])).toMatchObject({
-    thread: false,
-    feed: true,
-    narrow: false,
+    includesThread: false,
+    includesFeed: true,
+    includesNarrowFrame: false,
     isComplete: false,
   })
   expect(parseBenchOptions(['--only', 'direct'])).toMatchObject({
-    feed: false,
-    narrow: true,
+    includesFeed: false,
+    includesNarrowFrame: true,
     isComplete: false,
   })
 })

@@ -1,10 +1,13 @@
-/** Command line arguments of the bench. */
+/** Command-line arguments of the embed benchmark. */
 import { parseArgs } from 'node:util'
 import { lineNames, type LineName } from './line/lines.ts'
 import { type Transport, transports } from './line/transport.ts'
 import { seriesNames, type SeriesName } from './series.ts'
 
-/** A part of the run: a line of the first series, a series on every line, the page's own thread, or the feed. */
+/**
+ * Values of `--only`: a line of the first series, a series on every line, the page's main thread,
+ * or the feed.
+ */
 const partNames = [...lineNames, ...seriesNames.slice(1), 'thread', 'feed'] as const
 
 export type BenchOptions = {
@@ -12,21 +15,26 @@ export type BenchOptions = {
   runs: number
   pairs: { series: SeriesName; line: LineName }[]
   /** Whether to measure main-thread time on the partner's page. */
-  thread: boolean
-  feed: boolean
-  /** Layout shift in a narrow frame. */
-  narrow: boolean
-  /** Whether everything is measured with enough visits, so that the report may be written. */
+  includesThread: boolean
+  /** Whether to measure the widget under a fast feed. */
+  includesFeed: boolean
+  /** Whether to measure the layout shift in a narrow frame. */
+  includesNarrowFrame: boolean
+  /** Whether the run measures everything with enough visits, so that it writes the report. */
   isComplete: boolean
-  over: Transport
-  /** Missed bars are reported without failing. */
+  transport: Transport
+  /** Whether missed bars are reported without exit code 1. */
   measureOnly: boolean
 }
 
 /** Minimum visits for the report: medians of fewer visits are too noisy. */
 const minReportedRuns = 7
 
-/** @throws Error with a message for the command line */
+/**
+ * Parses the arguments after the script's name.
+ *
+ * @throws Error with a message for the command line
+ */
 export function parseBenchOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -42,8 +50,8 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
     throw new Error(`--runs ${values.runs}: expected a whole number, 1 or more`)
   const only = values.only && partNames.find((name) => name === values.only)
   if (values.only && !only) throw new Error(`--only ${values.only}: expected one of ${partNames.join(', ')}`)
-  const over = transports.find((name) => name === values.over)
-  if (!over) throw new Error(`--over ${values.over}: expected one of ${transports.join(', ')}`)
+  const transport = transports.find((name) => name === values.over)
+  if (!transport) throw new Error(`--over ${values.over}: expected one of ${transports.join(', ')}`)
   const measureOnly = values['measure-only']
   const allPairs = seriesNames.flatMap((series) => lineNames.map((line) => ({ series, line })))
   return {
@@ -51,11 +59,11 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
     pairs: allPairs.filter(
       ({ series, line }) => !only || only === series || (series === 'ideas' && only === line),
     ),
-    thread: !only || only === 'thread',
-    feed: !only || only === 'feed',
-    narrow: !only || only === 'direct',
-    isComplete: !only && !measureOnly && over === 'plain' && runs >= minReportedRuns,
-    over,
+    includesThread: !only || only === 'thread',
+    includesFeed: !only || only === 'feed',
+    includesNarrowFrame: !only || only === 'direct',
+    isComplete: !only && !measureOnly && transport === 'plain' && runs >= minReportedRuns,
+    transport,
     measureOnly,
   }
 }

@@ -1,3 +1,3 @@
-/** Paths of the bare embed's files, which are served at the service's address. */
+/** Paths of the bare embed's files. The reverse proxy serves them at the service's address. */
 export const barePath = '/bare'
 export const bareScript = '/bare.js'

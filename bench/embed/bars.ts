@@ -1,4 +1,4 @@
-/** Performance bars: maximum values of the measurements. */
+/** Performance bars: the maximum of each measurement. A run that exceeds one fails. */
 import { lines } from './line/lines.ts'
 import type { SeriesMedians } from './series.ts'
 
@@ -9,12 +9,17 @@ export const maxResponseToPaintMs = 80
 /** Longest task after the first paint, milliseconds, on the direct line. */
 export const maxTaskMs = 50
 
-/** Main-thread time of the partner's page from `load()` to READY, milliseconds, on the direct line. */
+/**
+ * Main-thread time of the partner's page from `load()` to READY, milliseconds, on the direct line.
+ */
 export const maxThreadMs = 5
 
 export type EmbedBar = { label: string; value: number; maximum: number }
 
-/** Every bar with its measurement; NaN, which misses every bar, if an event was not observed. */
+/**
+ * The bars of a series on a line, with its measurements. The value is NaN, which misses every bar,
+ * if the event was not observed.
+ */
 export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] {
   const prefix = `${series}, ${lines[line].name}`
   const bars: EmbedBar[] = [
@@ -25,12 +30,12 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
   bars.push(
     {
       label: `${prefix}: ideas ÷ bare`,
-      value: ours.ideas / bare.ideas,
+      value: ours.ideasMs / bare.ideasMs,
       maximum: maxIdeasRatio,
     },
     {
       label: `${prefix}: all panels ÷ bare`,
-      value: ours.panels / bare.ideas,
+      value: ours.panelsMs / bare.ideasMs,
       maximum: maxPanelsRatio,
     },
   )
@@ -38,26 +43,26 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
     bars.push(
       {
         label: `${prefix}: ms from the ideas’ response to paint`,
-        value: ours.responseToPaint ?? Number.NaN,
+        value: ours.responseToPaintMs ?? Number.NaN,
         maximum: maxResponseToPaintMs,
       },
       {
         label: `${prefix}: ms of the longest task after the first paint`,
-        value: ours.longestAfterFirstPaint,
+        value: ours.longestTaskAfterFirstPaintMs,
         maximum: maxTaskMs,
       },
     )
   return bars
 }
 
-/** @param ms milliseconds that the page's own thread was busy from `load()` to READY */
+/** @param ms milliseconds that the partner page's main thread was busy from `load()` to READY */
 export const threadBar = (ms: number): EmbedBar => ({
   label: 'ms the page’s own thread is busy from load() to READY',
   value: ms,
   maximum: maxThreadMs,
 })
 
-export const holds = ({ value, maximum }: EmbedBar): boolean => value <= maximum
+export const meetsBar = ({ value, maximum }: EmbedBar): boolean => value <= maximum
 
 /** A bar as one line of text. */
 export const barText = ({ label, value, maximum }: EmbedBar): string => {

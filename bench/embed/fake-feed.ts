@@ -1,4 +1,7 @@
-/** A fake feed that pushes a given number of quotes to every client, independent of the market. */
+/**
+ * A fake feed that pushes a fixed number of quotes per second to every client, independent of the
+ * market.
+ */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -8,13 +11,14 @@ import { type ClientFrame, feedProtocol, heartbeatMs, type Quote, type ServerFra
 const intervalMs = 10
 
 export type FakeFeed = {
+  /** Completes the WebSocket handshake of an upgrade request. */
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Quotes sent so far. */
-  sent: () => number
+  sentCount: () => number
   stop: () => void
 }
 
-/** A quote that oscillates around a price; `seq` is the phase. */
+/** A quote whose price oscillates around `price`; `seq` is the phase. */
 export function quoteOf(symbol: string, price: number, seq: number): Quote {
   const percentageChange = Math.sin(seq / 7)
   const change = (price * percentageChange) / 100
@@ -29,12 +33,14 @@ export function quoteOf(symbol: string, price: number, seq: number): Quote {
 }
 
 /**
- * @param perSecond quotes to each connection
+ * Opens a fake feed.
+ *
+ * @param quotesPerSecond quotes to each connection
  * @param prices dollars by symbol; any other symbol costs 100
  */
-export function openFakeFeed(perSecond: number, prices: Readonly<Record<string, number>>): FakeFeed {
+export function openFakeFeed(quotesPerSecond: number, prices: Readonly<Record<string, number>>): FakeFeed {
   const server = new WebSocketServer({ noServer: true })
-  let sent = 0
+  let sentCount = 0
 
   function serve(socket: WebSocket): void {
     const send = (frame: ServerFrame) => socket.send(JSON.stringify(frame))
@@ -52,14 +58,14 @@ export function openFakeFeed(perSecond: number, prices: Readonly<Record<string, 
       const symbols = [...subscribed]
       if (symbols.length === 0) return
       startedAt ??= performance.now()
-      // Sends what is due by now, so that a late timer catches up.
-      const dueCount = Math.floor(((performance.now() - startedAt) * perSecond) / 1000) - seq
+      // Sends all quotes that are due, so that a late timer catches up.
+      const dueCount = Math.floor(((performance.now() - startedAt) * quotesPerSecond) / 1000) - seq
       if (dueCount < 1) return
       const quotes = Array.from({ length: dueCount }, () => {
         const symbol = symbols[seq % symbols.length]!
         return quoteOf(symbol, prices[symbol] ?? 100, seq++)
       })
-      sent += quotes.length
+      sentCount += quotes.length
       send({ type: 'quotes', seq, quotes })
     }, intervalMs)
     socket.on('close', () => clearInterval(timer))
@@ -67,7 +73,7 @@ export function openFakeFeed(perSecond: number, prices: Readonly<Record<string, 
 
   return {
     accept: (request, socket, head) => server.handleUpgrade(request, socket, head, serve),
-    sent: () => sent,
+    sentCount: () => sentCount,
     stop() {
       for (const client of server.clients) client.terminate()
       server.close()

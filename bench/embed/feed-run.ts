@@ -5,7 +5,7 @@ import type { TradeIdeas } from '#contract/responses/ideas.ts'
 import { dataPaths, subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { Proxy } from './line/proxy.ts'
 import { series } from './series.ts'
-import { startEmbed, pageAddress, type Stage, observeContext } from './visit.ts'
+import { type BenchEnvironment, observeContext, pageAddress, startEmbed } from './visit.ts'
 
 export const quotesPerSecond = 1000
 export const feedSeconds = 30
@@ -13,22 +13,23 @@ export const feedSeconds = 30
 export type FeedFigures = {
   seconds: number
   /** Quotes sent to the widget per second. */
-  quotes: number
+  quotesPerSecond: number
   /** React commits per second. */
-  commits: number
-  longTasks: number
-  /** Milliseconds; 0 if no task took 50 ms or longer. */
-  longestTask: number
+  commitsPerSecond: number
+  /** Number of tasks of 50 ms or longer. */
+  longTaskCount: number
+  /** 0 if no task took 50 ms or longer. */
+  longestTaskMs: number
   /** Share of one core that the main thread of the frame's process used: 0 to 1. */
-  mainThread: number
+  mainThreadShare: number
 }
 
-/** Counters in the frame. */
+/** Counters in the frame. `longTasks`: duration of each task of 50 ms or longer, milliseconds. */
 type FrameCounters = { commits: number; longTasks: number[] }
 
 /**
- * Counts React commits through its DevTools hook. Runs in every frame; it is serialised, so it must be
- * self-contained.
+ * Counts React commits through its DevTools hook. Runs in every frame; it is serialised, so it must
+ * be self-contained.
  */
 function countCommits(): void {
   const counters: FrameCounters = { commits: 0, longTasks: [] }
@@ -57,7 +58,7 @@ async function mainThreadSeconds(session: CDPSession): Promise<number> {
 }
 
 /** Prices of the service's current ideas by symbol, dollars. */
-async function fetchPrices({ site }: Stage): Promise<Record<string, number>> {
+async function fetchPrices({ site }: BenchEnvironment): Promise<Record<string, number>> {
   const response = await fetch(site.serviceUrl + dataPaths.tradeIdeas, {
     headers: { [subscriptionKeyHeader]: site.credentials.subscriptionKey },
   })
@@ -65,20 +66,23 @@ async function fetchPrices({ site }: Stage): Promise<Record<string, number>> {
   return Object.fromEntries(tradeIdeas.map(({ symbol, price }) => [symbol, price]))
 }
 
-/** Waits until the widget receives quotes. @throws Error if it has not subscribed after 10 s */
+/** Waits until the feed sends quotes to the widget. @throws Error if it sends none within 10 s */
 async function waitForQuotes(proxy: Proxy): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if ((await proxy.takeTraffic('direct')).quotes > 0) return
     await wait(100)
   }
-  throw new Error('the widget has subscribed to no quotes')
+  throw new Error('the feed sent no quotes within 10 s: the widget has not subscribed to any symbol')
 }
 
-/** Opens a widget, waits until all panels are shown and quotes arrive, then measures for `feedSeconds`. */
-export async function measureFeed(stage: Stage): Promise<FeedFigures> {
-  const { browser, proxy } = stage
+/**
+ * Opens a widget, waits until all panels are shown and quotes arrive, then measures for
+ * `feedSeconds`.
+ */
+export async function measureFeed(environment: BenchEnvironment): Promise<FeedFigures> {
+  const { browser, proxy } = environment
   const { embed } = series.ideas
-  proxy.replaceFeed(quotesPerSecond, await fetchPrices(stage))
+  proxy.replaceFeed(quotesPerSecond, await fetchPrices(environment))
   const context = await browser.newContext({
     viewport: { width: embed.width, height: 900 },
     locale: 'en-US',
@@ -87,27 +91,27 @@ export async function measureFeed(stage: Stage): Promise<FeedFigures> {
     await context.addInitScript(countCommits)
     const { frameReport } = await observeContext(context, 'ours', embed)
     const page = await context.newPage()
-    await page.goto(pageAddress(stage, 'direct'))
+    await page.goto(pageAddress(environment, 'direct'))
     await startEmbed(page, 'ours', embed)
     await frameReport
     await waitForQuotes(proxy)
     const frame = page.frames()[1]
     if (!frame) throw new Error('the page has no widget frame')
     const session = await context.newCDPSession(frame)
-    // CPU time instead of wall time, which depends on other processes.
+    // Measures CPU time: wall time depends on other processes.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
     const readCounters = () =>
       frame.evaluate(() => {
         const { counted: counters } = window as unknown as { counted: FrameCounters }
         return { ...counters, atMs: performance.now() }
       })
-    const [countersBefore, workBefore, sentBefore] = [
+    const [countersBefore, cpuBefore, sentBefore] = [
       await readCounters(),
       await mainThreadSeconds(session),
       await proxy.takeTraffic('direct'),
     ]
     await wait(feedSeconds * 1000)
-    const [countersAfter, workAfter, sentAfter] = [
+    const [countersAfter, cpuAfter, sentAfter] = [
       await readCounters(),
       await mainThreadSeconds(session),
       await proxy.takeTraffic('direct'),
@@ -116,11 +120,11 @@ export async function measureFeed(stage: Stage): Promise<FeedFigures> {
     const longTasks = countersAfter.longTasks.slice(countersBefore.longTasks.length)
     return {
       seconds,
-      quotes: (sentAfter.quotes - sentBefore.quotes) / seconds,
-      commits: (countersAfter.commits - countersBefore.commits) / seconds,
-      longTasks: longTasks.length,
-      longestTask: Math.max(0, ...longTasks),
-      mainThread: (workAfter - workBefore) / seconds,
+      quotesPerSecond: (sentAfter.quotes - sentBefore.quotes) / seconds,
+      commitsPerSecond: (countersAfter.commits - countersBefore.commits) / seconds,
+      longTaskCount: longTasks.length,
+      longestTaskMs: Math.max(0, ...longTasks),
+      mainThreadShare: (cpuAfter - cpuBefore) / seconds,
     }
   } finally {
     await context.close()

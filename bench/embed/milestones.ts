@@ -1,28 +1,34 @@
 /**
- * Timeline of a visit from inside the frame, from browser APIs only: runs before its scripts, observes the
- * document, and reports once. The same for the bare embed.
+ * Timeline of a visit, observed inside the frame with browser APIs only. `observeFrame` runs before
+ * the frame's scripts, observes the document and reports once. It observes the bare embed in the
+ * same way.
  */
 
-/** An awaited event: its content is in the document, and the browser has painted since. */
+/**
+ * Awaited content: the list of ideas, or a panel. A milestone is reached when the browser has
+ * painted the content.
+ */
 export type Milestone = 'ideas' | 'why' | 'how'
 
 export type FrameReport = {
-  /** When the frame's navigation began. All times are milliseconds of the epoch. */
+  /** Start of the frame's navigation. All times are milliseconds of the epoch. */
   startedAt: number
   paintedAt: Partial<Record<Milestone, number>>
   /** First contentful paint; null if the browser has not reported one. */
   firstPaintAt: number | null
   /** End of the first response of each path. */
   respondedAt: Record<string, number>
+  /** Tasks of 50 ms or longer. */
   longTasks: { startedAt: number; ms: number }[]
   /** Cumulative layout shift. */
   layoutShift: number
+  /** Width of the frame, CSS pixels. */
   width: number
 }
 
 /**
- * CSS selector that matches once a milestone is reached, optionally for a symbol. Panels that React keeps hidden do not
- * count.
+ * CSS selector that matches when a milestone's content is in the document, optionally for a symbol.
+ * Panels that React keeps hidden do not match.
  */
 export function selectorFor(milestone: Milestone, symbol?: string): string {
   if (milestone === 'ideas') return '[data-idea]'
@@ -40,18 +46,18 @@ export type ObserveOptions = {
   /** Observation time after the last milestone, milliseconds. */
   settleMs: number
   /** Name of the global function that receives the report. */
-  report: string
+  reportFunction: string
 }
 
 /** Runs in every frame; it is serialised, so it must be self-contained. */
-export function observeFrame({ documents, selectors, settleMs, report }: ObserveOptions): void {
+export function observeFrame({ documents, selectors, settleMs, reportFunction }: ObserveOptions): void {
   if (!documents.includes(location.pathname)) return
   const startedAt = performance.timeOrigin
   const paintedAt: FrameReport['paintedAt'] = {}
   const longTasks: FrameReport['longTasks'] = []
   let layoutShift = 0
   let pending = Object.entries(selectors) as [Milestone, string][]
-  let unpainted = pending.length
+  let unpaintedCount = pending.length
 
   const observe = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true })
@@ -72,8 +78,8 @@ export function observeFrame({ documents, selectors, settleMs, report }: Observe
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         for (const [milestone] of reached) paintedAt[milestone] = startedAt + performance.now()
-        unpainted -= reached.length
-        if (unpainted === 0) setTimeout(sendReport, settleMs)
+        unpaintedCount -= reached.length
+        if (unpaintedCount === 0) setTimeout(sendReport, settleMs)
       }),
     )
   }
@@ -88,16 +94,16 @@ export function observeFrame({ documents, selectors, settleMs, report }: Observe
     const respondedAt: Record<string, number> = {}
     for (const entry of performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       respondedAt[new URL(entry.name).pathname] ??= startedAt + entry.responseEnd
-    const [first] = performance.getEntriesByName('first-contentful-paint')
+    const [firstPaint] = performance.getEntriesByName('first-contentful-paint')
     const frameReport: FrameReport = {
       startedAt,
       paintedAt,
-      firstPaintAt: first ? startedAt + first.startTime : null,
+      firstPaintAt: firstPaint ? startedAt + firstPaint.startTime : null,
       respondedAt,
       longTasks,
       layoutShift,
       width: innerWidth,
     }
-    ;(window as unknown as Record<string, (frameReport: FrameReport) => void>)[report]!(frameReport)
+    ;(window as unknown as Record<string, (frameReport: FrameReport) => void>)[reportFunction]!(frameReport)
   }
 }

@@ -1,31 +1,36 @@
 /**
- * A visit in an app's web view: without a partner's page, and with a one-time token from native code
- * (docs/mobile.md).
+ * A visit in an app's web view: without a partner's page, and with a one-time token from native
+ * code (docs/mobile.md).
  */
 import { framePath } from '#contract/api/paths.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { barePath } from './bare.ts'
 import type { LineName } from './line/lines.ts'
-import { type Embed, type Kind, type Stage, type Visit, observeContext } from './visit.ts'
+import { type BenchEnvironment, type Embed, type EmbedKind, observeContext, type Visit } from './visit.ts'
 
 /**
- * An iOS shell that answers `hello` with `start` immediately. Runs in the page; it is serialised, so it must be
- * self-contained.
+ * Installs the bridge of an iOS app, which sends `start` in reply to `hello`. Runs in the page; it
+ * is serialised, so it must be self-contained.
  */
 function injectShell(options: object): void {
   const dispatch = (message: object) =>
     window.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   const postMessage = (text: string) => {
     const { type } = JSON.parse(text) as { type: string }
-    // Native code is another process: it never answers before the call has returned.
+    // Replies asynchronously, like native code, which is another process.
     if (type === 'hello') setTimeout(dispatch, 0, { type: 'start', options })
   }
   Object.assign(window, { webkit: { messageHandlers: { serviceWidget: { postMessage } } } })
 }
 
-/** Times count from the opening of the web view. */
-export async function visitNative(stage: Stage, kind: Kind, embed: Embed, line: LineName): Promise<Visit> {
-  const { browser, site, proxy } = stage
+/** Opens the widget in a web view. Times count from the opening. */
+export async function visitNative(
+  environment: BenchEnvironment,
+  kind: EmbedKind,
+  embed: Embed,
+  line: LineName,
+): Promise<Visit> {
+  const { browser, site, proxy } = environment
   const context = await browser.newContext({
     viewport: { width: embed.width, height: 844 },
     hasTouch: true,
@@ -42,7 +47,7 @@ export async function visitNative(stage: Stage, kind: Kind, embed: Embed, line: 
     const frame = await frameReport
     return {
       startedAt: frame.startedAt,
-      first: embed.milestones[0],
+      firstMilestone: embed.milestones[0],
       frame,
       lineTraffic: await proxy.takeTraffic(line),
     }

@@ -1,25 +1,28 @@
 /** Main-thread time that a widget takes on a partner's page, compared with a hand-written frame. */
-import { embedInTurn, meterThread, type Round } from '#e2e/kit/page-thread.ts'
-import { median } from './figures.ts'
+import { measureEmbeddings, meterThread, type Round } from '#e2e/kit/page-thread.ts'
+import { median } from './visit-metrics.ts'
 import { lineNames } from './line/lines.ts'
-import type { Stage } from './visit.ts'
+import type { BenchEnvironment } from './visit.ts'
 
 /** Milliseconds from `load()` to READY, for the widget and for the hand-written frame. */
 export type ThreadFigures = { ours: number; bare: number }
 
-/** Embeddings of each kind per visit: the first one includes one-time work of the browser. */
-const rounds = 4
+/** Embeddings of each kind per visit. The first one includes one-time work of the browser. */
+const roundsPerVisit = 4
 
-/** The minimum of a visit is the undisturbed work; the result is the median over visits. */
+/** Median over the visits of each visit's minimum, which is the undisturbed work. */
 export function threadFiguresOf(visits: readonly (readonly Round[])[]): ThreadFigures {
   const medianMinimum = (kind: keyof Round) =>
     median(visits.map((visit) => Math.min(...visit.map((round) => round[kind].ms))))
   return { ours: medianMinimum('ours'), bare: medianMinimum('bare') }
 }
 
-/** Opens a partner's page several times, each in its own browser context, and embeds both kinds alternately. */
+/**
+ * Opens a partner's page several times, each in its own browser context, and embeds both kinds
+ * alternately.
+ */
 export async function measureThread(
-  { browser, partner, proxy }: Stage,
+  { browser, partner, proxy }: BenchEnvironment,
   runs: number,
 ): Promise<ThreadFigures> {
   const address = partner.page('54-good-citizen', { fill: { SERVICE: proxy.origin(lineNames[0]) } })
@@ -30,7 +33,7 @@ export async function measureThread(
       const page = await context.newPage()
       await page.addInitScript(meterThread)
       await page.goto(address)
-      visits.push(await page.evaluate(embedInTurn, rounds))
+      visits.push(await page.evaluate(measureEmbeddings, roundsPerVisit))
     } finally {
       await context.close()
     }

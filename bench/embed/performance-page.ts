@@ -1,36 +1,38 @@
 /** Generates docs/performance.md from the last complete run. */
-import { type EmbedBar, barsOf, holds, barText, maxCodeRequests, threadBar } from './bars.ts'
+import { barsOf, barText, type EmbedBar, maxCodeRequests, meetsBar, threadBar } from './bars.ts'
 import { feedSeconds, type FeedFigures, quotesPerSecond } from './feed-run.ts'
 import { type SeriesMedians, series, seriesNames } from './series.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import { describeMachine } from '../machine.ts'
 import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 
-export type Results = {
+export type EmbedResults = {
+  /** Visits of each embed on each line. */
   runs: number
   /** ISO 8601 UTC. */
   measuredAt: string
-  /** Load average over the minute before. */
+  /** Load average of the minute before the run. */
   load: number
   /** Browser version. */
   browser: string
-  measured: readonly SeriesMedians[]
+  seriesMedians: readonly SeriesMedians[]
   /** Layout shift of the frame at 390 px. */
   narrowShift: number
   thread: ThreadFigures
   feed: FeedFigures
 }
 
+/** One sentence on whether all bars hold, and a list of the missed bars. */
 function verdict(bars: readonly EmbedBar[]): string {
-  const missedBars = bars.filter((bar) => !holds(bar))
+  const missedBars = bars.filter((bar) => !meetsBar(bar))
   if (missedBars.length === 0) return `All ${bars.length} bars hold.`
   return `${missedBars.length} of ${bars.length} bars are missed:\n\n${missedBars.map((bar) => `- ${barText(bar)}`).join('\n')}`
 }
 
-const sections = (measured: readonly SeriesMedians[]): string =>
+const sections = (allMedians: readonly SeriesMedians[]): string =>
   seriesNames
     .map((name) => {
-      const seriesMedians = measured.filter((medians) => medians.series === name)
+      const seriesMedians = allMedians.filter((medians) => medians.series === name)
       return `## ${series[name].title}\n\n${waitingTable(seriesMedians)}\n\n${weightTable(seriesMedians)}`
     })
     .join('\n\n')
@@ -40,18 +42,18 @@ export const performancePage = ({
   measuredAt,
   load,
   browser,
-  measured,
+  seriesMedians,
   narrowShift,
   thread,
   feed,
-}: Results): string => `# How fast it is
+}: EmbedResults): string => `# How fast it is
 
 Measured in one run by \`npm run bench:embed\` on ${measuredAt.slice(0, 10)}. Medians of ${runs} visits, each in its own browser
 context, so that nothing is cached; ours and the bare embed alternate on one running service. The machine:
 
 ${describeMachine()}, Chromium ${browser}, load ${load.toFixed(1)} at the start.
 
-${verdict([...measured.flatMap(barsOf), threadBar(thread.ours)])}
+${verdict([...seriesMedians.flatMap(barsOf), threadBar(thread.ours)])}
 
 The **bare embed** is the simplest hand-written page: a frame's document, one script, the same handshake, \`/Token\`,
 \`/setCookie\`, the ideas, and their companies' names as text (\`bench/embed/bare/\`). Times count from \`load()\` on the
@@ -59,16 +61,16 @@ partner's page until the browser has painted, in milliseconds: **ideas** is the 
 with its chart, and How. A ratio is followed by its maximum.
 
 A **line** is a proxy between the browser and the service: it adds half a round trip each way and two round trips
-before a connection's first byte (one to connect, one as TLS costs), and all connections share its bandwidth
+before a connection's first byte (one for TCP, one for TLS), and all connections share its bandwidth
 round-robin. \`direct\` goes through the same proxy without any delay.
 
 **First paint** is the browser's first contentful paint; **answer to paint** is the time from the last byte of
-the response with the first content to its paint. **Long tasks** are those of 50 ms or longer in the frame, how many and the longest,
-before and after the first idea was painted. **Requests** are all requests to the service until half a second after
-everything is shown, and **for code** those for scripts and styles until everything is shown, at most
-${maxCodeRequests}; **kB** went over the wire both ways, **shift** is the frame's cumulative layout shift.
+the response with the first content to its paint. **Long tasks** are tasks of 50 ms or longer in the frame: their number
+and the longest one, before and after the first idea was painted. **Requests** are all requests to the service until half
+a second after everything is shown, and **for code** the requests for scripts and styles until everything is shown, at
+most ${maxCodeRequests}; **kB** are the bytes over the wire in both directions, **shift** is the frame's cumulative layout shift.
 
-${sections(measured)}
+${sections(seriesMedians)}
 
 ## In a narrow frame
 

@@ -1,48 +1,56 @@
-/** Measurements on every line, alternating the bare embed and ours. */
+/** Series of visits: each embeds the widget in one way, and alternates with the bare embed. */
 import { dataPaths } from '#contract/api/paths.ts'
-import { type VisitMetrics, visitTimings, mediansOf } from './figures.ts'
+import { medianMetrics, type VisitMetrics, visitMetrics } from './visit-metrics.ts'
 import { type LineName, lineNames } from './line/lines.ts'
 import { visitNative } from './native-visit.ts'
-import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
+import {
+  type BenchEnvironment,
+  type Embed,
+  type EmbedKind,
+  embedKinds,
+  type Visit,
+  visitPage,
+} from './visit.ts'
 
 export const seriesNames = ['ideas', 'strategies', 'symbol', 'native'] as const
 export type SeriesName = (typeof seriesNames)[number]
 
 type Series = {
-  /** Title for a heading. */
+  /** Heading in the report. */
   title: string
   embed: Embed
-  /** Path of the response with the first content. */
+  /** Path of the response with the first milestone's content. */
   responsePath: string
-  visit: (stage: Stage, kind: Kind, embed: Embed, line: LineName) => Promise<Visit>
+  visit: (environment: BenchEnvironment, kind: EmbedKind, embed: Embed, line: LineName) => Promise<Visit>
 }
 
 const symbol = 'MSFT'
-const wide = 1280
-const narrow = 390
+/** Frame widths, CSS pixels. */
+const desktopWidth = 1280
+const phoneWidth = 390
 
 export const series: Record<SeriesName, Series> = {
   ideas: {
     title: '`pro`, as partners embed it most',
-    embed: { widgetType: 'pro', width: wide, milestones: ['ideas', 'why', 'how'] },
+    embed: { widgetType: 'pro', width: desktopWidth, milestones: ['ideas', 'why', 'how'] },
     responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   strategies: {
     title: '`proStrategies` with a `symbol`, where How’s first contract is what “ideas” are elsewhere',
-    embed: { widgetType: 'proStrategies', symbol, width: wide, milestones: ['how'] },
+    embed: { widgetType: 'proStrategies', symbol, width: desktopWidth, milestones: ['how'] },
     responsePath: dataPaths.income.replace('{symbol}', symbol),
     visit: visitPage,
   },
   symbol: {
     title: '`pro` with a `symbol`',
-    embed: { widgetType: 'pro', symbol, width: wide, milestones: ['ideas', 'why', 'how'] },
+    embed: { widgetType: 'pro', symbol, width: desktopWidth, milestones: ['ideas', 'why', 'how'] },
     responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   native: {
     title: '`authToken` in a native shell, on a phone, where the other panels are behind tabs',
-    embed: { widgetType: 'pro', width: narrow, milestones: ['ideas'] },
+    embed: { widgetType: 'pro', width: phoneWidth, milestones: ['ideas'] },
     responsePath: dataPaths.tradeIdeas,
     visit: visitNative,
   },
@@ -51,27 +59,32 @@ export const series: Record<SeriesName, Series> = {
 /** Medians of one series on one line. */
 export type SeriesMedians = { series: SeriesName; line: LineName; bare: VisitMetrics; ours: VisitMetrics }
 
-/** Visits bare and ours alternately, each first every other time. One warm-up visit each is not counted. */
+/**
+ * Visits the bare embed and ours alternately; which of them is first changes with every run. The
+ * first visit of each is a warm-up and does not count.
+ */
 export async function measure(
-  stage: Stage,
+  environment: BenchEnvironment,
   name: SeriesName,
   line: LineName,
   runs: number,
 ): Promise<SeriesMedians> {
   const { embed, responsePath, visit } = series[name]
-  const timings: Record<Kind, VisitMetrics[]> = { bare: [], ours: [] }
-  for (const kind of kinds) await visit(stage, kind, embed, line)
+  const metrics: Record<EmbedKind, VisitMetrics[]> = { bare: [], ours: [] }
+  for (const kind of embedKinds) await visit(environment, kind, embed, line)
   for (let run = 0; run < runs; run += 1)
-    for (const kind of run % 2 ? kinds.toReversed() : kinds)
-      timings[kind].push(visitTimings(await visit(stage, kind, embed, line), responsePath))
-  return { series: name, line, bare: mediansOf(timings.bare), ours: mediansOf(timings.ours) }
+    for (const kind of run % 2 ? embedKinds.toReversed() : embedKinds)
+      metrics[kind].push(visitMetrics(await visit(environment, kind, embed, line), responsePath))
+  return { series: name, line, bare: medianMetrics(metrics.bare), ours: medianMetrics(metrics.ours) }
 }
 
-/** Layout shift in a frame as wide as a phone, embedded in a page. */
-export async function measureNarrowShift(stage: Stage, runs: number): Promise<number> {
-  const embed: Embed = { widgetType: 'pro', width: narrow, milestones: ['ideas'] }
-  const timings: VisitMetrics[] = []
+/** Median layout shift in a frame that is as wide as a phone and embedded in a page. */
+export async function measureNarrowShift(environment: BenchEnvironment, runs: number): Promise<number> {
+  const embed: Embed = { widgetType: 'pro', width: phoneWidth, milestones: ['ideas'] }
+  const metrics: VisitMetrics[] = []
   for (let run = 0; run < runs; run += 1)
-    timings.push(visitTimings(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
-  return mediansOf(timings).layoutShift
+    metrics.push(
+      visitMetrics(await visitPage(environment, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas),
+    )
+  return medianMetrics(metrics).layoutShift
 }

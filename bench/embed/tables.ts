@@ -1,28 +1,38 @@
 /** Markdown tables of the measurements. */
 import type { FeedFigures } from './feed-run.ts'
-import type { VisitMetrics } from './figures.ts'
+import type { VisitMetrics } from './visit-metrics.ts'
 import { lines } from './line/lines.ts'
 import { maxThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import type { SeriesMedians } from './series.ts'
 import { markdownTable } from '../markdown-table.ts'
 
-const ms = (value: number | null) => (value === null ? '–' : Math.round(value).toLocaleString('en'))
-const ratio = (value: number, maximum?: number) => `${value.toFixed(2)}${maximum ? ` of ${maximum}` : ''}`
+/** A rounded number; a dash for null. */
+const formatInteger = (value: number | null) =>
+  value === null ? '–' : Math.round(value).toLocaleString('en')
+/** A ratio with its maximum, if there is one. */
+const formatRatio = (value: number, maximum?: number) =>
+  `${value.toFixed(2)}${maximum ? ` of ${maximum}` : ''}`
 
-/** Waiting times of ours and bare, milliseconds. The panels' columns are omitted if the panels are behind tabs. */
-export function waitingTable(measured: readonly SeriesMedians[]): string {
-  const hasPanels = measured.some(({ ours }) => ours.panels > ours.ideas)
-  const rows = measured.map(({ series, line, bare, ours }) => {
+/**
+ * Waiting times of ours and bare, milliseconds. Omits the panels' columns if no panel is awaited
+ * after the ideas.
+ */
+export function waitingTable(seriesMedians: readonly SeriesMedians[]): string {
+  const hasPanels = seriesMedians.some(({ ours }) => ours.panelsMs > ours.ideasMs)
+  const rows = seriesMedians.map(({ series, line, bare, ours }) => {
     const { name, maxIdeasRatio, maxPanelsRatio } = lines[line]
     const hasBars = series === 'ideas'
     return [
       name,
-      ms(bare.ideas),
-      ms(ours.ideas),
-      ratio(ours.ideas / bare.ideas, hasBars ? maxIdeasRatio : undefined),
+      formatInteger(bare.ideasMs),
+      formatInteger(ours.ideasMs),
+      formatRatio(ours.ideasMs / bare.ideasMs, hasBars ? maxIdeasRatio : undefined),
       ...(hasPanels
-        ? [ms(ours.panels), ratio(ours.panels / bare.ideas, hasBars ? maxPanelsRatio : undefined)]
+        ? [
+            formatInteger(ours.panelsMs),
+            formatRatio(ours.panelsMs / bare.ideasMs, hasBars ? maxPanelsRatio : undefined),
+          ]
         : []),
     ]
   })
@@ -30,23 +40,24 @@ export function waitingTable(measured: readonly SeriesMedians[]): string {
   return markdownTable(header, rows)
 }
 
-const tasks = (count: number, longest: number) => (count ? `${ms(count)}, ${ms(longest)} ms` : '0')
+const formatTasks = (count: number, longestMs: number) =>
+  count ? `${formatInteger(count)}, ${formatInteger(longestMs)} ms` : '0'
 
-const weightRow = (name: string, timings: VisitMetrics): string[] => [
+const weightRow = (name: string, metrics: VisitMetrics): string[] => [
   name,
-  ms(timings.firstPaint),
-  ms(timings.responseToPaint),
-  tasks(timings.longTasksBefore, timings.longestBefore),
-  tasks(timings.longTasksAfter, timings.longestAfter),
-  ms(timings.requests),
-  ms(timings.codeRequests),
-  ms(timings.connections),
-  ms(timings.bytes / 1000),
-  timings.layoutShift.toFixed(4),
+  formatInteger(metrics.firstPaintMs),
+  formatInteger(metrics.responseToPaintMs),
+  formatTasks(metrics.longTasksBefore, metrics.longestTaskBeforeMs),
+  formatTasks(metrics.longTasksAfter, metrics.longestTaskAfterMs),
+  formatInteger(metrics.requests),
+  formatInteger(metrics.codeRequests),
+  formatInteger(metrics.connections),
+  formatInteger(metrics.bytes / 1000),
+  metrics.layoutShift.toFixed(4),
 ]
 
-/** Components of the waiting time: bare and ours on each line. */
-export const weightTable = (measured: readonly SeriesMedians[]): string =>
+/** Paints, long tasks, requests and bytes: bare and ours on each line. */
+export const weightTable = (seriesMedians: readonly SeriesMedians[]): string =>
   markdownTable(
     [
       'line',
@@ -60,30 +71,31 @@ export const weightTable = (measured: readonly SeriesMedians[]): string =>
       'kB',
       'shift',
     ],
-    measured.flatMap(({ line, bare, ours }) => [
+    seriesMedians.flatMap(({ line, bare, ours }) => [
       weightRow(`${lines[line].name}, bare`, bare),
       weightRow(`${lines[line].name}, ours`, ours),
     ]),
   )
 
-/** Milliseconds of the page's main thread and their bars. */
+/** Main-thread time of the partner's page, milliseconds, and its maximum. */
 export const threadTable = ({ ours, bare }: ThreadFigures): string =>
   markdownTable(
     ['the page’s own thread', 'by hand', 'ours', 'at most'],
     [['ms from load() to READY', bare.toFixed(1), ours.toFixed(1), String(maxThreadMs)]],
   )
 
+/** Work of an open widget under a fast feed. */
 export const feedTable = (feed: FeedFigures): string =>
   markdownTable(
     ['feed', 'quotes a second', 'commits a second', 'long tasks', 'longest', 'main thread at work'],
     [
       [
         `${feed.seconds.toFixed(0)} s`,
-        ms(feed.quotes),
-        feed.commits.toFixed(1),
-        ms(feed.longTasks),
-        feed.longTasks ? `${ms(feed.longestTask)} ms` : '–',
-        `${(feed.mainThread * 100).toFixed(1)} %`,
+        formatInteger(feed.quotesPerSecond),
+        feed.commitsPerSecond.toFixed(1),
+        formatInteger(feed.longTaskCount),
+        feed.longTaskCount ? `${formatInteger(feed.longestTaskMs)} ms` : '–',
+        `${(feed.mainThreadShare * 100).toFixed(1)} %`,
       ],
     ],
   )

@@ -1,4 +1,7 @@
-/** One visit with a cold cache: loads an embed in a fresh browser context and returns the observations. */
+/**
+ * One visit with a cold cache: loads an embed in a fresh browser context and returns the
+ * observations.
+ */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import type { WidgetType } from '#contract/bridge/options.ts'
@@ -16,10 +19,10 @@ import {
 } from './milestones.ts'
 import type { Proxy, LineTraffic } from './line/proxy.ts'
 
-export const kinds = ['bare', 'ours'] as const
-export type Kind = (typeof kinds)[number]
+export const embedKinds = ['bare', 'ours'] as const
+export type EmbedKind = (typeof embedKinds)[number]
 
-/** An embed variant. */
+/** Parameters of an embed. */
 export type Embed = {
   widgetType: WidgetType
   symbol?: string
@@ -29,33 +32,48 @@ export type Embed = {
   milestones: readonly [Milestone, ...Milestone[]]
 }
 
-/** Observations of a visit since `load()` was called: milliseconds of the epoch. */
-export type Visit = { startedAt: number; first: Milestone; frame: FrameReport; lineTraffic: LineTraffic }
+/**
+ * Observations of a visit. Times are milliseconds of the epoch; `startedAt` is the time of the call
+ * of `load()`.
+ */
+export type Visit = {
+  startedAt: number
+  firstMilestone: Milestone
+  frame: FrameReport
+  lineTraffic: LineTraffic
+}
 
-/** Environment of a visit. */
-export type Stage = { browser: Browser; site: Site; partner: Partner; proxy: Proxy }
+/** Browser, servers and network of a visit. */
+export type BenchEnvironment = { browser: Browser; site: Site; partner: Partner; proxy: Proxy }
 
 /** Height of the page and of the frame, CSS pixels. */
 const height = 900
 const timeoutMs = 60_000
-/** Observation time after everything is shown, milliseconds: late tasks and shifts count. */
+/**
+ * Observation time after the last milestone, milliseconds, so that later tasks and layout shifts
+ * count.
+ */
 const settleMs = 500
-const report = 'tellBench'
+/** Name of the global function that passes the frame's report to the benchmark. */
+const reportFunction = 'reportToBench'
 const pageFile = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 const files = { 'index.html': pageFile('index.html'), 'page.js': pageFile('page.js') }
 
-/** The bare embed has one milestone: its first name. */
-const milestonesOf = (kind: Kind, { milestones }: Embed): readonly [Milestone, ...Milestone[]] =>
+/** The bare embed has one milestone: its list of names. */
+const milestonesOf = (kind: EmbedKind, { milestones }: Embed): readonly [Milestone, ...Milestone[]] =>
   kind === 'bare' ? ['ideas'] : milestones
 
 /** Address of a partner's page that can load either embed over a line. */
-export const pageAddress = ({ partner, proxy }: Stage, line: LineName): string =>
+export const pageAddress = ({ partner, proxy }: BenchEnvironment, line: LineName): string =>
   partner.page('bench', { files, fill: { SERVICE: proxy.origin(line) } })
 
-/** Observes all frames of a context from their start; `frameReport` resolves with the report. */
+/**
+ * Observes all frames of a context from their start. `frameReport` resolves with the report when
+ * all milestones are painted, and rejects if one is not within `timeoutMs`.
+ */
 export async function observeContext(
   context: BrowserContext,
-  kind: Kind,
+  kind: EmbedKind,
   embed: Embed,
 ): Promise<{ frameReport: Promise<FrameReport> }> {
   const milestones = milestonesOf(kind, embed)
@@ -65,47 +83,58 @@ export async function observeContext(
       milestones.map((milestone) => [milestone, selectorFor(milestone, embed.symbol)]),
     ),
     settleMs,
-    report,
+    reportFunction,
   }
   const { promise, resolve, reject } = Promise.withResolvers<FrameReport>()
-  await context.exposeBinding(report, (_, frameReport: FrameReport) => resolve(frameReport))
+  await context.exposeBinding(reportFunction, (_, frameReport: FrameReport) => resolve(frameReport))
   await context.addInitScript(observeFrame, options)
   const timer = setTimeout(
-    () => reject(new Error(`${kind}: not all of ${milestones.join(', ')} painted in ${timeoutMs} ms`)),
+    () =>
+      reject(
+        new Error(`${kind} embed: not all of ${milestones.join(', ')} were painted within ${timeoutMs} ms`),
+      ),
     timeoutMs,
   )
   const reportOrTimeout = promise.finally(() => clearTimeout(timer))
-  // The visit may fail before anything awaits this promise.
+  // Prevents an unhandled rejection: the visit may fail before it awaits this promise.
   reportOrTimeout.catch(() => undefined)
   return { frameReport: reportOrTimeout }
 }
 
-/** Calls `load()`, or the bare embed's equivalent; returns the time of the call, milliseconds of the epoch. */
-export const startEmbed = (page: Page, kind: Kind, { widgetType, symbol }: Embed): Promise<number> =>
+/**
+ * Calls `load()`, or the bare embed's equivalent; returns the time of the call, milliseconds of the
+ * epoch.
+ */
+export const startEmbed = (page: Page, kind: EmbedKind, { widgetType, symbol }: Embed): Promise<number> =>
   page.evaluate(
     ([kind, widgetType, symbol, height]) =>
-      (window as unknown as { begin: (...args: unknown[]) => number }).begin(kind, widgetType, {
+      (window as unknown as { startEmbed: (...args: unknown[]) => number }).startEmbed(kind, widgetType, {
         height: `${height}px`,
         ...(symbol && { symbol }),
       }),
     [kind, widgetType, symbol, height] as const,
   )
 
-/** Embeds into the partner's page. */
-export async function visitPage(stage: Stage, kind: Kind, embed: Embed, line: LineName): Promise<Visit> {
-  const { browser, proxy } = stage
+/** Opens a partner's page and embeds the widget, or the bare embed, into it. */
+export async function visitPage(
+  environment: BenchEnvironment,
+  kind: EmbedKind,
+  embed: Embed,
+  line: LineName,
+): Promise<Visit> {
+  const { browser, proxy } = environment
   const context = await browser.newContext({ viewport: { width: embed.width, height }, locale: 'en-US' })
   try {
     const { frameReport } = await observeContext(context, kind, embed)
     const page = await context.newPage()
-    await page.goto(pageAddress(stage, line))
-    // Requests of the page itself do not count.
+    await page.goto(pageAddress(environment, line))
+    // Discards the requests of the page itself: they do not count.
     await proxy.takeTraffic(line)
     const startedAt = await startEmbed(page, kind, embed)
     const frame = await frameReport
     return {
       startedAt,
-      first: milestonesOf(kind, embed)[0],
+      firstMilestone: milestonesOf(kind, embed)[0],
       frame,
       lineTraffic: await proxy.takeTraffic(line),
     }

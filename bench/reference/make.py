@@ -1,8 +1,9 @@
-"""Generates the reference prices in service/analysis/reference/data for docs/accuracy.md.
+"""Generates the reference prices in service/analysis/reference/data, which bench/accuracy.ts compares with ours.
 
     python3 bench/reference/make.py [american] [dividends] [european]
 
-Needs QuantLib 1.29 and mpmath (Debian: quantlib-python, python3-mpmath). Every row is drawn from a seed.
+Needs QuantLib 1.29 and mpmath (Debian: quantlib-python, python3-mpmath). The contracts are random with fixed
+seeds, so that every run generates the same rows.
 """
 
 import csv
@@ -34,16 +35,16 @@ def payoff(row):
 
 
 def american(row):
-    """Andersen, Lake and Offengenden's fixed point on the boundary, at its highest precision."""
+    """American price by Andersen, Lake and Offengenden's fixed-point iteration, at its highest precision."""
     option = ql.VanillaOption(payoff(row), ql.AmericanExercise(TODAY, TODAY + row["days"]))
     option.setPricingEngine(ql.QdFpAmericanEngine(process(row), ql.QdFpAmericanEngine.highPrecisionScheme()))
     return option.NPV()
 
 
-def escrowed(row, grid=GRID, pays=None, exercise=None):
-    """Finite differences with dividends in cash by the escrowed model."""
+def escrowed(row, grid=GRID, option_payoff=None, exercise=None):
+    """Price with dividends in cash by finite differences and the escrowed model; American by default."""
     option = ql.DividendVanillaOption(
-        pays or payoff(row), exercise or ql.AmericanExercise(TODAY, TODAY + row["days"]),
+        option_payoff or payoff(row), exercise or ql.AmericanExercise(TODAY, TODAY + row["days"]),
         [TODAY + day for day, _ in row["dividends"]], [amount for _, amount in row["dividends"]])
     option.setPricingEngine(ql.FdBlackScholesVanillaEngine(
         process(row), *grid, 0, ql.FdmSchemeDesc.Douglas(), False, -1.0, ql.FdBlackScholesVanillaEngine.Escrowed))
@@ -52,51 +53,53 @@ def escrowed(row, grid=GRID, pays=None, exercise=None):
 
 def above(row):
     """Probability to expire above the strike: undiscounted value of a cash-or-nothing call, on a coarser grid."""
-    dollar = ql.CashOrNothingPayoff(ql.Option.Call, row["K"], 1.0)
-    value = escrowed(row, (400, 800), dollar, ql.EuropeanExercise(TODAY + row["days"]))
+    one_dollar_payoff = ql.CashOrNothingPayoff(ql.Option.Call, row["K"], 1.0)
+    value = escrowed(row, (400, 800), one_dollar_payoff, ql.EuropeanExercise(TODAY + row["days"]))
     return value * math.exp(row["r"] * row["days"] / 365)
 
 
 def european(row):
+    """European price by QuantLib's closed formula."""
     option = ql.VanillaOption(payoff(row), ql.EuropeanExercise(TODAY + row["days"]))
     option.setPricingEngine(ql.AnalyticEuropeanEngine(process(row)))
     return option.NPV()
 
 
 def exact(row):
-    """Black-Scholes-Merton in 60 decimal digits."""
+    """European price by the Black-Scholes-Merton formula in 60 decimal digits."""
     S, K, r, q, vol = (mpmath.mpf(row[name]) for name in ("S", "K", "r", "q", "vol"))
     T = mpmath.mpf(row["days"]) / 365
     sign = 1 if row["type"] == "call" else -1
-    root = vol * mpmath.sqrt(T)
-    d1 = (mpmath.log(S / K) + (r - q + vol * vol / 2) * T) / root
+    deviation = vol * mpmath.sqrt(T)
+    d1 = (mpmath.log(S / K) + (r - q + vol * vol / 2) * T) / deviation
     N = lambda x: mpmath.erfc(-x / mpmath.sqrt(2)) / 2
-    return sign * (S * mpmath.exp(-q * T) * N(sign * d1) - K * mpmath.exp(-r * T) * N(sign * (d1 - root)))
+    return sign * (S * mpmath.exp(-q * T) * N(sign * d1) - K * mpmath.exp(-r * T) * N(sign * (d1 - deviation)))
 
 
-def terms(draw, income):
-    """Random contract, or one like those of income trades: 20 to 180 days, up to two deviations out of the money."""
-    kind = draw.choice(["call", "put"])
-    S = round(draw.uniform(10, 500), 2)
-    days = draw.randint(20, 180) if income else draw.randint(5, 730)
-    vol = round(draw.uniform(0.1, 0.9), 4)
-    away = (draw.uniform(0, 2) * vol * math.sqrt(days / 365)) if income else draw.uniform(-0.3, 0.3)
+def terms(rng, income):
+    """Random contract. With `income`, like one of an income trade: 20 to 180 days, 0 to 2 deviations out of the money."""
+    kind = rng.choice(["call", "put"])
+    S = round(rng.uniform(10, 500), 2)
+    days = rng.randint(20, 180) if income else rng.randint(5, 730)
+    vol = round(rng.uniform(0.1, 0.9), 4)
+    away = (rng.uniform(0, 2) * vol * math.sqrt(days / 365)) if income else rng.uniform(-0.3, 0.3)
     K = S * math.exp(away if kind == "call" else -away) if income else S * (1 + away)
-    return {"type": kind, "S": S, "K": round(K, 1), "days": days, "r": round(draw.uniform(0.001, 0.055), 4),
-            "q": round(draw.choice([0, draw.uniform(0, 0.04)]), 4), "vol": vol}
+    return {"type": kind, "S": S, "K": round(K, 1), "days": days, "r": round(rng.uniform(0.001, 0.055), 4),
+            "q": round(rng.choice([0, rng.uniform(0, 0.04)]), 4), "vol": vol}
 
 
-def dividends(draw, row):
-    """Up to eight dividends, about a quarter apart, each 0.1 to 1.5 % of the price."""
-    amount = round(row["S"] * draw.uniform(0.001, 0.015), 2)
-    first = draw.randint(1, 91)
-    dates = [first + 91 * k + draw.randint(-5, 5) for k in range(draw.randint(1, 8))]
+def dividends(rng, row):
+    """Up to eight dividends (days, dollars) before expiry, about a quarter apart, each 0.1 to 1.5 % of the price."""
+    amount = round(row["S"] * rng.uniform(0.001, 0.015), 2)
+    first = rng.randint(1, 91)
+    dates = [first + 91 * k + rng.randint(-5, 5) for k in range(rng.randint(1, 8))]
     return [(day, amount) for day in dates if 0 < day < row["days"]]
 
 
-def write(name, about, columns, rows):
+def write(name, comments, columns, rows):
+    """Writes a CSV file that begins with the comments."""
     with open(FOLDER / name, "w", newline="") as file:
-        file.writelines(f"# {line}\n" for line in about)
+        file.writelines(f"# {line}\n" for line in comments)
         out = csv.writer(file, lineterminator="\n")
         out.writerow(columns)
         out.writerows([row[column] for column in columns] for row in rows)
@@ -106,10 +109,10 @@ TERMS = ["type", "S", "K", "days", "r", "q", "vol"]
 
 
 def make_american(count=450):
-    draw = random.Random(1)
+    rng = random.Random(1)
     rows = []
     while len(rows) < count:
-        row = terms(draw, len(rows) >= 300)
+        row = terms(rng, len(rows) >= 300)
         rows.append(row | {"price": f"{american(row):.12g}"})
     write("quantlib-american.csv", [
         "American options by QuantLib 1.29: QdFpAmericanEngine, highPrecisionScheme (Andersen, Lake, Offengenden).",
@@ -118,12 +121,12 @@ def make_american(count=450):
 
 
 def make_dividends(count=400):
-    draw = random.Random(2)
+    rng = random.Random(2)
     rows = []
     while len(rows) < count:
-        row = terms(draw, len(rows) >= 280)
-        # A share with cash dividends seldom has a yield as well.
-        row |= {"q": row["q"] if draw.random() < 0.3 else 0, "dividends": dividends(draw, row)}
+        row = terms(rng, len(rows) >= 280)
+        # 70 % of the contracts with cash dividends have no yield.
+        row |= {"q": row["q"] if rng.random() < 0.3 else 0, "dividends": dividends(rng, row)}
         if row["dividends"]:
             cells = ";".join(f"{day}:{amount}" for day, amount in row["dividends"])
             rows.append(row | {"price": f"{escrowed(row):.9g}", "above": f"{above(row):.5f}", "dividends": cells})
@@ -137,11 +140,11 @@ def make_dividends(count=400):
 
 def make_european(count=200):
     """Options three to twelve deviations out of the money."""
-    draw = random.Random(3)
+    rng = random.Random(3)
     rows = []
     while len(rows) < count:
-        row = terms(draw, False)
-        away = draw.uniform(3, 12) * row["vol"] * math.sqrt(row["days"] / 365)
+        row = terms(rng, False)
+        away = rng.uniform(3, 12) * row["vol"] * math.sqrt(row["days"] / 365)
         row["K"] = round(row["S"] * math.exp(away if row["type"] == "call" else -away), 2)
         if row["K"] < 1 or row["K"] > 5000:
             continue

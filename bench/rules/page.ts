@@ -1,21 +1,27 @@
-/** Generates docs/rules.md: how often each rule fired, the returns after it, and how an idea's strength is computed. */
+/**
+ * Generates docs/rules.md: how often each rule fired, the returns after it, and how an idea's
+ * strength is computed.
+ */
 import { config } from '#service/analysis/config.ts'
 import type { CandidateOutcome } from './outcomes.ts'
 
-export type PageInput = {
+export type RulesPageInput = {
   readonly rules: readonly CandidateOutcome[]
   readonly variants: readonly CandidateOutcome[]
-  /** All firings of a side; each symbol counts once a day. */
+  /** Firings of any rule of a side; each symbol counts once a day. */
   readonly sides: readonly CandidateOutcome[]
-  readonly symbols: number
-  readonly refused: number
+  readonly symbolCount: number
+  /** Number of symbols whose bars are too few or invalid. */
+  readonly rejectedCount: number
   readonly symbolDays: number
-  readonly reach: number
+  /** Sessions of a forward return. */
+  readonly horizon: number
+  /** First and last day, ISO 8601. */
   readonly from: string
   readonly to: string
 }
 
-const percent = (value: number): string =>
+const formatPercent = (value: number): string =>
   Number.isFinite(value) ? `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(2)} %` : '–'
 const formatCount = (value: number): string => value.toLocaleString('en')
 
@@ -24,13 +30,13 @@ const headings = ['rule', 'side', 'fired', 'per 1,000', 'n', 'return', 'excess',
 const cellsOf = ({ candidate, outcome }: CandidateOutcome, symbolDays: number): string[] => [
   candidate.name,
   candidate.side.toLowerCase(),
-  formatCount(outcome.fired),
-  ((outcome.fired / symbolDays) * 1000).toFixed(2),
-  formatCount(outcome.withOutcome),
-  percent(outcome.mean),
-  percent(outcome.excess),
-  Number.isFinite(outcome.error) ? `${(outcome.error * 100).toFixed(2)} %` : '–',
-  Number.isFinite(outcome.hits) ? `${Math.round(outcome.hits * 100)} %` : '–',
+  formatCount(outcome.firings),
+  ((outcome.firings / symbolDays) * 1000).toFixed(2),
+  formatCount(outcome.knownReturns),
+  formatPercent(outcome.meanReturn),
+  formatPercent(outcome.meanExcess),
+  Number.isFinite(outcome.standardError) ? `${(outcome.standardError * 100).toFixed(2)} %` : '–',
+  Number.isFinite(outcome.hitRate) ? `${Math.round(outcome.hitRate * 100)} %` : '–',
 ]
 
 const tableOf = (rows: readonly CandidateOutcome[], symbolDays: number): string => {
@@ -43,58 +49,69 @@ const tableOf = (rows: readonly CandidateOutcome[], symbolDays: number): string 
 }
 
 /** The page in Markdown. */
-export const pageOf = (input: PageInput): string => {
-  const { symbolDays, reach } = input
+export const rulesPage = (input: RulesPageInput): string => {
+  const { symbolDays, horizon } = input
   const { weights, liquidity, income } = config.strength
   const { sessions, decay, againstMarket, minWeight, minWeightNotLiquid } = config.ideas
   return `# Rules and the strength of an idea
 
 Written by \`npm run bench:rules\`: the tables are measurements, not claims.
 
-## How often each rule fired, and what followed
+## How often each rule fired, and the returns after it
 
-${formatCount(input.symbols)} US stocks (${input.refused} more have too few bars, or bars that are not good), every session from ${input.from} to ${input.to}
-on which the six-month trend is known: ${formatCount(symbolDays)} symbol-days. \`per 1,000\` is of these. \`return\` is the mean change
-of the close over the next ${reach} sessions, \`excess\` the same less that of all the stocks on the same day, \`right\` the
-share of firings whose excess has the sign the rule expects (up for bullish rules, down for bearish ones). \`n\` are the
-firings whose ${reach} sessions are over.
+${formatCount(input.symbolCount)} US stocks (${input.rejectedCount} more have too few or invalid bars), on every session from ${input.from} to ${input.to}
+on which the six-month trend is known: ${formatCount(symbolDays)} symbol-days. The columns:
+
+- \`fired\`: number of firings. \`per 1,000\`: firings per 1,000 symbol-days.
+- \`n\`: firings whose next ${horizon} sessions are over. The other columns are about these.
+- \`return\`: mean change of the close over those ${horizon} sessions.
+- \`excess\`: mean of the return minus the mean return of all stocks on the same day.
+- \`± error\`: standard error of the excess.
+- \`right\`: share of firings whose excess has the expected sign: up for bullish rules, down for bearish ones.
 
 ${tableOf(input.rules, symbolDays)}
 ${tableOf(input.sides, symbolDays).split('\n').slice(2).join('\n')}
 
-**How far this can be trusted.** Not far. Returns of firings less than ${reach} sessions apart overlap, and stocks move
-together, so that a thousand firings are nothing like a thousand independent trials: the error is clustered in blocks of
-${reach} sessions, of which there are about a dozen, and an excess of less than two errors is no evidence of anything; with so
-many rows one or two go beyond that by luck alone. It is one stretch of time of about a year, with one market in it. The stocks are those that were large when the data was gathered:
-failed companies are missing, which favours rules that buy weakness and penalises those that sell it. Nothing was set aside for a
-test: what was tuned here was tuned on the same days that the table shows. No costs. A rule is there because it says
-what happened in words that people know; the weight it is given in an idea is the same for all but those that only support
-others, because the figures do not justify finer ones.
+**Limits of these figures.** They are weak evidence, for these reasons:
+
+- Returns of firings less than ${horizon} sessions apart overlap, and stocks move together, so a thousand firings are far
+  fewer than a thousand independent trials. The error is therefore clustered in blocks of ${horizon} sessions, of which
+  there are about a dozen.
+- An excess of less than two errors is no evidence. With so many rows, one or two exceed that by chance.
+- The data covers about a year of one market.
+- The stocks are those that were large when the data was recorded. Failed companies are missing, which favours rules that
+  buy weakness and penalises rules that sell it.
+- There is no test set: the rules were tuned on the days that the table shows.
+- The returns ignore trading costs.
+
+A rule exists because it describes an event in familiar terms. All rules have the same weight in an idea, except those that
+only support others, because the figures do not justify finer weights.
 
 ## Variants of RSI and money flow
 
-Turns of the two within a six-month trend, at other thresholds than the textbook's. A pullback within an uptrend rarely
-takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend the rule asks for. So the RSI's
-rules ask where it turns within a trend, at ${config.rules.rsi[0]} and ${config.rules.rsi[1]}: often enough to be met with, with the expected sign both ways and
-no proof of more. The money flow index was dropped: its bullish turns were followed by less than the peers' returns at
-every threshold but the last, at which it adds little to the price.
+The two oscillators turn within a six-month trend, here at other thresholds than the usual ones. A pullback within an uptrend
+rarely takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend that the rule requires. The RSI
+rules therefore use ${config.rules.rsi[0]} and ${config.rules.rsi[1]}: at these thresholds they fire often enough, and the excess has the expected sign for both
+sides, although it is not significant. The money flow index has no rule: after its bullish turns, the return was lower than
+that of all stocks at every threshold except the last, at which it adds little to the price.
 
 ${tableOf(input.variants, symbolDays)}
 
 ## What makes an idea
 
-- A rule that fired counts for ${sessions} sessions, ${decay} times as much with each after the first. One that fired on an earlier
-  session is over once the six-month trend has turned against it. Each rule counts once, at its last match. Turns at
-  support and resistance count on the last session only: the levels are those of that day.
-- A rule weighs 1; those that only support others (MACD, turns at a level) weigh half.
-- The market's six-month trend, by its benchmark: a signal against it counts ${againstMarket} times as much. So in a bearish market
-  bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea mentions it.
-- Of a night the ${config.ideas.maxIdeas} strongest are published.
-- The heavier side makes the idea, where its weights add up to ${minWeight}, or ${minWeightNotLiquid} where the options are not liquid.
+- A rule that fired counts for ${sessions} sessions. With each session after the first, its weight is multiplied by ${decay}. It no
+  longer counts when the six-month trend turns against it. Each rule counts once, at its last match. Turns at support and
+  resistance count on the last session only, because the levels are those of that day.
+- A rule has the weight 1. Rules that only support others (MACD, turns at a level) have half the weight.
+- The weight of a signal against the six-month trend of the market's benchmark is multiplied by ${againstMarket}. In a bearish market,
+  bullish ideas therefore need more or newer signals and are weaker; in a bullish market, the same applies to bearish
+  ideas. The idea mentions it.
+- The side with the greater sum of weights makes the idea, if the sum is at least ${minWeight}, or ${minWeightNotLiquid} if the options are illiquid.
+- Each night, the ${config.ideas.maxIdeas} strongest ideas are published.
 
 ## Strength
 
-100 times the weighted mean of five parts, each 0 to 1. What is not known adds nothing and is \`null\` in \`strengthParts\`.
+100 times the weighted mean of five parts, each 0 to 1. An unknown part adds nothing and is \`null\` in \`strengthParts\`.
 
 | part         | weight | what it is                                                                                                                                                  |
 | ------------ | -----: | ----------------------------------------------------------------------------------------------------------------------------------------------------------- |
@@ -104,7 +121,7 @@ ${tableOf(input.variants, symbolDays)}
 | \`volatility\` | ${String(weights.volatility).padStart(6)} | implied volatility rank / 100                                                                                                                               |
 | \`income\`     | ${String(weights.income).padStart(6)} | best cell: half by its score, 0 at ${income.score[0]}, 1 at ${income.score[1]}; half by its annualized return y, 1 − 2^(−y / ${income.halfYield * 100} %). Bullish: covered call or put; bearish: the call |
 
-Where the source gives no open interest, the spread alone makes \`liquidity\`. Ideas are listed by their unrounded strength,
-then by ticker; the contract's \`strength\` has two decimals.
+If the source has no open interest, \`liquidity\` depends on the spread only. Ideas are sorted by their unrounded strength, then
+by ticker. In the API, \`strength\` has two decimals.
 `
 }

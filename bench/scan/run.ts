@@ -1,4 +1,6 @@
-/** Runs one scan of the bench's market with worker threads and a real database, and measures it. */
+/**
+ * Runs one scan of the benchmark's market with worker threads and a real database, and measures it.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { workerPool } from '#service/server/scan-pool/worker-pool.ts'
 import { runScan } from '#service/scan/scan.ts'
@@ -6,59 +8,66 @@ import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
 import { benchMarket } from './market.ts'
 
-export type Run = {
+export type ScanRun = {
   readonly batch: Batch
-  /** From the scan's start until its batch is published, including the start of the threads. */
+  /**
+   * Time from the scan's start until its batch is published, including the start of the threads.
+   */
   readonly seconds: number
   /** Longest time that the event loop of this thread was blocked, milliseconds. */
   readonly blockedMs: number
   /**
-   * Maximum CPU time of this thread between two event-loop turns, milliseconds: the part of `blockedMs` that no
-   * other process explains.
+   * Maximum CPU time of this thread between two callbacks of a timer, milliseconds. It excludes the
+   * part of `blockedMs` in which other processes used the core.
    */
   readonly maxWorkMs: number
-  /** CPU time of all threads, seconds. */
-  readonly cpu: number
-  /** Peak memory of the process, bytes. */
-  readonly memory: number
-  readonly lines: readonly string[]
+  /** CPU time of all threads. */
+  readonly cpuSeconds: number
+  /** Peak resident set size of the process, sampled every 100 ms. */
+  readonly peakMemoryBytes: number
+  /** Log of the scan. */
+  readonly logLines: readonly string[]
 }
 
-export const threads = 2
+export const threadCount = 2
 
 /** CPU time of this thread so far, milliseconds. */
-const threadWorkMs = (): number => {
+const threadCpuMs = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-export const scanOf = async (count: number, store: Store): Promise<Run> => {
+/** Scans `count` symbols of the benchmark's market into `store`. */
+export const runScanBench = async (count: number, store: Store): Promise<ScanRun> => {
   const { market } = await benchMarket(count)
   // Warms up the market: on a server it has been in use long before the scan.
   await market.bars(market.benchmark())
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  let memory = process.memoryUsage.rss()
-  const memoryTimer = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100)
+  const loopDelay = monitorEventLoopDelay({ resolution: 1 })
+  let peakMemoryBytes = process.memoryUsage.rss()
+  const memoryTimer = setInterval(
+    () => (peakMemoryBytes = Math.max(peakMemoryBytes, process.memoryUsage.rss())),
+    100,
+  )
   let maxWorkMs = 0
-  let previousMs = threadWorkMs()
+  let previousMs = threadCpuMs()
   const workTimer = setInterval(() => {
-    const currentMs = threadWorkMs()
+    const currentMs = threadCpuMs()
     maxWorkMs = Math.max(maxWorkMs, currentMs - previousMs)
     previousMs = currentMs
   }, 1)
-  const lines: string[] = []
-  const entry = new URL('./thread.ts', import.meta.url)
+  const logLines: string[] = []
+  const workerScript = new URL('./thread.ts', import.meta.url)
   const startedAt = performance.now()
   const cpuAtStart = process.cpuUsage()
-  delay.enable()
+  loopDelay.enable()
   const batch = await runScan({
     market,
     batches: store.batches,
-    openPool: () => workerPool({ entry, data: { count }, threads }),
-    log: (line) => lines.push(line),
+    openPool: () => workerPool({ entry: workerScript, data: { count }, threads: threadCount }),
+    log: (line) => logLines.push(line),
   })
-  delay.disable()
+  loopDelay.disable()
   const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuAtStart)
   clearInterval(memoryTimer)
@@ -66,10 +75,10 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
   return {
     batch,
     seconds,
-    blockedMs: delay.max / 1e6,
+    blockedMs: loopDelay.max / 1e6,
     maxWorkMs,
-    cpu: (user + system) / 1e6,
-    memory,
-    lines,
+    cpuSeconds: (user + system) / 1e6,
+    peakMemoryBytes,
+    logLines,
   }
 }

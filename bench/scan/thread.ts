@@ -1,4 +1,4 @@
-/** A worker thread of the bench's scans. */
+/** Worker thread of the benchmark's scans. */
 import { Tinypool } from 'tinypool'
 import { partProcessor } from '#service/server/scan-pool/part-task.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'

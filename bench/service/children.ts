@@ -1,4 +1,4 @@
-/** Servers in separate processes, so that neither each other nor the measurement shares their core's time. */
+/** Starts servers as separate processes, so that each has its own event loop and CPU time. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,12 +6,17 @@ import { fileURLToPath } from 'node:url'
 
 export type Child = {
   readonly port: number
-  /** Seconds of processor time the process has used so far, in all of its threads. */
-  readonly cpu: () => Promise<number>
+  /** CPU time of the process so far, in all of its threads, seconds. */
+  readonly cpuSeconds: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
-/** @param script beside this file; it sends `{ port }` when it listens */
+/**
+ * Starts a server and waits until it listens. If `BENCH_PROFILE` names a folder, Node writes a CPU
+ * profile there.
+ *
+ * @param script file name in this folder; the script sends `{ port }` when it listens
+ */
 export async function startChild(
   script: string,
   args: readonly string[] = [],
@@ -26,17 +31,20 @@ export async function startChild(
   })
   const port = await Promise.race([
     nextMessage<{ port: number }>(child).then((message) => message.port),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`))),
+    once(child, 'exit').then(([code]) =>
+      Promise.reject(new Error(`${script} exited with code ${code} before it listened`)),
+    ),
   ])
   return {
     port,
-    cpu: async () => {
+    cpuSeconds: async () => {
       const reply = nextMessage<{ cpu: number }>(child)
       child.send('cpu')
       return (await reply).cpu
     },
     stop: async () => {
       const exited = once(child, 'exit')
+      // SIGINT lets the process write its profile.
       child.kill(process.env['BENCH_PROFILE'] ? 'SIGINT' : 'SIGKILL')
       await exited
     },

@@ -1,5 +1,6 @@
 /**
- * A fast market for the feed's bench: every watched symbol trades once per `intervalMs`, at staggered times.
+ * A fast market for the feed benchmark: every watched symbol trades once per `intervalMs`, at
+ * staggered times.
  */
 import type { Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -8,14 +9,15 @@ import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 
 type TradedSymbol = { readonly symbol: string; readonly listeners: Set<(quote: Quote) => void> }
 
-/** Every watched symbol is traded once in this time. */
+/** Time between two trades of a symbol. */
 export const intervalMs = 250
-/** The symbols are divided into this many time slots. */
+/** Number of time slots per interval, over which the symbols are spread. */
 const slotCount = 25
 
 /**
- * Trades `symbolCount` symbols: S0, S1, … A quote's time is its due time, so that a delay of this process counts as
- * well, like that of a trade that waits in the source's socket.
+ * Creates a market that trades `symbolCount` symbols: S0, S1, … A quote's time is the time at which
+ * it was due, so that its age includes delays of this process, like the delay of a trade that waits
+ * in the source's socket.
  */
 export function fastMarket(symbolCount: number): Market {
   const traded = new Map<string, TradedSymbol>()
@@ -23,13 +25,13 @@ export function fastMarket(symbolCount: number): Market {
     traded.set(`S${index}`, { symbol: `S${index}`, listeners: new Set() })
   const tradedSymbols = [...traded.values()]
   const startedAt = Date.now()
-  let trades = 0
+  let tradeCount = 0
   const quoteOf = (symbol: string, time: number): Quote => ({
     symbol,
-    last: 100 + (trades++ % 1000) / 100,
+    last: 100 + (tradeCount++ % 1000) / 100,
     change: 1.25,
     percentageChange: 0.98,
-    volume: 12_345_678 + trades,
+    volume: 12_345_678 + tradeCount,
     time: new Date(time).toISOString(),
   })
   let slot = 0

@@ -1,6 +1,6 @@
 /**
- * The service process of the feed's bench: the real store, sessions and sockets over a market at full speed.
- * Executes commands of its parent one at a time.
+ * The service process of the feed benchmark: the real store, sessions and sockets over a fast
+ * market. It executes the commands of its parent, which sends one at a time.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,21 +22,23 @@ import type { Limits } from '#service/shared/limits.ts'
 import { fastMarket } from './feed-market.ts'
 
 /**
- * Commands of the parent. `sessions`: creates this many. `figures`: since the last command. `settle`: after a
- * garbage collection.
+ * Commands of the parent. `sessions`: creates this many sessions and returns their cookies.
+ * `figures`: returns the figures since the last command. `figures-after-gc`: collects garbage
+ * first.
  */
-export type ServerOrder = { readonly sessions: number } | 'figures' | 'settle'
+export type ServerCommand = { readonly sessions: number } | 'figures' | 'figures-after-gc'
 
 export type ServerFigures = {
   /** Resident set size of the process, bytes. */
   readonly residentBytes: number
-  /** Heap and buffers, including garbage that is not collected yet, bytes. */
+  /** Heap and buffers, including garbage that has not been collected, bytes. */
   readonly usedBytes: number
+  /** Number of open feed connections. */
   readonly connections: number
   /** Delay of the event loop, milliseconds: maximum and 99th percentile. */
   readonly loopDelayMs: { readonly maximum: number; readonly p99: number }
-  /** Share of one core. */
-  readonly processor: number
+  /** Used share of one core; more than 1 if several threads work. */
+  readonly cpuShare: number
 }
 
 const origin = 'http://localhost:8081'
@@ -45,7 +47,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
 const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
-// All requests come from one address within seconds, so the rate limits are lifted.
+// Lifts the rate limits, because all requests come from one address within seconds.
 const limits = Object.fromEntries(
   Object.entries(defaultConfig.limits).map(([name, limit]) => [name, { ...limit, perMinute: 1e9 }]),
 ) as Limits
@@ -60,7 +62,7 @@ server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo
 
-/** Cookies of new sessions, `name=value`. */
+/** Opens sessions and returns their cookies, `name=value`. */
 async function openSessions(count: number): Promise<string[]> {
   const cookies: string[] = []
   for (let index = 0; index < count; index++) {
@@ -80,34 +82,36 @@ async function openSessions(count: number): Promise<string[]> {
 
 const loopDelay = monitorEventLoopDelay({ resolution: 5 })
 loopDelay.enable()
-let intervalStart = { at: performance.now(), processor: process.cpuUsage() }
+let intervalStart = { timeMs: performance.now(), cpuUsage: process.cpuUsage() }
 
+/** Returns the figures since the last call. */
 function takeFigures(): ServerFigures {
   const { rss, heapUsed, external } = process.memoryUsage()
-  const { user, system } = process.cpuUsage(intervalStart.processor)
-  const result = {
+  const { user, system } = process.cpuUsage(intervalStart.cpuUsage)
+  const figures = {
     residentBytes: rss,
     usedBytes: heapUsed + external,
-    connections: connections(),
+    connections: countConnections(),
     loopDelayMs: { maximum: loopDelay.max / 1e6, p99: loopDelay.percentile(99) / 1e6 },
-    processor: (user + system) / 1000 / (performance.now() - intervalStart.at),
+    cpuShare: (user + system) / 1000 / (performance.now() - intervalStart.timeMs),
   }
   loopDelay.reset()
-  intervalStart = { at: performance.now(), processor: process.cpuUsage() }
-  return result
+  intervalStart = { timeMs: performance.now(), cpuUsage: process.cpuUsage() }
+  return figures
 }
 
-function connections(): number {
+/** Reads the number of open feed connections from the service's metrics. */
+function countConnections(): number {
   return Number(/^service_feed_connections (\d+)$/m.exec(service.metrics.text({}))![1])
 }
 
-async function execute(command: ServerOrder): Promise<unknown> {
+async function execute(command: ServerCommand): Promise<unknown> {
   if (typeof command === 'object') return openSessions(command.sessions)
-  if (command === 'settle') globalThis.gc?.()
+  if (command === 'figures-after-gc') globalThis.gc?.()
   return takeFigures()
 }
 
-process.on('message', (command: ServerOrder) => {
+process.on('message', (command: ServerCommand) => {
   void execute(command).then((result) => process.send?.(result))
 })
 process.send?.(port)

@@ -1,6 +1,6 @@
 /**
- * Benchmark of the feed under full load: `node bench/service/feed.ts`. Simulates thousands of
- * widgets; the load generator runs on the same machine. Exits with code 1 if a target is missed.
+ * Benchmark of the feed under full load: `node bench/service/feed.ts`. A load generator on the same
+ * machine simulates thousands of widgets. Exits 1 if a bar is missed.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -8,34 +8,43 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { LoadFigures, LoadCommand } from './feed-load.ts'
-import type { ServerFigures, ServerOrder } from './feed-server.ts'
+import type { ServerCommand, ServerFigures } from './feed-server.ts'
 
-/** A line of the table. */
+/** A row of the table. */
 export type FeedRow = {
   readonly label: string
   readonly figure: string
-  /** The target; empty if the row has none. */
+  /** The required value; empty if the row has none. */
   readonly bar: string
   readonly isMet: boolean
 }
 
-const symbols = 500
-const sizes = { clients: 5000, symbolsPerClient: 20, stalled: 1000 }
-const targets = { ageMs: 500, clientBytes: 20_000, stalledBytes: 20_000, flushes: 3.8 }
+/** Number of symbols that the market lists. */
+const symbolCount = 500
+const readingClients = { count: 5000, symbolsPerClient: 20 }
+/** Stalled clients subscribe to the maximum number of symbols. */
+const stalledClients = { count: 1000, symbolsPerClient: 100 }
+/**
+ * Bars: 99th percentile of the age of quotes, memory per client, memory growth per stalled client,
+ * and flushes per client and second.
+ */
+const bars = { ageMs: 500, clientBytes: 20_000, stalledClientBytes: 20_000, flushesPerSecond: 3.8 }
 const measurementMs = 20_000
 
-/** A child process that executes one command at a time. */
-type BenchProcess<Order> = { send(order: Order): Promise<unknown>; stop(): Promise<void> }
+/** A child process that executes one command at a time. `send` resolves with the reply. */
+type BenchProcess<Command> = { send(command: Command): Promise<unknown>; stop(): Promise<void> }
 
-function benchProcess<Order extends ServerOrder | LoadCommand>(child: ChildProcess): BenchProcess<Order> {
+function benchProcess<Command extends ServerCommand | LoadCommand>(
+  child: ChildProcess,
+): BenchProcess<Command> {
   const exited = once(child, 'exit').then(() => {
-    throw new Error(`the process exited: ${child.spawnargs.join(' ')}`)
+    throw new Error(`the process exited before it replied: ${child.spawnargs.join(' ')}`)
   })
   exited.catch(() => {})
   return {
-    async send(order) {
+    async send(command) {
       const reply = once(child, 'message')
-      child.send(order)
+      child.send(command)
       const [message] = (await Promise.race([reply, exited])) as [unknown]
       return message
     },
@@ -47,25 +56,27 @@ function benchProcess<Order extends ServerOrder | LoadCommand>(child: ChildProce
 }
 
 /**
- * Node options. The young generation has the size that production sets (deploy/): with V8's default it grows to 110 MB
- * even with few clients.
+ * Node options. The young generation has the same size as in production (deploy/). With V8's
+ * default, it grows to 110 MB even with few clients.
  */
 const nodeFlags = ['--expose-gc', '--max-semi-space-size=16']
-const start = (name: string, args: string[] = []) =>
-  fork(fileURLToPath(new URL(name, import.meta.url)), args, { execArgv: nodeFlags })
+const forkScript = (script: string, args: string[] = []) =>
+  fork(fileURLToPath(new URL(script, import.meta.url)), args, { execArgv: nodeFlags })
 
+/** The service and the load generator. */
 type BenchSetup = {
   readonly port: number
-  readonly server: BenchProcess<ServerOrder>
+  readonly server: BenchProcess<ServerCommand>
   readonly load: BenchProcess<LoadCommand>
 }
 
 async function startProcesses(): Promise<BenchSetup> {
-  const child = start('./feed-server.ts', [String(symbols)])
+  const child = forkScript('./feed-server.ts', [String(symbolCount)])
   const [port] = (await once(child, 'message')) as [number]
-  return { port, server: benchProcess(child), load: benchProcess(start('./feed-load.ts')) }
+  return { port, server: benchProcess(child), load: benchProcess(forkScript('./feed-load.ts')) }
 }
 
+/** Starts the processes, calls `measure`, and stops them. */
 async function withProcesses<T>(measure: (setup: BenchSetup) => Promise<T>): Promise<T> {
   const setup = await startProcesses()
   try {
@@ -77,31 +88,32 @@ async function withProcesses<T>(measure: (setup: BenchSetup) => Promise<T>): Pro
 }
 
 const readFigures = (server: BenchSetup['server']) => server.send('figures') as Promise<ServerFigures>
-const readFiguresAfterGc = (server: BenchSetup['server']) => server.send('settle') as Promise<ServerFigures>
+const readFiguresAfterGc = (server: BenchSetup['server']) =>
+  server.send('figures-after-gc') as Promise<ServerFigures>
 
-async function openWidgets(
+/** Opens clients. Returns the server's figures before they connect. */
+async function openClients(
   { port, server, load }: BenchSetup,
-  count: number,
-  follows: number,
-  stalled = false,
-) {
-  const open = (await server.send({ sessions: count })) as string[]
+  { count, symbolsPerClient }: { count: number; symbolsPerClient: number },
+  isStalled: boolean,
+): Promise<ServerFigures> {
+  const cookies = (await server.send({ sessions: count })) as string[]
   const baseline = await readFiguresAfterGc(server)
-  await load.send({ open, port, symbols, follows, stalled })
+  await load.send({ cookies, port, symbolCount, symbolsPerClient, isStalled })
   return baseline
 }
 
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
-const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
 /** Measures the age of quotes on arrival and the cost per client while all clients read. */
 async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
   const { server, load } = setup
-  const { clients, symbolsPerClient } = sizes
-  const baseline = await openWidgets(setup, clients, symbolsPerClient)
+  const { count, symbolsPerClient } = readingClients
+  const baseline = await openClients(setup, readingClients, false)
   await wait(10_000)
   await Promise.all([load.send('figures'), readFigures(server)])
   const startedAt = performance.now()
@@ -111,28 +123,29 @@ async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
     ServerFigures,
   ]
   const seconds = (performance.now() - startedAt) / 1000
-  const settledFigures = await readFiguresAfterGc(server)
-  const flushes = loadFigures.frames / seconds / clients
-  const age = percentile(loadFigures.ages, 0.99)
-  const bytes = (serverFigures.residentBytes - baseline.residentBytes) / clients
+  const figuresAfterGc = await readFiguresAfterGc(server)
+  const flushesPerSecond = loadFigures.frames / seconds / count
+  const ageMs = percentile(loadFigures.quoteAgesMs, 0.99)
+  const residentBytes = (serverFigures.residentBytes - baseline.residentBytes) / count
+  const usedBytes = (figuresAfterGc.usedBytes - baseline.usedBytes) / count
   return [
     {
-      label: `${clients} clients x ${symbolsPerClient} symbols, flushes a client and second`,
-      figure: `${flushes.toFixed(2)} (${(loadFigures.bytes / seconds / 1e6).toFixed(0)} MB/s)`,
-      bar: `>= ${targets.flushes}`,
-      isMet: flushes >= targets.flushes && serverFigures.connections === clients,
+      label: `${count} clients x ${symbolsPerClient} symbols, flushes a client and second`,
+      figure: `${flushesPerSecond.toFixed(2)} (${(loadFigures.bytes / seconds / 1e6).toFixed(0)} MB/s)`,
+      bar: `>= ${bars.flushesPerSecond}`,
+      isMet: flushesPerSecond >= bars.flushesPerSecond && serverFigures.connections === count,
     },
     {
       label: 'from tick to client, p99 (median, maximum)',
-      figure: `${age} ms (${percentile(loadFigures.ages, 0.5)}, ${percentile(loadFigures.ages, 1)})`,
-      bar: `<= ${targets.ageMs} ms`,
-      isMet: age <= targets.ageMs,
+      figure: `${ageMs} ms (${percentile(loadFigures.quoteAgesMs, 0.5)}, ${percentile(loadFigures.quoteAgesMs, 1)})`,
+      bar: `<= ${bars.ageMs} ms`,
+      isMet: ageMs <= bars.ageMs,
     },
     {
       label: 'memory a client, of the whole process (in use)',
-      figure: `${kilobytes(bytes)} (${kilobytes((settledFigures.usedBytes - baseline.usedBytes) / clients)})`,
-      bar: `<= ${kilobytes(targets.clientBytes)}`,
-      isMet: bytes <= targets.clientBytes,
+      figure: `${formatKilobytes(residentBytes)} (${formatKilobytes(usedBytes)})`,
+      bar: `<= ${formatKilobytes(bars.clientBytes)}`,
+      isMet: residentBytes <= bars.clientBytes,
     },
     {
       label: 'event loop delay, maximum (p99)',
@@ -142,29 +155,32 @@ async function measureReadingClients(setup: BenchSetup): Promise<FeedRow[]> {
     },
     {
       label: 'cores used: service, load generator',
-      figure: `${serverFigures.processor.toFixed(2)}, ${loadFigures.processor.toFixed(2)}`,
+      figure: `${serverFigures.cpuShare.toFixed(2)}, ${loadFigures.cpuShare.toFixed(2)}`,
       bar: '',
       isMet: true,
     },
   ]
 }
 
-/** Measures memory growth while a thousand clients subscribe to the maximum number of symbols and read nothing. */
+/**
+ * Measures memory growth while clients subscribe to the maximum number of symbols and read nothing.
+ */
 async function measureStalledClients(setup: BenchSetup): Promise<FeedRow[]> {
   const { server } = setup
-  await openWidgets(setup, sizes.stalled, 100, true)
+  const { count, symbolsPerClient } = stalledClients
+  await openClients(setup, stalledClients, true)
   await wait(8000)
   const firstFigures = await readFiguresAfterGc(server)
   await wait(15_000)
-  const laterFigures = await readFiguresAfterGc(server)
-  const growth = laterFigures.residentBytes - firstFigures.residentBytes
-  const limit = sizes.stalled * targets.stalledBytes
+  const lastFigures = await readFiguresAfterGc(server)
+  const growthBytes = lastFigures.residentBytes - firstFigures.residentBytes
+  const maxGrowthBytes = count * bars.stalledClientBytes
   return [
     {
-      label: `${sizes.stalled} stalled clients of 100 symbols: memory after 8 s, and 15 s later`,
-      figure: `${megabytes(firstFigures.residentBytes)}, ${megabytes(laterFigures.residentBytes)}`,
-      bar: `+ <= ${megabytes(limit)}`,
-      isMet: growth <= limit,
+      label: `${count} stalled clients of ${symbolsPerClient} symbols: memory after 8 s, and 15 s later`,
+      figure: `${formatMegabytes(firstFigures.residentBytes)}, ${formatMegabytes(lastFigures.residentBytes)}`,
+      bar: `+ <= ${formatMegabytes(maxGrowthBytes)}`,
+      isMet: growthBytes <= maxGrowthBytes,
     },
   ]
 }
@@ -174,7 +190,7 @@ export async function feedRows(): Promise<FeedRow[]> {
   return [...(await withProcesses(measureReadingClients)), ...(await withProcesses(measureStalledClients))]
 }
 
-/** Prints the table. @returns whether a target is missed */
+/** Prints the table. Returns whether a bar is missed. */
 export function printRows(rows: readonly FeedRow[]): boolean {
   for (const { label, figure, bar, isMet } of rows)
     console.log(`${isMet ? ' ' : '!'} ${label.padEnd(74)} ${figure.padStart(26)}   ${bar}`)

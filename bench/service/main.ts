@@ -1,10 +1,11 @@
 /**
- * The service over HTTP against a bare `node:http` server that writes the same bytes: `npm run bench:service`. Rounds
- * of both are interleaved and medians compared, so that other load on the machine affects both. Needs wrk (Debian
- * package) and the build. Exits 1 if a bar is missed.
+ * Compares the service over HTTP with a bare `node:http` server that writes the same bytes:
+ * `npm run bench:service`. Alternates rounds of both and compares medians, so that other load on
+ * the machine affects both. Needs wrk (Debian package) and the build. Exits 1 if a bar is missed.
  *
- * `--seconds 2 --rounds 5` set the length and number of rounds, `--only why` selects rows by a part of their name,
- * `--only feed` the feed's table. A run of all rows is written to docs/service-performance.md.
+ * `--seconds 2 --rounds 5` sets the duration and number of rounds. `--only why` selects rows by a
+ * part of their label, and `--only feed` the feed's table. A run of all rows writes
+ * docs/service-performance.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ import { routeColumns, servicePerformancePage } from './service-performance-page
 import type { RouteRow } from './service-performance-page.ts'
 import { recordResponse } from './recorded.ts'
 import type { RecordedResponse } from './recorded.ts'
-import { barsFor, minNewPositions, maxP99Ratio, newPositions } from './rows.ts'
+import { maxP99Ratio, minNewPositions, newPositionLoad, routeBars } from './rows.ts'
 import type { RouteBar } from './rows.ts'
 import { runLoad } from './wrk.ts'
 import type { LoadResult } from './wrk.ts'
@@ -36,25 +37,28 @@ const { values } = parseArgs({
 })
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
-const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+const distFolder = fileURLToPath(new URL('../../dist', import.meta.url))
 const reportFile = fileURLToPath(new URL('../../docs/service-performance.md', import.meta.url))
 const maxSymbols = 500
 
 const median = (samples: readonly number[]): number =>
   samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)]!
-const medians = (rows: readonly LoadResult[]): Omit<LoadResult, 'requests'> => ({
-  perSecond: median(rows.map(({ perSecond }) => perSecond)),
-  p50: median(rows.map(({ p50 }) => p50)),
-  p99: median(rows.map(({ p99 }) => p99)),
+const medianResult = (results: readonly LoadResult[]): Omit<LoadResult, 'requests'> => ({
+  perSecond: median(results.map(({ perSecond }) => perSecond)),
+  p50: median(results.map(({ p50 }) => p50)),
+  p99: median(results.map(({ p99 }) => p99)),
 })
 
 const routeRows: RouteRow[] = []
-const print = (label: string, isMet: boolean, cells: readonly string[]): void => {
+/** Prints a row and adds it to the report. */
+const addRow = (label: string, isMet: boolean, cells: readonly string[]): void => {
   routeRows.push({ label, isMet, cells })
   console.log(`${isMet ? ' ' : '!'} ${label.padEnd(24)}${cells.map((cell) => cell.padStart(12)).join('')}`)
 }
 
-/** Creates a data folder and returns a key without an effective rate limit. */
+/**
+ * Creates a data folder with a subscription key without an effective rate limit. Returns the key.
+ */
 async function prepareDataFolder(folder: string): Promise<string> {
   const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
   const operator = createOperator({
@@ -69,7 +73,7 @@ async function prepareDataFolder(folder: string): Promise<string> {
   return secret
 }
 
-/** All symbols, by searching for each letter. */
+/** Up to `maxSymbols` symbols, found with a search for each letter. */
 async function symbolsOf(port: number, key: string): Promise<string[]> {
   const foundSymbols = new Set<string>()
   for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
@@ -82,63 +86,67 @@ async function symbolsOf(port: number, key: string): Promise<string[]> {
   return [...foundSymbols].slice(0, maxSymbols)
 }
 
+/** Measures the service and a bare server with the recorded responses, and adds a row. */
 async function compareRoute(service: Child, bar: RouteBar, folder: string): Promise<void> {
   const recorded: RecordedResponse[] = []
   for (const path of bar.paths) recorded.push(await recordResponse(service.port, path, bar.headers))
   const unexpected = recorded.find(({ status }) => status !== bar.status)
   if (unexpected)
     throw new Error(
-      `${bar.label}: ${unexpected.key} was answered with ${unexpected.status}, expected ${bar.status}`,
+      `${bar.label}: ${unexpected.key} returned the status ${unexpected.status}, expected ${bar.status}`,
     )
   const file = join(folder, 'recorded.json')
   writeFileSync(file, JSON.stringify(recorded))
-  const raw = await startChild('raw-server.ts', [file])
+  const rawServer = await startChild('raw-server.ts', [file])
   try {
     const results = { ours: [] as LoadResult[], raw: [] as LoadResult[] }
-    const costs = { ours: [] as number[], raw: [] as number[] }
+    const cpuPerRequest = { ours: [] as number[], raw: [] as number[] }
     // The first round of each warms up.
     for (let round = 0; round <= rounds; round++)
-      for (const [name, child] of [['raw', raw] as const, ['ours', service] as const]) {
-        const cpuBefore = await child.cpu()
-        const measured = await runLoad({ ...bar, port: child.port, seconds })
+      for (const [name, child] of [['raw', rawServer] as const, ['ours', service] as const]) {
+        const cpuBefore = await child.cpuSeconds()
+        const result = await runLoad({ ...bar, port: child.port, seconds })
         if (round === 0) continue
-        results[name].push(measured)
-        costs[name].push(((await child.cpu()) - cpuBefore) / measured.requests)
+        results[name].push(result)
+        cpuPerRequest[name].push(((await child.cpuSeconds()) - cpuBefore) / result.requests)
       }
-    const [serviceMedians, rawMedians] = [medians(results.ours), medians(results.raw)]
+    const [serviceMedians, rawMedians] = [medianResult(results.ours), medianResult(results.raw)]
     const rateRatio = serviceMedians.perSecond / rawMedians.perSecond
     const p99Ratio = serviceMedians.p99 / rawMedians.p99
-    print(bar.label, rateRatio >= bar.minimum && p99Ratio <= maxP99Ratio, [
+    addRow(bar.label, rateRatio >= bar.minimum && p99Ratio <= maxP99Ratio, [
       serviceMedians.perSecond.toFixed(0),
       rawMedians.perSecond.toFixed(0),
       `${rateRatio.toFixed(2)} ≥ ${bar.minimum}`,
       `${serviceMedians.p99.toFixed(1)} ms`,
       `${p99Ratio.toFixed(1)} ≤ ${maxP99Ratio}`,
-      `${(median(costs.ours) * 1e6).toFixed(0)} µs`,
-      `${(median(costs.raw) * 1e6).toFixed(0)} µs`,
+      `${(median(cpuPerRequest.ours) * 1e6).toFixed(0)} µs`,
+      `${(median(cpuPerRequest.raw) * 1e6).toFixed(0)} µs`,
     ])
   } finally {
-    await raw.stop()
+    await rawServer.stop()
   }
 }
 
-/** Measures new positions on cached chains, per second of CPU time of all threads: the rate of one core. */
+/**
+ * Measures uncached positions on cached chains. The rate is per second of CPU time of all threads,
+ * so that of one core.
+ */
 async function measureNewPositions(service: Child, symbols: readonly string[], key: string): Promise<void> {
   const rates: number[] = []
   const p99s: number[] = []
-  const { paths, ...request } = newPositions(symbols, key)
+  const { paths, ...request } = newPositionLoad(symbols, key)
   for (let round = 0; round <= 2 * rounds; round++) {
-    // Warm chains: none expires within the second in which a thousand positions are requested.
+    // Caches the chains: none expires during the measured second.
     for (const path of paths)
       await recordResponse(service.port, path.replace('{n}', `00${round}`), request.headers)
-    const cpuBefore = await service.cpu()
+    const cpuBefore = await service.cpuSeconds()
     const { requests, p99 } = await runLoad({ ...request, paths, port: service.port, seconds: 1 })
-    const cpuUsed = (await service.cpu()) - cpuBefore
-    if (round > 0) rates.push(requests / cpuUsed)
+    const cpuSeconds = (await service.cpuSeconds()) - cpuBefore
+    if (round > 0) rates.push(requests / cpuSeconds)
     if (round > 0) p99s.push(p99)
   }
   const rate = median(rates)
-  print('income, new positions', rate >= minNewPositions, [
+  addRow('income, new positions', rate >= minNewPositions, [
     `${rate.toFixed(0)} a core`,
     '',
     `≥ ${minNewPositions}`,
@@ -159,7 +167,7 @@ try {
   children.push(service)
   const symbols = await symbolsOf(service.port, key)
   console.log(`  ${''.padEnd(24)}${routeColumns.map((name) => name.padStart(12)).join('')}`)
-  for (const bar of barsFor(symbols, key, dist))
+  for (const bar of routeBars(symbols, key, distFolder))
     if (bar.label.includes(values.only)) await compareRoute(service, bar, folder)
   if ('income, new positions'.includes(values.only)) await measureNewPositions(service, symbols, key)
 } finally {

@@ -1,4 +1,7 @@
-/** Nodes of the service as an operator runs them, on a separate database, measured from outside. */
+/**
+ * Runs nodes of the service like an operator does, on a separate database, and reads their
+ * metrics.
+ */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -11,7 +14,7 @@ import { Client } from 'pg'
 
 const root = new URL('../..', import.meta.url).pathname
 const adminUrl = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-const redis = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379/9'
+const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379/9'
 
 export type Node = {
   readonly url: string
@@ -25,12 +28,12 @@ export type TestCluster = {
   /** Environment variables for nodes and commands. */
   readonly environment: Readonly<Record<string, string>>
   readonly startNode: () => Promise<Node>
-  /** Rows of a query of the database. */
-  readonly rows: (sql: string) => Promise<readonly Record<string, unknown>[]>
+  /** Runs a query on the database and returns its rows. */
+  readonly query: (sql: string) => Promise<readonly Record<string, unknown>[]>
   readonly close: () => Promise<void>
 }
 
-/** Creates a database and a data folder for nodes, which share the Redis. */
+/** Creates a database and a data folder for nodes. The nodes use the Redis of the tests. */
 export async function openTestCluster(): Promise<TestCluster> {
   const name = `options_bench_${randomBytes(6).toString('hex')}`
   const adminClient = new Client({ connectionString: adminUrl })
@@ -43,7 +46,7 @@ export async function openTestCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'capacity-'))
   const environment = {
     DATABASE_URL: url.href,
-    REDIS_URL: redis,
+    REDIS_URL: redisUrl,
     DATA_DIR: dataDir,
     PORT: '0',
     DEMO_PORT: '8081',
@@ -52,7 +55,7 @@ export async function openTestCluster(): Promise<TestCluster> {
   return {
     environment,
     startNode: () => startNode(environment),
-    rows: async (sql) => (await database.query<Record<string, unknown>>(sql)).rows,
+    query: async (sql) => (await database.query<Record<string, unknown>>(sql)).rows,
     async close() {
       await database.end()
       await adminClient.query(`DROP DATABASE ${name} WITH (FORCE)`)
@@ -62,6 +65,7 @@ export async function openTestCluster(): Promise<TestCluster> {
   }
 }
 
+/** Starts a node and waits until it is ready. */
 async function startNode(variables: Readonly<Record<string, string>>): Promise<Node> {
   const child = spawn(process.execPath, ['service/main.ts'], {
     cwd: root,
@@ -87,13 +91,15 @@ async function startNode(variables: Readonly<Record<string, string>>): Promise<N
   }
 }
 
+/** Reads the port from the node's log. @throws Error if the node exits before it starts */
 async function portOf(child: ChildProcess): Promise<number> {
   let output = ''
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   for (;;) {
     const port = /"event":"started","url":"[^"]*:(\d+)"/.exec(output)?.[1]
     if (port !== undefined) return Number(port)
-    if (child.exitCode !== null) throw new Error('the node exited before it started')
+    if (child.exitCode !== null)
+      throw new Error(`the node exited with code ${child.exitCode} before it started`)
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
   }
 }

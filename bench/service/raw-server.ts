@@ -1,12 +1,15 @@
-/** A bare Node HTTP server that sends the recorded responses: the fastest possible server for the same bytes. */
+/**
+ * A bare Node HTTP server that sends the recorded responses: the upper bound for a Node server of
+ * the same bytes.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RecordedResponse } from './recorded.ts'
 
-const recorded = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as RecordedResponse[]
+const recordedResponses = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as RecordedResponse[]
 const responses = new Map(
-  recorded.map(({ key, status, headerList, body }) => [
+  recordedResponses.map(({ key, status, headerList, body }) => [
     key,
     { status, headers: headerList as string[], body: Buffer.from(body, 'base64') },
   ]),

@@ -1,13 +1,13 @@
-/** Records responses of the service, for the bare server to send again. */
+/** Records responses of the service, which the bare server sends. */
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type RecordedResponse = {
-  /** Request target, a space, and the accepted encodings. */
+  /** Request target, a space, and the `Accept-Encoding` header. */
   readonly key: string
   readonly status: number
-  /** Header names and values alternating, without headers that Node adds. */
+  /** Header names and values alternately, without the headers that Node adds. */
   readonly headerList: readonly string[]
   /** Base64. */
   readonly body: string
@@ -16,6 +16,7 @@ export type RecordedResponse = {
 /** Headers that Node adds per connection or per second. */
 const headersAddedByNode = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding'])
 
+/** Sends a GET request and records the response. */
 export async function recordResponse(
   port: number,
   path: string,

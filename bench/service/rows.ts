@@ -1,4 +1,7 @@
-/** Requests to the service, and the required share of a bare server's rate with the same bytes. */
+/**
+ * Measured requests, and their bars: the required rate as a share of a bare server's rate with the
+ * same bytes.
+ */
 import { readFileSync } from 'node:fs'
 import { dataPaths, loaderPath } from '#contract/api/paths.ts'
 
@@ -7,30 +10,31 @@ export type RouteBar = {
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
-  /** Required requests per second, relative to the bare server's. */
+  /** Minimum of the requests per second, divided by those of the bare server. */
   readonly minimum: number
 }
 
-/** Maximum 99th percentile, relative to the bare server's. */
+/** Maximum of the 99th percentile of latency, divided by the bare server's. */
 export const maxP99Ratio = 3
-/** New positions on cached chains: required responses per second of one core. */
+/** Minimum of uncached positions on cached chains, per second of one core. */
 export const minNewPositions = 1000
 
 const pathFor = (path: string, symbol: string) => path.replace('{symbol}', symbol)
 const encodings = ['gzip', 'br'] as const
 
-/** Path of the largest file that every widget loads. */
-function appChunk(dist: string): string {
-  const html = readFileSync(`${dist}/app/app/index.html`, 'utf8')
+/** Path of the first script that the widget's document names. */
+function appChunk(distFolder: string): string {
+  const html = readFileSync(`${distFolder}/app/app/index.html`, 'utf8')
   const [chunk] = [...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path)
-  if (!chunk) throw new Error('the build names no script: run npm run build')
+  if (!chunk) throw new Error(`${distFolder}/app/app/index.html names no script: run npm run build`)
   return chunk
 }
 
-export function barsFor(symbols: readonly string[], key: string, dist: string): readonly RouteBar[] {
+/** The measured requests. @param distFolder the build */
+export function routeBars(symbols: readonly string[], key: string, distFolder: string): readonly RouteBar[] {
   const acceptHeaders = (encoding: string) => ({ 'Accept-Encoding': encoding })
-  const withKey = (encoding: string) => ({ ...acceptHeaders(encoding), 'Op-Subscription-Key': key })
-  const okWithKey = { status: 200, headers: withKey('gzip') }
+  const keyHeaders = (encoding: string) => ({ ...acceptHeaders(encoding), 'Op-Subscription-Key': key })
+  const okWithKey = { status: 200, headers: keyHeaders('gzip') }
   const forEncodings = (
     label: string,
     path: string,
@@ -45,7 +49,7 @@ export function barsFor(symbols: readonly string[], key: string, dist: string): 
       minimum,
     }))
   return [
-    ...forEncodings('ideas', dataPaths.tradeIdeas, withKey, 0.7),
+    ...forEncodings('ideas', dataPaths.tradeIdeas, keyHeaders, 0.7),
     {
       ...okWithKey,
       label: `Why, ${symbols.length} symbols`,
@@ -66,13 +70,13 @@ export function barsFor(symbols: readonly string[], key: string, dist: string): 
       minimum: 0.5,
     },
     ...forEncodings('loader', loaderPath, acceptHeaders, 0.7),
-    ...forEncodings('app', appChunk(dist), acceptHeaders, 0.7),
+    ...forEncodings('app', appChunk(distFolder), acceptHeaders, 0.7),
     { label: '/healthz', paths: ['/healthz'], headers: {}, status: 200, minimum: 0.5 },
   ]
 }
 
-/** Load of positions with unique numbers, so that none is cached. */
-export const newPositions = (symbols: readonly string[], key: string) => ({
+/** Load of positions, each with a unique cost basis (`{n}`), so that none is cached. */
+export const newPositionLoad = (symbols: readonly string[], key: string) => ({
   paths: symbols
     .slice(0, 25)
     .map((symbol) => `${pathFor(dataPaths.income, symbol)}?stockQuantity=300&costBasis=100.{n}`),

@@ -21,7 +21,7 @@ const results = {
   feed: [{ label: 'from tick to client, p99', figure: '310 ms', bar: '<= 500 ms', isMet: true }],
 }
 
-test('the report has both tables, date and machine, and lists missed bars', () => {
+test('the report has both tables, the date and the machine, and lists missed bars', () => {
   const markdown = servicePerformancePage(results)
   expect(markdown).toContain('on 2026-11-20,')
   expect(markdown).toMatch(/cores, \d+ GB of memory, .*, load 0\.4 at the start\./)
@@ -35,12 +35,12 @@ test('the report has both tables, date and machine, and lists missed bars', () =
   expect(lines.find((line) => line.startsWith('| from tick'))).toMatch(/\| +310 ms \| <= 500 ms \|$/)
 })
 
-test('warns about results of a busy machine', () => {
+test('warns if the machine was busy', () => {
   expect(servicePerformancePage({ ...results, load: 900 })).toContain('nothing can be compared')
   expect(servicePerformancePage({ ...results, load: 0 })).not.toContain('nothing can be compared')
 })
 
-test('says so if all bars hold', () => {
+test('states that all bars hold if no row misses its bar', () => {
   const { routes, ...otherResults } = results
   expect(servicePerformancePage({ ...otherResults, routes: routes.slice(0, 1) })).toContain(
     'All 2 rows hold their bars.',

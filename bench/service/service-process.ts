@@ -1,6 +1,6 @@
 /**
- * The service in a separate process: simulated market, embedded store. Reports its address after its first
- * scan.
+ * The service as a child process: simulated market, embedded store. Sends its port when it is ready
+ * and idle.
  */
 import { startService } from '#service/server/server.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
@@ -14,7 +14,8 @@ for (;;) {
   if (status === 200) break
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
-// The scan and the warm-up after it are not measured.
+// Waits until the process is idle (less than 50 ms of CPU time in 500 ms), so that the work after the start is not
+// measured.
 for (let previous = process.cpuUsage(); ;) {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const { user, system } = process.cpuUsage(previous)

@@ -1,4 +1,7 @@
-/** Generates load with wrk (Debian package): each connection sends its next request when it has the response. */
+/**
+ * Generates load with wrk (Debian package). Each connection sends its next request when it has
+ * received the response.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,24 +11,28 @@ import { promisify } from 'node:util'
 export type Load = {
   readonly port: number
   readonly headers: Readonly<Record<string, string>>
-  /** Chosen at random; paths with `{n}` are requested in sequence, each with a unique number. */
+  /**
+   * Requested in random order. If a path has `{n}`, they are requested in sequence, each with a
+   * unique number for `{n}`.
+   */
   readonly paths: readonly string[]
+  /** Expected status of all responses. */
   readonly status: number
   readonly seconds: number
 }
 
-/** Milliseconds. */
 export type LoadResult = {
   readonly requests: number
   readonly perSecond: number
+  /** Latency: median and 99th percentile, milliseconds. */
   readonly p50: number
   readonly p99: number
 }
 
 export const connections = 16
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-// Requests are serialised once and resent: the generator shares the machine with the server.
+// Serialises each request once, because the generator shares the machine with the server.
 const script = `
 local requests, isNumbered, number = {}, false, 0
 init = function()
@@ -47,9 +54,14 @@ done = function(summary, latency)
     latency:percentile(99), summary.errors.status, summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
 end
 `
+/** Differs between runs, so that the unique numbers do not repeat. */
 let seed = 0
 
-/** @throws Error if wrk is missing, or responses are not as expected */
+/**
+ * Loads a server for some seconds.
+ *
+ * @throws Error if wrk is missing, a request fails, or a response does not have the expected status
+ */
 export async function runLoad({ port, headers, paths, status, seconds }: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
   try {
@@ -59,13 +71,13 @@ export async function runLoad({ port, headers, paths, status, seconds }: Load): 
     seed += 1
     const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
     const url = `http://127.0.0.1:${port}`
-    const { stdout } = await run(
+    const { stdout } = await execute(
       'wrk',
       ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', scriptPath, ...headerArgs, url],
       { env: { ...process.env, BENCH_PATHS: pathsPath, BENCH_SEED: String(seed) } },
     ).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT'
-        ? new Error('wrk is not installed. Install the Debian package wrk.')
+        ? new Error('wrk is not installed: install the Debian package wrk')
         : error
     })
     return parseResult(stdout, status)

@@ -28,14 +28,16 @@ export type AccessToken = v.InferOutput<typeof AccessTokenSchema>
 /** Body of `POST /setCookie`: the embedding origin and the widget instance that the cookie belongs to. */
 export const SetCookieRequestSchema = v.object({
   /**
-   * The origin as asserted by the browser; a missing one is `null`, the opaque origin, which no account can
-   * list.
+   * The origin as asserted by the browser. A missing origin is read as `null`, the opaque origin,
+   * which no account can list.
    */
   origin: v.optional(v.nullable(v.string()), null),
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
 })
 
-/** One text by language, with English as fallback. Empty: the widget's own text. */
+/**
+ * A text by language tag, with English as fallback. If empty, the widget shows its default text.
+ */
 const TextsSchema = v.record(v.string(), v.string())
 export type Texts = v.InferOutput<typeof TextsSchema>
 
@@ -50,16 +52,18 @@ export const PartnerSettingsSchema = v.object({
   businessUrl: v.string(),
   shareUrl: v.string(),
   disclosureUrl: v.string(),
-  /** Long disclaimer; null = the widget's own text. */
+  /** Long disclaimer; null = the widget's default text. */
   disclaimer: v.nullable(v.string()),
   /** The line about risk that is always in the footer. */
   notice: TextsSchema,
   /** Conflicts of interest, beside the notice ("We may receive payment …"); empty by default. */
   conflicts: TextsSchema,
-  /** Whether returns are never extrapolated to a year (FINRA 2220(d)(3)): not as a figure, nor in a sentence. */
+  /** Whether annualised returns are hidden (FINRA 2220(d)(3)), both as figures and in sentences. */
   hideAnnualised: v.boolean(),
 })
 export type PartnerSettings = v.InferOutput<typeof PartnerSettingsSchema>
+
+/** Response of `POST /setCookie`. */
 export const SessionSchema = v.object({
   /** Seconds until the session expires. */
   expires_in: integer,

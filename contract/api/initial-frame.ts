@@ -1,6 +1,6 @@
 /**
- * Options of the first paint in the frame's address, read the same way by the service that writes the
- * document and by the app in it. Contains nothing secret.
+ * Options of the first paint in the frame's address. The service that renders the document and the
+ * app in it read them with the same code. They contain nothing secret.
  */
 import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import { densities, type Density, oneOf, type WidgetType, widgetTypes } from '#contract/bridge/options.ts'
@@ -32,7 +32,10 @@ export const readInitialFrame = (query: Query): InitialFrame => ({
   },
 })
 
-/** Name of the matching skeleton: one for each widget, layout and language. The document sets the density. */
+/**
+ * Returns the name of the matching skeleton: there is one for each widget, layout and language. The
+ * document sets the density.
+ */
 export const skeletonName = ({ widgetType, locale, options }: Omit<InitialFrame, 'density'>): string =>
   [
     widgetType,

@@ -1,6 +1,6 @@
 /**
- * Every path and header of the service: here or in first-paths.ts, and nowhere else. contract/api/routes.ts
- * has requests and responses.
+ * The paths and headers of the service, except those in first-paths.ts. They are defined nowhere
+ * else. contract/api/routes.ts has requests and responses.
  */
 import {
   apiBase as base,
@@ -27,14 +27,14 @@ export const dataPaths = {
 export type WidgetRoute = keyof typeof dataPaths
 
 /**
- * The list of best income. Not in `dataPaths`, which is in the widget's first files: the widget requests it only when
- * the user opens the list.
+ * The list of best income. Not in `dataPaths`, which is part of the widget's first files, because
+ * the widget requests the list only when the user opens it.
  */
 export const bestIncomePath = `${base}/how/best-income`
 
 /**
- * The complete option chain of a symbol. Separate for the same reason: the widget requests it only when the user
- * opens the chain.
+ * The complete option chain of a symbol. Separate for the same reason: the widget requests it when
+ * the user opens the chain.
  */
 export const chainPath = `${base}/how/chain/{symbol}`
 
@@ -63,7 +63,10 @@ export const feedPath = '/feed'
 export const framePath = '/widget'
 /** Path of the loader script. docs/specification.md 4.3. */
 export const loaderPath = '/widgetLoader'
-/** The sentences of errors (contract/bridge/error-words.ts), which the loader fetches when an error occurs. */
+/**
+ * The sentences of errors (contract/bridge/error-sentences.ts), which the loader fetches when an
+ * error occurs.
+ */
 export const errorSentencesPath = `${loaderPath}/errors.json`
 /** Header of the subscription key. docs/specification.md 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'

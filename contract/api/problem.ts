@@ -40,7 +40,10 @@ export const isTransient = (code: ProblemCode): boolean =>
 
 export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
 
-/** `type` of a problem is this prefix and the code; a stable identifier, and the path of its page. */
+/**
+ * Prefix of a problem's `type`, followed by the code: a stable identifier, and the path of the
+ * problem's page.
+ */
 export const problemTypePrefix = '/problems/'
 
 /** RFC 9457 problem details, with the members this service adds. */
@@ -66,14 +69,17 @@ export type ProblemDetails = v.InferOutput<typeof ProblemDetailsSchema>
 /** Members of a problem beyond those its code implies. */
 export type ProblemExtras = Pick<ProblemDetails, 'detail' | 'parameter' | 'requestId' | 'origin'>
 
-/** What remains of a caller's rate limit; a full bucket refills with `perMinute`. */
+/**
+ * State of a caller's rate limit, a token bucket: refill rate per minute, remaining tokens, seconds
+ * until it is full.
+ */
 export type RateState = {
   readonly perMinute: number
   readonly remaining: number
   readonly fullInSeconds: number
 }
 
-/** Further facts about a problem for the code that responds; never part of the body. */
+/** Facts about a problem for headers and the log; never part of the response body. */
 export type ProblemFacts = {
   /** Delay after which a retry may succeed, seconds. */
   readonly retryAfterSeconds?: number

@@ -1,6 +1,7 @@
 /**
- * REST routes: name → method, path, query, response (`answer`). The service mounts them, the app calls them and
- * openapi.json lists them; they are defined only here. Spec section 4; rows marked additive extend it.
+ * REST routes: name → method, path, query, response. The service mounts them, the app calls them
+ * and openapi.json lists them; they are defined only here. Spec section 4; rows marked additive
+ * extend it.
  */
 import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
@@ -10,7 +11,7 @@ import { ChainQuerySchema, ChainSchema } from '#contract/responses/chain.ts'
 import { contractExpected, ContractParameter } from '#contract/responses/contract-id.ts'
 import { IncomeSchema, legTypes, riskProfiles, timeframes } from '#contract/responses/income.ts'
 import {
-  averagesWanted,
+  averagesChoices,
   historyRanges,
   HistorySchema,
   NewsSchema,
@@ -32,7 +33,7 @@ import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenari
 import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
-/** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
+/** `{symbol}`: a ticker. Accepts lower case, and a share class after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
   v.string(),
   v.transform(canonicalSymbol),
@@ -89,49 +90,49 @@ export const dataRoutes = {
   tradeIdeas: {
     path: dataPaths.tradeIdeas,
     query: NoQuery,
-    answer: FullTradeIdeasSchema,
+    response: FullTradeIdeasSchema,
     summary: 'What: the ideas of the latest overnight scan',
     additive: false,
   },
   why: {
     path: dataPaths.why,
     query: NoQuery,
-    answer: WhySchema,
+    response: WhySchema,
     summary: 'Why: technical analysis of one symbol',
     additive: false,
   },
   income: {
     path: dataPaths.income,
     query: IncomeQuerySchema,
-    answer: IncomeSchema,
+    response: IncomeSchema,
     summary: 'How: covered calls and short puts for one symbol',
     additive: false,
   },
   bestIncome: {
     path: bestIncomePath,
     query: BestIncomeQuerySchema,
-    answer: BestIncomeSchema,
+    response: BestIncomeSchema,
     summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
     additive: true,
   },
   chain: {
     path: chainPath,
     query: ChainQuerySchema,
-    answer: ChainSchema,
+    response: ChainSchema,
     summary: 'How: every listed option of one symbol, by expiration and strike',
     additive: true,
   },
   roll: {
     path: rollPath,
     query: RollQuerySchema,
-    answer: RollSchema,
+    response: RollSchema,
     summary: 'How: what an open short option costs to close, and what could be sold in its place',
     additive: true,
   },
   scenario: {
     path: scenarioPath,
     query: ScenarioQuerySchema,
-    answer: ScenarioSchema,
+    response: ScenarioSchema,
     summary: 'How: what one option would be worth on other days, at other volatilities and prices',
     additive: true,
   },
@@ -145,7 +146,7 @@ export const dataRoutes = {
         v.maxLength(50, 'expected 50 characters at most'),
       ),
     }),
-    answer: SymbolMatchesSchema,
+    response: SymbolMatchesSchema,
     summary: 'Search by ticker or company name',
     additive: true,
   },
@@ -153,36 +154,36 @@ export const dataRoutes = {
     path: dataPaths.history,
     query: v.object({
       range: v.optional(v.picklist(historyRanges, `expected one of ${historyRanges.join(', ')}`), '6M'),
-      averages: v.optional(v.picklist(averagesWanted, `expected one of ${averagesWanted.join(', ')}`)),
+      averages: v.optional(v.picklist(averagesChoices, `expected one of ${averagesChoices.join(', ')}`)),
     }),
-    answer: HistorySchema,
+    response: HistorySchema,
     summary: 'Daily bars for the chart',
     additive: true,
   },
   volatility: {
     path: volatilityPath,
     query: NoQuery,
-    answer: VolatilitySchema,
+    response: VolatilitySchema,
     summary: 'Why: implied and realised volatility of one symbol over the last year',
     additive: true,
   },
   tone: {
     path: dataPaths.tone,
     query: NoQuery,
-    answer: ToneSchema,
+    response: ToneSchema,
     summary: 'Market tone: trends of the S&P 500 proxy',
     additive: true,
   },
   news: {
     path: dataPaths.news,
     query: NoQuery,
-    answer: NewsSchema,
+    response: NewsSchema,
     summary: 'Headlines for one symbol',
     additive: true,
   },
 } as const
 export type DataRoute = keyof typeof dataRoutes
-export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['answer']>
+export type RouteResponse<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['response']>
 
 /**
  * Routes for the widget's own frame, a partner's server (`auth`), or a legacy client (`legacyToken`).
@@ -190,9 +191,9 @@ export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['
  */
 export const accessRoutes = {
   auth: { method: 'POST', path: accessPaths.auth },
-  token: { method: 'POST', path: accessPaths.token, answer: AccessTokenSchema },
-  setCookie: { method: 'POST', path: accessPaths.setCookie, answer: SessionSchema },
+  token: { method: 'POST', path: accessPaths.token, response: AccessTokenSchema },
+  setCookie: { method: 'POST', path: accessPaths.setCookie, response: SessionSchema },
   endSession: { method: 'DELETE', path: accessPaths.endSession },
-  feedTicket: { method: 'POST', path: accessPaths.feedTicket, answer: FeedTicketSchema },
+  feedTicket: { method: 'POST', path: accessPaths.feedTicket, response: FeedTicketSchema },
   legacyToken: { method: 'POST', path: accessPaths.legacyToken },
 } as const

@@ -1,13 +1,14 @@
 /**
- * Parses messages of the embedding page through the port, or of an app as JSON (contract/bridge/bridge.ts
- * defines them). Messages are parsed once, here; inside, their types are trusted. Separate from
- * contract/bridge/bridge.ts, which the frame's bootstrap script includes.
+ * Parses messages of the embedding page through the port, or of a native app as JSON
+ * (contract/bridge/bridge.ts defines them). Messages are parsed only here; the rest of the app
+ * trusts their types. Separate from contract/bridge/bridge.ts, which the frame's bootstrap script
+ * includes.
  */
 import type { Command, ToFrame } from './bridge.ts'
 import { readHoldings } from './holdings.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
-import { readTicketReceived } from './ticket-answer.ts'
+import { readTicketReceived } from './ticket-response.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -27,10 +28,10 @@ export const readSentiment = (value: unknown) => oneOf(sentiments, value)
 /**
  * Parses a message; undefined if it is unknown or malformed.
  *
- * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain mistakes.
- * Other invalid fields, such as a `sentiment`, a token or a reason, count as absent: text is empty then. A
- * `listener` is not accepted here: listeners and mistakes in commands are handled later
- * (message-problems.ts).
+ * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain
+ * mistakes. Other invalid fields count as absent: an invalid `sentiment` is undefined, an invalid
+ * token or reason is an empty text. A `listener` is not accepted here: listeners and mistakes in
+ * commands are handled later (message-problems.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {
   const fields = fieldsOf(data)

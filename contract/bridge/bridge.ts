@@ -1,17 +1,19 @@
 /**
- * The bridge between the partner's page and the frame: messages, their order, and the public events.
- * docs/protocol.md describes the same. docs/specification.md 4.4 and 6.
+ * The bridge between the partner's page and the frame: messages, their order, and the public
+ * events. docs/protocol.md describes the same. docs/specification.md 4.4 and 6.
  *
  * Handshake:
- * 1. The frame posts `hello` to its parent window (target `*`: it contains nothing secret), on every load.
- * 2. The loader, which knows the frame's window and origin, answers `init` to that exact origin and transfers
- * one end of a MessageChannel. Its `id` is the 128-bit instance id, which is also the frame's `window.name`.
- * 3. The loader's first message through the port is `start`, with the credentials. All further messages use the
- * port.
+ * 1. The frame posts `hello` to its parent window (target `*`: it contains nothing secret), on
+ * every load.
+ * 2. The loader, which knows the frame's window and origin, responds with `init` to that exact
+ * origin and transfers one end of a MessageChannel. Its `id` is the 128-bit instance id, which is
+ * also the frame's `window.name`.
+ * 3. The loader's first message through the port is `start`, with the credentials. All further
+ * messages use the port.
  * 4. The frame sends `ready` when it is usable.
  *
- * Plain guards instead of a schema library: the loader ships these bytes. contract/bridge/bridge-messages.ts
- * parses messages of the port.
+ * Uses plain guards instead of a schema library, because this code is part of the loader.
+ * contract/bridge/bridge-messages.ts parses messages of the port.
  */
 import type { Holding } from './holdings.ts'
 import type { PageOptions, Theme, WidgetType } from './options.ts'
@@ -28,8 +30,9 @@ export const bridgeProtocol = 1
 export const bridgeProtocolMin = 1
 
 /**
- * The public event types. SYMBOL_CHANGED, TRADE_TICKET_EXECUTE and SET_SYMBOL are the spec's (section 6), the others
- * additive. As one text, in this order: the loader ships it, and as a list it is longer.
+ * The public event types. The specification defines SYMBOL_CHANGED, TRADE_TICKET_EXECUTE and
+ * SET_SYMBOL (section 6); the others are additive. One text in this order, because a list would
+ * need more bytes in the loader.
  */
 const eventTypes =
   'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS'
@@ -37,14 +40,17 @@ type WordsOf<Text extends string> = Text extends `${infer First} ${infer Others}
   ? First | WordsOf<Others>
   : Text
 export type EventType = WordsOf<typeof eventTypes>
-/** The same as an object, for pages: `EventType.READY`. */
+/** The event types as an object, for pages: `EventType.READY`. */
 export const EventType = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ eventTypes.split(' ').map((name) => [name, name]),
 ) as {
   readonly [E in EventType]: E
 }
 
-/** Direction of a view. SET_SYMBOL may carry any; ideas and rules are never Neutral. docs/specification.md 6. */
+/**
+ * Expected direction. SET_SYMBOL accepts all three; ideas and rules are never Neutral
+ * (docs/specification.md 6).
+ */
 export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 
 /** Payload of SET_SYMBOL. docs/specification.md 6. */
@@ -105,7 +111,10 @@ export type EventPayloads = {
   CONNECTION: { state: Connection; since: string }
 }
 
-/** Commands the page sends to the widget. All are state-like: the last one wins. */
+/**
+ * Commands that the page sends to the widget. Each sets a state, so the last command of a kind
+ * takes precedence.
+ */
 export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED' | 'SET_HOLDINGS'
 
 /** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
@@ -123,8 +132,8 @@ export type Hello = {
 export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; protocol: number }
 
 /**
- * Parses an `init` for the frame with this id; undefined for any other message. Without a protocol number it
- * is protocol 0, which is not supported.
+ * Parses an `init` for the frame with this id; undefined for any other message. A missing protocol
+ * number is read as protocol 0, which is not supported.
  */
 export function readInit(data: unknown, id: string): Init | undefined {
   const { ns, type, id: frameId, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
@@ -146,7 +155,10 @@ export type ToFrame =
       loader: string
     }
   | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
-  /** The page listens to events of this name. Sent before the first one, and again after a reload of the frame. */
+  /**
+   * The page listens to events of this name. Sent when the page subscribes, and again after a
+   * reload of the frame.
+   */
   | { type: 'listener'; name: string }
   /** Response to `need-token`; without `authToken` the page could not supply a token. */
   | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }

@@ -16,8 +16,8 @@ test.each([
     { apiKey: 'pk_1', authToken: '', userId },
     { credential: { apiKey: 'pk_1' }, userId },
   ],
-])('%o opens a session', (options, read) => {
-  expect(readCredentials(options)).toEqual(read)
+])('%o opens a session', (options, credentials) => {
+  expect(readCredentials(options)).toEqual(credentials)
 })
 
 test.each([

@@ -20,7 +20,7 @@ export type Credential = { apiKey: string } | { authToken: string }
 /** The credential and user of a session. */
 export type Credentials = { credential: Credential; userId: string }
 
-/** A key or a token; not a secret key, which must never be in a page. */
+/** Whether a value is a key or a token, and not a secret key, which must never be in a page. */
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^(?!sk_).*\S/.test(value)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Explanations of invalid holdings: separate from reading, like option-problems.ts. The sentences name
- * positions and fields and never repeat values: those belong to the user, and the sentences end up on
+ * Explains invalid holdings. Separate from the parser, like option-problems.ts. The sentences name
+ * positions and fields but never repeat values, which are the user's data: the sentences appear on
  * consoles and in logs.
  */
 import {
@@ -26,19 +26,19 @@ const openOptionExpectations: Record<keyof typeof openOptionFields, string> = {
   price: 'must be what it was sold for in dollars per share, above 0',
 }
 
-type Kind = {
+type ObjectKind = {
   name: string
   fields: Readonly<Record<string, (value: never) => boolean>>
   expectations: Readonly<Record<string, string>>
   required: readonly string[]
 }
-const holdingKind: Kind = {
+const holdingKind: ObjectKind = {
   name: 'a holding',
   fields: holdingFields,
   expectations: holdingExpectations,
   required: ['symbol'],
 }
-const openOptionKind: Kind = {
+const openOptionKind: ObjectKind = {
   name: 'an open option',
   fields: openOptionFields,
   expectations: openOptionExpectations,
@@ -73,7 +73,7 @@ function explainHolding(path: string, value: unknown): string {
 function explainFields(
   path: string,
   value: unknown,
-  { name, fields, expectations, required }: Kind,
+  { name, fields, expectations, required }: ObjectKind,
 ): string | undefined {
   if (value === null || typeof value !== 'object') return `${path} must be an object`
   const present = Object.entries(value).filter(

@@ -6,11 +6,11 @@ import { explainOptions } from './option-problems.ts'
 import { readOptions } from './options.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 
-const call = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }
-const full = { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [call] }
+const shortCall = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }
+const completeHolding = { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [shortCall] }
 
 test('reads a list, with tickers and contracts in normal form', () => {
-  expect(readHoldings([full, { symbol: 'KO' }])).toEqual([full, { symbol: 'KO' }])
+  expect(readHoldings([completeHolding, { symbol: 'KO' }])).toEqual([completeHolding, { symbol: 'KO' }])
   expect(
     readHoldings([
       {
@@ -32,8 +32,10 @@ test('null counts as omitted, zero shares are valid, and an empty list means no 
   expect(readHoldings([])).toEqual([])
 })
 
-describe('a list with an invalid item is refused as a whole, naming the item', () => {
-  const optionOf = (change: object) => [{ ...full, openOptions: [call, { ...call, ...change }] }]
+describe('a list with an invalid item is refused completely, and the sentence names the item', () => {
+  const optionOf = (change: object) => [
+    { ...completeHolding, openOptions: [shortCall, { ...shortCall, ...change }] },
+  ]
   test.each<[unknown, string]>([
     ['AAPL', "holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]"],
     [
@@ -47,7 +49,10 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
     [['AAPL'], 'holdings[0] must be an object'],
     [[null], 'holdings[0] must be an object'],
     [[{ shares: 100 }], 'holdings[0].symbol is required: it must be a ticker such as AAPL or BRK.B'],
-    [[full, { symbol: 'not a ticker' }], 'holdings[1].symbol must be a ticker such as AAPL or BRK.B'],
+    [
+      [completeHolding, { symbol: 'not a ticker' }],
+      'holdings[1].symbol must be a ticker such as AAPL or BRK.B',
+    ],
     [[{ symbol: 'KO', shares: 1.5 }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
     [[{ symbol: 'KO', shares: '100' }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
     [[{ symbol: 'KO', costBasis: 0 }], 'holdings[0].costBasis must be a price in dollars per share, above 0'],
@@ -64,7 +69,7 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
       'holdings[0].account is no field of a holding, which has symbol, shares, costBasis, openOptions',
     ],
     [
-      [full, { symbol: 'aapl' }],
+      [completeHolding, { symbol: 'aapl' }],
       'holdings[1].symbol is that of holdings[0] already: add its shares up in one entry',
     ],
     [
@@ -103,7 +108,7 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
       optionOf({ toString: 1 }),
       'holdings[0].openOptions[1].toString is no field of an open option, which has id, quantity, price',
     ],
-  ])('%j', (list, sentence) => {
+  ])('%j is refused', (list, sentence) => {
     expect(readHoldings(list)).toBeUndefined()
     expect(explainHoldings(list)).toBe(sentence)
   })
@@ -114,8 +119,8 @@ describe('a list with an invalid item is refused as a whole, naming the item', (
 })
 
 test('the option and the command accept holdings and report problems', () => {
-  const options = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
-  expect(readOptions(options)).toMatchObject({ options: { holdings: [full] }, invalid: [] })
+  const options = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [completeHolding] }
+  expect(readOptions(options)).toMatchObject({ options: { holdings: [completeHolding] }, invalid: [] })
   const invalidOptions = { ...options, holdings: [{ symbol: 'AAPL', shares: -1 }] }
   expect(readOptions(invalidOptions).invalid).toEqual(['holdings'])
   expect(readOptions(invalidOptions).options).not.toHaveProperty('holdings')
@@ -123,13 +128,13 @@ test('the option and the command accept holdings and report problems', () => {
     'holdings[0].shares must be a whole number of shares, 0 or more',
   )
   const command = (payload: unknown) => readToFrame({ type: 'command', name: 'SET_HOLDINGS', payload })
-  expect(command({ holdings: [full] })).toEqual({
+  expect(command({ holdings: [completeHolding] })).toEqual({
     type: 'command',
     name: 'SET_HOLDINGS',
-    payload: { holdings: [full] },
+    payload: { holdings: [completeHolding] },
   })
   expect(command({ holdings: 'AAPL' })).toBeUndefined()
-  expect(command([full])).toBeUndefined()
+  expect(command([completeHolding])).toBeUndefined()
 })
 
 test('parses day, kind and strike of an OSI symbol with any root', () => {

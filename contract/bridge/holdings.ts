@@ -3,7 +3,7 @@
  * to the specification. Holdings stay in the user's browser; the service receives only what its look-ups need
  * (docs/embedding.md). holdings-problems.ts explains mistakes.
  */
-import { isOsi, plainOsi } from '#contract/responses/osi.ts'
+import { isOsi, normalizeOsi } from '#contract/responses/osi.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 /** An option that the user has sold and not bought back. */
@@ -16,7 +16,7 @@ export type OpenOption = {
   price?: number | undefined
 }
 
-/** One symbol that the user holds, or watches. */
+/** A symbol that the user holds or watches. */
 export type Holding = {
   symbol: string
   /** Shares held, 0 or more; absent for a watched symbol. */
@@ -44,9 +44,12 @@ const rounded = (price: number) => Math.round(price * 10_000) / 10_000
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
-/** Field → whether its value is valid. The callers name the required fields; others may be absent or null. */
+/**
+ * Field → whether its value is valid. Callers specify the required fields; the other fields may be
+ * absent or null.
+ */
 export const openOptionFields = {
-  id: (value: unknown) => isText(value) && isOsi(plainOsi(value)),
+  id: (value: unknown) => isText(value) && isOsi(normalizeOsi(value)),
   quantity: isIntegerFrom(1),
   price: isPrice,
 } as const satisfies Fields
@@ -57,7 +60,10 @@ export const holdingFields = {
   openOptions: (value: unknown) => Array.isArray(value) && value.length <= maxOpenOptions,
 } as const satisfies Fields
 
-/** The present fields, if all are known and valid and no required one is missing; otherwise undefined. */
+/**
+ * Returns the present fields if all of them are known and valid and no required field is missing;
+ * otherwise undefined.
+ */
 function fieldsOf(value: unknown, fields: Fields, required: readonly string[]) {
   const present = Object.entries(Object(value) as object).filter(([, field]) => isPresent(field))
   const isValid =
@@ -71,7 +77,7 @@ export function readOpenOption(value: unknown): OpenOption | undefined {
   const option = fieldsOf(value, openOptionFields, ['id', 'quantity']) as OpenOption | undefined
   if (!option) return undefined
   const { id, price } = option
-  return { ...option, id: plainOsi(id), ...(price && { price: rounded(price) }) }
+  return { ...option, id: normalizeOsi(id), ...(price && { price: rounded(price) }) }
 }
 
 /** Parses one holding to its normal form; undefined if any field is invalid. */

@@ -1,7 +1,7 @@
 /** Explains mistakes in the page's commands and listeners. Loaded only after a mistake. */
 import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
-import { alternatives } from './error-words.ts'
+import { alternatives } from './error-sentences.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { readHoldings } from './holdings.ts'
 import { sentiments } from '#contract/responses/ideas.ts'

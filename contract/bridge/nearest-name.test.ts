@@ -21,7 +21,7 @@ test.each([
   ['', undefined],
   ['somethingElse', undefined],
   ['t'.repeat(100_000), undefined],
-])('%s means %s', (input, suggestion) => {
+])('the nearest name to %s is %s', (input, suggestion) => {
   expect(nearestName(input, names)).toBe(suggestion)
 })
 

@@ -29,8 +29,8 @@ export function editDistance(a: string, b: string, swapCost = 1): number {
 const normalize = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '')
 
 /**
- * The nearest name of a closed list; undefined if none is near. Up to a third of the characters, at least two, may
- * differ.
+ * Returns the nearest name of a closed list; undefined if none is near. Up to a third of the
+ * characters, but always two, may differ.
  */
 export function nearestName(input: string, names: readonly string[]): string | undefined {
   const normalized = normalize(input.slice(0, 60))
@@ -50,7 +50,7 @@ export function nearestName(input: string, names: readonly string[]): string | u
   return nearest ?? (prefixMatches.length === 1 ? prefixMatches[0] : undefined)
 }
 
-/** `: did you mean theme?`; empty if no name is near. */
+/** Returns a suggestion, `: did you mean theme?`, or an empty text if no name is near. */
 export function didYouMean(input: unknown, names: readonly string[]): string {
   const suggestion = typeof input === 'string' && nearestName(input, names)
   return suggestion ? `: did you mean ${suggestion}?` : ''

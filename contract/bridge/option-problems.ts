@@ -1,5 +1,5 @@
 /** Explains invalid options. Separate from options.ts, because few pages need it. */
-import { alternatives, sentenceOfRefusedOption } from './error-words.ts'
+import { alternatives, sentenceOfRefusedOption } from './error-sentences.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { didYouMean } from './nearest-name.ts'
 import { optionTable, type OptionRow } from './options.ts'

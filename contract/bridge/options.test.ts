@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { explainOptions } from './option-problems.ts'
 import { addressOptions, optionTable, readOptions, readPageOptions } from './options.ts'
 
-const base = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
+const validOptions = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
 const invalidOptions = (options: unknown) => readOptions(options).invalid
 const invalidPageOptions = (options: object) => readPageOptions({ widgetType: 'pro', ...options })[1]
 
-test('the minimum of options gets every default of the table', () => {
-  const { options, invalid } = readOptions(base)
+test('the required options alone get every default of the table', () => {
+  const { options, invalid } = readOptions(validOptions)
   expect(invalid).toEqual([])
   const defaults = Object.entries(optionTable).flatMap(([name, row]) =>
     'default' in row ? [[name, row.default]] : [],
   )
-  expect(options).toEqual({ ...base, ...Object.fromEntries(defaults) })
+  expect(options).toEqual({ ...validOptions, ...Object.fromEntries(defaults) })
 })
 
-test('every kind of value is read unchanged, the ticker in upper case', () => {
+test('valid values of every kind are read unchanged, and the ticker is read in upper case', () => {
   const getAuthToken = () => 'token'
-  const given = {
-    ...base,
+  const input = {
+    ...validOptions,
     theme: 'dark',
     symbol: ' brk.b ',
     showHeader: false,
@@ -31,12 +31,15 @@ test('every kind of value is read unchanged, the ticker in upper case', () => {
     width: '50%',
     getAuthToken,
   }
-  expect(readOptions(given)).toMatchObject({ invalid: [], options: { ...given, symbol: 'BRK.B' } })
+  expect(readOptions(input)).toMatchObject({ invalid: [], options: { ...input, symbol: 'BRK.B' } })
 })
 
 test.each(Object.keys(optionTable))('%s of a wrong type is the only problem', (name) => {
-  const wrong = name === 'authToken' ? { ...base, apiKey: undefined, authToken: 7 } : { ...base, [name]: 7 }
-  expect(invalidOptions(wrong)).toEqual([name])
+  const options =
+    name === 'authToken'
+      ? { ...validOptions, apiKey: undefined, authToken: 7 }
+      : { ...validOptions, [name]: 7 }
+  expect(invalidOptions(options)).toEqual([name])
 })
 
 test.each([
@@ -50,21 +53,21 @@ test.each([
   ['destinationId', null],
   ['secretKey', 'sk_live_1'],
   ['authToken', 'both credentials'],
-])('%s = %o is refused', (name, value) => {
-  const [first] = invalidOptions({ ...base, [name]: value })
+])('%s = %o is invalid', (name, value) => {
+  const [first] = invalidOptions({ ...validOptions, [name]: value })
   expect(first).toBe(name === 'authToken' ? 'apiKey' : name)
 })
 
 test.each([undefined, null, 7, 'pro', [], () => 0])(
   '%o instead of options names everything that is missing, and does not throw',
-  (given) => {
-    expect(invalidOptions(given)).toEqual(['destinationId', 'userId', 'apiKey'])
+  (input) => {
+    expect(invalidOptions(input)).toEqual(['destinationId', 'userId', 'apiKey'])
   },
 )
 
 test.each(['', null, undefined])('an option that is %o counts as omitted and takes its default', (blank) => {
   const { options, invalid } = readOptions({
-    ...base,
+    ...validOptions,
     theme: blank,
     width: blank,
     showHeader: blank,
@@ -99,42 +102,48 @@ test.each([
   [{ theme: 'light dark' }, ['theme']],
   [{ widgetType: 'toString' }, ['widgetType']],
   [{ apiKey: '', userId: '', theme: 'x' }, ['apiKey/authToken', 'userId', 'theme']],
-])('on the page, %o is refused for %o', (change, names) => {
-  expect(invalidPageOptions({ ...base, ...change })).toEqual(names)
+])('on the page, the change %o makes these options invalid: %o', (change, names) => {
+  expect(invalidPageOptions({ ...validOptions, ...change })).toEqual(names)
 })
 
 test('the frame accepts the options that the page passes on, without its functions', () => {
   const [options] = readPageOptions({
     widgetType: 'pro',
-    ...base,
+    ...validOptions,
     showHeader: false,
     getAuthToken: () => 't',
     onClick: () => 0,
   })
-  expect(options).toEqual({ widgetType: 'pro', ...base, showHeader: false })
+  expect(options).toEqual({ widgetType: 'pro', ...validOptions, showHeader: false })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)
   expect(readOptions(options).invalid).toEqual([])
 })
 
 test('on the page, options that JSON cannot represent count as missing, without an exception', () => {
-  const circle: Record<string, unknown> = { ...base, widgetType: 'pro' }
-  circle['self'] = circle
-  expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'userId'])
+  const circularOptions: Record<string, unknown> = { ...validOptions, widgetType: 'pro' }
+  circularOptions['self'] = circularOptions
+  expect(readPageOptions(circularOptions)[1]).toEqual(['apiKey/authToken', 'widgetType', 'userId'])
 })
 
-test('the frame’s address has no secret and no user', () => {
+test('the frame’s address contains no secret and no user', () => {
   for (const name of ['apiKey', 'authToken', 'secretKey', 'userId', 'symbol', 'getAuthToken'])
     expect(addressOptions).not.toContain(name)
   for (const name of addressOptions) expect(optionTable).toHaveProperty(name)
 })
 
 test('an invalid option takes its default, so that the widget still starts', () => {
-  const { options } = readOptions({ ...base, theme: 'neon', density: 'tiny', shortcuts: 'no', symbol: 'A B' })
+  const { options } = readOptions({
+    ...validOptions,
+    theme: 'neon',
+    density: 'tiny',
+    shortcuts: 'no',
+    symbol: 'A B',
+  })
   expect(options).toMatchObject({ theme: 'light', density: 'comfortable', shortcuts: true })
   expect(options).not.toHaveProperty('symbol')
 })
 
-const refusal =
+const userIdSentence =
   'userId must not be empty or contain blanks or @: a stable identifier, no name and no e-mail address'
 test.each([
   [{ colorConvention: 'blue-up' }, 'colorConvention must be green-up or red-up'],
@@ -150,8 +159,8 @@ test.each([
   [{ accentColor: 7 }, 'accentColor must be a CSS colour such as #0b6bcb'],
   [{ getAuthToken: 'fetchToken' }, 'getAuthToken must be a function that returns a new one-time token'],
   [{ destinationId: null }, 'destinationId is required'],
-  [{ userId: 'a@b.c' }, refusal],
-  [{ userId: ' ' }, refusal],
+  [{ userId: 'a@b.c' }, userIdSentence],
+  [{ userId: ' ' }, userIdSentence],
   [
     { authToken: 't' },
     'apiKey or authToken is required, and only one of the two; a function getAuthToken alone is enough',
@@ -172,29 +181,29 @@ test.each([
     'shortcuts must be true or false, without quotes; density must be comfortable or compact',
   ],
 ])('%o is explained: %s', (change, text) => {
-  const given = { ...base, ...change }
-  expect(explainOptions(given, readOptions(given).invalid)).toEqual(text)
+  const input = { ...validOptions, ...change }
+  expect(explainOptions(input, readOptions(input).invalid)).toEqual(text)
 })
 
 test('options that the loader adds, and a function in place of credentials, are valid', () => {
-  expect(invalidOptions({ ...base, widgetType: 'pro' })).toEqual([])
-  expect(invalidOptions({ ...base, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
+  expect(invalidOptions({ ...validOptions, widgetType: 'pro' })).toEqual([])
+  expect(invalidOptions({ ...validOptions, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
 })
 
 test('a userId has 256 characters at most, as in the service', () => {
-  expect(invalidOptions({ ...base, userId: 'u'.repeat(256) })).toEqual([])
-  const long = { ...base, userId: 'u'.repeat(257) }
+  expect(invalidOptions({ ...validOptions, userId: 'u'.repeat(256) })).toEqual([])
+  const long = { ...validOptions, userId: 'u'.repeat(257) }
   expect(invalidOptions(long)).toEqual(['userId'])
   expect(explainOptions(long, ['userId'])).toContain('256 characters')
 })
 
 test('a size that the browser does not know is invalid and takes its default', () => {
   const isSize = (_: string, value: string) => /^[0-9]+(px|%)$/.test(value)
-  const given = { ...base, width: '80%', height: '600' }
-  const { options, invalid } = readOptions(given, isSize)
+  const input = { ...validOptions, width: '80%', height: '600' }
+  const { options, invalid } = readOptions(input, isSize)
   expect(invalid).toEqual(['height'])
   expect(options).toMatchObject({ width: '80%', height: '768px' })
-  expect(explainOptions(given, invalid)).toBe(
+  expect(explainOptions(input, invalid)).toBe(
     'height must be a CSS size with its unit, such as 600px or 100%: did you mean "600px"?',
   )
 })

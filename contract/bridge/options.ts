@@ -30,18 +30,18 @@ export const colorVisions = ['default', 'safe'] as const
 export type ColorVision = (typeof colorVisions)[number]
 
 export const densities = ['comfortable', 'compact'] as const
-/** Height of rows. */
+/** Height of table rows. */
 export type Density = (typeof densities)[number]
 
 export const panelNames = ['what', 'why', 'how'] as const
-/** The selected panel if only one fits. */
+/** Name of a panel: the option `tab` selects the one that is shown if only one fits. */
 export type PanelName = (typeof panelNames)[number]
 
 export const loadings = ['eager', 'lazy'] as const
-/** `lazy`: the frame is fetched when it comes near the viewport. */
+/** `lazy`: the frame is loaded when it comes near the viewport. */
 export type Loading = (typeof loadings)[number]
 
-/** The value if it is in the list. */
+/** Returns the value if it is in the list; otherwise undefined. */
 export const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
   list.find((item) => item === value)
 
@@ -94,8 +94,8 @@ export const optionTable = {
 export type GetAuthToken = () => Promise<string> | string
 
 type Table = typeof optionTable
-type Value<R extends OptionRow> = R['kind'] extends readonly (infer One)[]
-  ? One
+type Value<R extends OptionRow> = R['kind'] extends readonly (infer Item)[]
+  ? Item
   : R['kind'] extends 'boolean'
     ? boolean
     : R['kind'] extends 'function'
@@ -103,12 +103,12 @@ type Value<R extends OptionRow> = R['kind'] extends readonly (infer One)[]
       : R['kind'] extends 'holdings'
         ? readonly Holding[]
         : string
-type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
-type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
+type RequiredName = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
+type DefaultedName = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
 /** All options by name and type, without constraints between them. */
-type Values = { [N in Required_]: Value<Table[N]> } & {
-  [N in Exclude<keyof Table, Required_>]?: Value<Table[N]> | undefined
+type Values = { [N in RequiredName]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, RequiredName>]?: Value<Table[N]> | undefined
 }
 
 /**
@@ -120,7 +120,7 @@ export type WidgetCredentials =
   | { authToken: string; getAuthToken?: GetAuthToken | undefined; apiKey?: undefined }
   | { getAuthToken: GetAuthToken; authToken?: undefined; apiKey?: undefined }
 
-/** Every option but the credentials. */
+/** All options except the credentials. */
 export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken' | 'locale'> & {
   /** A language of the widget, or any BCP 47 tag: the nearest language is used. */
   locale?: Locale | (string & {}) | undefined
@@ -129,12 +129,15 @@ export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken
 /** The options that a partner passes to `load`. docs/specification.md 2.5. */
 export type WidgetOptions = WidgetSettings & WidgetCredentials
 
-/** Options after reading, with defaults. */
-export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
-  [N in Exclude<keyof Table, Required_ | Defaulted>]?: Value<Table[N]>
+/** The parsed options, with defaults. */
+export type ReadOptions = { [N in RequiredName | DefaultedName]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, RequiredName | DefaultedName>]?: Value<Table[N]>
 }
 
-/** Options that are sent over the bridge: all but the function, which stays on the partner's page. */
+/**
+ * Options that are sent over the bridge: all except the function, which stays on the partner's
+ * page.
+ */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
 /**
@@ -143,20 +146,23 @@ export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
  */
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
-/** The loader's view of the options: those it uses, and all options as provided, which the frame reads again. */
+/**
+ * The options that the loader passes on. Only those that the loader uses are typed; the frame
+ * parses all of them again.
+ */
 export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
   Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading'>> & { widgetType: WidgetType }
 
 /**
- * Reads the options on the partner's page, where bytes count: only what is required to start, or must not
- * leave the page. The frame's reader fills in defaults and checks the rest. Functions, such as
- * `getAuthToken`, and elements stay on the page.
+ * Reads the options on the partner's page. To keep the loader small, it checks only what is
+ * required to start or must not leave the page. The frame's reader fills in defaults and checks the
+ * other options. Functions, such as `getAuthToken`, and elements stay on the page.
  *
- * @returns the options, and the names of invalid or missing ones. Blank values count as absent.
+ * @returns the options, and the names of invalid or missing options. Blank values count as absent.
  */
 export function readPageOptions(
   input: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
-): [options: PageOptions, wrong: string[]] {
+): [options: PageOptions, invalid: string[]] {
   const { destinationId, getAuthToken } = input
   const options = {
     ...(plainCopy({ ...input, destinationId: `${destinationId}` }) as WidgetOptions & {
@@ -177,15 +183,15 @@ export function readPageOptions(
 }
 
 /**
- * Reads the options: fills in defaults and names every invalid or unknown option; never throws. Such an
- * option takes its default. option-problems.ts explains mistakes.
+ * Reads the options: fills in defaults and names every invalid or unknown option; never throws.
+ * Such an option takes its default. option-problems.ts explains mistakes.
  *
- * A wrong `theme` and a `userId` that looks like personal data are invalid (docs/specification.md 2.5,
- * security statements 3 and 4). `secretKey` is refused by name, also if its value is in another option, and
- * `apiKey` if the pair of credentials is at fault.
+ * A wrong `theme` and a `userId` that looks like personal data are invalid (docs/specification.md
+ * 2.5, security statements 3 and 4). A secret key in any option is reported as `secretKey`, and an
+ * invalid combination of credentials as `apiKey`.
  *
- * @param supports whether the browser accepts a value for a CSS property (`CSS.supports`); by default any
- *   text passes
+ * @param supports whether the browser accepts a value for a CSS property (`CSS.supports`); by
+ *   default any text passes
  */
 export function readOptions(
   rawOptions: unknown,
@@ -210,7 +216,7 @@ export function readOptions(
 
   const { apiKey, authToken, getAuthToken } = options
   if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) invalid.push('secretKey')
-  // Not if one of the pair was reported as invalid already.
+  // Omitted if one of the two is already reported as invalid.
   const isAlreadyNamed = invalid.includes('apiKey') || invalid.includes('authToken')
   if (!isAlreadyNamed && (apiKey ? authToken : !authToken && !getAuthToken)) invalid.push('apiKey')
   for (const name in input)

@@ -1,6 +1,6 @@
 /**
- * A JSON copy that can be posted to another window, without functions. Undefined for values that JSON cannot represent:
- * undefined, circular objects, BigInt, a `toJSON` that throws.
+ * Returns a JSON copy, without functions, that can be posted to another window. Undefined for
+ * values that JSON cannot represent: undefined, circular objects, BigInt, a `toJSON` that throws.
  *
  * @param fields the fields to copy; all by default
  */

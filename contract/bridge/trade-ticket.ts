@@ -1,9 +1,9 @@
 /**
- * The trade ticket as pages receive it: types only, published with the npm package, so without dependencies.
- * contract/bridge/ticket.ts has the schema.
+ * The trade ticket that pages receive. Types only and without dependencies, because the npm package
+ * publishes this file. contract/bridge/ticket.ts has the schema.
  *
- * All amounts are dollars. Prices of a leg are per share; the ticket's own are totals from the user's side:
- * positive is paid, negative received.
+ * All amounts are dollars. Prices of a leg are per share. Prices of the ticket are totals from the
+ * user's side: positive is paid, negative is received.
  */
 
 /** One option of a ticket. docs/specification.md 2.5. */
@@ -47,11 +47,11 @@ export type SecurityLeg = {
 export type TradeTicket = {
   symbol: string
   /**
-   * In English in every locale (the screen may show `Short put`): `Covered Call`, `Cash-Secured Put`; `Roll
-   * …`, `Close …` if an open option is bought back.
+   * `Covered Call` or `Cash-Secured Put`, preceded by `Roll` or `Close` if an open option is bought
+   * back. In English in every locale, also if the screen shows another name (`Short put`).
    */
   strategyName: string
-  /** Total trade price, dollars of all legs: positive = the trade costs that, negative = it pays that. */
+  /** Total price of all legs, dollars: positive = the user pays, negative = the user receives. */
   price: number
   optionLegs: OptionLeg[]
   securityLegs: SecurityLeg[]
@@ -68,9 +68,11 @@ export type TradeTicket = {
    * an exchange.
    */
   simulated: boolean
-  /** Additive: the moment of the oldest quote in the ticket, UTC; null if the source does not say. */
+  /**
+   * Additive: time of the oldest quote in the ticket, UTC; null if the source does not provide it.
+   */
   dataAsOf: string | null
-  /** Additive: the only kind that the widget creates. */
+  /** Additive: always `limit`; the widget creates no other orders. */
   orderType: 'limit'
   /** Additive: the limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380. */
   limit: number

@@ -1,6 +1,6 @@
 /**
- * The events that a page may listen to. A separate file: the first code of page and frame needs only their
- * types.
+ * The events that a page may listen to. In a separate file, because the loader and the frame's
+ * bootstrap script need only their types.
  */
 export const widgetEvents = [
   'SYMBOL_CHANGED',
@@ -9,5 +9,5 @@ export const widgetEvents = [
   'ERROR',
   'CONNECTION',
 ] as const
-/** Events the widget sends to the page. */
+/** An event that the widget sends to the page. */
 export type WidgetEvent = (typeof widgetEvents)[number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { annualizedMark, formWithAnnualized, formWithoutAnnualized } from './annualized.ts'
 import { messages } from '#contract/text/messages.ts'
 
-test('an annualised return requires sixty days', () => {
+test('an annualised return has a footnote mark if the trade lasts less than sixty days', () => {
   expect([20, 59, 60, 180].map(annualizedMark)).toEqual(['*', '*', '', ''])
 })
 
@@ -17,9 +17,9 @@ test('a template has a form with and one without the annualised return', () => {
 })
 
 test('every English template marks exactly the annualised return', () => {
-  const marked = Object.values<string>(messages).filter((template) => /\[\[|\]\]/.test(template))
-  expect(marked).toHaveLength(10)
-  for (const template of marked) {
+  const markedTemplates = Object.values<string>(messages).filter((template) => /\[\[|\]\]/.test(template))
+  expect(markedTemplates).toHaveLength(10)
+  for (const template of markedTemplates) {
     expect(template.split(/\[\[|\]\]/)).toEqual([
       expect.any(String),
       ' ({{annualized, percent1}}{{mark}} a year)',

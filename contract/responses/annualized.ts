@@ -1,18 +1,25 @@
-/** From this many days to expiry on an annualised return needs no footnote (FINRA 2220(d): sixty days' experience). */
-const unmarkedFrom = 60
+/**
+ * Minimum days to expiry of an annualised return without a footnote (FINRA 2220(d): sixty days'
+ * experience).
+ */
+const minUnmarkedDays = 60
 
 /**
  * Footnote mark of the annualised return of a trade that lasts `days` calendar days: `*` under sixty days,
  * for a footnote that it holds only if the trade can be repeated all year; otherwise empty.
  */
-export const annualizedMark = (days: number): '*' | '' => (days < unmarkedFrom ? '*' : '')
+export const annualizedMark = (days: number): '*' | '' => (days < minUnmarkedDays ? '*' : '')
 
-/** A template of messages.ts with annualised returns: without the marks around the optional part. */
+/**
+ * Returns the form of a template (messages.ts) with annualised returns: removes the marks around
+ * the optional part.
+ */
 export const formWithAnnualized = (template: string): string => template.replaceAll(/\[\[|\]\]/g, '')
 
 /**
- * A template without annualised returns (FINRA 2220(d)(3)): without the marked part; undefined for a template
- * without marks, whether it has no annualised return or nothing else.
+ * Returns the form of a template without annualised returns (FINRA 2220(d)(3)): removes the marked
+ * part. Undefined for a template without marks, which either has no annualised return or consists
+ * of it.
  */
 export const formWithoutAnnualized = (template: string): string | undefined =>
   template.includes('[[') ? template.replaceAll(/\[\[.*?\]\]/g, '') : undefined

@@ -1,4 +1,7 @@
-/** Best income: the trades of the overnight scan that bring income, ranked over all liquid symbols. Additive to the spec. */
+/**
+ * Best income: the income trades of the overnight scan, ranked over all liquid symbols. Additive to
+ * the specification.
+ */
 import * as v from 'valibot'
 import { finite, integer, ranks } from './ideas.ts'
 import { datetime, day } from './dates.ts'
@@ -11,16 +14,16 @@ const dollars = 'expected a price in dollars per share, 0 or more'
 const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
 
 /** Maximum number of trades in a response. */
-export const mostTrades = 200
+export const maxTrades = 200
 /** Maximum number of symbols in a query. */
-const mostSymbols = 100
-const symbolsExpected = `expected 1 to ${mostSymbols} tickers with commas between them, such as AAPL,BRK.B`
-const limitExpected = `expected a whole number from 1 to ${mostTrades}`
+const maxSymbols = 100
+const symbolsExpected = `expected 1 to ${maxSymbols} tickers with commas between them, such as AAPL,BRK.B`
+const limitExpected = `expected a whole number from 1 to ${maxTrades}`
 
 /** Filters of the list; absent = no filter. */
 export const BestIncomeQuerySchema = v.object({
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
-  /** Price of the underlying, both ends included. */
+  /** Price range of the underlying, inclusive. */
   minPrice: v.optional(decimalOf(dollars)),
   maxPrice: v.optional(decimalOf(dollars)),
   /** Only these symbols, such as those a customer holds. A symbol without a trade is absent from the response. */
@@ -28,17 +31,17 @@ export const BestIncomeQuerySchema = v.object({
     v.pipe(
       v.string(),
       v.transform((text) => [...new Set(text.split(',').map(canonicalSymbol))]),
-      v.maxLength(mostSymbols, symbolsExpected),
+      v.maxLength(maxSymbols, symbolsExpected),
       v.everyItem((symbol) => symbolPattern.test(symbol), symbolsExpected),
     ),
   ),
-  /** Least annualized return, decimal: 0.1 = 10 % a year. */
+  /** Minimum annualized return, decimal: 0.1 = 10 % a year. */
   minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
   /** Minimum implied volatility rank; symbols with unknown rank do not pass. */
   minIvRank: v.optional(
     v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
   ),
-  /** `true`: only trades with certainly no earnings before expiry. */
+  /** `true`: only trades that are certain to have no earnings before expiry. */
   noEarnings: v.optional(
     v.pipe(
       v.picklist(['true', 'false'], 'expected true or false'),
@@ -51,7 +54,7 @@ export const BestIncomeQuerySchema = v.object({
       v.string(),
       v.regex(/^[1-9]\d{0,3}$/, limitExpected),
       v.transform(Number),
-      v.maxValue(mostTrades, limitExpected),
+      v.maxValue(maxTrades, limitExpected),
     ),
   ),
 })
@@ -90,21 +93,24 @@ export const BestTradeSchema = v.object({
   liquidityRank: ranks.liquidityRank,
   impliedVolatilityRank: ranks.impliedVolatilityRank,
   impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,
-  /** Calendar days until the next earnings; null if none is known. */
+  /** Calendar days until the next earnings; null if unknown. */
   daysToEarnings: v.nullable(integer),
   /** Time of the option quotes. */
   optionsAsOf: datetime,
 })
 export type BestTrade = v.InferOutput<typeof BestTradeSchema>
 
-/** The response: one trade per symbol, its best within the filters; the highest score first, then the annualized return. */
+/**
+ * Response: for each symbol the best trade within the filters, ordered by score and then annualized
+ * return, highest first.
+ */
 export const BestIncomeSchema = v.object({
   trades: v.array(BestTradeSchema),
-  /** Symbols that pass the filters, whether or not `limit` cut them off. */
+  /** Number of symbols that pass the filters, before `limit` is applied. */
   matching: integer,
-  /** When the scan that found them was published; null if no scan has run yet. */
+  /** Time at which the scan was published; null if no scan has run yet. */
   dateOfScan: v.nullable(datetime),
-  /** The market's day they were computed from. */
+  /** The trading day whose data the scan uses. */
   tradingDay: v.nullable(day),
 })
 export type BestIncome = v.InferOutput<typeof BestIncomeSchema>

@@ -11,18 +11,19 @@ import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
 /**
- * One listed option. Computed fields are null if its quote, or its expiry's, is refused: `refused` has the
- * reason. The reasons `no-bid`, `wide-spread` and `below-fair-value` do not doubt the quote: the contract is
- * only poor to sell and has its figures (without a usable bid no return).
+ * One listed option. Computed fields are null if its quote, or its expiry's, is refused: `refused`
+ * has the reason. The reasons `no-bid`, `wide-spread` and `below-fair-value` do not mean that the
+ * quote is wrong, only that the contract is unattractive to sell: its figures are present (without
+ * a usable bid, no return).
  */
 export const ChainOptionSchema = v.object({
-  /** OSI symbol, as `contract` of the income look-up takes it. */
+  /** OSI symbol, which the income look-up accepts as `contract`. */
   id: v.string(),
   /** Dollars per share; 0 without a bid. */
   bid: finite,
   /** Dollars per share; 0 without an ask. */
   ask: finite,
-  /** Contracts; null if the source does not say. */
+  /** Number of contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
   /** Implied volatility of the expiry's smile at the strike, yearly decimal. */
@@ -60,11 +61,14 @@ export const ChainExpirySchema = v.object({
   expiry: datetime,
   /** Calendar days from the market's today. */
   daysUntilExpiry: integer,
-  /** The row of How's grid that its days belong to; null for none. */
+  /** The row of How's grid that the expiry belongs to; null if it belongs to none. */
   timeframe: v.nullable(v.picklist(timeframes)),
-  /** At the money, yearly decimal; null if the quotes are refused. */
+  /** Implied volatility at the money, yearly decimal; null if the quotes are refused. */
   impliedVolatility: v.nullable(finite),
-  /** One standard deviation by the expiry, dollars per share either way; null as above. */
+  /**
+   * One standard deviation of the price at the expiry, dollars per share; null if the quotes are
+   * refused.
+   */
   expectedMove: v.nullable(finite),
   /** Reason for refusing the whole expiry, whose figures are then null; otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
@@ -85,7 +89,10 @@ export const ChainSchema = v.object({
   expiries: v.array(ChainExpirySchema),
   /** All contracts of the symbol, including those not in `expiries`. */
   listedContracts: integer,
-  /** Every field that is null or holds nothing but nulls because the whole chain is not known or not believed, and why. */
+  /**
+   * Every field that is null, or has only null values, because the whole chain is unknown or
+   * refused, with the reason.
+   */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),

@@ -1,6 +1,6 @@
 /** The OSI symbol of a listed option, as a query names it. */
 import * as v from 'valibot'
-import { osiPattern, plainOsi } from './osi.ts'
+import { osiPattern, normalizeOsi } from './osi.ts'
 
 /** Message for a missing or malformed value. */
 export const contractExpected = 'expected the OSI symbol of a listed option such as AAPL270115C00240000'
@@ -12,6 +12,6 @@ export const contractExpected = 'expected the OSI symbol of a listed option such
 export const ContractParameter = v.pipe(
   v.string(),
   v.maxLength(30, contractExpected),
-  v.transform(plainOsi),
+  v.transform(normalizeOsi),
   v.regex(osiPattern, contractExpected),
 )

@@ -8,7 +8,10 @@ import { legTypes } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
-/** Median bid-ask spread of commonly traded options: `tight` under 5 % of the mid price, `fair` under 15 %, or `wide`. */
+/**
+ * Median bid-ask spread of commonly traded options: `tight` under 5 % of the mid price, `fair`
+ * under 15 %, or `wide`.
+ */
 export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
 export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 
@@ -28,8 +31,9 @@ export const FullTradeIdeaSchema = v.object({
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
   signalAge: integer,
   /**
-   * Additive: annualised return (simple, decimal) and score of the covered call and the short put with the highest
-   * score among those that How shows. Null if there is none; `unknown` has the reason if data is missing.
+   * Additive: annualised return (simple, decimal) and score of the covered call and the short put
+   * with the highest score among those that How shows. Null if How shows none; `unknown` has the
+   * reason if data is missing.
    */
   callYield: v.nullable(finite),
   callScore: v.nullable(integer),

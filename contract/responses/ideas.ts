@@ -1,7 +1,8 @@
 /**
- * The ideas of the overnight scan as the widget shows them: schemas and types. Separate from the other
- * responses because the widget shows them first; contract/responses/full-ideas.ts has the remaining fields.
- * Names and units as in contract/responses/resources.ts.
+ * The ideas of the overnight scan, with the fields that the widget's list shows: schemas and types.
+ * Separate from the other responses because the widget shows them first;
+ * contract/responses/full-ideas.ts has the remaining fields. Names and units as in
+ * contract/responses/resources.ts.
  */
 import * as v from 'valibot'
 import type { Sentiment } from '../bridge/bridge.ts'
@@ -14,8 +15,9 @@ export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const satisfies r
 export const SentimentSchema = v.picklist(sentiments)
 
 /**
- * A sentence in a language-free form (additive, for every English text): a code of `contract/text/messages.ts` and the
- * values of its placeholders. Numbers are raw, days are `YYYY-MM-DD`; the template says how each is formatted.
+ * A sentence in a language-free form (additive, for every English text): a code of
+ * `contract/text/messages.ts` and the values of its placeholders. Numbers are unformatted, days are
+ * `YYYY-MM-DD`; the template names the format of each.
  */
 export const MessageSchema = v.object({
   code: v.string(),
@@ -55,9 +57,11 @@ const IvBasis = v.picklist(['implied', 'historical'])
 export const ranks = {
   /** Decile of the technical score within the scan's universe, 1 (weakest) to 10 (strongest); null if unknown. */
   technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
-  /** 0 to 100: where today's 30-day implied volatility stands between the year's lowest and highest. */
+  /**
+   * 0 to 100: position of today's 30-day implied volatility between the year's lowest and highest.
+   */
   impliedVolatilityRank: v.nullable(finite),
-  /** Additive: what `impliedVolatilityRank` was computed from; null if there is no rank. */
+  /** Additive: basis of `impliedVolatilityRank`; null if there is no rank. */
   impliedVolatilityRankBasis: v.nullable(IvBasis),
   liquidityRank: LiquidityRankSchema,
 }
@@ -71,15 +75,18 @@ export const TradeIdeaSchema = v.object({
   price: finite,
   ...ranks,
   sector: v.string(),
-  /** Market capitalization in dollars; null if it is not known. */
+  /** Market capitalization in dollars; null if unknown. */
   marketCap: v.nullable(finite),
-  /** Strongest first: by weight and recency. */
+  /** Ordered by weight and recency, the strongest first. */
   rules: v.array(RuleSchema),
   /** Additive: dollars since the close before the scan's last bar. */
   change: finite,
   /** Additive: the same in percent. */
   percentageChange: finite,
-  /** Additive: 0 to 100, all that speaks for the idea in its own direction; the list's order. docs/rules.md. */
+  /**
+   * Additive: 0 to 100, the combined evidence for the idea in its direction; the list is ordered by
+   * it. docs/rules.md.
+   */
   strength: finite,
 })
 export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
@@ -92,7 +99,7 @@ export const bySymbol = (a: Named, b: Named): number =>
 
 type Strong = Pick<TradeIdea, 'symbol' | 'strength'>
 
-/** The order that ideas are shown in, unless the user chose another: the strongest first, then by ticker. */
+/** Compares ideas in the default order: the strongest first, then by ticker. */
 export const byStrength = (a: Strong, b: Strong): number => b.strength - a.strength || bySymbol(a, b)
 
 /** docs/specification.md 4.1: the latest batch of the overnight scan. */
@@ -100,11 +107,11 @@ export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),
   /** Additive: when the batch was published; null if no scan has run yet. */
   dateOfScan: v.nullable(v.string()),
-  /** Additive: the market's day the batch was computed from. */
+  /** Additive: the trading day whose data the batch uses. */
   tradingDay: v.nullable(v.string()),
   /**
-   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest possible
-   * scan. A day is over at midnight in New York. Null if no scan has run yet.
+   * Additive: complete trading days after `tradingDay`, by the exchange's calendar: 0 for the
+   * latest possible scan. A day is complete at midnight in New York. Null if no scan has run yet.
    */
   tradingDaysOld: v.nullable(integer),
   /** Additive: number of scanned symbols. */

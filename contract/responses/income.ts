@@ -87,7 +87,10 @@ export const ReturnPairSchema = v.object({
  * shares still to be bought.
  */
 export const ReturnsSchema = v.object({
-  /** The stock stands where it stood: (b - max(0, S - K)) over S and C; of a put (b - max(0, K - S)) over K. On the price it is `return`. */
+  /**
+   * If the stock price does not change: (b - max(0, S - K)) over S and C; for a put (b - max(0, K -
+   * S)) over K. `onPrice` equals `return`.
+   */
   ifUnchanged: ReturnPairSchema,
   /** If the shares are called away: (K - S + b) over S, (K - C + b) over C; null for puts. */
   ifAssigned: v.nullable(ReturnPairSchema),
@@ -101,7 +104,10 @@ export const ReturnsSchema = v.object({
  */
 export const IncomeOptionSchema = v.object({
   strike: finite,
-  /** Return if the option expires worthless, decimal: premium less intrinsic value over the stock price (call) or the strike (put). */
+  /**
+   * Return if the option expires worthless, decimal: the premium minus the intrinsic value, over
+   * the stock price (call) or the strike (put).
+   */
   return: finite,
   /** Simple: `return` x 365 / days. */
   annualizedReturn: finite,
@@ -110,7 +116,10 @@ export const IncomeOptionSchema = v.object({
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
   legType: v.picklist(['Call', 'Put']),
-  /** Probability that the option expires worthless, by the distribution that the options of its expiry imply; never delta. */
+  /**
+   * Probability that the option expires worthless, from the distribution that the options of its
+   * expiry imply. Not derived from delta.
+   */
   probability: finite,
   /** Additive: probability that the position gains at all, by the same distribution. */
   probabilityOfProfit: finite,
@@ -123,7 +132,10 @@ export const IncomeOptionSchema = v.object({
   maxReward: finite,
   /** Dollars for the whole position, positive. */
   maxRisk: finite,
-  /** 0 to 250: 100 x expected gain over expected loss at expiry; 100 = a fair bet under the forecast of `scoreParts`. */
+  /**
+   * 0 to 250: 100 x expected gain over expected loss at expiry. 100 is a fair bet under the
+   * forecast in `scoreParts`.
+   */
   serviceScore: integer,
   inPlainEnglish: v.string(),
   checklist: v.array(ChecklistItemSchema),
@@ -139,7 +151,7 @@ export const IncomeOptionSchema = v.object({
   /** Additive: dollars per share. */
   bid: finite,
   ask: finite,
-  /** Additive: contracts; null if the source does not say. */
+  /** Additive: number of contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
   /** Additive: decimal, from the contract's own mid price, smoothed across strikes. */
@@ -149,7 +161,7 @@ export const IncomeOptionSchema = v.object({
   theta: finite,
   vega: finite,
   rho: finite,
-  /** Additive: contracts the position counts: one per 100 shares. */
+  /** Additive: number of contracts in the position: one per 100 shares. */
   contracts: integer,
   /** Additive: bid-ask spread over the mid price, decimal. */
   spread: finite,
@@ -158,9 +170,12 @@ export const IncomeOptionSchema = v.object({
    * mid if the spread is narrow. Contracts are selected by it; premium and returns use the bid.
    */
   fillPrice: finite,
-  /** Additive: dollars per share at the volatility the other options of the expiry imply. */
+  /** Additive: dollars per share at the volatility that the other options of the expiry imply. */
   fairValue: finite,
-  /** Additive: one standard deviation either way by the expiry, from the volatility at the money; dollars. */
+  /**
+   * Additive: price range of one standard deviation at the expiry, from the at-the-money
+   * volatility; dollars.
+   */
   expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
   /**
    * Additive: returns if the stock does not move and if assigned, relative to its price and to the shares'
@@ -181,7 +196,7 @@ export const IncomeOptionSchema = v.object({
     forecast: v.picklist(['mixture', 'implied']),
     /** Weight of the implied part, 0 to 1. */
     impliedWeight: finite,
-    /** Of the stock, yearly decimal; null if it took no part. */
+    /** Realised volatility of the stock, yearly decimal; null if the forecast does not use it. */
     realizedVolatility: v.nullable(finite),
     /**
      * Components of the score's first edition, in dollars per share inside the 80 % range of the price at
@@ -196,7 +211,7 @@ export const IncomeOptionSchema = v.object({
 })
 export type IncomeOption = v.InferOutput<typeof IncomeOptionSchema>
 
-/** Additive: the next best contract for a cell that nothing fits, with the reason. */
+/** Additive: the next best contract for a cell without a fitting contract, with the reason. */
 export const AlternativeSchema = v.object({
   ...IncomeOptionSchema.entries,
   reason: v.string(),
@@ -204,7 +219,7 @@ export const AlternativeSchema = v.object({
 })
 export type Alternative = v.InferOutput<typeof AlternativeSchema>
 
-/** Calendar days to expiry, both ends included. */
+/** Range of calendar days to expiry, inclusive. */
 export const DayRangeSchema = v.object({ from: integer, to: integer })
 export type DayRange = v.InferOutput<typeof DayRangeSchema>
 
@@ -215,30 +230,38 @@ export const IncomeSchema = v.object({
   sentiment: v.nullable(SentimentSchema),
   /** Null if nothing has traded. */
   stockPrice: v.nullable(finite),
-  /** Additive: the moment the option quotes are of; null without options. All figures made of options are of then. */
+  /**
+   * Additive: time of the option quotes, and so of all figures computed from them; null without
+   * options.
+   */
   optionsAsOf: v.nullable(datetime),
-  /** Additive: the underlying's price at that moment, which returns, probabilities and scores are worked out at. */
+  /** Additive: price of the underlying at that time, used for returns, probabilities and scores. */
   chainPrice: v.nullable(finite),
-  /** Up to 9 covered calls, one per cell; fewer if nothing fits a cell. */
+  /** Up to 9 covered calls, one per cell; cells without a fitting contract have none. */
   callOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
-  /** Up to 9 short puts; the spec leaves the name open, this is ours. */
+  /** Up to 9 short puts. The specification does not define the name of this field. */
   putOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
-  /** Additive: next best for empty cells. */
+  /** Additive: the next best contracts for empty cells. */
   callAlternatives: v.array(AlternativeSchema),
   putAlternatives: v.array(AlternativeSchema),
-  /** Additive: what each row of the 3 x 3 grid stands for. */
+  /** Additive: the range of days of each row of the 3 x 3 grid. */
   timeframes: v.object({ short: DayRangeSchema, medium: DayRangeSchema, long: DayRangeSchema }),
   /** Additive: the position used for sizing. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),
-  /** Additive: dollars set aside for puts; null if the caller did not say. */
+  /** Additive: dollars set aside for puts; null if the query has none. */
   cash: v.nullable(finite),
   /**
-   * Additive: the listed contract that `contract` of the query names, worked out as a cell's is, whether or not it fills one;
-   * `timeframe` and `riskProfile` are those it falls in, or the nearest. Null if none was named; else `unknown` tells why.
+   * Additive: the listed contract that the query names (`contract`), computed like the contract of
+   * a cell, whether or not it fills one. `timeframe` and `riskProfile` are those of its cell, or of
+   * the nearest cell. Null if the query names none, or if it cannot be computed; `unknown` then has
+   * the reason.
    */
   contract: v.nullable(IncomeOptionSchema),
-  /** Additive: why the quote of that contract takes no part; null if it may, and where none was named. */
+  /**
+   * Additive: reason for refusing the quote of that contract; null if it is accepted or the query
+   * names none.
+   */
   contractRefused: v.nullable(v.picklist(refusalReasons)),
   /** Additive: numbers of excluded contracts, by reason. */
   refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),

@@ -1,10 +1,13 @@
 /** Parser of OSI option symbols (`AAPL270115C00240000`) without a schema library. */
 
-/** Root, day of expiration, C or P, strike in thousandths of a dollar. The test market's roots have more than six letters. */
+/**
+ * Root, day of expiration, C or P, strike in thousandths of a dollar. The test market's roots have
+ * more than six letters.
+ */
 export const osiPattern = /^[A-Z0-9]{1,15}(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([CP])(\d{8})$/
 
-/** Normal form: in upper case, without the blanks that pad the root to six characters. */
-export const plainOsi = (text: string): string => text.replaceAll(' ', '').toUpperCase()
+/** Returns the normal form: upper case, without the blanks that pad the root to six characters. */
+export const normalizeOsi = (text: string): string => text.replaceAll(' ', '').toUpperCase()
 
 export const isOsi = (text: string): boolean => osiPattern.test(text)
 

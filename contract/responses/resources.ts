@@ -1,9 +1,11 @@
 /**
- * The resources of the data API: schema and type side by side. Names, types and casing of the documented fields
- * are exactly those of spec sections 2.1 to 2.4; a field marked "additive" is ours.
+ * The resources of the data API: schema and type side by side. Names, types and casing of the
+ * documented fields are exactly those of spec sections 2.1 to 2.4; fields marked "additive" extend
+ * the specification.
  *
- * Units, unless a field says otherwise: prices and premiums in US dollars per share, returns and probabilities as
- * decimals (0.032 = 3.2 %), `percentageChange` in percent, ranks as printed. `datetime` is ISO 8601 UTC.
+ * Units, unless a field says otherwise: prices and premiums in US dollars per share, returns and
+ * probabilities as decimals (0.032 = 3.2 %), `percentageChange` in percent, ranks as printed.
+ * `datetime` is ISO 8601 UTC.
  */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
@@ -14,9 +16,11 @@ import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 export const LevelSchema = v.object({
   value: finite,
   date: datetime,
-  /** Additive: how often price has turned there within a year. */
+  /** Additive: number of times that the price has reversed at this level within a year. */
   touches: integer,
-  /** Additive: touches weighed by recency and traded volume; larger is stronger, without a unit. */
+  /**
+   * Additive: touches weighted by recency and traded volume, without a unit; higher is stronger.
+   */
   strength: finite,
 })
 export type Level = v.InferOutput<typeof LevelSchema>
@@ -43,12 +47,12 @@ export const ExpandedQuoteSchema = v.object({
   percentageChange: v.nullable(finite),
   /** Shares traded this session. */
   volume: v.nullable(finite),
-  /** Of the last 52 weeks, adjusted for splits, not for dividends. */
+  /** Low and high of the last 52 weeks, adjusted for splits but not for dividends. */
   week52Low: v.nullable(finite),
   week52High: v.nullable(finite),
-  /** Earnings per share, trailing twelve months, dollars; null if not known. */
+  /** Earnings per share of the trailing twelve months, dollars; null if unknown. */
   eps: v.nullable(finite),
-  /** Price over trailing earnings; null where earnings are negative or not known. */
+  /** Price over trailing earnings; null if the earnings are negative or unknown. */
   peRatio: v.nullable(finite),
   companyName: v.string(),
   sector: v.string(),
@@ -63,7 +67,10 @@ export const earningsTimes = ['BeforeOpen', 'AfterClose', 'Unknown'] as const
 export const dataParts = ['price', 'options', 'bars', 'dividends', 'earnings'] as const
 export type DataPart = (typeof dataParts)[number]
 
-/** Status of one part: `old` if it is neither of the last session nor of the day of the price. */
+/**
+ * Status of one part. It is `old` if it is neither from the last session nor from the day of the
+ * price.
+ */
 export const PartStatusSchema = v.object({
   state: v.picklist(['current', 'old', 'unknown']),
   /** Time of the part; null if unknown. */
@@ -76,7 +83,7 @@ export type PartStatus = v.InferOutput<typeof PartStatusSchema>
 /** One technical signal and when it fired. */
 export const FiredRuleSchema = v.object({
   ...RuleSchema.entries,
-  /** The day of the bar it fired at. */
+  /** Day of the bar at which it fired. */
   day,
   /** Trading days since that bar: 0 = it is the last one. */
   age: integer,
@@ -89,7 +96,10 @@ export const DataStatusSchema = v.object({
   asOf: datetime,
   /** Simulated data. */
   simulated: v.boolean(),
-  /** Seconds the data lags the exchange at that moment; 0 = not at all. Recorded data is of `asOf`, not late. */
+  /**
+   * Delay of the data behind the exchange at that time, seconds. Also 0 for recorded data, which is
+   * complete up to `asOf`.
+   */
   delayedSeconds: v.number(),
   /** Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name. */
   source: v.optional(v.string()),
@@ -110,7 +120,10 @@ export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 export const WhySchema = v.object({
   /** Additive. */
   symbol: v.string(),
-  /** Null if the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
+  /**
+   * Null if the bars are insufficient. The rank, the sentence, the levels and both trends are then
+   * null too; `unknown` has the reason.
+   */
   sentiment: v.nullable(SentimentSchema),
   ...ranks,
   /** `liquidityRank` in words. */
@@ -129,21 +142,21 @@ export const WhySchema = v.object({
   oneMonthTrend: v.nullable(TrendSchema),
   sixMonthTrend: v.nullable(TrendSchema),
   expandedQuote: ExpandedQuoteSchema,
-  /** Next earnings date; null if none is known. */
+  /** Next earnings date; null if unknown. */
   earningsDate: v.nullable(datetime),
   earningsTime: v.picklist(earningsTimes),
-  /** Additive: the date is derived from the company's past rhythm, not announced. */
+  /** Additive: whether the date is estimated from earlier report dates instead of announced. */
   earningsEstimated: v.boolean(),
   /** Additive: next ex-dividend day and dollars per share; null if none is known. */
   dividend: v.nullable(v.object({ exDate: day, amount: finite })),
   /** Additive: the 30-day implied volatility as a decimal; null without a chain. */
   impliedVolatility: v.nullable(finite),
   /**
-   * Additive: the technical signals of the last bar and of the few trading days before that still count towards an idea,
-   * the weightiest first.
+   * Additive: the technical signals that count towards an idea: those of the last bar and of a few
+   * trading days before it. Ordered by weight, highest first.
    */
   rules: v.array(FiredRuleSchema),
-  /** Additive: null if the company's size is not known. */
+  /** Additive: market capitalization in dollars; null if unknown. */
   marketCap: v.nullable(finite),
   /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
@@ -172,11 +185,11 @@ export const averageSessions = [20, 50, 200] as const
 export type AverageSessions = (typeof averageSessions)[number]
 
 /** Whether moving averages are requested. */
-export const averagesWanted = ['none', 'all'] as const
+export const averagesChoices = ['none', 'all'] as const
 
 /**
- * A simple moving average of the closes, aligned with the bars: its first values use earlier bars. `close` is
- * null if the source has too few bars, with the reason in `unknown`, dollars.
+ * A simple moving average of the closes, aligned with the bars: its first values use earlier bars.
+ * `close` is in dollars. A value is null if the source has too few bars for it.
  */
 export const AverageSchema = v.object({
   sessions: v.picklist(averageSessions),
@@ -187,8 +200,9 @@ export const AverageSchema = v.object({
 export type Average = v.InferOutput<typeof AverageSchema>
 
 /**
- * Additive: daily bars for the chart, oldest first; columns of one length. Prices and volumes adjusted for splits. They are
- * history, so they are given however old they are; whether anything is made of them says the Why response.
+ * Additive: daily bars for the chart, oldest first. All columns have the same length. Prices and
+ * volumes are adjusted for splits. Bars of any age are returned; the Why response shows whether its
+ * figures use them.
  */
 export const HistorySchema = v.object({
   symbol: v.string(),
@@ -199,7 +213,10 @@ export const HistorySchema = v.object({
   low: v.array(finite),
   close: v.array(finite),
   volume: v.array(finite),
-  /** Splits that the source had not adjusted for and the service has: `factor` new shares for one old from `date` on. */
+  /**
+   * Splits that the service has adjusted for because the source has not: from `date` on, `factor`
+   * new shares for one old share.
+   */
   splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
   /** Present if requested. */
   averages: v.optional(v.array(AverageSchema)),

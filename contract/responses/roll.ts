@@ -9,7 +9,10 @@ import { datetime, day } from './dates.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
-/** `out`: later, the same strike. `up`, `down`: the same expiry, a better strike for the seller. Both: both. */
+/**
+ * `out`: a later expiry and the same strike. `up`, `down`: the same expiry and a strike that is
+ * better for the seller. `up-and-out` and `down-and-out` combine them.
+ */
 export const rollKinds = ['out', 'up', 'down', 'up-and-out', 'down-and-out'] as const
 export type RollKind = (typeof rollKinds)[number]
 
@@ -27,26 +30,35 @@ export const RollCandidateSchema = v.object({
   strike: finite,
   bid: finite,
   ask: finite,
-  /** Net credit of selling it at the bid and buying the open one back at the ask, dollars per share; negative = debit. */
+  /**
+   * Net credit of selling the candidate at its bid and buying the open option back at its ask,
+   * dollars per share; negative = debit.
+   */
   credit: finite,
-  /** How much better the strike is for the seller, dollars: higher of a call, lower of a put; 0 = the same. */
+  /**
+   * Improvement of the strike for the seller, dollars: its increase for a call, its decrease for a
+   * put; 0 = the same strike.
+   */
   strikeGain: finite,
-  /** Calendar days that it expires after the open one. */
+  /** Calendar days from the expiry of the open option to the expiry of the candidate. */
   daysAdded: integer,
-  /** Probability that the new one expires worthless, as in How. */
+  /** Probability that the candidate expires worthless, as in How. */
   probability: finite,
-  /** Of the new one at its bid, as in How. */
+  /** Annualised return of selling the candidate at its bid, as in How. */
   annualizedReturn: finite,
-  /** Warnings about the new option, as in How. */
+  /** Warnings about the candidate, as in How. */
   warnings: v.array(v.picklist(incomeWarnings)),
 })
 export type RollCandidate = v.InferOutput<typeof RollCandidateSchema>
 
 /** Risk of assignment, with its causes. */
 export const RollAssignmentSchema = v.object({
-  /** By the price of the underlying that the quotes are of. */
+  /** At `chainPrice`. */
   isInTheMoney: v.boolean(),
-  /** In the money, and there is a cause. Null where dividends or the option's quote are not known well enough to say no. */
+  /**
+   * Whether the option is in the money and has at least one cause. Null if unknown dividends or an
+   * unknown quote could be a cause.
+   */
   isNear: v.nullable(v.boolean()),
   /** All causes, in the order of `assignmentCauses`. */
   causes: v.array(v.picklist(assignmentCauses)),
@@ -62,13 +74,16 @@ export const RollSchema = v.object({
   expiryDate: day,
   /** 0 on its last day. */
   daysUntilExpiry: integer,
-  /** The moment of the quotes, and the underlying's price then, which all figures are worked out at. */
+  /** Time of the quotes, and price of the underlying at that time, used for all figures. */
   optionsAsOf: datetime,
   chainPrice: finite,
-  /** As quoted, dollars per share; 0 without a bid or an ask. */
+  /** Quote, dollars per share; 0 without a bid or an ask. */
   bid: finite,
   ask: finite,
-  /** Why the option's quote, or the whole chain, is not believed: nothing is then made of it. Null if it is. */
+  /**
+   * Reason for refusing the option's quote or the whole chain, from which nothing is then computed;
+   * null if it is accepted.
+   */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** The sale price and the shares' cost from the query; null if absent. Dollars per share. */
   price: v.nullable(finite),
@@ -76,22 +91,30 @@ export const RollSchema = v.object({
   /** Cost of closing now, dollars per share: the ask; null without one, or if it is refused. */
   costToClose: v.nullable(finite),
   /**
-   * Of the premium it was sold for: dollars per share kept if closed now (negative = lost), and that over the premium, decimal;
-   * null without either price.
+   * Part of the sale premium that is kept if the option is closed now: dollars per share (negative
+   * = a loss), and as a decimal share of the premium. Null without `price` or `costToClose`.
    */
   profitKept: v.nullable(finite),
   profitShare: v.nullable(finite),
-  /** Whether half of the premium or more is kept, where sellers like to close; null if that is not known. */
+  /** Whether at least half of the premium is kept, a common reason to close; null if unknown. */
   isHalfKept: v.nullable(v.boolean()),
-  /** Probability that the open one expires worthless, as in How; null if its quote is not believed, and on its last day. */
+  /**
+   * Probability that the open option expires worthless, as in How; null if its quote is refused,
+   * and on its last day.
+   */
   probability: v.nullable(finite),
-  /** What exercise pays at `chainPrice`, and what closing costs beyond that, at least 0; dollars per share. */
+  /**
+   * Value of exercise at `chainPrice`, and the cost of closing beyond that value, at least 0;
+   * dollars per share.
+   */
   intrinsicValue: finite,
   timeValue: v.nullable(finite),
   assignment: RollAssignmentSchema,
   /**
-   * The next dividend that goes ex before the option expires, as How judges it: declared, or with `exDate: null` what options
-   * imply of all until then, dollars per share. Null if none is due, and where none is known (`unknown` says which).
+   * The next dividend with an ex-date before the option expires, as in How, dollars per share: a
+   * declared dividend, or, with `exDate: null`, the amount that option prices imply for all
+   * dividends until the expiry. Null if none is due, or if none is known; `unknown` then has the
+   * reason.
    */
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
   /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */

@@ -10,13 +10,16 @@ import { refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { DataStatusSchema } from './resources.ts'
 
-/** The seller's sensitivities of one sold contract (100 shares), dollars: How's, which are of a share held, x -100. Positive is to the seller's good. */
+/**
+ * Sensitivities of one sold contract (100 shares) for the seller, dollars: those of How, which are
+ * per share of a bought option, x -100. A positive value is a gain for the seller.
+ */
 export const SellerGreeksSchema = v.object({
   /** Dollars per dollar that the underlying rises. */
   delta: finite,
   /** Change of `delta` per dollar. */
   gamma: finite,
-  /** Dollars a calendar day. */
+  /** Dollars per calendar day. */
   theta: finite,
   /** Dollars per percentage point that volatility rises. */
   vega: finite,
@@ -29,35 +32,44 @@ export type SellerGreeks = v.InferOutput<typeof SellerGreeksSchema>
 export const ScenarioQuerySchema = v.object({ contract: ContractParameter })
 
 /**
- * Values lie so close that between two of their days, shifts and prices a straight line along each of the three is good enough.
- * On an ex-date the price of an option jumps: both sides of it are among the days.
+ * Option values on a grid of days, volatility shifts and prices. The grid is fine enough for linear
+ * interpolation along each of the three. The price of an option jumps on an ex-date, so the days on
+ * both sides of it are in the grid.
  */
 export const ScenarioSchema = v.object({
-  /** OSI symbol, as the chain has it. */
+  /** OSI symbol, as in the chain. */
   id: v.string(),
   underlying: v.string(),
   expiryDate: day,
   strike: finite,
   legType: v.picklist(['Call', 'Put']),
-  /** The moment of the quotes, and the underlying's price then: the middle of the grid. */
+  /** Time of the quotes, and price of the underlying at that time: the centre of the grid. */
   optionsAsOf: datetime,
   chainPrice: finite,
-  /** Reason for which nothing is computed: lists are then empty and figures null. Otherwise null. */
+  /** Reason why nothing is computed: lists are then empty and figures null. Otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
-  /** How's: dollars per share at the volatility the other options of the expiry imply; null on the last day, too. */
+  /**
+   * As in How: dollars per share at the volatility that the other options of the expiry imply. Also
+   * null on the last day.
+   */
   fairValue: v.nullable(finite),
-  /** Of the expiry's smile at the strike, yearly decimal; null on the last day, too. */
+  /**
+   * Implied volatility of the expiry's smile at the strike, yearly decimal. Also null on the last
+   * day.
+   */
   impliedVolatility: v.nullable(finite),
   /**
    * Break-even price of the underlying at expiry for the position, sold at the bid and bought or secured at
    * `chainPrice`, dollars; null without a bid.
    */
   breakeven: v.nullable(finite),
-  /** Calendar days left until expiry, falling, from today's to 0. */
+  /** Calendar days until expiry, descending, from today's number to 0. */
   daysLeft: v.array(integer),
-  /** Percentage points added to the volatility, rising, 0 among them. */
+  /** Percentage points added to the volatility, ascending; includes 0. */
   volatilityShifts: v.array(finite),
-  /** Prices of the underlying, dollars, rising; `strike`, `breakeven` and `chainPrice` among them. */
+  /**
+   * Prices of the underlying, dollars, ascending; includes `strike`, `breakeven` and `chainPrice`.
+   */
   prices: v.array(finite),
   /**
    * Value of the option, dollars per share: `values[day][shift][price]`, in the order of the three lists. At
@@ -65,7 +77,7 @@ export const ScenarioSchema = v.object({
    * value of exercise (now, or on the next ex-date) if that is higher.
    */
   values: v.array(v.array(v.array(finite))),
-  /** Today's, of one sold contract; null on the last day, too. */
+  /** Today's sensitivities of one sold contract. Also null on the last day. */
   greeks: v.nullable(SellerGreeksSchema),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),

@@ -13,19 +13,19 @@ test.each([
   [' brk-b ', 'BRK.B'],
   ['bf/a', 'BF.A'],
   ['aapl', 'AAPL'],
-  // No classes of shares: an index, a pair of currencies, a warrant, a series of preferred shares.
+  // These suffixes are no share classes: an index, a currency pair, a warrant, a series of preferred shares.
   ['^gspc', '^GSPC'],
   ['BTC-USD', 'BTC-USD'],
   ['ABC-WT', 'ABC-WT'],
   ['BAC-PL', 'BAC-PL'],
   ['-B', '-B'],
-])('%o is %s', (given, canonical) => {
-  expect(canonicalSymbol(given)).toBe(canonical)
+])('the canonical form of %o is %s', (text, canonical) => {
+  expect(canonicalSymbol(text)).toBe(canonical)
   expect(canonicalSymbol(canonical)).toBe(canonical)
   expect(symbolPattern.test(canonical)).toBe(true)
 })
 
-describe.each(['BRK.B', 'BRK-B', 'BRK/B', 'brk-b'])('%s is BRK.B', (symbol) => {
+describe.each(['BRK.B', 'BRK-B', 'BRK/B', 'brk-b'])('%s is read as BRK.B', (symbol) => {
   test('in the path of a look-up', () => {
     expect(v.parse(SymbolParameter, symbol)).toBe('BRK.B')
   })

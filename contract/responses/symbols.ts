@@ -1,9 +1,12 @@
-/** How a ticker is written. */
+/** Syntax and canonical form of tickers. */
 
-/** A ticker as every edge accepts it, in its canonical form. */
+/** Pattern of a ticker in canonical form. */
 export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
 
-/** The one form a ticker has inside: upper case, a class of shares after a dot (`brk-b`, `BRK/B` → `BRK.B`). */
+/**
+ * Returns the canonical form of a ticker: upper case, share class after a dot (`brk-b`, `BRK/B` →
+ * `BRK.B`).
+ */
 export const canonicalSymbol = (text: string): string =>
   text
     .trim()

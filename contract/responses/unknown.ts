@@ -8,19 +8,19 @@ import { day } from './dates.ts'
 /**
  * - `no-bars`: the source has no daily bars of the symbol
  * - `old-bars`: its last bar is older than the last closed session
- * - `too-few-bars`: fewer than the figure needs
+ * - `too-few-bars`: it has fewer bars than the figure needs
  * - `flat-bars`: the price has not moved at all
  * - `unresolved-split`: bars, or chain and bars, differ by what looks like an unconfirmed split
  * - `no-scan`: no nightly scan has ranked the symbol yet
  * - `not-ranked`: the symbol is excluded from the ranking (an index, a leveraged or inverse fund)
  * - `no-chain`: it has no listed options
- * - `old-chain`: its option quotes are of another day than its price
- * - `price-drift`: its price has moved too far from the one its option quotes were made at
+ * - `old-chain`: its option quotes are from another day than its price
+ * - `price-drift`: its price has moved too far since its option quotes were made
  * - `no-price`: nothing has traded
- * - `refused`: the quote of the requested contract is not used: `contractRefused`, or `refused`, has the
- * reason
- * - `not-offered`: How does not sell the contract: one of an index, one that expires today, or one whose bid
- * is at most its intrinsic value
+ * - `refused`: the quote of the requested contract is not used: `contractRefused`, or `refused`,
+ *   has the reason
+ * - `not-offered`: How does not offer the contract: it is an option on an index, expires today, or
+ *   has a bid of at most its intrinsic value
  * - `not-given`: the source does not provide it
  */
 export const unknownReasons = [
@@ -42,18 +42,18 @@ export const unknownReasons = [
 export const UnknownReasonSchema = v.picklist(unknownReasons)
 export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
 
-/** One field that is null because nothing is known. */
+/** A field that is null because data is missing. */
 export const UnknownFieldSchema = v.object({
-  /** Its name; within another object with a dot: `expandedQuote.week52High`. */
+  /** Name of the field. A field of a nested object has a path: `expandedQuote.week52High`. */
   field: v.string(),
   reason: UnknownReasonSchema,
-  /** The last day something was known of, for example of the last bar; null if nothing ever was. */
+  /** Day of the last known data, for example of the last bar; null if there never was any. */
   asOf: v.nullable(day),
 })
 export type UnknownField = v.InferOutput<typeof UnknownFieldSchema>
 
-/** Why a field of a resource is null; undefined if it is known. */
+/** Returns the entry about a field that is null because data is missing; otherwise undefined. */
 export const whyUnknown = (
   { unknown }: { readonly unknown: readonly UnknownField[] },
   field: string,
-): UnknownField | undefined => unknown.find((each) => each.field === field)
+): UnknownField | undefined => unknown.find((item) => item.field === field)

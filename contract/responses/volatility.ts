@@ -1,6 +1,6 @@
 /**
- * Volatility: implied and realised volatility of one symbol over the last year. Additive to the specification.
- * Columns of one length, oldest first.
+ * Volatility: implied and realised volatility of one symbol over the last year. Additive to the
+ * specification. All columns have the same length, oldest day first.
  */
 import * as v from 'valibot'
 import { finite, integer } from './ideas.ts'
@@ -11,16 +11,25 @@ import { UnknownFieldSchema } from './unknown.ts'
 export const VolatilitySchema = v.object({
   symbol: v.string(),
   date: v.array(day),
-  /** Of exactly 30 days at the money, yearly decimal; null on days without a stored value. */
+  /**
+   * Implied volatility of exactly 30 days at the money, yearly decimal; null on days without a
+   * stored value.
+   */
   impliedVolatility: v.array(v.nullable(finite)),
-  /** Of the closes of the last `realizedSessions` sessions, yearly decimal; null where bars are missing. */
+  /**
+   * Realised volatility of the closes of the last `realizedSessions` sessions, yearly decimal; null
+   * if bars are missing.
+   */
   realizedVolatility: v.array(v.nullable(finite)),
-  /** Sessions of one realised volatility. */
+  /** Number of sessions that each realised volatility covers. */
   realizedSessions: integer,
-  /** Days of the year with an implied volatility, and days that IV rank needs. */
+  /**
+   * Number of days of the year with an implied volatility, and the number that the IV rank
+   * requires.
+   */
   impliedDays: integer,
   impliedDaysNeeded: integer,
-  /** Every column that holds nothing but nulls, and why. */
+  /** Every column that has only null values, with the reason. */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),

@@ -1,7 +1,7 @@
 /**
- * Thresholds of the checklist's verdicts: high, moderate and low. If the usual rounding of a figure would
- * contradict its verdict ("moderate: 75%"), the sentence prints hundredths of a percent, the precision of the
- * verdicts.
+ * Thresholds of the checklist's severities. If the usual rounding of a figure would contradict its
+ * severity ("moderate: 75%"), the sentence prints hundredths of a percent, the precision that
+ * severities are computed with.
  */
 import { fairScore, goodScore } from '#contract/responses/conventions.ts'
 import type { severities } from '#contract/responses/income.ts'
@@ -13,8 +13,8 @@ type Bands = {
   readonly good: number
   readonly neutral: number
   readonly digits: number
-  /** Whether less is better: the thresholds are then upper limits. */
-  readonly falling?: true
+  /** If set, a lower figure is better, and the thresholds are upper limits. */
+  readonly lowerIsBetter?: true
 }
 
 /** Values are decimals, except ranks and scores. */
@@ -23,33 +23,33 @@ export const checklistBands = {
   probability: { good: 0.75, neutral: 0.55, digits: 2 },
   annualizedReturn: { good: 0.05, neutral: 0.02, digits: 3 },
   /** Bid-ask spread over the mid price. */
-  spread: { good: 0.05, neutral: 0.1, digits: 2, falling: true },
+  spread: { good: 0.05, neutral: 0.1, digits: 2, lowerIsBetter: true },
   volatilityRank: { good: 50, neutral: 20, digits: 1 },
   score: { good: goodScore, neutral: fairScore, digits: 0 },
 } as const satisfies Record<string, Bands>
 
 type BandName = keyof typeof checklistBands
 
-/** A figure as its sentences print it, as a number. */
+/** Rounds a figure to the decimals that its sentence prints. */
 export const asPrinted = (value: number, digits: number): number => {
   const scale = 10 ** digits
   // 0.745 is 74.49999 in binary: rounding starts from the shortest decimal representation.
   return Math.round(Number((value * scale).toPrecision(12))) / scale
 }
 
-const severityIn = ({ good, neutral, falling }: Bands, value: number): Severity => {
-  if (falling) return value < good ? 'Good' : value < neutral ? 'Neutral' : 'Bad'
+const severityIn = ({ good, neutral, lowerIsBetter }: Bands, value: number): Severity => {
+  if (lowerIsBetter) return value < good ? 'Good' : value < neutral ? 'Neutral' : 'Bad'
   return value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
 }
 
-/** Decimals that verdicts use, and that sentences print next to a threshold. */
+/** Decimals that severities are computed with, and that sentences print near a threshold. */
 export const finestDigits = 4
 
-/** The verdict on a figure. */
+/** Returns the severity of a figure. */
 export const severityOf = (name: BandName, value: number): Severity =>
   severityIn(checklistBands[name], asPrinted(value, finestDigits))
 
-/** Whether the usual rounding of the figure would suggest another verdict. */
+/** Whether the usual rounding of the figure has another severity than the figure. */
 export const isAtEdge = (name: BandName, value: number): boolean => {
   const bands: Bands = checklistBands[name]
   return severityIn(bands, asPrinted(value, bands.digits)) !== severityOf(name, value)

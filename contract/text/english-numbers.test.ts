@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { englishNumber } from './english-numbers.ts'
 import type { EnglishNumber } from './english-numbers.ts'
 
-const forms: readonly EnglishNumber[] = [
+const formats: readonly EnglishNumber[] = [
   { style: 'currency', minDecimals: 2, maxDecimals: 2 },
   { style: 'percent', minDecimals: 0, maxDecimals: 0 },
   { style: 'percent', minDecimals: 1, maxDecimals: 1 },
@@ -11,8 +11,8 @@ const forms: readonly EnglishNumber[] = [
   { style: 'decimal', minDecimals: 0, maxDecimals: 0 },
 ]
 
-/** The reference: the same format by Intl. */
-const byIntl = ({ style, minDecimals, maxDecimals }: EnglishNumber) => {
+/** Returns the reference implementation: the same format by Intl. */
+const intlFormatter = ({ style, minDecimals, maxDecimals }: EnglishNumber) => {
   const format = new Intl.NumberFormat('en-US', {
     style,
     currency: 'USD',
@@ -68,9 +68,9 @@ function* numbers(): Generator<number> {
   }
 }
 
-describe.each(forms)('$style with $minDecimals to $maxDecimals decimals', (form) => {
+describe.each(formats)('$style with $minDecimals to $maxDecimals decimals', (form) => {
   test('formats every number like Intl, with a minus sign (U+2212)', () => {
-    const [formatNumber, intl] = [englishNumber(form), byIntl(form)]
+    const [formatNumber, intl] = [englishNumber(form), intlFormatter(form)]
     const different = [...numbers()].filter((value) => formatNumber(value) !== intl(value))
     expect(different).toEqual([])
   })

@@ -1,6 +1,7 @@
 /**
- * Formats numbers like `Intl.NumberFormat('en-US')`, several times as fast: a response contains hundreds.
- * Values that it cannot format identically (very large, very small, NaN) are passed to Intl.
+ * Formats numbers like `Intl.NumberFormat('en-US')`, but several times as fast, because a response
+ * contains hundreds of numbers. Values that it cannot format identically (very large, very small,
+ * NaN) are passed to Intl.
  */
 
 /** Format of a number. */
@@ -13,11 +14,11 @@ export type EnglishNumber = {
 }
 
 /**
- * Rounds half away from zero, starting from the shortest decimal representation: 1.005 is 1.01. Uses the minus sign
- * (U+2212).
+ * Returns a formatter. It rounds half away from zero, starting from the shortest decimal
+ * representation: 1.005 is 1.01. Its minus sign is U+2212.
  */
 export function englishNumber({ style, minDecimals, maxDecimals }: EnglishNumber): (value: number) => string {
-  const intl = byIntl({ style, minDecimals, maxDecimals })
+  const formatByIntl = intlFormatter({ style, minDecimals, maxDecimals })
   const [shift, prefix, suffix] = [
     style === 'percent' ? 2 : 0,
     style === 'currency' ? '$' : '',
@@ -25,21 +26,21 @@ export function englishNumber({ style, minDecimals, maxDecimals }: EnglishNumber
   ]
   const scale = 10 ** (maxDecimals + shift)
   return (value) => {
-    const size = Math.abs(value)
+    const magnitude = Math.abs(value)
     // Outside this range JavaScript prints an exponent, or rounding is not exact.
-    if (!(size < 1e10 && (size >= 1e-6 || size === 0))) return intl(value)
-    const scaled = Math.round(size * scale)
+    if (!(magnitude < 1e10 && (magnitude >= 1e-6 || magnitude === 0))) return formatByIntl(value)
+    const scaled = Math.round(magnitude * scale)
     const text =
-      scaled / scale === size
+      scaled / scale === magnitude
         ? formatInteger(scaled, minDecimals, maxDecimals)
-        : formatDecimals(String(size), { shift, minDecimals, maxDecimals })
-    // Nothing rounds to a negative zero.
+        : formatDecimals(String(magnitude), { shift, minDecimals, maxDecimals })
+    // A value that rounds to zero has no minus sign.
     const minus = value < 0 && /[1-9]/.test(text) ? '\u2212' : ''
     return minus + prefix + text + suffix
   }
 }
 
-function byIntl({ style, minDecimals, maxDecimals }: EnglishNumber): (value: number) => string {
+function intlFormatter({ style, minDecimals, maxDecimals }: EnglishNumber): (value: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style,
     ...(style === 'currency' && { currency: 'USD' }),
@@ -47,7 +48,7 @@ function byIntl({ style, minDecimals, maxDecimals }: EnglishNumber): (value: num
     maximumFractionDigits: maxDecimals,
     signDisplay: 'negative',
   })
-  // Intl writes a hyphen.
+  // Intl's minus is a hyphen.
   return (value) => format.format(value).replace('-', '\u2212')
 }
 

@@ -1,7 +1,7 @@
 /**
- * English texts of an income trade. `[[` and `]]` enclose an optional annualised return; annualized.ts
- * derives the two forms of such a template. A template with an annualised return outside of them has one form
- * only.
+ * English texts of an income trade. `[[` and `]]` enclose an optional annualised return;
+ * annualized.ts derives the forms of such a template with and without it. A template with an
+ * annualised return outside of `[[` and `]]` has only the form with it.
  */
 export const incomeMessages = {
   // Checklist of an income trade.
@@ -133,14 +133,14 @@ export const incomeMessages = {
   'income.put_other':
     'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} puts for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. The probability that the options expire worthless and you keep the premium is {{probability, probability}}. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
 
-  // Less cash than one contract requires: the missing amount. Dollars.
+  // Less cash than one contract requires. Amounts are dollars for one contract.
   'income.put.under-cash':
     'One contract takes {{cash, price}} in cash; you have set aside {{held, price}} and lack {{missing, price}}. With it, sell 1 {{symbol}} {{expiry, day}} {{strike, price}} put for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. The probability that the option expires worthless and you keep the premium is {{probability, probability}}. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
-  // Fewer than 100 shares: the missing amount. `shares` and dollars are those of one contract.
+  // Fewer than 100 shares. `shares` and dollar amounts are for one contract.
   'income.call.under-100':
     'A covered call needs {{shares, count}} shares of {{symbol}}; you hold {{held, count}} and lack {{missing, count}} ({{cost, price}} at today’s price). With them, sell 1 {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share. You receive {{income, price}}, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. The probability that the option expires worthless and you keep the premium and the shares is {{probability, probability}}. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total result of {{result, price}} on what they cost. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
 
-  // Reasons for an alternative if nothing fits.
+  // Reasons why an alternative is shown in a cell without a fitting contract.
   'alternative.probability-low':
     'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and a higher risk of assignment.',
   'alternative.probability-high':

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, locales, nearestLocale } from './locales.ts'
 
-test('every language matches itself in every spelling of its tag', () => {
+test('every language matches its own tag in any case', () => {
   for (const locale of locales) {
     expect(nearestLocale(locale)).toBe(locale)
     expect(nearestLocale(locale.toUpperCase())).toBe(locale)
@@ -22,10 +22,10 @@ test.each([
   [undefined, 'en'],
   [null, 'en'],
   [{}, 'en'],
-])('%s is read as %s', (tag, locale) => {
+])('the nearest language to %s is %s', (tag, locale) => {
   expect(nearestLocale(tag)).toBe(locale)
 })
 
-test('two languages are right-to-left', () => {
+test('only Arabic and Hebrew are right-to-left', () => {
   expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'he'])
 })

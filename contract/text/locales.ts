@@ -4,7 +4,10 @@ export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 
 /** BCP 47 tags of the widget's languages. Additive to the spec. */
 export type Locale = (typeof locales)[number]
 
-/** The supported language nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`; English by default. */
+/**
+ * Returns the supported language nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`;
+ * English by default.
+ */
 export function nearestLocale(tag: unknown): Locale {
   const lowerCaseTag = String(tag).toLowerCase()
   const [language] = lowerCaseTag.split(/[-_]/)
@@ -15,5 +18,5 @@ export function nearestLocale(tag: unknown): Locale {
   )
 }
 
-/** Text direction of a language: `dir` of a document in it. */
+/** Returns the text direction of a language, for the `dir` attribute. */
 export const directionOf = (locale: string): 'rtl' | 'ltr' => (/^(ar|he)$/.test(locale) ? 'rtl' : 'ltr')

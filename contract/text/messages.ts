@@ -1,19 +1,20 @@
 /**
- * Every sentence of the service in English: code → template; rules and income trades have separate
- * files. The service renders the English texts of its responses from here (`renderEnglish`) and also
- * sends code and values (`Message`), so that other languages translate templates, never numbers.
+ * All sentences of the service in English: code → template. Rules and income trades have separate
+ * files. The service renders the English texts of its responses with these templates
+ * (`renderEnglish`). It also sends code and values (`Message`), so that translations contain
+ * templates, never numbers.
  *
- * Templates are i18next's: `{{name}}` is a text, `{{name, format}}` a value in one of the formats below, and
- * a code with a count has the plural forms `code_one` and `code_other`, selected by the value `count`. Codes
- * contain dots, so i18next needs `keySeparator: false`. Directions are separate codes, never values: a
- * translator always has a whole sentence.
+ * Templates are i18next's: `{{name}}` is a text, `{{name, format}}` a value in one of the formats
+ * below, and a code with a count has the plural forms `code_one` and `code_other`, selected by the
+ * value `count`. Codes contain dots, so i18next needs `keySeparator: false`. Directions are
+ * separate codes, not values, so that translators see complete sentences.
  *
- * Formats: `price` dollars, $1,234.56; `percent` decimal, 74%; `percent1` decimal, 9.4%; `percent2` decimal,
- * 1.21%; `probability` decimal, never certain, <1%, 68%, >99%; `number` decimal; `count` integer, 1,234;
- * `day` ISO date.
+ * Formats: `price` dollars, $1,234.56; `percent` decimal, 74%; `percent1` decimal, 9.4%; `percent2`
+ * decimal, 1.21%; `probability` decimal, never certain, <1%, 68%, >99%; `number` decimal; `count`
+ * integer, 1,234; `day` ISO date.
  *
- * An annualised return is followed by `{{mark}}`. If a sentence also works without it, it is enclosed in `[[`
- * and `]]`; annualized.ts handles both.
+ * An annualised return is followed by `{{mark}}`. If a sentence also works without it, it is
+ * enclosed in `[[` and `]]`; annualized.ts handles both.
  */
 import { englishNumber } from './english-numbers.ts'
 import type { Message } from '#contract/responses/ideas.ts'
@@ -112,12 +113,14 @@ type ValueOf<P extends string> = P extends `${string}, day`
   : P extends `${string}, ${string}`
     ? number
     : string
-/** The values a template names: numbers raw, days `YYYY-MM-DD`. */
+/** The values that a template names: unformatted numbers, and days as `YYYY-MM-DD`. */
 export type MessageParams<C extends MessageCode> = {
   [P in Placeholders<TemplateOf<C>> as NameOf<P>]: ValueOf<P>
 }
 
-/** Pairs a code with exactly the values its template names. */
+/**
+ * Creates a message. The compiler checks that the values are exactly those that the template names.
+ */
 export const message = <C extends MessageCode>(code: C, params: MessageParams<C>): Message => ({
   code,
   params,
@@ -130,7 +133,7 @@ const percent2 = englishNumber({ style: 'percent', minDecimals: 2, maxDecimals: 
 const number = englishNumber({ style: 'decimal', minDecimals: 0, maxDecimals: 2 })
 const count = englishNumber({ style: 'decimal', minDecimals: 0, maxDecimals: 0 })
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** The same text as Intl in English, but faster: a day needs no time zone. */
+/** Formats a day like Intl in English, but faster, because a day needs no time zone. */
 const dayText = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8, 10))}, ${day.slice(0, 4)}`
 const plural = new Intl.PluralRules('en-US')
@@ -157,22 +160,23 @@ const templates: Readonly<Record<string, string>> = messages
 const isFormat = (name: string): name is MessageFormat => (messageFormats as readonly string[]).includes(name)
 
 /**
- * The English text of a message. An unknown message is rendered as its code, so that an older client of a newer service
- * shows something that can be looked up.
+ * Returns the English text of a message. A message that is unknown to an older client of a newer
+ * service is rendered as its code, which can be looked up.
  */
 export const renderEnglish = ({ code, params }: Message): string => textOf(partsFor({ code, params }), params)
 
 /**
- * Renders messages that differ only in the values named in `open`: the common part is rendered once. A
- * `count`, which selects the form, cannot be open.
+ * Renders messages that differ only in the values named in `variableNames`: the common part is
+ * rendered once. `variableNames` must not contain `count`, which selects the plural form.
  */
 export const renderEnglishWith = (
   { code, params }: Message,
-  openNames: ReadonlySet<string>,
+  variableNames: ReadonlySet<string>,
 ): ((values: Message['params']) => string) => {
   const parts: (string | Placeholder)[] = []
   for (const part of partsFor({ code, params })) {
-    const text = typeof part === 'string' || !openNames.has(part.name) ? textOf([part], params) : undefined
+    const text =
+      typeof part === 'string' || !variableNames.has(part.name) ? textOf([part], params) : undefined
     if (text === undefined) parts.push(part)
     else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop() as string}${text}`)
     else parts.push(text)
@@ -212,7 +216,7 @@ const parsedTemplates = new Map<string, readonly (string | Placeholder)[]>()
 const partsOf = (template: string): readonly (string | Placeholder)[] => {
   let parts = parsedTemplates.get(template)
   if (!parts) {
-    // Removes the marks around the optional part, which this form includes.
+    // Removes only the marks: the English text of a response includes the optional annualised return.
     parts = template
       .replaceAll(/\[\[|\]\]/g, '')
       .split(/(\{\{\w+(?:, \w+)?\}\})/)

@@ -1,4 +1,7 @@
-/** Checks of the image without Docker: its files suffice to start, and its variables are known. */
+/**
+ * Checks the image without Docker: its files are sufficient to start the service, and its variables
+ * are known.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -16,15 +19,15 @@ const dockerfile = textOf('Dockerfile')
 const folder = mkdtempSync(join(tmpdir(), 'image-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const copied = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$/gm)].map(
+const copies = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$/gm)].map(
   ([, from = '', to = '']) => ({ from, to }),
 )
 
 test('the files in the image are sufficient to start the service', async () => {
-  expect(copied.map(({ to }) => to)).toContain('service')
-  for (const { from, to } of copied) {
+  expect(copies.map(({ to }) => to)).toContain('service')
+  for (const { from, to } of copies) {
     mkdirSync(dirname(join(folder, to)), { recursive: true })
-    // The build is not needed to start: an empty folder suffices.
+    // The service starts without the build, so an empty folder is sufficient.
     if (from === 'dist') mkdirSync(join(folder, to))
     else
       cpSync(join(root, from), join(folder, to), {
@@ -34,49 +37,51 @@ test('the files in the image are sufficient to start the service', async () => {
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const variables = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data') }
-  const [, ...words] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
-  const started = spawn(process.execPath, words, {
+  const [, ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
+  const service = spawn(process.execPath, args, {
     cwd: folder,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [started.stdout, started.stderr])
-    stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const ended = once(started, 'exit')
-  await expect.poll(() => said, { timeout: 25_000 }).toMatch(/"event":"started"/)
-  started.kill('SIGTERM')
-  expect(await ended, said).toEqual([0, null])
+  let output = ''
+  for (const stream of [service.stdout, service.stderr])
+    stream.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const exited = once(service, 'exit')
+  await expect.poll(() => output, { timeout: 25_000 }).toMatch(/"event":"started"/)
+  service.kill('SIGTERM')
+  expect(await exited, output).toEqual([0, null])
 })
 
-test('image and compose file set known variables only', () => {
-  const ofImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=/g)].map(([, name = '']) => name)
-  const ofCompose = [
+test('the image and the compose file set only variables that the service knows, and NODE_ENV', () => {
+  const imageVariables = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=/g)].map(
+    ([, name = '']) => name,
+  )
+  const composeVariables = [
     ...textOf('compose.yaml')
       .match(/environment: &variables\n([\s\S]*?)\n {2}secrets:/)![1]!
       .matchAll(/^ {4}([A-Z_]+):/gm),
   ].map(([, name = '']) => name)
-  expect(ofCompose.toSorted()).toEqual([
+  expect(composeVariables.toSorted()).toEqual([
     'DATABASE_URL',
     'MARKET',
     'PEPPER_FILE',
     'REDIS_URL',
     'TRUSTED_PROXIES',
   ])
-  expect([...ofImage, ...ofCompose].filter((name) => !isVariable(name))).toEqual(['NODE_ENV'])
+  expect([...imageVariables, ...composeVariables].filter((name) => !isVariable(name))).toEqual(['NODE_ENV'])
 })
 
 test('statement 32: the image contains no secrets', () => {
-  const ignored = textOf('Dockerfile.dockerignore').split('\n')
+  const ignoredPatterns = textOf('Dockerfile.dockerignore').split('\n')
   for (const pattern of ['.data', '.git', '**/*.pem', '**/*.key', '**/.env'])
-    expect(ignored).toContain(pattern)
+    expect(ignoredPatterns).toContain(pattern)
   expect(dockerfile).not.toMatch(/pepper|password|secret|token/i)
   expect(dockerfile).toMatch(/^USER node$/m)
 })
 
 describe('the health check', () => {
   const script = join(root, /HEALTHCHECK[^\n]*"([^"]+\.ts)"/.exec(dockerfile)![1]!)
-  const check = (port: number) =>
+  const runHealthCheck = (port: number) =>
     new Promise<number | null>((resolve) => {
       spawn(process.execPath, [script], { env: { PORT: String(port) } }).on('exit', resolve)
     })
@@ -84,14 +89,14 @@ describe('the health check', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('exits for status %i with %i', async (status, code) => {
+  ])('if /healthz responds with %i, exits with %i', async (status, code) => {
     const server = createServer((request, response) => {
       response.statusCode = request.url === '/healthz' ? status : 404
       response.end()
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    expect(await check((server.address() as AddressInfo).port)).toBe(code)
+    expect(await runHealthCheck((server.address() as AddressInfo).port)).toBe(code)
     server.close()
   })
 

@@ -1,9 +1,12 @@
-/** Health check of the container: exits with 0 if /healthz responds with 200, over HTTP or the TLS of the service. */
+/**
+ * Health check of the container: exits with 0 if /healthz responds with 200, and with 1 otherwise.
+ * Uses TLS if the service does.
+ */
 import { get as plainGet } from 'node:http'
 import { get as secureGet } from 'node:https'
 
 const { PORT = '8080', TLS_CERT } = process.env
-// The check stays inside the container, so the certificate is not verified.
+// Does not verify the certificate, because the request stays inside the container.
 const options = {
   host: '127.0.0.1',
   port: Number(PORT),

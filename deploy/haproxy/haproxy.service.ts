@@ -1,4 +1,4 @@
-/** Tests the sample HAProxy configuration with the service: health checks succeed, and requests reach the nodes. */
+/** Tests the sample configuration of HAProxy with the running service. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,13 +8,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startServiceSite } from '#e2e/service/kit/site.ts'
 import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
-import { freePort, needs, toolNamed } from '../tools.fixture.ts'
+import { freePort, requirementText, findTool } from '../tools.fixture.ts'
 
-const haproxy = toolNamed('haproxy')
-const isAvailable = haproxy !== undefined && toolNamed('openssl') !== undefined
+const haproxy = findTool('haproxy')
+const isAvailable = haproxy !== undefined && findTool('openssl') !== undefined
 
 describe.skipIf(!isAvailable)(
-  `the HAProxy sample in front of the service (${needs('haproxy', 'openssl')})`,
+  `the HAProxy sample in front of the service (${requirementText('haproxy', 'openssl')})`,
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'haproxy-service-'))
     const cleanups: (() => unknown)[] = [() => rmSync(folder, { recursive: true })]
@@ -39,15 +39,15 @@ describe.skipIf(!isAvailable)(
           .on('error', reject)
           .end()
       })
-    /** Returns the status of each server from HAProxy's statistics page, for example `{ 'node-1': 'UP' }`. */
+    /** Status of each node on HAProxy's statistics page, for example `{ 'node-1': 'UP' }`. */
     const nodeStates = async () => {
       const csv = await (await fetch(`http://127.0.0.1:${statisticsPort}/;csv`)).text()
       const rows = csv.split('\n').map((line) => line.split(','))
-      const status = rows[0]!.indexOf('status')
+      const statusColumn = rows[0]!.indexOf('status')
       return Object.fromEntries(
         rows
           .filter(([proxy, name]) => proxy === 'nodes' && name?.startsWith('node-'))
-          .map((row) => [row[1], row[status]]),
+          .map((row) => [row[1], row[statusColumn]]),
       )
     }
     let statisticsPort: number
@@ -68,7 +68,7 @@ describe.skipIf(!isAvailable)(
         'maxconn 50000': 'maxconn 200',
       }
       const configuration = Object.entries(substitutions).reduce((text, [from, to]) => {
-        expect(text, 'the sample has changed: adapt the substitutions').toContain(from)
+        expect(text, `haproxy.cfg does not contain "${from}": adapt the substitutions`).toContain(from)
         return text.replaceAll(from, to)
       }, sample)
       const statisticsFrontend = `\nfrontend statistics\n    bind 127.0.0.1:${statisticsPort}\n    stats enable\n    stats uri /\n`
@@ -84,7 +84,7 @@ describe.skipIf(!isAvailable)(
       for (const cleanup of cleanups.toReversed()) await cleanup()
     })
 
-    test('keeps ready nodes in service and passes requests to them', async () => {
+    test('health checks of ready nodes succeed, and requests reach the nodes', async () => {
       // HAProxy removes a node after two failed checks, one second apart. Three seconds cover more than two checks.
       const samples: unknown[] = []
       await vi.waitFor(

@@ -36,7 +36,7 @@ const grammars = {
 }
 for (const [name, grammar] of Object.entries(grammars)) highlighter.registerLanguage(name, grammar)
 
-/** Language of a fence → its grammar and displayed name. Null: no highlighting. */
+/** Language of a code fence → its grammar (null: no highlighting) and its displayed name. */
 const languages: Readonly<Record<string, readonly [grammar: keyof typeof grammars | null, label: string]>> = {
   bash: ['bash', 'Shell'],
   console: ['bash', 'Shell'],
@@ -65,7 +65,7 @@ const languages: Readonly<Record<string, readonly [grammar: keyof typeof grammar
 /** Whether a code fence may use this language. No language means plain text. */
 export const isKnownLanguage = (name: string): boolean => name === '' || Object.hasOwn(languages, name)
 
-/** A block of code. It scrolls horizontally, so it is focusable. */
+/** A block of code. It is focusable, because it scrolls horizontally. */
 export function codeBlock(code: string, language: string): string {
   const [grammar, label] = languages[language] ?? [null, '']
   const html = grammar ? highlighter.highlight(code, { language: grammar }).value : escapeHtml(code)

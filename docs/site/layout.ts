@@ -4,12 +4,12 @@ import type { Heading } from './markdown.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
 import type { NavigationGroup } from './navigation.ts'
 
-/** Addresses of the pages' resources, in the build or the workbench. */
+/** Addresses of the pages' resources, in the build or under `npm run dev`. */
 export type SiteAssets = {
   readonly style: string
-  /** Sets the theme before anything is painted. */
+  /** Script that sets the theme before the first paint. */
   readonly theme: string
-  /** Search, copying, the table of contents. */
+  /** Script for search, copying and the table of contents. */
   readonly script: string
   readonly icon: string
   /** The search index, as JSON. */
@@ -29,19 +29,19 @@ export type PageParts = {
 
 const product = 'Options Analysis Service'
 
-/** A group's heading and pages. A closed group is open around the current page. */
-function groupLinks({ title, pages: listed, isClosed }: NavigationGroup, current: string): string {
+/** A group's heading and pages. A collapsed group is open on its own pages. */
+function groupLinks({ title, pages: listed, isCollapsed }: NavigationGroup, current: string): string {
   const items = listed.map(
     ({ name, title: page }) =>
       `<li><a href="${pathOf(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(page)}</a></li>`,
   )
   const list = `<ul>${items.join('')}</ul>`
-  if (!isClosed) return `<h3>${title}</h3>${list}`
-  const isHere = listed.some(({ name }) => name === current)
-  return `<details${isHere ? ' open' : ''}><summary>${title}</summary>${list}</details>`
+  if (!isCollapsed) return `<h3>${title}</h3>${list}`
+  const isCurrentGroup = listed.some(({ name }) => name === current)
+  return `<details${isCurrentGroup ? ' open' : ''}><summary>${title}</summary>${list}</details>`
 }
 
-const links = (current: string): string =>
+const navigationLinks = (current: string): string =>
   navigation
     .map(
       ({ title, groups }) => `<h2>${title}</h2>${groups.map((group) => groupLinks(group, current)).join('')}`,
@@ -61,13 +61,13 @@ function contents(headings: readonly Heading[]): string {
 
 /** Links to the previous and the next page. */
 function neighbours(current: string): string {
-  const at = pages.findIndex(({ name }) => name === current)
-  if (at < 0) return ''
-  const link = (page: (typeof pages)[number] | undefined, rel: 'prev' | 'next', said: string) =>
+  const index = pages.findIndex(({ name }) => name === current)
+  if (index < 0) return ''
+  const link = (page: (typeof pages)[number] | undefined, rel: 'prev' | 'next', label: string) =>
     page
-      ? `<a rel="${rel}" href="${pathOf(page.name)}"><small>${said}</small>${escapeHtml(page.title)}</a>`
+      ? `<a rel="${rel}" href="${pathOf(page.name)}"><small>${label}</small>${escapeHtml(page.title)}</a>`
       : ''
-  return `<nav class="neighbours" aria-label="Previous and next page">${link(pages[at - 1], 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`
+  return `<nav class="neighbours" aria-label="Previous and next page">${link(pages[index - 1], 'prev', 'Previous')}${link(pages[index + 1], 'next', 'Next')}</nav>`
 }
 
 const icon = (path: string) =>
@@ -103,7 +103,7 @@ export function layOut(page: PageParts, assets: SiteAssets, version: string): st
 <label class="theme" hidden><span class="hidden">Colours</span><select><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
 </header>
 <div class="frame">
-<nav class="side" id="navigation" popover aria-label="Documentation">${links(page.name)}</nav>
+<nav class="side" id="navigation" popover aria-label="Documentation">${navigationLinks(page.name)}</nav>
 <main id="content" tabindex="-1">
 <article>
 ${page.html}</article>

@@ -19,7 +19,7 @@ export type Document = {
   readonly sections: readonly Section[]
   /** Every link, as an address: `/docs/errors#AUTH`, `https://…`. */
   readonly links: readonly string[]
-  /** Every id that a link may target. */
+  /** Every id that a link can target. */
   readonly anchors: ReadonlySet<string>
   /** The languages of all fences. */
   readonly languages: readonly string[]
@@ -36,34 +36,34 @@ const slugOf = (text: string): string =>
         .replaceAll(/\s/g, '-')
 
 /** Text of inline tokens, without markup. */
-const inlinePlain = (tokens: readonly Token[]): string =>
+const inlineText = (tokens: readonly Token[]): string =>
   tokens
     .map((token) => {
       const { tokens: inner, text } = token as { tokens?: Token[]; text?: string }
-      return inner ? inlinePlain(inner) : (text ?? '')
+      return inner ? inlineText(inner) : (text ?? '')
     })
     .join('')
 
 /** Text of block tokens: paragraphs, lists, tables and code. */
-function plain(tokens: readonly Token[]): string {
+function blockText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       switch (token.type) {
         case 'table': {
           const { header, rows } = token as Tokens.Table
           return [header, ...rows]
-            .map((row) => row.map((cell) => inlinePlain(cell.tokens)).join(' · '))
+            .map((row) => row.map((cell) => inlineText(cell.tokens)).join(' · '))
             .join('\n')
         }
         case 'list':
-          return (token as Tokens.List).items.map((item) => plain(item.tokens)).join('\n')
+          return (token as Tokens.List).items.map((item) => blockText(item.tokens)).join('\n')
         case 'blockquote':
-          return plain((token as Tokens.Blockquote).tokens)
+          return blockText((token as Tokens.Blockquote).tokens)
         case 'code':
           return (token as Tokens.Code).text
         case 'paragraph':
         case 'text':
-          return inlinePlain([token])
+          return inlineText([token])
         default:
           return ''
       }
@@ -80,19 +80,19 @@ function addressOf(href: string, path: string): string {
 }
 
 /**
- * A link to a section elsewhere that has the section's code as its text stands where that section was: old links still
- * lead to it, and browser/moved.ts follows it.
+ * Whether a link stands for a moved section: its text is the section's code, and its target is on another page. The
+ * link has the section's old anchor, from which browser/moved-sections.ts redirects.
  */
 const isMoved = (text: string, address: string, path: string): boolean =>
   /^[A-Z][A-Z_]+$/.test(text) && address.endsWith(`#${text}`) && !address.startsWith(`${path}#`)
 
-/** Returns a function that makes unique ids for headings. */
-function numbered(): (text: string) => string {
-  const seen = new Map<string, number>()
+/** Returns a function that creates unique ids for headings. */
+function uniqueSlugs(): (text: string) => string {
+  const counts = new Map<string, number>()
   return (text) => {
     const slug = slugOf(text)
-    const count = seen.get(slug) ?? 0
-    seen.set(slug, count + 1)
+    const count = counts.get(slug) ?? 0
+    counts.set(slug, count + 1)
     return count ? `${slug}-${count}` : slug
   }
 }
@@ -101,9 +101,9 @@ function numbered(): (text: string) => string {
 export const headingHtml = (depth: number, id: string, html: string, text: string): string =>
   `<div class="heading h${depth}"><h${depth} id="${escapeHtml(id)}">${html}</h${depth}><a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”"></a></div>\n`
 
-/** A table wider than the page scrolls separately, also by keyboard. */
-export const tableHtml = (name: string, head: string, body: string, looks = 'table'): string =>
-  `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escapeHtml(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
+/** A table in a focusable container, so that a wide table also scrolls by keyboard. */
+export const tableHtml = (name: string, head: string, body: string, className = 'table'): string =>
+  `<div class="${className}" role="group" tabindex="0" aria-label="Table: ${escapeHtml(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
 
 /**
  * Reads a page.
@@ -111,7 +111,7 @@ export const tableHtml = (name: string, head: string, body: string, looks = 'tab
  * @param path path of the page, to which its links are relative
  */
 export function readMarkdown(source: string, path: string): Document {
-  const idOf = numbered()
+  const idOf = uniqueSlugs()
   const headings: Heading[] = []
   const links: string[] = []
   const anchors = new Set<string>()
@@ -121,7 +121,7 @@ export function readMarkdown(source: string, path: string): Document {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const text = inlinePlain(tokens)
+        const text = inlineText(tokens)
         const html = this.parser.parseInline(tokens)
         if (depth === 1) {
           title.text ||= text
@@ -140,13 +140,13 @@ export function readMarkdown(source: string, path: string): Document {
       link({ href, tokens }) {
         const address = addressOf(href, path)
         links.push(address)
-        const text = inlinePlain(tokens)
+        const text = inlineText(tokens)
         const html = this.parser.parseInline(tokens)
-        const mark = isMoved(text, address, path) && !anchors.has(text)
-        if (mark) anchors.add(text)
+        const isMovedAnchor = isMoved(text, address, path) && !anchors.has(text)
+        if (isMovedAnchor) anchors.add(text)
         // In the repository links show file names; here they show page titles.
         const page = text.endsWith('.md') && pages.find(({ name }) => pathOf(name) === address.split('#')[0])
-        return `<a href="${escapeHtml(address)}"${mark ? ` id="${text}" data-moved` : ''}>${page ? escapeHtml(page.title) : html}</a>`
+        return `<a href="${escapeHtml(address)}"${isMovedAnchor ? ` id="${text}" data-moved` : ''}>${page ? escapeHtml(page.title) : html}</a>`
       },
       table({ header, rows }) {
         const cells = (row: typeof header, tag: 'td' | 'th') =>
@@ -165,8 +165,8 @@ export function readMarkdown(source: string, path: string): Document {
   })
   const tokens = marked.lexer(source)
   const html = marked.parser(tokens)
-  const first = tokens.find((token) => token.type === 'paragraph') as Tokens.Paragraph | undefined
-  const summary = inlinePlain(first?.tokens ?? []).replaceAll(/\s+/g, ' ')
+  const firstParagraph = tokens.find((token) => token.type === 'paragraph') as Tokens.Paragraph | undefined
+  const summary = inlineText(firstParagraph?.tokens ?? []).replaceAll(/\s+/g, ' ')
   return {
     html,
     title: title.text,
@@ -179,15 +179,15 @@ export function readMarkdown(source: string, path: string): Document {
   }
 }
 
-/** The text under each heading; text before the second heading belongs to the page's title. */
+/** The text under each heading; text before the first heading of level 2 belongs to the page's title. */
 function sectionsOf(tokens: readonly Token[], title: string, headings: readonly Heading[]): Section[] {
   const sections: (Heading & { body: string })[] = [{ id: '', text: title, depth: 1, body: '' }]
-  let next = 0
+  let nextHeading = 0
   for (const token of tokens) {
     if (token.type === 'space') continue
     if (token.type === 'heading' && (token as Tokens.Heading).depth > 1)
-      sections.push({ ...headings[next++]!, body: '' })
-    else if (token.type !== 'heading') sections.at(-1)!.body += `${plain([token])}\n`
+      sections.push({ ...headings[nextHeading++]!, body: '' })
+    else if (token.type !== 'heading') sections.at(-1)!.body += `${blockText([token])}\n`
   }
   return sections
 }

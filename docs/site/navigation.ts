@@ -2,7 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Source of a page: a Markdown file of its name, the service's OpenAPI document, or another site. */
+/**
+ * Source of a page: the Markdown file of its name, the service's OpenAPI document, or (`elsewhere`) a page of the
+ * service that this site does not generate.
+ */
 export type PageSource = 'markdown' | 'openapi' | 'elsewhere'
 
 export type NavigationPage = {
@@ -16,13 +19,13 @@ export type NavigationPage = {
 export type NavigationGroup = {
   readonly title: string
   readonly pages: readonly NavigationPage[]
-  /** Whether its pages are collapsed initially: pages for developers of the service. */
-  readonly isClosed?: boolean
+  /** Whether the list of its pages is collapsed on pages of other groups. */
+  readonly isCollapsed?: boolean
 }
 export type NavigationPart = { readonly title: string; readonly groups: readonly NavigationGroup[] }
 
 /** Folder of the Markdown files. */
-export const folder = join(import.meta.dirname, '..')
+export const docsFolder = join(import.meta.dirname, '..')
 
 const page = (name: string, title: string, source: PageSource = 'markdown'): NavigationPage => ({
   name,
@@ -32,15 +35,15 @@ const page = (name: string, title: string, source: PageSource = 'markdown'): Nav
 
 /** All pages of a folder, with their titles. */
 function pagesIn(name: string): NavigationPage[] {
-  return readdirSync(join(folder, name))
+  return readdirSync(join(docsFolder, name))
     .toSorted()
     .map((file) => {
-      const [title = file] = readFileSync(join(folder, name, file), 'utf8').split('\n')
+      const [title = file] = readFileSync(join(docsFolder, name, file), 'utf8').split('\n')
       return page(`${name}/${file.replace(/\.md$/, '')}`, title.replace(/^# [\d.]* ?/, ''))
     })
 }
 
-const planned: readonly NavigationPart[] = [
+const plannedParts: readonly NavigationPart[] = [
   {
     title: 'For partners',
     groups: [
@@ -97,7 +100,7 @@ const planned: readonly NavigationPart[] = [
       },
       {
         title: 'Inside',
-        isClosed: true,
+        isCollapsed: true,
         pages: [
           page('embedding-scenarios', 'Tests on partners’ pages'),
           page('loader-size', 'The loader’s size'),
@@ -111,13 +114,13 @@ const planned: readonly NavigationPart[] = [
   },
 ]
 
-/** A missing file does not break the build: site.test.ts reports links to it. */
-const isThere = ({ name, source }: NavigationPage): boolean =>
-  source !== 'markdown' || existsSync(join(folder, `${name}.md`))
+/** Whether the page can be built. A missing file does not break the build: site.test.ts reports links to it. */
+const hasSource = ({ name, source }: NavigationPage): boolean =>
+  source !== 'markdown' || existsSync(join(docsFolder, `${name}.md`))
 
-export const navigation: readonly NavigationPart[] = planned.map(({ title, groups }) => ({
+export const navigation: readonly NavigationPart[] = plannedParts.map(({ title, groups }) => ({
   title,
-  groups: groups.map((group) => ({ ...group, pages: group.pages.filter(isThere) })),
+  groups: groups.map((group) => ({ ...group, pages: group.pages.filter(hasSource) })),
 }))
 
 /** All pages, in reading order. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layOut, type SiteAssets } from './layout.ts'
 import { type Document, readMarkdown } from './markdown.ts'
-import { folder, type NavigationPage, pages, pathOf } from './navigation.ts'
+import { docsFolder, type NavigationPage, pages, pathOf } from './navigation.ts'
 import { referenceDocument } from './reference/reference.ts'
 import { searchIndex } from './search-index.ts'
 
@@ -11,13 +11,13 @@ export type SitePage = NavigationPage & { readonly document: Document }
 
 /** Reads every page of the navigation that this site generates. */
 export function readPages(version: string): SitePage[] {
-  const read = ({ name, source }: NavigationPage): Document =>
+  const readDocument = ({ name, source }: NavigationPage): Document =>
     source === 'openapi'
       ? referenceDocument(version)
-      : readMarkdown(readFileSync(join(folder, `${name}.md`), 'utf8'), pathOf(name))
+      : readMarkdown(readFileSync(join(docsFolder, `${name}.md`), 'utf8'), pathOf(name))
   return pages
     .filter(({ source }) => source !== 'elsewhere')
-    .map((page) => ({ ...page, document: read(page) }))
+    .map((page) => ({ ...page, document: readDocument(page) }))
 }
 
 /** The page for unknown addresses. */
@@ -25,18 +25,18 @@ const notFound = {
   name: 'not-found',
   title: 'No such page',
   summary: 'This address leads to no page of the documentation.',
-  html: '<h1>No such page</h1><p>This address leads to no page of the documentation. The navigation has all of them, and the search finds the rest: press <kbd>/</kbd>.</p>\n',
+  html: '<h1>No such page</h1><p>This address leads to no page of the documentation. The navigation lists all pages. To search them, press <kbd>/</kbd>.</p>\n',
   headings: [],
 }
 
-/** Every page by its name, as HTML. */
+/** The HTML of every page, by the page's name. */
 export function layOutPages(
-  read: readonly SitePage[],
+  sitePages: readonly SitePage[],
   assets: SiteAssets,
   version: string,
 ): ReadonlyMap<string, string> {
   return new Map([
-    ...read.map(({ name, title, document }): [string, string] => [
+    ...sitePages.map(({ name, title, document }): [string, string] => [
       name,
       layOut({ ...document, name, title: document.title || title }, assets, version),
     ]),
@@ -45,5 +45,5 @@ export function layOutPages(
 }
 
 /** The search index, as JSON. */
-export const indexOf = (read: readonly SitePage[]): string =>
-  searchIndex(read.map(({ name, title, document }) => ({ name, title, sections: document.sections })))
+export const searchIndexOf = (sitePages: readonly SitePage[]): string =>
+  searchIndex(sitePages.map(({ name, title, document }) => ({ name, title, sections: document.sections })))

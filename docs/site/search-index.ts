@@ -1,4 +1,4 @@
-/** The search index, created by the build, so that browsers only load it. */
+/** The search index. The build creates it, so that browsers only load it. */
 import MiniSearch from 'minisearch'
 import type { Section } from './markdown.ts'
 import { pathOf } from './navigation.ts'

@@ -1,7 +1,7 @@
 /** Index options, shared by the build and the browser. */
 
 /** A search result: address, page, heading and text of a section. */
-export type Found = {
+export type SearchResult = {
   readonly id: string
   readonly page: string
   readonly title: string

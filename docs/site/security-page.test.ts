@@ -30,11 +30,14 @@ const isNamed = (wanted: string, names: readonly string[]): boolean =>
     return index >= 0 && (index === 0 || !isNumber(wanted)) && !/^\d/.test(name.slice(index + wanted.length))
   })
 
-/** The items of a statement's lists that begin with a path. */
+/** The items of a statement's lists that begin with a path, without the dash. */
 const sourcesOf = (text: string): readonly string[] =>
   [...text.matchAll(/^- (`[\w.-]+\/[\w./-]*`.*)$/gm)].map(([, source]) => source!)
 
-/** Errors in a statement: links, `path`, `path` (remark), and `path`: `test name`, `test name`. */
+/**
+ * Errors in a statement: links and paths to missing files, and list items with another form than `path`, `path`
+ * (remark), or `path`: `test name`, `test name`.
+ */
 function errorsIn(text: string): string[] {
   const errors: string[] = []
   for (const [, target] of text.matchAll(/\]\(([^)#]+)/g))
@@ -42,12 +45,13 @@ function errorsIn(text: string): string[] {
   for (const [, path] of text.matchAll(/`([\w.-]+\/[\w./-]*)`/g))
     if (!existsSync(root + path!)) errors.push(`${path!} does not exist`)
   for (const source of sourcesOf(text)) {
-    const [, path = '', rest = ''] = /^`([^`]+)`(.*)$/.exec(source)!
-    if (/^( \([^)]+\))?$/.test(rest)) continue
-    if (!/^: `[^`]+`(, `[^`]+`)*$/.test(rest)) errors.push(`${path} has no list of names behind it: ${rest}`)
+    const [, path = '', details = ''] = /^`([^`]+)`(.*)$/.exec(source)!
+    if (/^( \([^)]+\))?$/.test(details)) continue
+    if (!/^: `[^`]+`(, `[^`]+`)*$/.test(details))
+      errors.push(`${path}: expected a list of test names instead of “${details}”`)
     if (!existsSync(root + path) || !statSync(root + path).isFile()) continue
     const names = namesIn(readFileSync(root + path, 'utf8'))
-    for (const [, name = ''] of rest.matchAll(/`([^`]+)`/g))
+    for (const [, name = ''] of details.matchAll(/`([^`]+)`/g))
       if (!isNamed(name, names)) errors.push(`${path} has no test “${name}”`)
   }
   return errors
@@ -82,6 +86,6 @@ test('missing files, missing tests and malformed items are reported', () => {
     'decisions/none.md does not exist',
     'service/gone.test.ts does not exist',
     'service/http/app.test.ts has no test “no test of that name”',
-    'service/http/app.test.ts has no list of names behind it: : without quotes',
+    'service/http/app.test.ts: expected a list of test names instead of “: without quotes”',
   ])
 })

@@ -1,4 +1,4 @@
-/** Checks of the complete documentation: no broken links, no missing pages, nothing that its policy forbids. */
+/** Checks the complete documentation: no broken links, no missing pages, no markup that its policy forbids. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,16 +7,16 @@ import { optionTable } from '#contract/bridge/options.ts'
 import { problemCodes } from '#contract/api/problem.ts'
 import { isKnownLanguage } from './highlight.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
-import { indexOf, layOutPages, readPages } from './pages.ts'
+import { layOutPages, readPages, searchIndexOf } from './pages.ts'
 
 const folder = join(import.meta.dirname, '..')
-const read = readPages('1.2.3')
+const sitePages = readPages('1.2.3')
 const assets = { style: '/s.css', theme: '/t.js', script: '/m.js', search: '/i.json', icon: '/i.svg' }
-const html = layOutPages(read, assets, '1.2.3')
-const documentOf = (name: string) => read.find((page) => page.name === name)!.document
+const html = layOutPages(sitePages, assets, '1.2.3')
+const documentOf = (name: string) => sitePages.find((page) => page.name === name)!.document
 
-/** Further paths of the service that pages may link to. */
-const elsewhere = [
+/** Paths of the service outside of the documentation that pages may link to. */
+const otherPaths = [
   '/openapi.json',
   '/problems',
   ...problemCodes.map((code) => `/problems/${code}`),
@@ -33,14 +33,14 @@ describe('every page', () => {
   })
 
   test('has no broken links or anchors', () => {
-    const known = new Map(read.map(({ name, document }) => [pathOf(name), document.anchors]))
-    const broken = read.flatMap(({ name, document }) =>
+    const anchorsByPath = new Map(sitePages.map(({ name, document }) => [pathOf(name), document.anchors]))
+    const broken = sitePages.flatMap(({ name, document }) =>
       document.links
         .filter((link) => {
           if (/^(https:|mailto:|http:\/\/localhost)/.test(link)) return false
           const [path = '', fragment] = link.split('#')
-          if (elsewhere.includes(path)) return false
-          const anchors = known.get(path)
+          if (otherPaths.includes(path)) return false
+          const anchors = anchorsByPath.get(path)
           return !anchors || (fragment !== undefined && !anchors.has(fragment))
         })
         .map((link) => `${name}: ${link}`),
@@ -49,8 +49,10 @@ describe('every page', () => {
   })
 
   test('uses known languages in code fences', () => {
-    const unknown = read.flatMap(({ name, document }) =>
-      document.languages.filter((one) => !isKnownLanguage(one)).map((one) => `${name}: ${one}`),
+    const unknown = sitePages.flatMap(({ name, document }) =>
+      document.languages
+        .filter((language) => !isKnownLanguage(language))
+        .map((language) => `${name}: ${language}`),
     )
     expect(unknown).toEqual([])
   })
@@ -67,11 +69,11 @@ describe('every page', () => {
   })
 
   test('skips no heading level', () => {
-    for (const { name, document } of read) {
-      const degrees = [1, ...document.headings.map(({ depth }) => depth)]
-      const leaps = document.headings.filter(({ depth }, index) => depth > degrees[index]! + 1)
+    for (const { name, document } of sitePages) {
+      const depths = [1, ...document.headings.map(({ depth }) => depth)]
+      const skipped = document.headings.filter(({ depth }, index) => depth > depths[index]! + 1)
       expect(
-        leaps.map(({ text }) => text),
+        skipped.map(({ text }) => text),
         name,
       ).toEqual([])
     }
@@ -89,10 +91,10 @@ describe('every page', () => {
 })
 
 test('the group for developers of the service is collapsed except on its own pages', () => {
-  const inside = navigation.flatMap(({ groups }) => groups).filter(({ isClosed }) => isClosed)
-  const names = inside.flatMap(({ pages: closed }) => closed.map(({ name }) => name))
+  const collapsedGroups = navigation.flatMap(({ groups }) => groups).filter(({ isCollapsed }) => isCollapsed)
+  const names = collapsedGroups.flatMap(({ pages: groupPages }) => groupPages.map(({ name }) => name))
   expect(names.filter((name) => name.startsWith('decisions/')).length).toBeGreaterThan(3)
-  expect(navigation[0]!.groups.some(({ isClosed }) => isClosed)).toBe(false)
+  expect(navigation[0]!.groups.some(({ isCollapsed }) => isCollapsed)).toBe(false)
   for (const [name, text] of html) {
     const [, opened, list] = /<details( open)?>(.*?)<\/details>/.exec(text)!
     expect(opened !== undefined, name).toBe(names.includes(name))
@@ -114,7 +116,7 @@ test('the embedding page documents every option with its default, every event an
   for (const [name, row] of Object.entries(optionTable)) {
     const line = source
       .split('\n')
-      .find((one) => one.startsWith('|') && one.split('|')[1]!.includes(`\`${name}\``))
+      .find((tableRow) => tableRow.startsWith('|') && tableRow.split('|')[1]!.includes(`\`${name}\``))
     expect(line, name).toBeDefined()
     if ('default' in row) expect(line!.replaceAll("'", ''), name).toContain(`\`${row.default}\``)
     if (Array.isArray(row.kind)) for (const value of row.kind) expect(line, name).toContain(value)
@@ -124,8 +126,8 @@ test('the embedding page documents every option with its default, every event an
 })
 
 test('the search index contains the sections of every page', () => {
-  const index = indexOf(read)
-  for (const { name } of read) expect(index, name).toContain(`"${pathOf(name)}"`)
+  const index = searchIndexOf(sitePages)
+  for (const { name } of sitePages) expect(index, name).toContain(`"${pathOf(name)}"`)
   expect(index).toContain('"/docs/errors#AUTH"')
   expect(index).toContain('"/docs/api-reference#why"')
 })

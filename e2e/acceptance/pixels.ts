@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Brightness of a part of a PNG (base64): the share of pixels above `limit`, and the mean. Brightness is relative
- * luminance as sRGB has it, 0 to 1. `canvas` is any page.
+ * Brightness of a part of a PNG (base64): the share of pixels above `limit`, and the mean. Brightness is the relative
+ * luminance of sRGB, 0 to 1. `canvas` is any page; it decodes the image.
  */
 export const brightness = (
   canvas: Page,
@@ -12,7 +12,7 @@ export const brightness = (
   limit: number,
 ): Promise<{ share: number; mean: number }> =>
   canvas.evaluate(
-    async ([data, { x, y, width, height }, above]) => {
+    async ([data, { x, y, width, height }, threshold]) => {
       const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
       const surface = new OffscreenCanvas(image.width, image.height)
       const context = surface.getContext('2d')!
@@ -23,17 +23,17 @@ export const brightness = (
       const linear = Float64Array.from({ length: 256 }, (_, value) =>
         value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
       )
-      let bright = 0
+      let brightCount = 0
       let sum = 0
       for (let index = 0; index < pixels.length; index += 4) {
-        const one =
+        const luminance =
           0.2126 * linear[pixels[index]!]! +
           0.7152 * linear[pixels[index + 1]!]! +
           0.0722 * linear[pixels[index + 2]!]!
-        if (one > above) bright += 1
-        sum += one
+        if (luminance > threshold) brightCount += 1
+        sum += luminance
       }
-      return { share: (bright * 4) / pixels.length, mean: (sum * 4) / pixels.length }
+      return { share: (brightCount * 4) / pixels.length, mean: (sum * 4) / pixels.length }
     },
     [png, part, limit] as const,
   )

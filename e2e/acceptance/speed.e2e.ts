@@ -1,25 +1,25 @@
 /**
- * Acceptance, time: points 5, 6 and 19 of the widget's checklist. They measure CPU time, which is independent of
- * other load.
+ * Acceptance, speed and stability: points 5, 6 and 19 of the widget's checklist. Durations are CPU time, which is
+ * independent of other load.
  */
 import type { Browser, Page } from '@playwright/test'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
-import { openDrawn } from './stage.ts'
+import { openDrawn } from './widget-helpers.ts'
 
 test('acceptance 5: no layout shift while loading, neither in the frame nor around it', async ({
-  embed,
+  demoPage,
   page,
 }) => {
   await page.addInitScript(() => {
-    const shifts: { value: number; what: string; at: number }[] = []
-    const framed = { at: Number.POSITIVE_INFINITY }
-    Object.assign(window, { shifts, framed })
-    new MutationObserver((_, watch) => {
+    const shifts: { value: number; nodes: string; time: number }[] = []
+    const frameInsertion = { time: Number.POSITIVE_INFINITY }
+    Object.assign(window, { shifts, frameInsertion })
+    new MutationObserver((_, observer) => {
       if (!document.querySelector('iframe')) return
-      framed.at = performance.now()
-      watch.disconnect()
+      frameInsertion.time = performance.now()
+      observer.disconnect()
     }).observe(document, { subtree: true, childList: true })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
@@ -30,8 +30,8 @@ test('acceptance 5: no layout shift while loading, neither in the frame nor arou
         if (!entry.hadRecentInput)
           shifts.push({
             value: entry.value,
-            at: entry.startTime,
-            what: entry.sources
+            time: entry.startTime,
+            nodes: entry.sources
               .map(({ node }) =>
                 node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName,
               )
@@ -41,24 +41,24 @@ test('acceptance 5: no layout shift while loading, neither in the frame nor arou
   })
   for (const width of ['1280', '390']) {
     await page.goto('about:blank')
-    await embed.page.setViewportSize({ width: 1320, height: 1100 })
-    await embed.open({ stage: width, symbol: 'AAPL' })
-    await expect(embed.status).toHaveText('Ready')
-    await embed.widget.why.ready()
-    await expect(embed.widget.why.root.locator('.why-marks')).toBeVisible()
-    const shiftsOf = (where: { evaluate: (read: () => unknown) => Promise<unknown> }) =>
-      where.evaluate(() => Reflect.get(window, 'shifts')) as Promise<
-        { value: number; what: string; at: number }[]
+    await demoPage.page.setViewportSize({ width: 1320, height: 1100 })
+    await demoPage.open({ stage: width, symbol: 'AAPL' })
+    await expect(demoPage.status).toHaveText('Ready')
+    await demoPage.widget.why.ready()
+    await expect(demoPage.widget.why.root.locator('.why-marks')).toBeVisible()
+    const shiftsOf = (pageOrFrame: { evaluate: (read: () => unknown) => Promise<unknown> }) =>
+      pageOrFrame.evaluate(() => Reflect.get(window, 'shifts')) as Promise<
+        { value: number; nodes: string; time: number }[]
       >
     const inFrame = await shiftsOf(await frameOf(page))
     const sum = inFrame.reduce((total, { value }) => total + value, 0)
     expect(sum, `${width}: ${JSON.stringify(inFrame)}`).toBeLessThanOrEqual(0.02)
-    // Work of the page before the widget, and its event log, do not count.
-    const { at } = (await page.evaluate(() => Reflect.get(window, 'framed'))) as { at: number }
-    const around = (await shiftsOf(page)).filter(
-      (shift) => shift.at > at && /widget|stage|lower|iframe/i.test(shift.what),
+    // Shifts before the frame was inserted, and those of the page's event log, do not count.
+    const { time } = (await page.evaluate(() => Reflect.get(window, 'frameInsertion'))) as { time: number }
+    const shiftsOfPage = (await shiftsOf(page)).filter(
+      (shift) => shift.time > time && /widget|stage|lower|iframe/i.test(shift.nodes),
     )
-    expect(around).toEqual([])
+    expect(shiftsOfPage).toEqual([])
   }
 })
 
@@ -66,8 +66,8 @@ test('acceptance 6: the first content appears within 1.5 s on a processor with a
   site,
   browser,
 }) => {
-  const costs: number[] = []
-  const walls: number[] = []
+  const cpuTimes: number[] = []
+  const wallTimes: number[] = []
   for (let round = 0; round < 3; round += 1) {
     // A first visit: nothing is cached.
     const context = await browser.newContext({ viewport: { width: 1320, height: 1000 } })
@@ -75,16 +75,15 @@ test('acceptance 6: the first content appears within 1.5 s on a processor with a
     const attached = visitor.waitForEvent('frameattached')
     await visitor.goto(`${site.partnerUrl}/#stage=1280`, { waitUntil: 'commit' })
     const frame = await attached
-    // A cross-site frame has a separate process, or shares the page's.
+    // A cross-site frame has its own process and CDP session, or shares those of the page.
     const client = await context.newCDPSession(frame).catch(() => context.newCDPSession(visitor))
-    // CPU time of the thread, not wall time: a quarter of the speed
-    // takes four times as much of it.
+    // CPU time of the thread, not wall time: at a quarter of the speed, it is four times as long.
     await client.send('Performance.enable', { timeDomain: 'threadTicks' })
     await frame.waitForFunction(() => document.querySelector('[data-idea]') !== null)
     const { metrics } = await client.send('Performance.getMetrics')
     const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
-    costs.push(Math.round(4 * seconds * 1000))
-    walls.push(
+    cpuTimes.push(Math.round(4 * seconds * 1000))
+    wallTimes.push(
       await frame.evaluate(() =>
         Math.round(performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0),
       ),
@@ -93,16 +92,16 @@ test('acceptance 6: the first content appears within 1.5 s on a processor with a
   }
   test.info().annotations.push({
     type: 'first content',
-    description: `4 × work ${costs.join(', ')} ms; unslowed here ${walls.join(', ')} ms`,
+    description: `4 × work ${cpuTimes.join(', ')} ms; unslowed here ${wallTimes.join(', ')} ms`,
   })
   expect(
-    costs.toSorted((a, b) => a - b)[1],
-    `4 × work until the ideas are shown: ${costs.join(', ')} ms`,
+    cpuTimes.toSorted((a, b) => a - b)[1],
+    `4 × work until the ideas are shown: ${cpuTimes.join(', ')} ms`,
   ).toBeLessThan(1500)
 })
 
-test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a second cause no long task', async ({
-  embed,
+test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes per second cause no long task', async ({
+  demoPage,
   page,
   site,
   browser,
@@ -110,7 +109,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
   test.setTimeout(90_000)
   // A thousand ideas, copied from the existing ones.
   const char = (index: number) => String.fromCodePoint(65 + index)
-  const names = Array.from(
+  const symbols = Array.from(
     { length: 1000 },
     (_, index) => `Z${char(Math.floor(index / 100))}${char(Math.floor(index / 10) % 10)}${char(index % 10)}`,
   )
@@ -119,7 +118,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
     headers: { 'Op-Subscription-Key': site.credentials.subscriptionKey },
   })
   const body = (await response.json()) as { tradeIdeas: TradeIdea[] }
-  const tradeIdeas = names.map((symbol, index) => ({
+  const tradeIdeas = symbols.map((symbol, index) => ({
     ...body.tradeIdeas[index % body.tradeIdeas.length],
     symbol,
   }))
@@ -137,7 +136,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
       const message = JSON.parse(text.toString()) as { type: string; symbols?: string[] }
       if (message.type === 'subscribe') subscribed = [...new Set([...subscribed, ...(message.symbols ?? [])])]
       if (message.type === 'unsubscribe')
-        subscribed = subscribed.filter((one) => !message.symbols?.includes(one))
+        subscribed = subscribed.filter((symbol) => !message.symbols?.includes(symbol))
     })
     timer = setInterval(() => {
       if (!subscribed.length) return
@@ -159,51 +158,54 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
     socket.onClose(() => clearInterval(timer))
   })
   await page.addInitScript(() => {
-    // Counts React commits through its DevTools hook.
+    // Counts React's commits through its DevTools hook: each entry is the number of the animation frame.
     const commits: number[] = []
-    const drawn = { frames: 0 }
+    const frameCounter = { frames: 0 }
     Object.assign(window, {
       commits,
-      drawn,
+      frameCounter,
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         renderers: new Map(),
         inject: () => 1,
-        onCommitFiberRoot: () => commits.push(drawn.frames),
+        onCommitFiberRoot: () => commits.push(frameCounter.frames),
         onCommitFiberUnmount: () => undefined,
         onPostCommitFiberRoot: () => undefined,
       },
     })
     const tick = () => {
-      drawn.frames += 1
+      frameCounter.frames += 1
       requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
   })
   try {
-    await openDrawn(embed)
+    await openDrawn(demoPage)
     const frame = await frameOf(page)
-    await expect(embed.widget.what.root.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
-    expect(await embed.widget.rows.count()).toBeLessThan(80)
+    await expect(demoPage.widget.what.root.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
+    expect(await demoPage.widget.rows.count()).toBeLessThan(80)
 
     // Two seconds of quotes only.
     const quotes = await withTaskTimes(browser, page, () =>
       frame.evaluate(async () => {
-        const { commits, drawn } = window as unknown as { commits: number[]; drawn: { frames: number } }
+        const { commits, frameCounter } = window as unknown as {
+          commits: number[]
+          frameCounter: { frames: number }
+        }
         commits.length = 0
-        const from = drawn.frames
+        const firstFrame = frameCounter.frames
         await new Promise((resolve) => setTimeout(resolve, 2000))
         const perFrame = new Map<number, number>()
-        for (const at of commits) perFrame.set(at, (perFrame.get(at) ?? 0) + 1)
+        for (const frameNumber of commits) perFrame.set(frameNumber, (perFrame.get(frameNumber) ?? 0) + 1)
         return {
-          most: Math.max(0, ...perFrame.values()),
+          mostPerFrame: Math.max(0, ...perFrame.values()),
           commits: commits.length,
-          frames: drawn.frames - from,
+          frames: frameCounter.frames - firstFrame,
         }
       }),
     )
     expect(quotes.commits, 'quotes are drawn').toBeGreaterThan(10)
-    expect(quotes.most, JSON.stringify(quotes)).toBeLessThanOrEqual(1)
+    expect(quotes.mostPerFrame, JSON.stringify(quotes)).toBeLessThanOrEqual(1)
     expect(quotes.longest, JSON.stringify(quotes)).toBeLessThanOrEqual(50)
 
     // Scrolls as fast as a mouse wheel: 9,000 px a second.
@@ -212,7 +214,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
       frame.evaluate(async () => {
         const body = document.querySelector<HTMLElement>('.panel-what .panel-body')!
         const count = 220
-        const began = performance.now()
+        const startedAt = performance.now()
         for (let index = 0; index < count; index += 1) {
           await new Promise(requestAnimationFrame)
           body.scrollTop += 150
@@ -220,7 +222,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
         await new Promise(requestAnimationFrame)
         return {
           frames: count,
-          fps: Math.round((count * 1000) / (performance.now() - began)),
+          fps: Math.round((count * 1000) / (performance.now() - startedAt)),
           top: body.scrollTop,
         }
       }),
@@ -236,25 +238,25 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes a s
 })
 
 /**
- * Runs `act` and measures the longest task and the sum of all tasks of the busiest main thread, milliseconds of
+ * Runs `action` and measures the longest task and the sum of all tasks of the busiest main thread, milliseconds of
  * CPU time, which does not depend on other processes.
  */
 async function withTaskTimes<T>(
   browser: Browser,
   page: Page,
-  act: () => Promise<T>,
+  action: () => Promise<T>,
 ): Promise<T & { longest: number; total: number }> {
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
-  const result = await act()
+  const result = await action()
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`
-  const mains = new Set(
+  const mainThreads = new Set(
     trace.traceEvents
       .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
       .map(thread),
   )
   const tasks = trace.traceEvents.filter(
-    (event) => event.name.endsWith('RunTask') && mains.has(thread(event)),
+    (event) => event.name.endsWith('RunTask') && mainThreads.has(thread(event)),
   )
   if (tasks.length < 50)
     throw new Error(`the trace has ${tasks.length} tasks of ${trace.traceEvents.length} events`)

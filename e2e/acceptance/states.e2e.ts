@@ -1,4 +1,4 @@
-/** Acceptance, states: point 17 of the widget's checklist, and axe on each of them. */
+/** Acceptance, states: point 17 of the widget's checklist, and axe on each state. */
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -11,8 +11,8 @@ type StateCase = {
   /** `data-state` of panels. */
   states?: Partial<Record<'what' | 'why' | 'how', string>>
   /** Expected text by selector. */
-  reads: Record<string, RegExp>
-  act?: (bench: Workbench) => Promise<void>
+  texts: Record<string, RegExp>
+  prepare?: (workbench: Workbench) => Promise<void>
 }
 
 const stateCases: readonly StateCase[] = [
@@ -20,14 +20,14 @@ const stateCases: readonly StateCase[] = [
     title: 'loading',
     scenario: 'slow',
     states: { how: 'loading' },
-    reads: { '.data-status': /Simulated|Connecting|Live/ },
+    texts: { '.data-status': /Simulated|Connecting|Live/ },
   },
   {
     title: 'no idea matches the filters',
     scenario: 'calm',
     states: { what: 'ready' },
-    reads: { '.panel-what .note': /No ideas match.*Clear filters/s },
-    act: async ({ widget }) => {
+    texts: { '.panel-what .note': /No ideas match.*Clear filters/s },
+    prepare: async ({ widget }) => {
       await widget.what.ready()
       await widget.what.root.getByRole('button', { name: 'Filters' }).click()
       await widget.what.root.getByRole('searchbox').fill('no such company')
@@ -37,46 +37,46 @@ const stateCases: readonly StateCase[] = [
     title: 'the scan found nothing',
     scenario: 'empty',
     states: { what: 'empty' },
-    reads: { '.panel-what .note': /no ideas|nothing/i },
+    texts: { '.panel-what .note': /no ideas|nothing/i },
   },
   {
-    title: 'daily prices ended long ago',
+    title: 'the daily prices are out of date',
     scenario: 'outdated',
     states: { what: 'ready', why: 'ready', how: 'ready' },
-    reads: {
+    texts: {
       '.why-unknown': /No technical analysis\. The daily prices end on \w+ \d+, \d{4}\./,
       '.why-facts': /1M trend.*Unknown/s,
     },
   },
   {
-    title: 'the price ran away from the option quotes',
+    title: 'the price moved away from the option quotes',
     scenario: 'drifted',
     states: { why: 'ready', how: 'empty' },
-    reads: { '.panel-how .note': /No contract of \S+ is recommended now.*price has moved away/s },
+    texts: { '.panel-how .note': /No contract of \S+ is recommended now.*price has moved away/s },
   },
   {
     title: 'the option quotes are of another day',
     scenario: 'yesterday',
     states: { why: 'ready', how: 'empty' },
-    reads: { '.panel-how .note': /No contract of \S+ is recommended now.*option quotes are of/s },
+    texts: { '.panel-how .note': /No contract of \S+ is recommended now.*option quotes are of/s },
   },
   {
-    title: 'nothing listed to write',
+    title: 'no listed options',
     scenario: 'optionless',
     states: { why: 'ready', how: 'empty' },
-    reads: { '.panel-how .note': /No listed options for AAPL/ },
+    texts: { '.panel-how .note': /No listed options for AAPL/ },
   },
   {
     title: 'one panel fails',
     scenario: 'partial',
     states: { what: 'ready', why: 'ready', how: 'error' },
-    reads: { '.panel-how [role=alert]': /Try again|Retry/ },
+    texts: { '.panel-how [role=alert]': /Try again|Retry/ },
   },
   {
     title: 'every panel fails',
     scenario: 'failing',
     states: { what: 'error', why: 'error', how: 'error' },
-    reads: {
+    texts: {
       '.panel-what [role=alert]': /Retry|Try again/,
       '.panel-why [role=alert]': /Retry|Try again/,
       '.panel-how [role=alert]': /Retry|Try again/,
@@ -86,85 +86,87 @@ const stateCases: readonly StateCase[] = [
     title: 'stale',
     scenario: 'stale',
     states: { why: 'stale', how: 'stale' },
-    reads: { '.data-status': /stopped|stale/i, '.panel-how .how-blocked': /\S/ },
+    texts: { '.data-status': /stopped|stale/i, '.panel-how .how-blocked': /\S/ },
   },
   {
     title: 'offline',
     scenario: 'offline',
     states: { why: 'stale' },
-    // A retry could not succeed: the banner says that updates resume without one.
-    reads: { '[data-banner=offline]': /offline.*resume automatically/is },
+    // The banner offers no retry, because it would fail: updates resume when the network returns.
+    texts: { '[data-banner=offline]': /offline.*resume automatically/is },
   },
   {
     title: 'session ended',
     scenario: 'expired',
-    reads: { '[data-banner=ended]': /Session ended.*no longer updated/is },
+    texts: { '[data-banner=ended]': /Session ended.*no longer updated/is },
   },
   {
     title: 'refused domain',
     scenario: 'refused',
-    reads: { '[data-screen=refused]': /http:\/\/127\.0\.0\.1/ },
+    texts: { '[data-screen=refused]': /http:\/\/127\.0\.0\.1/ },
   },
   {
     title: 'market closed',
     scenario: 'closed',
     states: { why: 'ready' },
-    reads: { '.data-status': /closed/i },
+    texts: { '.data-status': /closed/i },
   },
   {
     title: 'delayed',
     scenario: 'delayed',
     states: { why: 'ready' },
-    reads: { '.data-status': /Delayed 15 min/, '.footer': /15 min/ },
+    texts: { '.data-status': /Delayed 15 min/, '.footer': /15 min/ },
   },
   {
     title: 'simulated',
     scenario: 'calm',
     states: { what: 'ready', why: 'ready', how: 'ready' },
-    reads: { '.data-status': /Simulated data/, '.footer': /Simulated data/ },
+    texts: { '.data-status': /Simulated data/, '.footer': /Simulated data/ },
   },
 ]
 
 test('acceptance 17: every state is a scenario, explains itself and has no accessibility violation', async ({
-  bench,
+  workbench,
   page,
 }) => {
   // Takes a minute on an idle machine.
   test.setTimeout(600_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const barriers: string[] = []
-  for (const { title, scenario, states, reads, act } of stateCases) {
+  const findings: string[] = []
+  for (const { title, scenario, states, texts, prepare } of stateCases) {
     await test.step(title, async () => {
       await page.setViewportSize({ width: 1280, height: 1000 })
-      await bench.open({ scenario, symbol: 'AAPL' }, { runs: true })
-      await act?.(bench)
+      await workbench.open({ scenario, symbol: 'AAPL' }, { runsClock: true })
+      await prepare?.(workbench)
       for (const [name, state] of Object.entries(states ?? {}))
-        await expect(bench.widget[name as 'what'].root, `${title}, ${name}`).toHaveAttribute(
+        await expect(workbench.widget[name as 'what'].root, `${title}, ${name}`).toHaveAttribute(
           'data-state',
           state,
           { timeout: 30_000 },
         )
-      for (const [place, text] of Object.entries(reads)) {
-        await expect(bench.widget.frame.locator(place), `${title}, ${place}`).toBeVisible({ timeout: 30_000 })
-        await expect(bench.widget.frame.locator(place), `${title}, ${place}`).toHaveText(text)
+      for (const [selector, text] of Object.entries(texts)) {
+        await expect(workbench.widget.frame.locator(selector), `${title}, ${selector}`).toBeVisible({
+          timeout: 30_000,
+        })
+        await expect(workbench.widget.frame.locator(selector), `${title}, ${selector}`).toHaveText(text)
       }
-      const frame = await bench.frame()
+      const frame = await workbench.frame()
       // A theme changes colours only, so other rules are checked once per width.
       for (const [width, theme, rules] of [
         [1280, 'light', undefined],
         [1280, 'three-panel-light', ['color-contrast']],
         [390, 'dark', undefined],
       ] as const) {
-        await bench.resize(width)
+        await workbench.resize(width)
         await frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
         await settle(frame)
-        barriers.push(
+        findings.push(
           ...(await violations(page, { include: insideWidget, rules })).map(
-            (one) => `${title}, ${theme} at ${width}: ${one}`,
+            (violation) => `${title}, ${theme} at ${width}: ${violation}`,
           ),
         )
       }
     })
   }
-  expect(barriers).toEqual([])
+  expect(findings).toEqual([])
 })

@@ -1,31 +1,31 @@
 /**
- * The trader's day, from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and
+ * A trader's journeys from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and
  * narrow.
  */
 import type { Locator } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { handOf, type HandName, hands } from '#e2e/kit/hands.ts'
+import { inputMethodOf, type InputMethodName, inputMethodNames } from '#e2e/kit/input-methods.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
 const widths = [1440, 390] as const
 
-/** A trader's actions in the widget by one input method. */
+/** Actions of a trader in the widget, by one input method. */
 class Trader {
   readonly host: HostPage
-  readonly hand: ReturnType<typeof handOf>
+  readonly input: ReturnType<typeof inputMethodOf>
   readonly how: Locator
   readonly what: Locator
 
-  constructor(host: HostPage, name: HandName) {
+  constructor(host: HostPage, name: InputMethodName) {
     this.host = host
-    this.hand = handOf(name, host.page)
+    this.input = inputMethodOf(name, host.page)
     this.how = host.widget.how.root
     this.what = host.widget.what.root
   }
 
   press(target: Locator): Promise<void> {
-    return this.hand.press(target.first())
+    return this.input.press(target.first())
   }
 
   /** Shows a panel if the widget is narrow. */
@@ -35,7 +35,7 @@ class Trader {
     await expect(this.host.widget[panel].root).toBeVisible()
   }
 
-  /** Opens one of the lists of What. */
+  /** Opens a list of the panel What. */
   async open(list: 'income' | 'holdings'): Promise<void> {
     await this.goTo('what')
     await this.press(this.what.locator(`[role="tab"][data-value="${list}"]`))
@@ -46,7 +46,7 @@ class Trader {
     const trade = this.host.frame().locator('[data-action="trade"]').first()
     if (!(await trade.isVisible())) await this.press(this.how.locator('.how-card [data-action="review"]'))
     await this.press(trade)
-    await this.host.hears('TRADE_TICKET_EXECUTE')
+    await this.host.waitForEvent('TRADE_TICKET_EXECUTE')
     const tickets = (await this.host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
     expect(tickets).toHaveLength(1)
     expect(tickets[0]).toMatchObject({ simulated: true, orderType: 'limit' })
@@ -56,11 +56,11 @@ class Trader {
 
 const setHoldings = (host: HostPage, holdings: unknown) =>
   host.page.evaluate(
-    (given) => window.widget.postMessage('SET_HOLDINGS', { holdings: given } as never),
+    (value) => window.widget.postMessage('SET_HOLDINGS', { holdings: value } as never),
     holdings,
   )
 
-for (const name of hands)
+for (const name of inputMethodNames)
   for (const width of widths)
     test.describe(`${name}, ${width} px`, () => {
       test.use({
@@ -78,10 +78,10 @@ for (const name of hands)
           'optimal',
         )
         await trader.open('income')
-        const first = trader.what.locator('[data-income]').first()
-        const symbol = (await first.getAttribute('data-income'))!
-        const id = (await first.getAttribute('data-option'))!
-        await trader.press(first)
+        const firstIncome = trader.what.locator('[data-income]').first()
+        const symbol = (await firstIncome.getAttribute('data-income'))!
+        const id = (await firstIncome.getAttribute('data-option'))!
+        await trader.press(firstIncome)
         await trader.goTo('how')
         await host.widget.how.shows(symbol)
         await expect(trader.how.locator('.how-card').first()).toHaveAttribute('data-option', id)
@@ -118,7 +118,7 @@ for (const name of hands)
         await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
         const trader = new Trader(host, name)
         await host.widget.how.shows('AAPL')
-        // Independent of today's listing: uses the contract that How shows as one sold earlier.
+        // Uses the contract that How shows as one sold earlier, so that the test does not depend on today's listing.
         const id = (await trader.how
           .locator('.how-card[data-option*="C"]')
           .first()
@@ -129,12 +129,12 @@ for (const name of hands)
         await trader.open('holdings')
         await trader.press(trader.what.locator(`[data-open="${id}"]`))
         await trader.goTo('how')
-        const open = trader.how.locator(`[data-open="${id}"]`)
-        await expect(open).toContainText('Cost to close')
-        await trader.press(open.locator('[data-candidate] button'))
-        await trader.press(open.locator('[data-action="review"][data-value="roll"]'))
-        await trader.press(open.locator('[data-roll="roll"] [data-action="trade"]'))
-        await host.hears('TRADE_TICKET_EXECUTE')
+        const openOption = trader.how.locator(`[data-open="${id}"]`)
+        await expect(openOption).toContainText('Cost to close')
+        await trader.press(openOption.locator('[data-candidate] button'))
+        await trader.press(openOption.locator('[data-action="review"][data-value="roll"]'))
+        await trader.press(openOption.locator('[data-roll="roll"] [data-action="trade"]'))
+        await host.waitForEvent('TRADE_TICKET_EXECUTE')
         const [ticket] = (await host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
         expect(ticket).toMatchObject({ symbol: 'AAPL', strategyName: 'Roll Covered Call', simulated: true })
         expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])

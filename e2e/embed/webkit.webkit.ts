@@ -1,29 +1,32 @@
-/** Boot, bridge, session and destruction on WebKitGTK, whose frames keep no third-party cookie at all. */
-import { errorSentences } from '#contract/bridge/error-words.ts'
+/** Boot, bridge, session and destruction on WebKitGTK, which stores no third-party cookies. */
+import { errorSentences } from '#contract/bridge/error-sentences.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-const heard = (name: string) =>
-  `return window.diary?.filter((entry) => entry.name === '${name}').map((entry) => entry.payload)`
-const last = (name: string) => `${heard(name)}.at(-1)`
-const shows = (panel: string, symbol: string) =>
+/** Script that returns the received payloads of an event. */
+const receivedScript = (name: string) =>
+  `return window.eventLog?.filter((entry) => entry.name === '${name}').map((entry) => entry.payload)`
+/** Script that returns the latest payload of an event. */
+const lastScript = (name: string) => `${receivedScript(name)}.at(-1)`
+/** Script that returns true if the panel shows the symbol. */
+const showsScript = (panel: string, symbol: string) =>
   `return document.querySelector('[data-panel=${panel}][data-symbol=${symbol}][data-state=ready]') && true`
 
 test('boot: the plain snippet shows ideas and sends READY once', async ({ webkit, partner }) => {
   await webkit.open(partner.page('01-plain-tag'))
-  await webkit.until(last('READY'))
+  await webkit.until(lastScript('READY'))
   await webkit.until(`return document.querySelectorAll('[data-idea]').length > 3`, 0)
-  expect(await webkit.run(heard('READY'))).toHaveLength(1)
-  expect(await webkit.run(heard('ERROR'))).toEqual([])
+  expect(await webkit.run(receivedScript('READY'))).toHaveLength(1)
+  expect(await webkit.run(receivedScript('ERROR'))).toEqual([])
 })
 
-for (const way of [
+for (const tag of [
   '<script async src="%SERVICE%/widgetLoader" onload="start()"></script>',
   '<script type="module" src="%SERVICE%/widgetLoader" onload="start()"></script>',
 ]) {
-  test(`boot: ${way.split(' ').slice(1, 3).join(' ')}`, async ({ webkit, partner, site }) => {
-    const HEAD = way.replace('%SERVICE%', site.widgetOrigin)
+  test(`boot: ${tag.split(' ').slice(1, 3).join(' ')}`, async ({ webkit, partner, site }) => {
+    const HEAD = tag.replace('%SERVICE%', site.widgetOrigin)
     await webkit.open(partner.page('02-deferred-tags', { fill: { HEAD, BODY: '' } }))
-    await webkit.until(last('READY'))
+    await webkit.until(lastScript('READY'))
   })
 }
 
@@ -32,14 +35,14 @@ test('boot: the strictest policy', async ({ webkit, partner }) => {
     "default-src 'none'; script-src 'nonce-%NONCE%' 'strict-dynamic'; style-src 'none'; frame-src %SERVICE%; connect-src %SERVICE% %SOCKET%"
   await webkit.open(partner.page('33-strict-policy', { headers: { 'Content-Security-Policy': policy } }))
   await webkit.run(`start({ theme: 'dark' })`)
-  await webkit.until(last('READY'))
+  await webkit.until(lastScript('READY'))
 })
 
 test('boot: a policy that blocks the frame causes ERROR CSP_BLOCKED', async ({ webkit, partner, site }) => {
   const headers = { 'Content-Security-Policy': "frame-src 'self'" }
   await webkit.open(partner.page('34-frame-src-missing', { headers }))
   await webkit.run('start()')
-  expect(await webkit.until(last('ERROR'))).toMatchObject({
+  expect(await webkit.until(lastScript('ERROR'))).toMatchObject({
     code: 'CSP_BLOCKED',
     message: `CSP_BLOCKED: ${errorSentences['CSP_BLOCKED']}${site.widgetOrigin}`,
   })
@@ -51,15 +54,15 @@ test('bridge: events and commands in both directions, and a trade by a real clic
 }) => {
   await webkit.open(partner.page('11-events'))
   await webkit.run(`start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'MSFT' })`)
-  await webkit.until(last('READY'))
-  await webkit.until(shows('why', 'MSFT'), 0)
+  await webkit.until(lastScript('READY'))
+  await webkit.until(showsScript('why', 'MSFT'), 0)
   await webkit.run(`widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
   expect(
     await webkit.until(
-      `const last = ${heard('SYMBOL_CHANGED').slice(7)}.at(-1); return last === 'IBM' && last`,
+      `const last = ${receivedScript('SYMBOL_CHANGED').slice(7)}.at(-1); return last === 'IBM' && last`,
     ),
   ).toBe('IBM')
-  await webkit.until(shows('how', 'IBM'), 0)
+  await webkit.until(showsScript('how', 'IBM'), 0)
   await webkit.run(`widget.postMessage('SET_THEME', { theme: 'dark' })`)
   await webkit.until(`return document.documentElement.dataset.theme === 'dark'`, 0)
   for (const action of ['review', 'trade']) {
@@ -67,28 +70,31 @@ test('bridge: events and commands in both directions, and a trade by a real clic
     await webkit.until(`return document.querySelector('${button}') !== null`, 0)
     await webkit.click(button, 0)
   }
-  expect(await webkit.until(last('TRADE_TICKET_EXECUTE'))).toMatchObject({ symbol: 'IBM' })
+  expect(await webkit.until(lastScript('TRADE_TICKET_EXECUTE'))).toMatchObject({ symbol: 'IBM' })
 })
 
 test('bridge: foreign messages have no effect', async ({ webkit, partner }) => {
   await webkit.open(partner.page('10-set-symbol'))
   await webkit.run(`start({ symbol: 'AAPL' })`)
-  await webkit.until(last('READY'))
+  await webkit.until(lastScript('READY'))
   await webkit.run(`for (const message of [null, 1, 'x', { ns: 'service-widget', type: 'init' }]) {
     postMessage(message, '*')
     frames[0].postMessage(message, '*')
   }`)
   await webkit.run(`widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
-  await webkit.until(shows('why', 'IBM'), 0)
-  expect(await webkit.run(heard('ERROR'))).toEqual([])
+  await webkit.until(showsScript('why', 'IBM'), 0)
+  expect(await webkit.run(receivedScript('ERROR'))).toEqual([])
 })
 
 test('bridge: a reloaded frame restores its state', async ({ webkit, partner }) => {
   await webkit.open(partner.page('14-frame-reload'))
   await webkit.run(`start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
-  await webkit.until(shows('why', 'IBM'), 0)
+  await webkit.until(showsScript('why', 'IBM'), 0)
   await webkit.run(`document.documentElement.dataset.old = 'yes'; setTimeout(() => location.reload())`, 0)
-  await webkit.until(`return !document.documentElement.dataset.old && ${shows('why', 'IBM').slice(7)}`, 0)
+  await webkit.until(
+    `return !document.documentElement.dataset.old && ${showsScript('why', 'IBM').slice(7)}`,
+    0,
+  )
 })
 
 test('auth: without a cookie the token stays in memory and the feed uses a ticket', async ({
@@ -96,9 +102,9 @@ test('auth: without a cookie the token stays in memory and the feed uses a ticke
   partner,
 }) => {
   await webkit.open(partner.page('27-credentials'))
-  await webkit.run(`start({ ...(await withToken()), symbol: 'IBM' })`)
-  await webkit.until(last('READY'))
-  await webkit.until(shows('how', 'IBM'), 0)
+  await webkit.run(`start({ ...(await tokenOptions()), symbol: 'IBM' })`)
+  await webkit.until(lastScript('READY'))
+  await webkit.until(showsScript('how', 'IBM'), 0)
   expect(await webkit.run('return document.cookie', 0)).toBe('')
   await webkit.until(
     `return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feed/ticket'))`,
@@ -109,10 +115,10 @@ test('auth: without a cookie the token stays in memory and the feed uses a ticke
 test('auth: a wrong key and an unlisted page cause an ERROR', async ({ webkit, partner }) => {
   await webkit.open(partner.page('27-credentials'))
   await webkit.run(`start({ apiKey: 'pk_test_nobody' })`)
-  expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'AUTH' })
-  await webkit.open(partner.page('27-credentials', { at: 'http://stranger.localhost' }))
+  expect(await webkit.until(lastScript('ERROR'))).toMatchObject({ code: 'AUTH' })
+  await webkit.open(partner.page('27-credentials', { baseUrl: 'http://stranger.localhost' }))
   await webkit.run('start()')
-  expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
+  expect(await webkit.until(lastScript('ERROR'))).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
 })
 
 test('destroy: before, during and after the start, leaves nothing behind', async ({ webkit, partner }) => {
@@ -120,7 +126,7 @@ test('destroy: before, during and after the start, leaves nothing behind', async
   await webkit.run('start().destroyWidget(); widget.destroyWidget()')
   expect(await webkit.run(`return document.querySelectorAll('iframe').length`)).toBe(0)
   await webkit.run('start()')
-  await webkit.until(last('READY'))
+  await webkit.until(lastScript('READY'))
   await webkit.run('widget.destroyWidget(); widget.destroyWidget()')
   expect(
     await webkit.run(
@@ -128,7 +134,7 @@ test('destroy: before, during and after the start, leaves nothing behind', async
     ),
   ).toEqual([0, 1])
   await webkit.run('start()')
-  await webkit.until(`return ${heard('READY').slice(7)}.length === 2`)
+  await webkit.until(`return ${receivedScript('READY').slice(7)}.length === 2`)
   await webkit.run(`document.getElementById('ideas').remove()`)
   await webkit.until('return serviceWidgetLoader.diagnose().length === 1')
 })

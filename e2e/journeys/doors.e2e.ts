@@ -1,4 +1,4 @@
-/** The data API at its three doors, and the credentials behind them. Spec 4 and 5. */
+/** The data API at its three doors, and the credentials of each. Spec 4 and 5. */
 import * as v from 'valibot'
 import { AccessTokenSchema } from '#contract/api/access.ts'
 import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
@@ -10,7 +10,7 @@ import {
   credentialsOf,
   type Door,
   doors,
-  fromFrame,
+  frameHeaders,
   newAuthToken,
   openSession,
   postLegacyToken,
@@ -19,21 +19,21 @@ import {
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { startSite } from '#e2e/kit/site.ts'
 
-const lookups = [
+const lookupPaths = [
   ['/api/v1/platform/what/tradeideas', TradeIdeasSchema],
   ['/api/v1/platform/why/AAPL', WhySchema],
   ['/api/v1/platform/how/income/AAPL', IncomeSchema],
 ] as const
 
 for (const door of doors) {
-  test(`the ${door} door answers the three lookups with every documented field`, async ({ site }) => {
+  test(`the ${door} door returns every documented field of the three lookups`, async ({ site }) => {
     const headers = (await credentialsOf(site))[door]
-    for (const [path, schema] of lookups) {
+    for (const [path, schema] of lookupPaths) {
       const response = await fetch(site.serviceUrl + path, { headers })
       expect([path, response.status]).toEqual([path, 200])
-      const read = v.safeParse(schema, await response.json())
+      const parsed = v.safeParse(schema, await response.json())
       expect(
-        read.issues?.map((issue) => `${path} ${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [],
+        parsed.issues?.map((issue) => `${path} ${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [],
       ).toEqual([])
     }
   })
@@ -43,7 +43,7 @@ test('all three doors return the same data', async ({ site }) => {
   const headers = await credentialsOf(site)
   const [gateway, legacy, widget] = await Promise.all(
     doors.map(async (door) =>
-      (await fetch(`${site.serviceUrl}${lookups[0][0]}`, { headers: headers[door] })).json(),
+      (await fetch(`${site.serviceUrl}${lookupPaths[0][0]}`, { headers: headers[door] })).json(),
     ),
   )
   expect(legacy).toEqual(gateway)
@@ -58,7 +58,7 @@ test('each door has its own host if the operator configures it, and refuses cred
   })
   try {
     const { subscriptionKey, clientId, clientSecret } = site.credentials
-    const at = (
+    const requestAt = (
       door: Door,
       headers: Record<string, string> = {},
       path = '/api/v1/platform/what/tradeideas',
@@ -66,7 +66,7 @@ test('each door has its own host if the operator configures it, and refuses cred
       const host = { gateway: 'gateway.localhost', legacy: 'legacy.localhost', widget: 'localhost' }[door]
       return request(site.serviceUrl, path, { Host: `${host}:${new URL(site.serviceUrl).port}`, ...headers })
     }
-    const legacyToken = await at(
+    const legacyToken = await requestAt(
       'legacy',
       { 'Content-Type': 'application/x-www-form-urlencoded' },
       `POST /token ${new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })}`,
@@ -79,16 +79,16 @@ test('each door has its own host if the operator configures it, and refuses cred
       },
       widget: (await openSession(site)).headers,
     }
-    const outcome = await Promise.all(
+    const accepted = await Promise.all(
       doors.flatMap((door) =>
         doors.map(async (credentialDoor) => [
           door,
           credentialDoor,
-          (await at(door, credentials[credentialDoor])).status === 200,
+          (await requestAt(door, credentials[credentialDoor])).status === 200,
         ]),
       ),
     )
-    expect(outcome).toEqual(
+    expect(accepted).toEqual(
       doors.flatMap((door) => doors.map((credentialDoor) => [door, credentialDoor, door === credentialDoor])),
     )
   } finally {
@@ -97,17 +97,17 @@ test('each door has its own host if the operator configures it, and refuses cred
 })
 
 test('a call without a credential or with an invalid one gets a problem and no data', async ({ site }) => {
-  const wrong: Record<string, string>[] = [
+  const invalidHeaders: Record<string, string>[] = [
     {},
     { 'Op-Subscription-Key': 'sub_nobody' },
     { Authorization: 'Bearer nobody' },
     { Cookie: '__Host-sw-e2e0123456789abcdef=nobody', 'Widget-Instance': 'e2e0123456789abcdef' },
-    // A public key is valid for /Token only, a client's secret for /token only.
+    // Valid credentials at the wrong place: a public key is valid for /Token only, a client's secret for /token only.
     { 'Op-Subscription-Key': site.credentials.apiKey },
     { 'Op-Subscription-Key': site.credentials.clientSecret },
     { Authorization: `Bearer ${site.credentials.subscriptionKey}` },
   ]
-  for (const headers of wrong) {
+  for (const headers of invalidHeaders) {
     const response = await fetch(`${site.serviceUrl}/api/v1/platform/why/AAPL`, { headers })
     expect([headers, response.status]).toEqual([headers, 401])
     expect(response.headers.get('Content-Type')).toContain('application/problem+json')
@@ -119,16 +119,20 @@ test('an unknown symbol is 404, and a malformed symbol or parameter is 400 with 
   site,
 }) => {
   const headers = { 'Op-Subscription-Key': site.credentials.subscriptionKey }
-  const ask = async (path: string) => {
+  const errorOf = async (path: string) => {
     const response = await fetch(`${site.serviceUrl}/api/v1/platform/${path}`, { headers })
     const { code, parameter } = v.parse(ProblemDetailsSchema, await response.json())
     return [response.status, code, parameter]
   }
-  expect(await ask('why/ZZZZZZ')).toEqual([404, 'symbol-unknown', 'symbol'])
-  expect(await ask('why/AA%20PL')).toEqual([400, 'malformed-symbol', 'symbol'])
-  expect(await ask('how/income/AAPL?legtype=both')).toEqual([400, 'malformed-parameter', 'legtype'])
-  expect(await ask('how/income/AAPL?stockQuantity=-1')).toEqual([400, 'malformed-parameter', 'stockQuantity'])
-  expect(await ask('nothing')).toEqual([404, 'route-unknown', undefined])
+  expect(await errorOf('why/ZZZZZZ')).toEqual([404, 'symbol-unknown', 'symbol'])
+  expect(await errorOf('why/AA%20PL')).toEqual([400, 'malformed-symbol', 'symbol'])
+  expect(await errorOf('how/income/AAPL?legtype=both')).toEqual([400, 'malformed-parameter', 'legtype'])
+  expect(await errorOf('how/income/AAPL?stockQuantity=-1')).toEqual([
+    400,
+    'malformed-parameter',
+    'stockQuantity',
+  ])
+  expect(await errorOf('nothing')).toEqual([404, 'route-unknown', undefined])
 })
 
 test('an auth_token works once', async ({ site }) => {
@@ -178,7 +182,7 @@ test('a session opens for a whitelisted page only', async ({ site }) => {
 test('a partner’s page cannot call the widget’s endpoints', async ({ site }) => {
   const response = await fetch(site.serviceUrl + accessRoutes.token.path, {
     method: 'POST',
-    headers: { ...fromFrame(site), Origin: site.partnerUrl },
+    headers: { ...frameHeaders(site), Origin: site.partnerUrl },
     body: JSON.stringify({ apiKey: site.credentials.apiKey, userId: 'e2e-user' }),
   })
   expect(response.status).toBe(403)
@@ -186,27 +190,30 @@ test('a partner’s page cannot call the widget’s endpoints', async ({ site })
 
 test('the legacy token endpoint follows RFC 6749', async ({ site }) => {
   const { clientId, clientSecret } = site.credentials
-  const good = await postLegacyToken(site, {
+  const granted = await postLegacyToken(site, {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   })
-  expect(good.status).toBe(200)
-  expect(good.headers.get('Cache-Control')).toContain('no-store')
-  expect(await good.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  expect(granted.status).toBe(200)
+  expect(granted.headers.get('Cache-Control')).toContain('no-store')
+  expect(await granted.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
 
-  const bad = await postLegacyToken(site, {
+  const wrongSecret = await postLegacyToken(site, {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: 'wrong',
   })
-  expect([bad.status, await bad.json()]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })])
-  const grant = await postLegacyToken(site, {
+  expect([wrongSecret.status, await wrongSecret.json()]).toEqual([
+    401,
+    expect.objectContaining({ error: 'invalid_client' }),
+  ])
+  const wrongGrant = await postLegacyToken(site, {
     grant_type: 'password',
     client_id: clientId,
     client_secret: clientSecret,
   })
-  expect([grant.status, await grant.json()]).toEqual([
+  expect([wrongGrant.status, await wrongGrant.json()]).toEqual([
     400,
     expect.objectContaining({ error: 'unsupported_grant_type' }),
   ])

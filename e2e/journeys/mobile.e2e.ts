@@ -8,40 +8,40 @@ import type { Site } from '#e2e/kit/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-/** Native code as the test uses it: `heard` has messages of the widget as JSON, `tell` sends it one. */
-type Native = { heard: string[]; tell: (text: string) => void }
+/** Native code of the test: messages received from the widget, as JSON, and a function that sends one to it. */
+type Native = { received: string[]; send: (text: string) => void }
 type Message = { type: string; name?: string; payload?: unknown; id?: string }
 
-/** Objects that the three kinds of shell inject into a page before its scripts run. */
+/** For each kind of shell, a function that injects its objects into the page before the page's scripts run. */
 const shells: Record<string, () => void> = {
   iOS: () => {
-    const heard: string[] = []
+    const received: string[] = []
     Object.assign(window, {
-      webkit: { messageHandlers: { serviceWidget: { postMessage: (text: string) => heard.push(text) } } },
+      webkit: { messageHandlers: { serviceWidget: { postMessage: (text: string) => received.push(text) } } },
       native: {
-        heard,
-        tell: (data: string) => window.dispatchEvent(new MessageEvent('message', { data })),
+        received,
+        send: (data: string) => window.dispatchEvent(new MessageEvent('message', { data })),
       },
     })
   },
   Android: () => {
-    const heard: string[] = []
+    const received: string[] = []
     const serviceWidget = {
-      postMessage: (text: string) => heard.push(text),
+      postMessage: (text: string) => received.push(text),
       onmessage: null as ((event: { data: string }) => void) | null,
     }
     Object.assign(window, {
       serviceWidget,
-      native: { heard, tell: (data: string) => serviceWidget.onmessage?.({ data }) },
+      native: { received, send: (data: string) => serviceWidget.onmessage?.({ data }) },
     })
   },
   'React Native on Android': () => {
-    const heard: string[] = []
+    const received: string[] = []
     Object.assign(window, {
-      ReactNativeWebView: { postMessage: (text: string) => heard.push(text) },
+      ReactNativeWebView: { postMessage: (text: string) => received.push(text) },
       native: {
-        heard,
-        tell: (data: string) => document.dispatchEvent(new MessageEvent('message', { data })),
+        received,
+        send: (data: string) => document.dispatchEvent(new MessageEvent('message', { data })),
       },
     })
   },
@@ -69,31 +69,34 @@ class App {
   async open(shell: () => void, query = 'type=pro&theme=dark&locale=en'): Promise<void> {
     await this.page.addInitScript(shell)
     await this.page.goto(`${this.site.widgetOrigin}/widget?toplevel=1&${query}`)
-    await this.hears('hello')
+    await this.waitForMessage('hello')
   }
 
-  async heard(type: string): Promise<Message[]> {
-    const texts = await this.page.evaluate(() => (window as unknown as { native: Native }).native.heard)
-    return texts.map((text) => JSON.parse(text) as Message).filter((one) => type === (one.name ?? one.type))
+  /** Messages of a type so far, or events of a name. */
+  async received(type: string): Promise<Message[]> {
+    const texts = await this.page.evaluate(() => (window as unknown as { native: Native }).native.received)
+    return texts
+      .map((text) => JSON.parse(text) as Message)
+      .filter((message) => type === (message.name ?? message.type))
   }
 
-  /** The latest message of a type, once there are `count`. */
-  async hears(type: string, count = 1): Promise<Message> {
+  /** Waits until there are `count` messages of a type, and returns the latest. */
+  async waitForMessage(type: string, count = 1): Promise<Message> {
     await expect
-      .poll(async () => (await this.heard(type)).length, { message: type, timeout: 20_000 })
+      .poll(async () => (await this.received(type)).length, { message: type, timeout: 20_000 })
       .toBeGreaterThanOrEqual(count)
-    return (await this.heard(type)).at(-1)!
+    return (await this.received(type)).at(-1)!
   }
 
-  async tell(message: object): Promise<void> {
+  async send(message: object): Promise<void> {
     await this.page.evaluate(
-      (text) => (window as unknown as { native: Native }).native.tell(text),
+      (text) => (window as unknown as { native: Native }).native.send(text),
       JSON.stringify(message),
     )
   }
 
   async start(options: object, more: object = {}): Promise<void> {
-    await this.tell({ type: 'start', options: { userId: 'mobile-1', ...options }, ...more })
+    await this.send({ type: 'start', options: { userId: 'mobile-1', ...options }, ...more })
   }
 }
 
@@ -104,40 +107,40 @@ for (const [name, shell] of Object.entries(shells)) {
   }) => {
     const app = new App(page, site)
     await app.open(shell)
-    // The theme is right before the app has sent anything.
+    // The theme applies before the app has sent a message.
     await expect(app.widget.root).toHaveAttribute('data-theme', 'dark')
     await app.start({ authToken: await newAuthToken(site), symbol: 'AAPL' })
-    await app.hears('ready')
+    await app.waitForMessage('ready')
     await expect(app.widget.root).toHaveAttribute('data-theme', 'dark')
     await app.widget.why.choose()
     await app.widget.why.shows('AAPL')
 
-    await app.tell({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } })
-    expect((await app.hears('SYMBOL_CHANGED')).payload).toBe('MSFT')
+    await app.send({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } })
+    expect((await app.waitForMessage('SYMBOL_CHANGED')).payload).toBe('MSFT')
     await app.widget.why.shows('MSFT')
-    await app.tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'light' } })
+    await app.send({ type: 'command', name: 'SET_THEME', payload: { theme: 'light' } })
     await expect(app.widget.root).toHaveAttribute('data-theme', 'light')
 
     await app.widget.how.choose()
     await app.widget.how.shows('MSFT')
     await app.widget.trade()
-    const ticket = (await app.hears('TRADE_TICKET_EXECUTE')).payload as TradeTicket
+    const ticket = (await app.waitForMessage('TRADE_TICKET_EXECUTE')).payload as TradeTicket
     expect(ticket).toMatchObject({ symbol: 'MSFT', optionLegs: [{ strike: expect.any(Number) }] })
     // An app that declares no subscriptions receives every ticket, and may acknowledge it like a page.
-    const place = app.widget.how.root.locator('[data-ticket]')
-    await expect(place).toHaveAttribute('data-ticket', 'handed')
+    const ticketNote = app.widget.how.root.locator('[data-ticket]')
+    await expect(ticketNote).toHaveAttribute('data-ticket', 'handed')
     const { ticketId } = ticket
-    await app.tell({ type: 'command', name: 'TICKET_RECEIVED', payload: { ticketId, reference: 'APP-7' } })
-    await expect(place).toHaveAttribute('data-ticket', 'received')
-    await expect(place).toContainText('APP-7')
+    await app.send({ type: 'command', name: 'TICKET_RECEIVED', payload: { ticketId, reference: 'APP-7' } })
+    await expect(ticketNote).toHaveAttribute('data-ticket', 'received')
+    await expect(ticketNote).toContainText('APP-7')
 
     // Nothing is wider than the phone.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await app.tell({ type: 'destroy' })
+    await app.send({ type: 'destroy' })
     expect((await ended).status()).toBe(204)
     await expect(app.widget.why.root).toHaveCount(0)
-    expect(await app.heard('ERROR')).toEqual([])
+    expect(await app.received('ERROR')).toEqual([])
     expect(app.errors).toEqual([])
   })
 }
@@ -145,17 +148,17 @@ for (const [name, shell] of Object.entries(shells)) {
 test('the token appears in no address, and a reload asks for a new one', async ({ page, site }) => {
   const app = new App(page, site)
   await app.open(shells['iOS']!)
-  const { id } = await app.hears('hello')
+  const { id } = await app.waitForMessage('hello')
   const first = await newAuthToken(site)
   await app.start({ authToken: first }, { canRenew: true })
-  await app.hears('ready')
+  await app.waitForMessage('ready')
   await page.reload()
-  expect((await app.hears('hello')).id).toBe(id)
-  // Native code only has the token that is already used.
+  expect((await app.waitForMessage('hello')).id).toBe(id)
+  // The native code has only the used token.
   await app.start({ authToken: first }, { canRenew: true })
-  await app.hears('need-token')
-  await app.tell({ type: 'token', authToken: await newAuthToken(site) })
-  await app.hears('ready')
+  await app.waitForMessage('need-token')
+  await app.send({ type: 'token', authToken: await newAuthToken(site) })
+  await app.waitForMessage('ready')
   expect(app.requests.filter((request) => request.url().includes(first))).toEqual([])
 })
 
@@ -163,16 +166,16 @@ test('an API key is refused in an app, with an explanation', async ({ page, site
   const app = new App(page, site)
   await app.open(shells['Android']!)
   await app.start({ apiKey: site.credentials.apiKey })
-  expect((await app.hears('ERROR')).payload).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
+  expect((await app.waitForMessage('ERROR')).payload).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
   await expect(page.getByRole('alert')).toContainText(site.widgetOrigin)
 })
 
 test('an app with wrong options gets an ERROR that names them', async ({ page, site }) => {
   const app = new App(page, site)
   await app.open(shells['iOS']!)
-  await app.tell({ type: 'start', options: { userId: 'a@b.c' } })
-  await app.hears('ERROR')
-  const [first] = await app.heard('ERROR')
+  await app.send({ type: 'start', options: { userId: 'a@b.c' } })
+  await app.waitForMessage('ERROR')
+  const [first] = await app.received('ERROR')
   expect(first!.payload).toMatchObject({
     code: 'BAD_OPTION',
     message: expect.stringMatching(/userId.*apiKey/),
@@ -192,17 +195,17 @@ test('touch targets are at least 44 px: rows of both densities, column headings,
   const app = new App(page, site)
   await app.open(shells['iOS']!)
   await app.start({ authToken: await newAuthToken(site), symbol: 'AAPL', showDisclaimer: true })
-  await app.hears('ready')
+  await app.waitForMessage('ready')
   const heights = async (selector: string) => {
     await expect(page.locator(selector).first()).toBeVisible()
     return page
       .locator(`${selector}:visible`)
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().height))
   }
   const smallestHeight = async (selector: string) => Math.min(...(await heights(selector)))
   await page.locator('#tab-what').click()
   for (const density of ['comfortable', 'compact']) {
-    await page.evaluate((to) => (document.documentElement.dataset['density'] = to), density)
+    await page.evaluate((density) => (document.documentElement.dataset['density'] = density), density)
     expect(await smallestHeight('[data-idea]'), density).toBeGreaterThanOrEqual(44)
   }
   expect(await smallestHeight('.ideas thead button')).toBeGreaterThanOrEqual(44)

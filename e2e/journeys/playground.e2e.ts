@@ -1,4 +1,4 @@
-/** The playground: the demo's page on the service itself, which partners use to choose options and copy code. */
+/** The playground: the demo's page, served by the service, on which partners choose options and copy code. */
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
@@ -10,7 +10,7 @@ test('the code of every kind follows the options chosen at /docs/playground', as
   const code = page.locator('#snippet')
   await expect(code).toContainText("theme: 'dark',")
   await expect(page).toHaveURL(/theme=dark/)
-  for (const [kind, said] of [
+  for (const [kind, codePart] of [
     ['react', 'theme="dark"'],
     ['element', '<service-widget'],
     ['next', "'use client'"],
@@ -22,7 +22,7 @@ test('the code of every kind follows the options chosen at /docs/playground', as
     ['server', '/Auth'],
   ] as const) {
     await page.locator('#snippet-kind [name=kind]').selectOption(kind)
-    await expect(code).toContainText(said)
+    await expect(code).toContainText(codePart)
   }
   await expect(code).not.toContainText('sk_')
 })

@@ -1,4 +1,4 @@
-/** `MARKET=files:…`: the real chain of one symbol, on the data's own clock. */
+/** `MARKET=files:…`: recorded prices and option chains, with the date of the recording as the current time. */
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -50,7 +50,7 @@ test.describe('a market from recorded files', () => {
   })
 })
 
-/** Bids of a recorded chain by `Call 2026-09-18 310`, read here without any of the product's code. */
+/** Bids of a recorded chain by `Call 2026-09-18 310`, read without the product's code. */
 function chainOf(symbol: string): Map<string, number> {
   const text = gunzipSync(readFileSync(resolve(folder, `chains-2026-08-21/${symbol}.json.gz`))).toString(
     'utf8',

@@ -2,77 +2,77 @@
 import { readFileSync } from 'node:fs'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { instanceHeader } from '#contract/api/first-paths.ts'
-import { maxFiles } from '#app/boot/loading/load-steps.ts'
-import { filesOf, type Manifest } from '#bench/sizes.ts'
+import { maxFiles } from '#app/boot/loading/code-files.ts'
+import { groupFiles, type Manifest } from '#bench/sizes.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const auth of ['apiKey', 'token'] as const) {
   test(`a page that authenticates by ${auth} shows ideas, the analysis and the strategies`, async ({
-    embed,
+    demoPage,
   }) => {
-    await embed.openReady({ auth })
-    const { what, why, how } = embed.widget
+    await demoPage.openReady({ auth })
+    const { what, why, how } = demoPage.widget
     await what.ready()
-    expect(await embed.widget.rows.count()).toBeGreaterThan(3)
+    expect(await demoPage.widget.rows.count()).toBeGreaterThan(3)
     const symbol = await why.symbol()
     expect(symbol).toMatch(/^[A-Z.]{1,6}$/)
     await how.shows(symbol ?? '')
-    expect(await embed.receivedPayloads('ERROR')).toEqual([])
-    expect(embed.errors).toEqual([])
+    expect(await demoPage.receivedPayloads('ERROR')).toEqual([])
+    expect(demoPage.errors).toEqual([])
   })
 }
 
 test('the frame is the only child frame of the destination and comes from another site', async ({
-  embed,
+  demoPage,
   site,
 }) => {
-  await embed.openReady()
-  const frames = embed.stage.locator('iframe')
+  await demoPage.openReady()
+  const frames = demoPage.stage.locator('iframe')
   await expect(frames).toHaveCount(1)
   await expect(frames).toHaveAttribute('title', /\S/)
-  const origins = embed.page.frames().map((frame) => new URL(frame.url()).origin)
+  const origins = demoPage.page.frames().map((frame) => new URL(frame.url()).origin)
   expect(origins).toEqual([site.partnerUrl, site.widgetOrigin])
 })
 
-test('a click on an idea shows its symbol in all panels and sends SYMBOL_CHANGED', async ({ embed }) => {
-  await embed.openReady()
-  const { why, how, rows } = embed.widget
+test('a click on an idea shows its symbol in all panels and sends SYMBOL_CHANGED', async ({ demoPage }) => {
+  await demoPage.openReady()
+  const { why, how, rows } = demoPage.widget
   const before = await why.symbol()
-  const heardBefore = (await embed.receivedPayloads('SYMBOL_CHANGED')).length
-  const other = rows.filter({ hasNot: embed.page.locator(`[data-symbol="${before}"]`) }).nth(2)
+  const countBefore = (await demoPage.receivedPayloads('SYMBOL_CHANGED')).length
+  const other = rows.filter({ hasNot: demoPage.page.locator(`[data-symbol="${before}"]`) }).nth(2)
   const symbol = (await other.getAttribute('data-idea')) ?? ''
   expect(symbol).not.toBe(before)
 
   await other.click()
-  expect(await embed.hears('SYMBOL_CHANGED', heardBefore + 1)).toBe(symbol)
+  expect(await demoPage.waitForEvent('SYMBOL_CHANGED', countBefore + 1)).toBe(symbol)
   await why.shows(symbol)
   await how.shows(symbol)
 })
 
-test('the widget follows SET_SYMBOL and sends SYMBOL_CHANGED', async ({ embed }) => {
-  await embed.openReady({ symbol: 'MSFT' })
-  await embed.widget.why.shows('MSFT')
+test('the widget follows SET_SYMBOL and sends SYMBOL_CHANGED', async ({ demoPage }) => {
+  await demoPage.openReady({ symbol: 'MSFT' })
+  await demoPage.widget.why.shows('MSFT')
 
-  await embed.sendSymbol('AAPL', 'Bearish')
-  await expect.poll(async () => (await embed.receivedPayloads('SYMBOL_CHANGED')).at(-1)).toBe('AAPL')
-  await embed.widget.why.shows('AAPL')
-  await embed.widget.how.shows('AAPL')
+  await demoPage.sendSymbol('AAPL', 'Bearish')
+  await expect.poll(async () => (await demoPage.receivedPayloads('SYMBOL_CHANGED')).at(-1)).toBe('AAPL')
+  await demoPage.widget.why.shows('AAPL')
+  await demoPage.widget.how.shows('AAPL')
 })
 
-test('a symbol set before READY is not lost', async ({ embed, page }) => {
+test('a symbol set before READY is not lost', async ({ demoPage, page }) => {
   await page.route('**/Token', async (route) => {
-    await embed.sendSymbol('NVDA')
+    await demoPage.sendSymbol('NVDA')
     await route.continue()
   })
-  await embed.open({ symbol: 'MSFT' })
-  await embed.widget.why.shows('NVDA')
+  await demoPage.open({ symbol: 'MSFT' })
+  await demoPage.widget.why.shows('NVDA')
 })
 
-test('Trade sends the page a complete ticket for the contract on screen', async ({ embed }) => {
-  await embed.openReady({ symbol: 'AAPL' })
-  await embed.widget.how.shows('AAPL')
-  await embed.widget.trade()
-  const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
+test('Trade sends the page a complete ticket for the contract on screen', async ({ demoPage }) => {
+  await demoPage.openReady({ symbol: 'AAPL' })
+  await demoPage.widget.how.shows('AAPL')
+  await demoPage.widget.trade()
+  const ticket = (await demoPage.waitForEvent('TRADE_TICKET_EXECUTE')) as TradeTicket
 
   expect(ticket).toEqual({
     symbol: 'AAPL',
@@ -112,24 +112,24 @@ test('Trade sends the page a complete ticket for the contract on screen', async 
   expect(ticket.price).toBeCloseTo(options + shares, 2)
 })
 
-test('the ticket names a contract that the service recommends', async ({ embed, page }) => {
+test('the ticket names a contract that the service recommends', async ({ demoPage, page }) => {
   const recommended = page.waitForResponse(
     (response) => response.url().includes('/how/income/AAPL') && response.ok(),
   )
-  await embed.open({ symbol: 'AAPL' })
+  await demoPage.open({ symbol: 'AAPL' })
   const body = (await (await recommended).json()) as {
     callOptimals: { id: string }[]
     putOptimals: { id: string }[]
   }
-  await embed.widget.how.shows('AAPL')
-  await embed.widget.trade()
-  const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
+  await demoPage.widget.how.shows('AAPL')
+  await demoPage.widget.trade()
+  const ticket = (await demoPage.waitForEvent('TRADE_TICKET_EXECUTE')) as TradeTicket
   expect([...body.callOptimals, ...body.putOptimals].map((option) => option.id)).toContain(
     ticket.optionLegs[0]?.id,
   )
 })
 
-test('prices are updated from the feed', async ({ embed, page }) => {
+test('prices are updated from the feed', async ({ demoPage, page }) => {
   const lasts: number[] = []
   page.on('websocket', (socket) => {
     expect(new URL(socket.url()).pathname).toBe('/feed')
@@ -137,106 +137,113 @@ test('prices are updated from the feed', async ({ embed, page }) => {
       for (const { symbol, last } of quotesIn(payload)) if (symbol === 'AAPL') lasts.push(last)
     })
   })
-  await embed.openReady({ symbol: 'AAPL' })
+  await demoPage.openReady({ symbol: 'AAPL' })
   await expect.poll(() => new Set(lasts).size, { timeout: 30_000 }).toBeGreaterThan(2)
-  // The last message is the visible one.
+  // The widget shows the price of the last message.
   await expect
-    .poll(async () => (await embed.widget.why.root.textContent())?.includes((lasts.at(-1) ?? 0).toFixed(2)))
+    .poll(async () =>
+      (await demoPage.widget.why.root.textContent())?.includes((lasts.at(-1) ?? 0).toFixed(2)),
+    )
     .toBe(true)
 })
 
-test('theme and language follow commands of the page', async ({ embed }) => {
-  await embed.openReady({ theme: 'dark' })
-  await expect(embed.widget.root).toHaveAttribute('data-theme', 'dark')
-  await expect(embed.widget.root).toHaveAttribute('dir', 'ltr')
-  await embed.sendTheme('three-panel-light')
-  await expect(embed.widget.root).toHaveAttribute('data-theme', 'three-panel-light')
-  await embed.sendLocale('ar')
-  await expect(embed.widget.root).toHaveAttribute('dir', 'rtl')
+test('theme and language follow commands of the page', async ({ demoPage }) => {
+  await demoPage.openReady({ theme: 'dark' })
+  await expect(demoPage.widget.root).toHaveAttribute('data-theme', 'dark')
+  await expect(demoPage.widget.root).toHaveAttribute('dir', 'ltr')
+  await demoPage.sendTheme('three-panel-light')
+  await expect(demoPage.widget.root).toHaveAttribute('data-theme', 'three-panel-light')
+  await demoPage.sendLocale('ar')
+  await expect(demoPage.widget.root).toHaveAttribute('dir', 'rtl')
 })
 
-test('the strategies widget shows strategies and no list of ideas', async ({ embed }) => {
-  await embed.open({ type: 'proStrategies', symbol: 'AAPL' })
-  await embed.widget.how.shows('AAPL')
-  await expect(embed.widget.what.root).toHaveCount(0)
+test('the strategies widget shows strategies and no list of ideas', async ({ demoPage }) => {
+  await demoPage.open({ type: 'proStrategies', symbol: 'AAPL' })
+  await demoPage.widget.how.shows('AAPL')
+  await expect(demoPage.widget.what.root).toHaveCount(0)
 })
 
-test('destroying removes the frame and ends the session on the server', async ({ embed, site, page }) => {
-  await embed.openReady()
-  const asked = embed.requests.findLast((request) => request.url().includes('/api/v1/platform/'))
-  if (!asked) throw new Error('the widget sent no data request')
-  const sent = await asked.allHeaders()
-  const headers: Record<string, string> = { [instanceHeader]: sent[instanceHeader.toLowerCase()] ?? '' }
-  for (const name of ['cookie', 'authorization']) if (sent[name]) headers[name] = sent[name]
-  const again = () => fetch(asked.url().replace(site.widgetOrigin, site.serviceUrl), { headers })
-  expect((await again()).status).toBe(200)
+test('destroying removes the frame and ends the session on the server', async ({ demoPage, site, page }) => {
+  await demoPage.openReady()
+  const dataRequest = demoPage.requests.findLast((request) => request.url().includes('/api/v1/platform/'))
+  if (!dataRequest) throw new Error('the widget sent no data request')
+  const sentHeaders = await dataRequest.allHeaders()
+  const headers: Record<string, string> = {
+    [instanceHeader]: sentHeaders[instanceHeader.toLowerCase()] ?? '',
+  }
+  for (const name of ['cookie', 'authorization']) if (sentHeaders[name]) headers[name] = sentHeaders[name]
+  const repeatRequest = () =>
+    fetch(dataRequest.url().replace(site.widgetOrigin, site.serviceUrl), { headers })
+  expect((await repeatRequest()).status).toBe(200)
 
   const ended = page
     .waitForResponse(
       (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),
     )
     .catch(() => null)
-  await embed.destroy()
-  await expect(embed.stage.locator('iframe')).toHaveCount(0)
-  await expect.poll(async () => (await again()).status).toBe(401)
+  await demoPage.destroy()
+  await expect(demoPage.stage.locator('iframe')).toHaveCount(0)
+  await expect.poll(async () => (await repeatRequest()).status).toBe(401)
   await page.close()
   await ended
 })
 
 test('a page on an unlisted domain gets a 403, the origin to submit, and no data', async ({
-  embed,
+  demoPage,
   site,
 }) => {
-  const refused = embed.page.waitForResponse((response) => response.url().endsWith('/setCookie'))
-  await embed.open({}, site.strangerUrl)
+  const refused = demoPage.page.waitForResponse((response) => response.url().endsWith('/setCookie'))
+  await demoPage.open({}, site.strangerUrl)
   expect((await refused).status()).toBe(403)
-  expect(await embed.hears('ERROR')).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
-  await expect(embed.widget.frame.locator('body')).toContainText(site.strangerUrl)
-  await expect(embed.widget.rows).toHaveCount(0)
-  expect(embed.requests.filter((request) => request.url().includes('/api/v1/platform/what'))).toEqual([])
-  expect(embed.sockets).toEqual([])
+  expect(await demoPage.waitForEvent('ERROR')).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
+  await expect(demoPage.widget.frame.locator('body')).toContainText(site.strangerUrl)
+  await expect(demoPage.widget.rows).toHaveCount(0)
+  expect(demoPage.requests.filter((request) => request.url().includes('/api/v1/platform/what'))).toEqual([])
+  expect(demoPage.sockets).toEqual([])
 })
 
-test('the token flow needs no whitelisted domain', async ({ embed, site }) => {
-  await embed.open({ auth: 'token' }, site.strangerUrl)
-  await expect(embed.status).toHaveText('Ready')
-  await embed.widget.why.ready()
+test('the token flow needs no whitelisted domain', async ({ demoPage, site }) => {
+  await demoPage.open({ auth: 'token' }, site.strangerUrl)
+  await expect(demoPage.status).toHaveText('Ready')
+  await demoPage.widget.why.ready()
 })
 
 for (const auth of ['badKey', 'badToken']) {
-  test(`with an invalid credential (${auth}) the widget shows an error and no data`, async ({ embed }) => {
-    const refused = embed.page.waitForResponse((response) => response.url().endsWith('/Token'))
-    await embed.open({ auth })
+  test(`with an invalid credential (${auth}) the widget shows an error and no data`, async ({ demoPage }) => {
+    const refused = demoPage.page.waitForResponse((response) => response.url().endsWith('/Token'))
+    await demoPage.open({ auth })
     expect((await refused).status()).toBe(401)
-    expect(await embed.hears('ERROR')).toMatchObject({ code: 'AUTH' })
-    await expect(embed.widget.frame.getByRole('alert')).toBeVisible()
-    await expect(embed.widget.rows).toHaveCount(0)
+    expect(await demoPage.waitForEvent('ERROR')).toMatchObject({ code: 'AUTH' })
+    await expect(demoPage.widget.frame.getByRole('alert')).toBeVisible()
+    await expect(demoPage.widget.rows).toHaveCount(0)
   })
 }
 
-test('files load in the order of the load plan, within its maximum', async ({ embed, page }) => {
+test('files load in the order of the load plan, within its maximum', async ({ demoPage, page }) => {
   // In the order of the browser's requests.
   const requestedFiles: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (/^\/assets\/.*\.(js|css)$/.test(pathname)) requestedFiles.push(pathname.slice(1))
   })
-  await embed.openReady()
-  await expect(embed.widget.why.root.locator('svg.why-drawing')).toBeVisible()
-  await embed.widget.how.ready()
+  await demoPage.openReady()
+  await expect(demoPage.widget.why.root.locator('svg.why-drawing')).toBeVisible()
+  await demoPage.widget.how.ready()
 
   // bench/sizes.ts lists the files and their sizes.
-  const { before, after } = filesOf(
+  const { before, after } = groupFiles(
     JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Manifest,
     readFileSync('dist/app/app/index.html', 'utf8'),
   )
-  const early = new Set([...before.scripts, ...before.styles])
-  expect(new Set(requestedFiles.slice(0, early.size))).toEqual(early)
-  expect(new Set(requestedFiles.slice(early.size))).toEqual(new Set([...after.scripts, ...after.styles]))
+  const filesBefore = new Set([...before.scripts, ...before.styles])
+  expect(new Set(requestedFiles.slice(0, filesBefore.size))).toEqual(filesBefore)
+  expect(new Set(requestedFiles.slice(filesBefore.size))).toEqual(
+    new Set([...after.scripts, ...after.styles]),
+  )
   expect(requestedFiles.length).toBeLessThanOrEqual(maxFiles)
 })
 
-test('no key and no token appears in a URL', async ({ embed, page, site }) => {
+test('no key and no token appears in a URL', async ({ demoPage, page, site }) => {
   const secrets = new Set(Object.values(site.credentials))
   page.on('response', (response) => {
     if (!/\/(auth-token|Token|feed\/ticket)$/.test(response.url())) return
@@ -249,16 +256,16 @@ test('no key and no token appears in a URL', async ({ embed, page, site }) => {
       .catch(() => undefined)
   })
   for (const auth of ['apiKey', 'token']) {
-    await embed.open({ auth })
+    await demoPage.open({ auth })
     await page.reload()
-    await expect(embed.status).toHaveText('Ready')
-    await embed.widget.why.ready()
+    await expect(demoPage.status).toHaveText('Ready')
+    await demoPage.widget.why.ready()
   }
   expect(secrets.size).toBeGreaterThan(Object.keys(site.credentials).length + 1)
 
   const addresses = [
-    ...embed.requests.flatMap((request) => [request.url(), request.headers()['referer'] ?? '']),
-    ...embed.sockets.map((socket) => socket.url()),
+    ...demoPage.requests.flatMap((request) => [request.url(), request.headers()['referer'] ?? '']),
+    ...demoPage.sockets.map((socket) => socket.url()),
     ...page.frames().map((frame) => frame.url()),
   ].map(decodeURIComponent)
   for (const secret of secrets) expect(addresses.filter((address) => address.includes(secret))).toEqual([])

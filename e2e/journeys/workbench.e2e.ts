@@ -24,7 +24,7 @@ async function open(address: string, hash: string): Promise<FrameLocator> {
 
 const panel = (frame: FrameLocator, name: string) => frame.locator(`[data-panel="${name}"]`)
 
-/** Expected state of each panel once the scenario has taken effect. */
+/** Scenario → the state that its panels reach. */
 const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
   calm: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   busy: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
@@ -39,16 +39,16 @@ const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
 }
 
 /** Scenarios that `npm test` covers: all, some and none of the panels have data. */
-const core = ['calm', 'partial', 'failing']
+const coreScenarios = ['calm', 'partial', 'failing']
 
 for (const [name, states] of Object.entries(outcomes)) {
   test(
     `the scenario ${name} shows its expected states`,
-    coreIf(core.includes(name)),
-    async ({ benchAddress }) => {
-      const frame = await open(benchAddress, `scenario=${name}&symbol=AAPL`)
-      for (const [which, state] of Object.entries(states)) {
-        await expect(panel(frame, which)).toHaveAttribute('data-state', state, { timeout: 40_000 })
+    coreIf(coreScenarios.includes(name)),
+    async ({ workbenchAddress }) => {
+      const frame = await open(workbenchAddress, `scenario=${name}&symbol=AAPL`)
+      for (const [panelName, state] of Object.entries(states)) {
+        await expect(panel(frame, panelName)).toHaveAttribute('data-state', state, { timeout: 40_000 })
       }
     },
   )
@@ -58,37 +58,39 @@ for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
   test(
     `the scenario ${name} shows the reason and no data`,
     coreIf(name === 'refused'),
-    async ({ benchAddress }) => {
-      const frame = await open(benchAddress, `scenario=${name}`)
+    async ({ workbenchAddress }) => {
+      const frame = await open(workbenchAddress, `scenario=${name}`)
       await expect(frame.getByRole('alert')).toBeVisible({ timeout: 40_000 })
-      if (name === 'refused') await expect(frame.locator('body')).toContainText(new URL(benchAddress).origin)
+      if (name === 'refused')
+        await expect(frame.locator('body')).toContainText(new URL(workbenchAddress).origin)
       await expect(panel(frame, 'what')).toHaveCount(0)
     },
   )
 }
 
-test('the widget has its styles, as on partners’ pages', async ({ benchAddress }) => {
-  const frame = await open(benchAddress, 'symbol=AAPL')
+test('the widget’s styles are applied', async ({ workbenchAddress }) => {
+  const frame = await open(workbenchAddress, 'symbol=AAPL')
   await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   const surface = () => getComputedStyle(document.documentElement).getPropertyValue('--sw-surface').trim()
   expect(await frame.locator('html').evaluate(surface)).not.toBe('')
 })
 
-test('the workbench leaves no service worker behind', async ({ benchAddress }) => {
-  const frame = await open(benchAddress, 'scenario=calm&symbol=AAPL')
+test('the workbench leaves no service worker behind', async ({ workbenchAddress }) => {
+  const frame = await open(workbenchAddress, 'scenario=calm&symbol=AAPL')
   await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
-  const workers = () => navigator.serviceWorker.getRegistrations().then((found) => found.length)
+  const workers = () =>
+    navigator.serviceWorker.getRegistrations().then((registrations) => registrations.length)
   expect(await page.evaluate(workers)).toBe(0)
 })
 
-test('a session ended by the operator causes ERROR AUTH', async ({ benchAddress }) => {
-  const frame = await open(benchAddress, 'scenario=expired&symbol=AAPL')
+test('a session ended by the operator causes ERROR AUTH', async ({ workbenchAddress }) => {
+  const frame = await open(workbenchAddress, 'scenario=expired&symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', /ready|stale/, { timeout: 40_000 })
   await expect(page.locator('#events li[data-event=ERROR]')).toContainText('AUTH', { timeout: 40_000 })
 })
 
-test('scenario, theme and language can be switched', async ({ benchAddress }) => {
-  const frame = await open(benchAddress, 'symbol=AAPL')
+test('scenario, theme and language can be switched', async ({ workbenchAddress }) => {
+  const frame = await open(workbenchAddress, 'symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   await page.locator('select[name=theme]').selectOption('dark')
   await expect(frame.locator('[data-theme]').first()).toHaveAttribute('data-theme', 'dark')
@@ -100,10 +102,10 @@ test('scenario, theme and language can be switched', async ({ benchAddress }) =>
 })
 
 test('the playground works without a server, and its list of states links to scenarios', async ({
-  benchAddress,
+  workbenchAddress,
 }) => {
   await page.goto('about:blank')
-  await page.goto(`${benchAddress}docs/playground/#symbol=AAPL`)
+  await page.goto(`${workbenchAddress}docs/playground/#symbol=AAPL`)
   await expect(page.locator('#status')).toHaveText('Ready', { timeout: 40_000 })
   await page.getByRole('link', { name: 'Empty: no ideas' }).click()
   await expect(page.frameLocator('#widget iframe').locator('[data-panel=what]')).toHaveAttribute(

@@ -1,5 +1,5 @@
 /**
- * Finds the browsers for the tests: by environment variable, then in the usual places, then (Chromium)
+ * Finds the browsers for the tests: by environment variable, then at the usual paths, then (Chromium)
  * Playwright's own.
  *
  * As a program, with names of browsers (default `chromium`), it installs missing ones and prints its steps;
@@ -9,16 +9,17 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { chromium, type LaunchOptions } from 'playwright'
 
-/** Path of a program: the value of the variable, or the first existing one of the paths. */
-function find(variable: string, places: readonly string[]): string | undefined {
-  const named = process.env[variable]
-  if (named && !existsSync(named)) throw new Error(`${variable}: no file at ${named}`)
-  return named || places.find((path) => existsSync(path))
+/** Path of a program: the value of the environment variable, or the first of the paths that exists. */
+function findExecutable(variable: string, paths: readonly string[]): string | undefined {
+  const configuredPath = process.env[variable]
+  if (configuredPath && !existsSync(configuredPath))
+    throw new Error(`${variable} is ${configuredPath}, but there is no such file`)
+  return configuredPath || paths.find((path) => existsSync(path))
 }
 
 /** Path of a Chromium on this machine, or undefined. */
 export const findChromium = (): string | undefined =>
-  find('CHROMIUM_PATH', [
+  findExecutable('CHROMIUM_PATH', [
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -31,12 +32,12 @@ export const findChromium = (): string | undefined =>
 
 /** Path of an unmodified Firefox, which Playwright drives over WebDriver BiDi, or undefined. */
 export const findFirefox = (): string | undefined =>
-  find('FIREFOX_PATH', ['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox'])
+  findExecutable('FIREFOX_PATH', ['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox'])
 
 /** WebKitGTK's driver and browser; undefined if either is missing or there is no display. */
 export function findWebKit(): { driver: string; browser: string } | undefined {
-  const driver = find('WEBKIT_DRIVER', ['/usr/bin/WebKitWebDriver'])
-  const browser = find('WEBKIT_BROWSER', globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser'))
+  const driver = findExecutable('WEBKIT_DRIVER', ['/usr/bin/WebKitWebDriver'])
+  const browser = findExecutable('WEBKIT_BROWSER', globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser'))
   const display = process.env['DISPLAY'] || existsSync('/usr/bin/Xvfb')
   return driver && browser && display ? { driver, browser } : undefined
 }
@@ -62,7 +63,7 @@ export function chromiumLaunch(): LaunchOptions {
   }
 }
 
-type Needed = {
+type BrowserEntry = {
   title: string
   find: () => string | undefined
   /** Debian packages that contain it. */
@@ -71,7 +72,7 @@ type Needed = {
   variables: string
 }
 
-const browsers: Record<string, Needed> = {
+const browsers: Record<string, BrowserEntry> = {
   chromium: {
     title: 'Chromium',
     find: findChromium,
@@ -103,12 +104,12 @@ function run(command: string, ...args: string[]): boolean {
 }
 
 /** Tries Playwright's download (Chromium), then Debian packages if running as root. */
-function install(missing: readonly Needed[]): void {
+function install(missing: readonly BrowserEntry[]): void {
   if (!findChromium()) {
     console.log('browsers: no Chromium; trying the download of Playwright …')
     run(process.execPath, 'node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium')
   }
-  const packages = missing.filter((browser) => !browser.find()).flatMap((one) => one.packages)
+  const packages = missing.filter((browser) => !browser.find()).flatMap((browser) => browser.packages)
   if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log(`browsers: installing Debian's packages ${packages.join(', ')} with apt-get …`)
   if (run('apt-get', 'update', '-qq'))
@@ -122,17 +123,17 @@ function ensure(names: readonly string[]): void {
     if (!browser) throw new Error(`browsers: ${name} is not one of ${Object.keys(browsers).join(', ')}`)
     return browser
   })
-  const absent = () => needed.filter((browser) => !browser.find())
-  if (absent().length > 0) install(absent())
-  const missing = absent()
-  for (const browser of needed.filter((one) => !missing.includes(one)))
+  const findAbsent = () => needed.filter((browser) => !browser.find())
+  if (findAbsent().length > 0) install(findAbsent())
+  const missing = findAbsent()
+  for (const browser of needed.filter((browser) => !missing.includes(browser)))
     console.log(`browsers: using ${browser.find()}`)
   if (missing.length === 0) return
-  const ways = missing.map(
+  const instructions = missing.map(
     ({ title, packages, variables }) =>
       `browsers: no ${title}; apt-get install ${packages.join(' ')}, or set ${variables}`,
   )
-  throw new Error(ways.join('\n'))
+  throw new Error(instructions.join('\n'))
 }
 
 if (import.meta.main) {

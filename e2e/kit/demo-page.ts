@@ -24,7 +24,7 @@ export class DemoPage extends PageWithWidget {
     this.events = page.getByRole('log', { name: 'Events' })
   }
 
-  /** Opens the page, by default under the whitelisted name, and does not wait for the widget. */
+  /** Opens the page, by default at its whitelisted origin; does not wait for the widget. */
   async open(settings: DemoSettings = {}, address: string = this.site.partnerUrl): Promise<void> {
     const hash = new URLSearchParams(Object.entries(settings).map(([name, value]) => [name, String(value)]))
     await this.page.goto(`${address}/#${hash}`)
@@ -60,6 +60,7 @@ export class DemoPage extends PageWithWidget {
     await this.page.getByRole('button', { name: 'Destroy' }).click()
   }
 
+  /** Payloads of an event from the page's list of events, which has the newest first. */
   async receivedPayloads(name: EventType): Promise<unknown[]> {
     const texts = await this.events
       .locator(`li[data-direction=in][data-event=${name}] code`)

@@ -1,4 +1,4 @@
-/** The three doors of the data API as a client without a browser sees them. */
+/** Calls to the three doors of the data API, as a client without a browser sends them. */
 import { instanceHeader } from '#contract/api/first-paths.ts'
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -7,14 +7,14 @@ import type { Site } from './site.ts'
 export const doors = ['gateway', 'legacy', 'widget'] as const
 export type Door = (typeof doors)[number]
 
-const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-const instance = 'e2e0123456789abcdef'
+const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const instanceId = 'e2e0123456789abcdef'
 
 /** Headers of a call from the widget's own frame. */
-export const fromFrame = (site: Site): Record<string, string> => ({
+export const frameHeaders = (site: Site): Record<string, string> => ({
   'Content-Type': 'application/json',
   Origin: site.serviceUrl,
-  [instanceHeader]: instance,
+  [instanceHeader]: instanceId,
 })
 
 /** Requests a one-time token with the demo secret, as a partner's server does. Spec 4.3. */
@@ -22,11 +22,11 @@ export async function newAuthToken(site: Site): Promise<string> {
   const { apiKey, secretKey } = site.credentials
   const response = await fetch(site.serviceUrl + accessRoutes.auth.path, {
     method: 'POST',
-    headers: form,
+    headers: formHeaders,
     body: new URLSearchParams({ apikey: apiKey, secretKey }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`/Auth: ${response.status} ${text}`)
+  if (!response.ok) throw new Error(`POST /Auth failed with status ${response.status}: ${text}`)
   return text.replace(/^"|"$/g, '')
 }
 
@@ -37,7 +37,7 @@ export function postToken(
 ): Promise<Response> {
   return fetch(site.serviceUrl + accessRoutes.token.path, {
     method: 'POST',
-    headers: fromFrame(site),
+    headers: frameHeaders(site),
     body: JSON.stringify({ ...credential, userId: 'e2e-user' }),
   })
 }
@@ -46,7 +46,7 @@ export function postToken(
 export function postLegacyToken(site: Site, fields: Record<string, string>): Promise<Response> {
   return fetch(site.serviceUrl + accessRoutes.legacyToken.path, {
     method: 'POST',
-    headers: form,
+    headers: formHeaders,
     body: new URLSearchParams(fields),
   })
 }
@@ -56,27 +56,28 @@ export async function openSession(
   site: Site,
   origin: string = site.partnerUrl,
 ): Promise<{ response: Response; accessToken: string; headers: Record<string, string> }> {
-  const token = await postToken(site, { apiKey: site.credentials.apiKey })
-  if (!token.ok) throw new Error(`/Token: ${token.status} ${await token.text()}`)
-  const { access_token: accessToken } = (await token.json()) as { access_token: string }
+  const tokenResponse = await postToken(site, { apiKey: site.credentials.apiKey })
+  if (!tokenResponse.ok)
+    throw new Error(`POST /Token failed with status ${tokenResponse.status}: ${await tokenResponse.text()}`)
+  const { access_token: accessToken } = (await tokenResponse.json()) as { access_token: string }
   const response = await fetch(site.serviceUrl + accessRoutes.setCookie.path, {
     method: 'POST',
-    headers: { ...fromFrame(site), Authorization: `Bearer ${accessToken}` },
-    body: JSON.stringify({ origin, instance }),
+    headers: { ...frameHeaders(site), Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ origin, instance: instanceId }),
   })
   const cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
-  return { response, accessToken, headers: { Cookie: cookie, [instanceHeader]: instance } }
+  return { response, accessToken, headers: { Cookie: cookie, [instanceHeader]: instanceId } }
 }
 
 /** Credentials of a client of each door, sent with every request. */
 export async function credentialsOf(site: Site): Promise<Record<Door, Record<string, string>>> {
   const { subscriptionKey, clientId, clientSecret } = site.credentials
-  const legacy = await postLegacyToken(site, {
+  const legacyResponse = await postLegacyToken(site, {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const { access_token: bearer } = (await legacy.json()) as { access_token: string }
+  const { access_token: bearer } = (await legacyResponse.json()) as { access_token: string }
   return {
     gateway: { [subscriptionKeyHeader]: subscriptionKey },
     legacy: { Authorization: `Bearer ${bearer}` },

@@ -14,5 +14,5 @@ test.each(folders)('%s/ declares no exported type name twice', (folder) => {
     for (const [, name = ''] of readFileSync(root + file, 'utf8').matchAll(declaration))
       filesOf.set(name, [...(filesOf.get(name) ?? []), file])
   expect(filesOf.size).toBeGreaterThan(0)
-  expect([...filesOf].filter(([, declaredIn]) => declaredIn.length > 1)).toEqual([])
+  expect([...filesOf].filter(([, declaringFiles]) => declaringFiles.length > 1)).toEqual([])
 })

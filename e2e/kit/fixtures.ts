@@ -11,13 +11,13 @@ import { scannedData, type Site, startSite } from './site.ts'
 import { startWebKit, type WebKit } from './webdriver.ts'
 import { startWorkbench, Workbench } from './workbench.ts'
 
-type Fixtures = { embed: DemoPage; host: HostPage; bench: Workbench }
-type WorkerFixtures = { site: Site; partner: Partner; benchAddress: string; webkit: WebKit }
+type Fixtures = { demoPage: DemoPage; host: HostPage; workbench: Workbench }
+type WorkerFixtures = { site: Site; partner: Partner; workbenchAddress: string; webkit: WebKit }
 
 /** Attaches the output of the page and of the service to a failed test. */
 async function attachOutput(info: TestInfo, page: PageWithWidget, site: Site): Promise<void> {
   if (info.status === info.expectedStatus) return
-  const output = [...page.console, ...page.failures].join('\n')
+  const output = [...page.console, ...page.uncaughtErrors].join('\n')
   await info.attach('console', { body: output, contentType: 'text/plain' })
   await info.attach('service log', { body: site.log(), contentType: 'text/plain' })
 }
@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  benchAddress: [
+  workbenchAddress: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, provide) => {
       const workbench = await startWorkbench()
@@ -59,19 +59,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  embed: async ({ page, site }, provide, info) => {
-    const embed = new DemoPage(page, site)
-    await provide(embed)
-    await attachOutput(info, embed, site)
+  demoPage: async ({ page, site }, provide, info) => {
+    const demoPage = new DemoPage(page, site)
+    await provide(demoPage)
+    await attachOutput(info, demoPage, site)
   },
   host: async ({ page, partner, site }, provide, info) => {
     const host = new HostPage(page, partner)
     await provide(host)
     await attachOutput(info, host, site)
   },
-  bench: async ({ page, benchAddress }, provide) => {
+  workbench: async ({ page, workbenchAddress }, provide) => {
     await page.setViewportSize({ width: 1280, height: 1000 })
-    await provide(new Workbench(page, benchAddress))
+    await provide(new Workbench(page, workbenchAddress))
   },
 })
 

@@ -1,47 +1,56 @@
-/* Shared by the pages of several scenarios: options of the demo partner, and a record of received events. */
-window.diary = []
+/* Shared by the pages of several scenarios: options of the demo partner, and a log of received events. */
+window.eventLog = []
 
-window.options = (more = {}) => ({ destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', ...more })
+window.options = (overrides = {}) => ({
+  destinationId: 'ideas',
+  apiKey: '%KEY%',
+  userId: 'reader-1',
+  ...overrides,
+})
 
-window.follow = (widget, who = 'ideas') => {
+/** Logs the events of a widget. `destinationId`: id of its element. */
+window.recordEvents = (widget, destinationId = 'ideas') => {
   for (const name of ['READY', 'SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'ERROR'])
     widget.on(name, (payload) =>
-      // An ERROR as plain data: Playwright does not transfer the fields of an Error.
-      window.diary.push({
-        who,
+      // Copies an Error to a plain object: Playwright does not transfer the fields of an Error.
+      window.eventLog.push({
+        destinationId,
         name,
         payload: name === 'ERROR' ? Object.fromEntries(Object.entries(payload)) : payload,
-        at: performance.now(),
+        time: performance.now(),
       }),
     )
   return widget
 }
 
-/** Loads a widget and records its events. */
-function start(more, type) {
-  const given = window.options(more)
-  window.widget = window.follow(window.serviceWidgetLoader.load(type ?? 'pro', given), given.destinationId)
+/** Loads a widget and logs its events. */
+function start(overrides, type) {
+  const options = window.options(overrides)
+  window.widget = window.recordEvents(
+    window.serviceWidgetLoader.load(type ?? 'pro', options),
+    options.destinationId,
+  )
   return window.widget
 }
 window.start = start
 
-/** Options of the token flow, with a new token from the partner's server. */
-window.withToken = async (more = {}) => ({
+/** Options of the token flow, with a new one-time token from the partner's server. */
+window.tokenOptions = async (overrides = {}) => ({
   apiKey: undefined,
   authToken: await (await fetch('/token', { method: 'POST' })).text(),
-  ...more,
+  ...overrides,
 })
 
-/* Replaces the loader's heartbeat, every five seconds of visible time, by calls of `beat()`. */
-window.takeHeart = () => {
-  window.setInterval = (beat) => {
-    window.beat = beat
+/* Replaces the loader's heartbeat timer: only calls of `window.heartbeat()` trigger it, not every five seconds. */
+window.controlHeartbeat = () => {
+  window.setInterval = (callback) => {
+    window.heartbeat = callback
     return 0
   }
 }
 
-/* Gives the test access to the loader's message ports, which pages cannot reach. */
-window.tapPorts = () => {
+/* Records the loader's message ports in `window.ports`, since pages cannot reach them. */
+window.recordPorts = () => {
   window.ports = []
   const Real = window.MessageChannel
   window.MessageChannel = class extends Real {

@@ -5,43 +5,43 @@ import { dataRoutes } from '#contract/api/routes.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { PageWithWidget } from './page.ts'
-import type { Partner, Serving } from './partner.ts'
+import type { Partner, PageSettings } from './partner.ts'
 import type { Site } from './site.ts'
 
-/** One entry of the page's event record (host-page.js). */
-export type Entry = { who: string; name: EventType; payload: unknown; at: number }
+/** An entry of the page's event log (host-page.js). `time`: milliseconds since the page was opened. */
+export type EventLogEntry = { destinationId: string; name: EventType; payload: unknown; time: number }
 
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- the page's own globals, by declaration merging
   interface Window {
     widget: WidgetInstance
-    diary: Entry[]
-    options: (more?: object) => Parameters<ServiceWidgetLoader['load']>[1]
-    start: (more?: object, type?: string) => WidgetInstance
-    follow: (widget: WidgetInstance, who?: string) => WidgetInstance
-    withToken: (more?: object) => Promise<object>
-    takeHeart: () => void
-    beat: () => void
-    tapPorts: () => void
+    eventLog: EventLogEntry[]
+    options: (overrides?: object) => Parameters<ServiceWidgetLoader['load']>[1]
+    start: (overrides?: object, type?: string) => WidgetInstance
+    recordEvents: (widget: WidgetInstance, destinationId?: string) => WidgetInstance
+    tokenOptions: (overrides?: object) => Promise<object>
+    controlHeartbeat: () => void
+    heartbeat: () => void
+    recordPorts: () => void
     ports: MessagePort[]
   }
 }
 
-/** The service's response to a widget session's token. */
+/** Status of a lookup with a widget session's `Authorization` header: 401 if the session has ended. */
 export async function sessionStatus(site: Site, authorization: string): Promise<number> {
   const response = await fetch(site.serviceUrl + dataRoutes.tone.path, { headers: { authorization } })
   return response.status
 }
 
-/** Headers as sent. For an aborted request the browser does not report them: then the headers it was created with. */
+/** Headers as sent; if the browser has not reported them after 2 s (aborted requests), the headers at creation. */
 export function headersOf(request: Request): Promise<Record<string, string>> {
-  const created = new Promise<Record<string, string>>((resolve) => {
+  const creationHeaders = new Promise<Record<string, string>>((resolve) => {
     setTimeout(() => resolve(request.headers()), 2_000)
   })
-  return Promise.race([request.allHeaders(), created])
+  return Promise.race([request.allHeaders(), creationHeaders])
 }
 
-/** The widget is in the element `ideas`. */
+/** A partner's page whose first widget is in the element `ideas`. */
 export class HostPage extends PageWithWidget {
   readonly partner: Partner
 
@@ -62,30 +62,33 @@ export class HostPage extends PageWithWidget {
     return this.page.locator('iframe')
   }
 
-  async open(folder: string, serving?: Serving): Promise<void> {
-    await this.page.goto(this.partner.page(folder, serving))
+  async open(folder: string, settings?: PageSettings): Promise<void> {
+    await this.page.goto(this.partner.page(folder, settings))
   }
 
   /** Opens the page, loads one widget and waits until it is ready. */
-  async openReady(folder: string, more: object = {}, serving?: Serving): Promise<void> {
-    await this.open(folder, serving)
-    await this.start(more)
+  async openReady(folder: string, overrides: object = {}, settings?: PageSettings): Promise<void> {
+    await this.open(folder, settings)
+    await this.start(overrides)
     await this.ready()
   }
 
-  async start(more: object = {}, type = 'pro'): Promise<void> {
-    await this.page.evaluate(([given, kind]) => void window.start(given, kind), [more, type] as const)
+  async start(overrides: object = {}, type = 'pro'): Promise<void> {
+    await this.page.evaluate(([options, type]) => void window.start(options, type), [
+      overrides,
+      type,
+    ] as const)
   }
 
-  /** Like `start`, with a one-time token. `renews`: the page can fetch a new one. */
-  async startWithToken(renews = false, more: object = {}): Promise<void> {
+  /** Like `start`, with a one-time token. `renews`: the page has a `getAuthToken` that fetches another. */
+  async startWithToken(renews = false, overrides: object = {}): Promise<void> {
     await this.page.evaluate(
-      async ([renews, more]) => {
-        const args = await window.withToken(more)
+      async ([renews, overrides]) => {
+        const args = await window.tokenOptions(overrides)
         const getAuthToken = async () => (await fetch('/token', { method: 'POST' })).text()
         window.start({ ...args, ...(renews && { getAuthToken }) })
       },
-      [renews, more] as const,
+      [renews, overrides] as const,
     )
   }
 
@@ -96,14 +99,15 @@ export class HostPage extends PageWithWidget {
     ] as const)
   }
 
-  /** Stops the loader's heartbeat timer, so that only `beat` triggers it. Call it before the widget is loaded. */
-  async takeHeart(): Promise<void> {
-    await this.page.evaluate(() => window.takeHeart())
+  /** Stops the loader's heartbeat timer, so that only `heartbeat` triggers it. Call it before the widget is loaded. */
+  async controlHeartbeat(): Promise<void> {
+    await this.page.evaluate(() => window.controlHeartbeat())
   }
 
-  async beat(times: number): Promise<void> {
+  /** Triggers the loader's heartbeat. */
+  async heartbeat(times: number): Promise<void> {
     await this.page.evaluate((times) => {
-      for (let at = 0; at < times; at++) window.beat()
+      for (let index = 0; index < times; index++) window.heartbeat()
     }, times)
   }
 
@@ -114,40 +118,42 @@ export class HostPage extends PageWithWidget {
   async trade(): Promise<unknown> {
     if (this.page.context().browser()?.browserType().name() === 'firefox') return undefined
     await this.widget.trade()
-    return this.hears('TRADE_TICKET_EXECUTE')
+    return this.waitForEvent('TRADE_TICKET_EXECUTE')
   }
 
   async destroy(): Promise<void> {
     await this.page.evaluate(() => window.widget.destroyWidget())
   }
 
-  async receivedPayloads(name: EventType, who?: string): Promise<unknown[]> {
-    const diary = await this.page.evaluate(() => window.diary)
-    return diary.filter((entry) => entry.name === name && (!who || entry.who === who)).map((e) => e.payload)
+  async receivedPayloads(name: EventType, destinationId?: string): Promise<unknown[]> {
+    const eventLog = await this.page.evaluate(() => window.eventLog)
+    return eventLog
+      .filter((entry) => entry.name === name && (!destinationId || entry.destinationId === destinationId))
+      .map((entry) => entry.payload)
   }
 
-  async ready(who?: string): Promise<void> {
-    await this.hears('READY', 1, who)
+  async ready(destinationId?: string): Promise<void> {
+    await this.waitForEvent('READY', 1, destinationId)
   }
 
   async error(count = 1): Promise<WidgetError> {
-    return (await this.hears('ERROR', count)) as WidgetError
+    return (await this.waitForEvent('ERROR', count)) as WidgetError
   }
 
-  /** The access token of the latest session, as the frame sent it. */
+  /** The `Authorization` header of the latest session, as the frame sent it. */
   async bearer(): Promise<string> {
-    const lastSetCookie = () =>
+    const lastSetCookieRequest = () =>
       this.requests.findLast((request) => new URL(request.url()).pathname === '/setCookie')
-    await expect.poll(() => Boolean(lastSetCookie())).toBe(true)
-    return (await headersOf(lastSetCookie()!))['authorization'] ?? ''
+    await expect.poll(() => Boolean(lastSetCookieRequest())).toBe(true)
+    return (await headersOf(lastSetCookieRequest()!))['authorization'] ?? ''
   }
 
-  /** Number of requests of a path so far. */
+  /** Number of requests to a path so far. */
   count(path: string): number {
     return this.requests.filter((request) => new URL(request.url()).pathname === path).length
   }
 
-  /** Waits for two frames, so that messages posted before have been handled. */
+  /** Waits for two animation frames, so that earlier messages have been handled. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

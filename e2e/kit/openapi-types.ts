@@ -1,7 +1,7 @@
 /**
- * Types of a partner's client, generated from an OpenAPI document by openapi-typescript: `node
- * openapi-types.ts <document>` prints them. A separate process, because the generator needs TypeScript's API,
- * which `typescript` 7 does not have: it gets the compiler of `@ts-morph/common`.
+ * `node openapi-types.ts <document>` prints TypeScript types for a client, which openapi-typescript generates from an
+ * OpenAPI document. It is a separate process, because the generator needs TypeScript's API, which `typescript` 7 does
+ * not have: a resolve hook gives it the compiler of `@ts-morph/common`.
  */
 import { registerHooks } from 'node:module'
 

@@ -6,17 +6,17 @@
 import type { Init } from '#contract/bridge/bridge.ts'
 
 /** Main-thread time of one embedding. */
-export type Spent = {
+export type ThreadTime = {
   /** Milliseconds inside the script that embeds. */
   ms: number
-  /** Number of entries into that script: the call itself, listeners, ports, observers, intervals. */
+  /** Number of calls into that script: `load` itself, listeners, ports, observers, intervals. */
   entries: number
 }
 
 /** One round: the loader, then the hand-written frame. */
-export type Round = { ours: Spent; bare: Spent }
+export type Round = { ours: ThreadTime; bare: ThreadTime }
 
-type Meter = { total: Spent; timed: <F extends (...args: never[]) => unknown>(call: F) => F }
+type Meter = { total: ThreadTime; timed: <F extends (...args: never[]) => unknown>(callback: F) => F }
 
 /**
  * Wraps all entry points of an embedding script; runs before the page's first script. Chromium and Firefox
@@ -24,38 +24,39 @@ type Meter = { total: Spent; timed: <F extends (...args: never[]) => unknown>(ca
  */
 export function meterThread(): void {
   if (window !== window.top) return
-  const total: Spent = { ms: 0, entries: 0 }
+  const total: ThreadTime = { ms: 0, entries: 0 }
   let depth = 0
   const timed: Meter['timed'] = (call) =>
     function (this: unknown, ...args: never[]) {
-      // A nested entry counts as part of the outer one.
+      // A nested call counts as part of the outer one.
       if (depth > 0) return call.apply(this, args)
       depth += 1
       total.entries += 1
-      const began = performance.now()
+      const startedAt = performance.now()
       try {
         return call.apply(this, args)
       } finally {
-        total.ms += performance.now() - began
+        total.ms += performance.now() - startedAt
         depth -= 1
       }
     } as typeof call
   Object.assign(window, { threadMeter: { total, timed } satisfies Meter })
 
-  // One wrapper per listener, since listeners are added and removed by identity.
-  const standIns = new Map<never, never>()
-  const standInOf = (call: never) => {
-    if (!standIns.has(call)) standIns.set(call, timed(call))
-    return standIns.get(call)!
+  // One wrapper per listener, since listeners are removed by identity.
+  const wrappers = new Map<never, never>()
+  const wrapperOf = (call: never) => {
+    if (!wrappers.has(call)) wrappers.set(call, timed(call))
+    return wrappers.get(call)!
   }
-  const add = window.addEventListener.bind(window)
-  const remove = window.removeEventListener.bind(window)
-  const repeat = window.setInterval.bind(window)
+  const addListener = window.addEventListener.bind(window)
+  const removeListener = window.removeEventListener.bind(window)
+  const startInterval = window.setInterval.bind(window)
   window.addEventListener = ((type: never, call: never, ...rest: []) =>
-    add(type, standInOf(call), ...rest)) as typeof add
+    addListener(type, wrapperOf(call), ...rest)) as typeof addListener
   window.removeEventListener = ((type: never, call: never, ...rest: []) =>
-    remove(type, standInOf(call), ...rest)) as typeof remove
-  window.setInterval = ((call: never, ...rest: []) => repeat(timed(call), ...rest)) as typeof repeat
+    removeListener(type, wrapperOf(call), ...rest)) as typeof removeListener
+  window.setInterval = ((call: never, ...rest: []) =>
+    startInterval(timed(call), ...rest)) as typeof startInterval
   const port = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')!
   Object.defineProperty(MessagePort.prototype, 'onmessage', {
     ...port,
@@ -72,14 +73,15 @@ export function meterThread(): void {
 }
 
 /**
- * Embeds alternately with the loader and by hand, and removes each. A first round warms up the compiler, as the page's
- * own code has on any real page. The page has the loader, `window.options` (host-page.js) and an element `ideas`.
+ * Embeds alternately with the loader and by hand, and removes each frame. A first round, which is not returned, warms
+ * up the compiler, as a real page's own code does. The page has the loader, `window.options` (host-page.js) and an element
+ * `ideas`.
  */
-export async function embedInTurn(rounds: number): Promise<Round[]> {
+export async function measureEmbeddings(rounds: number): Promise<Round[]> {
   const { total, timed } = (window as unknown as { threadMeter: Meter }).threadMeter
   const options = window.options()
   const box = document.getElementById('ideas')!
-  /** Address of the loader's frame: the hand-written frame loads the same document. */
+  /** Address of the loader's frame. The hand-written frame loads the same document. */
   let address = ''
 
   function withLoader(done: () => void): () => void {
@@ -96,7 +98,7 @@ export async function embedInTurn(rounds: number): Promise<Round[]> {
     const listen = ({ source, data }: MessageEvent) => {
       if (source !== frame.contentWindow || data?.type !== 'hello') return
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data: said }) => said.type === 'ready' && done()
+      port1.onmessage = ({ data: message }) => message.type === 'ready' && done()
       const init: Init = { ns: data.ns, type: 'init', id, protocol: data.protocol }
       frame.contentWindow!.postMessage(init, origin, [port2])
       const start = { type: 'start', widgetType: 'pro', options, canRenew: false, loader: 'bare' }
@@ -113,19 +115,19 @@ export async function embedInTurn(rounds: number): Promise<Round[]> {
     }
   }
 
-  async function spentOn(embed: (done: () => void) => () => void): Promise<Spent> {
+  async function measure(embed: (done: () => void) => () => void): Promise<ThreadTime> {
     // The removal of the previous frame must not count for this one.
     await new Promise((idle) => requestIdleCallback(idle))
-    Object.assign(total, { ms: 0, entries: 0 } satisfies Spent)
-    let end = () => {}
-    await new Promise<void>((done) => timed(() => (end = embed(done)))())
-    const spent = { ...total }
-    end()
-    return spent
+    Object.assign(total, { ms: 0, entries: 0 } satisfies ThreadTime)
+    let removeEmbedding = () => {}
+    await new Promise<void>((done) => timed(() => (removeEmbedding = embed(done)))())
+    const result = { ...total }
+    removeEmbedding()
+    return result
   }
 
-  const spent: Round[] = []
+  const results: Round[] = []
   for (let round = 0; round <= rounds; round += 1)
-    spent.push({ ours: await spentOn(withLoader), bare: await spentOn(byHand) })
-  return spent.slice(1)
+    results.push({ ours: await measure(withLoader), bare: await measure(byHand) })
+  return results.slice(1)
 }

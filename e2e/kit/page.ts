@@ -1,6 +1,6 @@
 /**
- * A page with a widget: observations of the browser and received events. Subclasses define how the page is
- * opened and controlled: the demo's page, a partner's, the workbench.
+ * A page with a widget: recorded requests, sockets, errors and received events. Subclasses define how the page is
+ * opened and controlled: the demo's page, a partner's page, the workbench.
  */
 import { expect, type Frame, type Page, type Request, type WebSocket } from '@playwright/test'
 import type { EventType } from '#contract/bridge/bridge.ts'
@@ -14,9 +14,9 @@ export abstract class PageWithWidget {
   readonly sockets: WebSocket[] = []
   /** Console messages of the page and its frames. */
   readonly console: string[] = []
-  /** Uncaught errors. */
-  readonly failures: string[] = []
-  /** Errors on the console, caught or not. */
+  /** Messages of uncaught errors. */
+  readonly uncaughtErrors: string[] = []
+  /** Messages of uncaught errors, and error messages on the console. */
   readonly errors: string[] = []
 
   /** `destination` is the id of the element that the widget is in. */
@@ -26,7 +26,7 @@ export abstract class PageWithWidget {
     page.on('request', (request) => this.requests.push(request))
     page.on('websocket', (socket) => this.sockets.push(socket))
     page.on('pageerror', (error) => {
-      this.failures.push(error.message)
+      this.uncaughtErrors.push(error.message)
       this.errors.push(error.message)
     })
     page.on('console', (message) => {
@@ -35,21 +35,21 @@ export abstract class PageWithWidget {
     })
   }
 
-  /** Payloads of an event, oldest first. `who`: id of the element of one of several widgets. */
-  abstract receivedPayloads(name: EventType, who?: string): Promise<unknown[]>
+  /** Payloads of an event, oldest first. `destinationId`: only those of the widget in this element. */
+  abstract receivedPayloads(name: EventType, destinationId?: string): Promise<unknown[]>
 
-  /** The latest payload of an event, once there are `count`. */
-  async hears(name: EventType, count = 1, who?: string): Promise<unknown> {
+  /** Waits until an event was received `count` times, and returns its latest payload. */
+  async waitForEvent(name: EventType, count = 1, destinationId?: string): Promise<unknown> {
     await expect
-      .poll(async () => (await this.receivedPayloads(name, who)).length, {
-        message: `${name} heard ${count} times`,
+      .poll(async () => (await this.receivedPayloads(name, destinationId)).length, {
+        message: `${name} received ${count} times`,
       })
       .toBeGreaterThanOrEqual(count)
-    return (await this.receivedPayloads(name, who)).at(-1)
+    return (await this.receivedPayloads(name, destinationId)).at(-1)
   }
 }
 
-/** The widget's frame of a page, once it exists. */
+/** Returns the widget's frame of a page, once it exists. */
 export async function frameOf(page: Page): Promise<Frame> {
   const element = await page.locator('#widget iframe').elementHandle()
   const frame = await element?.contentFrame()
@@ -57,7 +57,7 @@ export async function frameOf(page: Page): Promise<Frame> {
   return frame
 }
 
-/** Waits until the frame has this width and two frames are painted, so that resize observers have run. */
+/** Waits until the frame has this width, then for two animation frames, so that resize observers have run. */
 export async function settle(frame: Frame, width?: number): Promise<void> {
   if (width !== undefined) await expect.poll(() => frame.evaluate('innerWidth')).toBe(width)
   await frame.evaluate(

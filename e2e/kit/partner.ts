@@ -13,15 +13,15 @@ import { newAuthToken } from './doors.ts'
 import type { Site } from './site.ts'
 
 /** Headers, files and address of a scenario's page. */
-export type Serving = {
+export type PageSettings = {
   /** Headers of every response of the partner's server. `%SERVICE%` and `%NONCE%` are replaced. */
   headers?: Record<string, string>
   /** Placeholder → text, in addition to those that are always replaced. */
   fill?: Record<string, string>
   /** Generated files: name → text. */
   files?: Record<string, string>
-  /** Scheme and host name of the page. Default: `http://partner.localhost`, cross-site to the service. */
-  at?: string
+  /** Scheme and host name of the page, without port. Default: `http://partner.localhost`, cross-site to the service. */
+  baseUrl?: string
 }
 
 export type Partner = {
@@ -29,23 +29,23 @@ export type Partner = {
   /** The whitelisted origin of the pages. */
   readonly origin: string
   /** Address of a scenario's page: the folder, and a query if the page has one. */
-  page: (name: string, serving?: Serving) => string
+  page: (name: string, settings?: PageSettings) => string
   /** Every request to the partner's server: method, path and `Referer`. */
   readonly requests: readonly { method: string; path: string; referer: string | undefined }[]
   stop: () => Promise<void>
 }
 
 const scenarios = fileURLToPath(new URL('../embed', import.meta.url))
-const script = 'host-page.js'
-const types: Record<string, string> = {
+const sharedScript = 'host-page.js'
+const contentTypes: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 }
-/** Elements of `host-page.html`, by its query parameter `wrapper`. */
-const widgets: Record<string, string> = {
+/** The widget's element in `host-page.html` and elements around it, by the query parameter `wrapper`. */
+const widgetMarkup: Record<string, string> = {
   none: '<div id="ideas"></div>',
-  // Something to focus before and after the widget, and the reserved height that docs/embedding.md recommends.
+  // Focusable elements before and after the widget, and the reserved height that docs/embedding.md recommends.
   buttons:
     '<button id="before">Before</button><div id="ideas" style="min-block-size: 768px"></div><button id="after">After</button>',
 }
@@ -53,21 +53,21 @@ export const nonce = 'cGFydG5lcnMgbm9uY2U'
 
 /** Serves the folders on a free port, under every `*.localhost` name, and whitelists `partner.localhost`. */
 export async function startPartner(site: Site): Promise<Partner> {
-  const served: Serving[] = []
+  const servedPages: PageSettings[] = []
   const requests: Partner['requests'][number][] = []
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://partner')
     requests.push({ method: request.method ?? '', path: url.pathname, referer: request.headers.referer })
     // One-time token for a signed-in user of the partner. docs/specification.md 5.4.
     if (url.pathname === '/token') return void response.end(await newAuthToken(site))
-    const [, number = '', ...rest] = url.pathname.split('/')
-    const serving = served[Number(number)]
-    const path = normalize(rest.join('/'))
-    if (!serving || path.startsWith('..')) return void response.writeHead(404).end()
+    const [, pageNumber = '', ...pathParts] = url.pathname.split('/')
+    const settings = servedPages[Number(pageNumber)]
+    const path = normalize(pathParts.join('/'))
+    if (!settings || path.startsWith('..')) return void response.writeHead(404).end()
     const name = path.endsWith('/') ? `${path}index.html` : path
-    const text = serving.files?.[name.split('/').at(-1) ?? ''] ?? (await fileOf(name))
-    const widget = widgets[url.searchParams.get('wrapper') ?? 'none']
+    const text = settings.files?.[name.split('/').at(-1) ?? ''] ?? (await fileOf(name))
+    const widget = widgetMarkup[url.searchParams.get('wrapper') ?? 'none']
     if (text === undefined || widget === undefined) return void response.writeHead(404).end()
     const placeholders = {
       SERVICE: site.widgetOrigin,
@@ -76,21 +76,21 @@ export async function startPartner(site: Site): Promise<Partner> {
       NONCE: nonce,
       TITLE: titleOf(name),
       WIDGET: widget,
-      ...serving.fill,
+      ...settings.fill,
     }
-    const filled = (template: string) =>
+    const fillPlaceholders = (template: string) =>
       Object.entries(placeholders).reduce(
-        (done, [key, value]) => done.replaceAll(`%${key}%`, value),
+        (filled, [key, value]) => filled.replaceAll(`%${key}%`, value),
         template,
       )
-    for (const [header, value] of Object.entries(serving.headers ?? {}))
-      response.setHeader(header, filled(value))
-    response.setHeader('Content-Type', types[name.split('.').at(-1) ?? ''] ?? 'text/plain')
-    response.end(filled(text))
+    for (const [header, value] of Object.entries(settings.headers ?? {}))
+      response.setHeader(header, fillPlaceholders(value))
+    response.setHeader('Content-Type', contentTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain')
+    response.end(fillPlaceholders(text))
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+    respond(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -102,10 +102,10 @@ export async function startPartner(site: Site): Promise<Partner> {
   return {
     port,
     origin,
-    page(name, serving = {}) {
-      const number = served.push(serving) - 1
+    page(name, settings = {}) {
+      const pageNumber = servedPages.push(settings) - 1
       const [folder, query] = name.split('?')
-      const address = `${serving.at ?? 'http://partner.localhost'}:${port}/${number}/${folder}/`
+      const address = `${settings.baseUrl ?? 'http://partner.localhost'}:${port}/${pageNumber}/${folder}/`
       return query ? `${address}?${query}` : address
     },
     requests,
@@ -120,7 +120,7 @@ export async function startPartner(site: Site): Promise<Partner> {
 /** Reads a file of a scenario, or the shared page or script; undefined if it does not exist. */
 async function fileOf(name: string): Promise<string | undefined> {
   const file = join(scenarios, name)
-  if (name.endsWith(script)) return readFile(join(import.meta.dirname, script), 'utf8')
+  if (name.endsWith(sharedScript)) return readFile(join(import.meta.dirname, sharedScript), 'utf8')
   if (name.endsWith('/index.html') && existsSync(dirname(file)) && !existsSync(file))
     return readFile(join(import.meta.dirname, 'host-page.html'), 'utf8')
   return readFile(file, 'utf8').catch(() => undefined)

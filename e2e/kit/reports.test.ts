@@ -52,10 +52,10 @@ test.each([
     '5 passed, 1 failed, 0 skipped',
   ],
   ['there is no report', undefined, 0, '0 passed, 1 failed, 0 skipped'],
-  ['nothing was run', vitest(), 0, '0 passed, 1 failed, 0 skipped'],
+  ['no test was run', vitest(), 0, '0 passed, 1 failed, 0 skipped'],
 ])('%s', (_, report, code, line) => expect(lineOf(countOf(report, code))).toBe(line))
 
 test('adds up several counts', () => {
-  const one = { passed: 1, failed: 2, skipped: 3, flaky: 0 }
-  expect(sumOf([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6, flaky: 0 })
+  const count = { passed: 1, failed: 2, skipped: 3, flaky: 0 }
+  expect(sumOf([count, count])).toEqual({ passed: 2, failed: 4, skipped: 6, flaky: 0 })
 })

@@ -1,6 +1,6 @@
 /** Converts the test runners' JSON reports to one kind of count. */
 
-/** Tests of a suite, or of several. `flaky` are those among the passed that failed the first time. */
+/** Numbers of tests of one or several suites. `flaky`: passed tests that failed at first, included in `passed`. */
 export type Count = { passed: number; failed: number; skipped: number; flaky: number }
 
 type PlaywrightReport = {
@@ -17,29 +17,30 @@ type VitestReport = {
 }
 export type Report = PlaywrightReport | VitestReport
 
-/** Counts failures outside of tests as well: files that cannot be loaded, setups that throw. */
-function read(report: Report): Count {
+/** Counts tests, and failures outside of tests: files that cannot be loaded, setups that throw. */
+function countTests(report: Report): Count {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats
     const failed = unexpected || report.errors.length
     return { passed: expected + flaky, failed, skipped, flaky }
   }
-  const unloadable = report.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
+  const unloadableFiles = report.testResults.filter(
+    (file) =>
+      file.status === 'failed' && file.assertionResults.every((assertion) => assertion.status !== 'failed'),
   )
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unloadable.length,
+    failed: report.numFailedTests + unloadableFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
     flaky: 0,
   }
 }
 
-/** Counts the tests of a runner that exited with `code`. No report, or a failing exit code, counts as a failure. */
-export function countOf(report: Report | undefined, code: number): Count {
-  const count = report ? read(report) : { passed: 0, failed: 0, skipped: 0, flaky: 0 }
-  const nothing = count.passed + count.failed + count.skipped === 0
-  return count.failed === 0 && (code !== 0 || nothing) ? { ...count, failed: 1 } : count
+/** Counts the tests of a runner that exited with `exitCode`. No report, or a failing exit code, counts as a failure. */
+export function countOf(report: Report | undefined, exitCode: number): Count {
+  const count = report ? countTests(report) : { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+  const isEmpty = count.passed + count.failed + count.skipped === 0
+  return count.failed === 0 && (exitCode !== 0 || isEmpty) ? { ...count, failed: 1 } : count
 }
 
 export const sumOf = (counts: readonly Count[]): Count => ({

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What `npm run demo:credentials` prints. */
+/** Output of `npm run demo:credentials`. */
 export type DemoCredentials = {
   apiKey: string
   secretKey: string
@@ -22,7 +22,7 @@ export type DemoCredentials = {
 }
 
 export type Site = {
-  /** Address of the service for Node. */
+  /** Address of the service for requests from Node. */
   serviceUrl: string
   /** The same service under the name that frames use, cross-site to `partner.localhost`. */
   widgetOrigin: string
@@ -31,22 +31,22 @@ export type Site = {
   /** The same page under a host name that is not whitelisted. */
   strangerUrl: string
   credentials: DemoCredentials
-  /** Everything the service has printed. */
+  /** Output of the service so far, stdout and stderr. */
   log: () => string
   /** The operator's command line, against this site's store. */
   admin: (...command: string[]) => Promise<string>
-  /** Stops the service like an operator and restarts it on the same data; requests in between fail. */
+  /** Stops the service with SIGTERM, runs `meanwhile` without it, and restarts it on the same data. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** Sends SIGTERM and removes the data; rejects if the service has not ended within 5 s. */
   stop: () => Promise<void>
-  /** The same, but keeps the data folder and returns it, for other sites to copy. */
+  /** Like `stop`, but keeps the data folder and returns it, so that other sites can copy it. */
   stopAndKeepData: () => Promise<string>
 }
 
 /** Environment variable with the folder of scanned data, which the workers inherit (build.ts). */
 export const scannedData = 'E2E_SCANNED_DATA'
 
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 const startTimeoutMs = 60_000
 const stopTimeoutMs = 5_000
 
@@ -98,7 +98,7 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
     started.stderr?.on('data', (chunk) => (log += chunk))
     const deadline = AbortSignal.timeout(startTimeoutMs)
     for (const url of [`${serviceUrl}/readyz`, `http://localhost:${demoPort}/config.json`]) {
-      while (!(await answers(url))) {
+      while (!(await isResponding(url))) {
         if (started.exitCode !== null) throw new Error(`start.ts ended with ${started.exitCode}:\n${log}`)
         if (deadline.aborted) throw new Error(`${url} is not ready after ${startTimeoutMs} ms:\n${log}`)
         await new Promise((resolve) => setTimeout(resolve, 100))
@@ -106,7 +106,7 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
     }
   }
 
-  async function end(): Promise<void> {
+  async function stopProcess(): Promise<void> {
     const started = child
     child = undefined
     if (!started || started.exitCode !== null) return
@@ -122,7 +122,9 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
   }
 
   async function admin(...command: string[]): Promise<string> {
-    const { stdout } = await run(process.execPath, ['service/admin.ts', ...command], { env: environment })
+    const { stdout } = await execFileAsync(process.execPath, ['service/admin.ts', ...command], {
+      env: environment,
+    })
     return stdout
   }
 
@@ -137,7 +139,7 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
       log: () => log,
       admin,
       async restart(meanwhile) {
-        await end()
+        await stopProcess()
         try {
           await meanwhile?.()
         } finally {
@@ -145,11 +147,11 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
         }
       },
       async stop() {
-        await end()
+        await stopProcess()
         await rm(dataDir, { recursive: true, force: true })
       },
       async stopAndKeepData() {
-        await end()
+        await stopProcess()
         return dataDir
       },
     }
@@ -160,7 +162,7 @@ export async function startSite(env: Record<string, string> = {}, scanned?: stri
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
   } catch {

@@ -13,7 +13,7 @@ import { type Count, countOf, lineOf, type Report, sumOf } from './reports.ts'
 type Suite = {
   /** Script of the test runner and its arguments, for Node. */
   command: readonly string[]
-  /** Name of its report. */
+  /** File name of its report. */
   report: string
   needsChromium: boolean
 }
@@ -42,32 +42,32 @@ function run(command: readonly string[], env: Record<string, string> = {}): numb
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
-  // Ended by a signal, so the run ends too.
+  // The runner was ended by a signal, for example Ctrl+C: this process exits too.
   if (status === null) process.exit(1)
   return status
 }
 
 function runSuite(name: string, { command, report }: Suite): Count {
   console.log(`\n── ${name}`)
-  const reports = join(folder, name)
-  rmSync(reports, { recursive: true, force: true })
-  mkdirSync(reports, { recursive: true })
-  const code = run(command, { TEST_REPORTS: reports })
+  const reportFolder = join(folder, name)
+  rmSync(reportFolder, { recursive: true, force: true })
+  mkdirSync(reportFolder, { recursive: true })
+  const exitCode = run(command, { TEST_REPORTS: reportFolder })
   try {
-    return countOf(JSON.parse(readFileSync(join(reports, report), 'utf8')) as Report, code)
+    return countOf(JSON.parse(readFileSync(join(reportFolder, report), 'utf8')) as Report, exitCode)
   } catch {
-    return countOf(undefined, code)
+    return countOf(undefined, exitCode)
   }
 }
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites)
+const suiteNames = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites)
 const counts = new Map<string, Count>()
-let chromium: boolean | undefined
-for (const name of chosen) {
+let hasChromium: boolean | undefined
+for (const name of suiteNames) {
   const suite = suites[name]
   if (!suite) throw new Error(`suites: ${name} is not one of ${Object.keys(suites).join(', ')}`)
-  if (suite.needsChromium) chromium ??= run(['e2e/kit/browsers.ts']) === 0
-  counts.set(name, suite.needsChromium && !chromium ? countOf(undefined, 1) : runSuite(name, suite))
+  if (suite.needsChromium) hasChromium ??= run(['e2e/kit/browsers.ts']) === 0
+  counts.set(name, suite.needsChromium && !hasChromium ? countOf(undefined, 1) : runSuite(name, suite))
 }
 
 const sum = sumOf([...counts.values()])

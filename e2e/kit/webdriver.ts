@@ -1,6 +1,7 @@
 /**
- * WebKitGTK's MiniBrowser through W3C WebDriver: the required subset, over `fetch`. Playwright drives its own
- * WebKit builds only. A driver serves one session, then ends; without a display it gets a virtual one.
+ * Drives WebKitGTK's MiniBrowser with the commands of W3C WebDriver that the tests need, over `fetch`, because
+ * Playwright drives only its own WebKit builds. A driver process serves one session. Without a display, the browser
+ * gets a virtual one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
@@ -28,7 +29,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A virtual display, by the number that Xvfb reports. */
+/** Starts a virtual display, with the number that Xvfb reports. */
 async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -41,15 +42,16 @@ async function startDisplay(): Promise<{ name: string; process: ChildProcess }> 
 }
 
 export async function startWebKit(): Promise<WebKit> {
-  const found = findWebKit()
-  if (!found) throw new Error('WebKitGTK or its driver is missing. Run `node e2e/kit/browsers.ts webkit`.')
-  const { driver, browser } = found
+  const installation = findWebKit()
+  if (!installation)
+    throw new Error('WebKitGTK or its driver is missing. Run `node e2e/kit/browsers.ts webkit`.')
+  const { driver, browser } = installation
   const children: ChildProcess[] = []
   let display = process.env['DISPLAY']
   if (!display) {
-    const own = await startDisplay()
-    display = own.name
-    children.push(own.process)
+    const virtualDisplay = await startDisplay()
+    display = virtualDisplay.name
+    children.push(virtualDisplay.process)
   }
   const port = await freePort()
   children.unshift(
@@ -81,10 +83,10 @@ export async function startWebKit(): Promise<WebKit> {
   await send('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
 
   const switchToFrame = (frame: number | undefined) => send('POST', `${session}/frame`, { id: frame ?? null })
-  const inFrame = async <T>(frame: number | undefined, act: () => Promise<T>): Promise<T> => {
+  const inFrame = async <T>(frame: number | undefined, action: () => Promise<T>): Promise<T> => {
     await switchToFrame(undefined)
     if (frame !== undefined) await switchToFrame(frame)
-    return act()
+    return action()
   }
   const run: WebKit['run'] = <T>(body: string, frame?: number) =>
     inFrame(
@@ -103,15 +105,16 @@ export async function startWebKit(): Promise<WebKit> {
     },
     run,
     async until<T>(body: string, frame?: number) {
-      const limit = Date.now() + 15_000
+      const deadline = Date.now() + 15_000
       for (;;) {
         // A frame that is being replaced cannot respond yet.
         const value = await run<T>(body, frame).catch((error: unknown) => {
-          if (Date.now() > limit) throw error
+          if (Date.now() > deadline) throw error
           return undefined
         })
         if (value) return value
-        if (Date.now() > limit) throw new Error(`not true in WebKit within 15 s: ${body}`)
+        if (Date.now() > deadline)
+          throw new Error(`this script returned no truthy value in WebKit within 15 s: ${body}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

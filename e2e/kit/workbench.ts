@@ -18,23 +18,23 @@ export type WorkbenchSettings = {
 /** A Thursday afternoon during market hours; the mock market follows the clock. */
 const fixedTime = new Date('2026-11-12T19:30:00Z')
 
-/** The designer's page: app, loader and service in one browser, with a fixed clock unless it is started. */
+/** The page of the workbench, with its settings in the hash. */
 export class Workbench extends PageWithWidget {
   readonly stage: Locator
   readonly #address: string
-  #prepared = false
+  #wasOpened = false
 
   constructor(page: Page, address: string) {
-    // Its frame has another address, unknown to the partners' kit.
+    // Selects the frame by its element: its address is not the one that the testing kit selects.
     super(page, 'widget', widgetIn(page.frameLocator('#widget iframe')))
     this.#address = address
     this.stage = page.locator('#widget iframe')
   }
 
-  /** Shows a scenario; `runs` lets its clock run. The widget is as wide as the window, by default 1280 px. */
-  async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
-    if (!this.#prepared && !runs) await this.page.clock.setFixedTime(fixedTime)
-    this.#prepared = true
+  /** Shows a scenario, with a fixed clock unless `runsClock`. The widget has the width of the window. */
+  async open(settings: WorkbenchSettings = {}, { runsClock = false } = {}): Promise<void> {
+    if (!this.#wasOpened && !runsClock) await this.page.clock.setFixedTime(fixedTime)
+    this.#wasOpened = true
     // A change of the hash alone reloads the page.
     await this.page.goto('about:blank')
     await this.page.goto(`${this.#address}mocks/index.html#${new URLSearchParams(settings)}`)
@@ -47,7 +47,7 @@ export class Workbench extends PageWithWidget {
     return frameOf(this.page)
   }
 
-  /** Makes the widget this wide without loading it again. */
+  /** Sets the width of the widget without reloading it. */
   async resize(width: number): Promise<void> {
     await this.page.setViewportSize({ width, height: 1000 })
     await settle(await this.frame(), width)

@@ -4,7 +4,7 @@ import { loaderErrorCodes } from '#contract/bridge/bridge.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** Violations of the page's policy, and exceptions of its scripts. */
+/** Records uncaught errors and console errors, which include violations of the page's policy. */
 function recordErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -110,7 +110,10 @@ test('old addresses of errors redirect to the new ones', async ({ page, site }) 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('pages and navigation work, and there is no button without effect', async ({ page, site }) => {
+  test('pages and navigation work, and only the button that needs no script is shown', async ({
+    page,
+    site,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${site.serviceUrl}/docs/embedding`)
     await expect(page.getByRole('button')).toHaveText(['Pages'])
@@ -126,7 +129,7 @@ test.describe('without scripts', () => {
 })
 
 /** One page of each kind. */
-const kinds = ['/docs', '/docs/embedding', '/docs/errors', '/docs/api-reference', '/docs/none']
+const pageOfEachKind = ['/docs', '/docs/embedding', '/docs/errors', '/docs/api-reference', '/docs/none']
 
 test('no page has an accessibility violation or overflows at 390 px', async ({ page, site }) => {
   test.setTimeout(180_000)
@@ -134,13 +137,13 @@ test('no page has an accessibility violation or overflows at 390 px', async ({ p
   await page.goto(`${site.serviceUrl}/docs`)
   const addresses = await page
     .locator('#navigation a')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   expect(addresses.length).toBeGreaterThan(20)
-  for (const address of addresses.filter((one) => one !== '/docs/playground')) {
+  for (const address of addresses.filter((path) => path !== '/docs/playground')) {
     const response = await page.goto(site.serviceUrl + address)
     expect(response?.status(), address).toBe(200)
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(over, address).toBeLessThanOrEqual(0)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, address).toBeLessThanOrEqual(0)
     expect(await violations(page), address).toEqual([])
   }
 })
@@ -153,7 +156,7 @@ test('no page has an accessibility violation on a wide screen, light or dark, no
   await page.setViewportSize({ width: 1440, height: 1000 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const address of kinds) {
+    for (const address of pageOfEachKind) {
       await page.goto(site.serviceUrl + address)
       expect(await violations(page), `${address}, ${colorScheme}`).toEqual([])
     }

@@ -27,15 +27,15 @@ const surroundings = `
     export function Component(of: object): <T>(one: T, context: ClassDecoratorContext) => void
     export const input: (<T>(first: T) => () => T) & { required: <T>() => () => T }
   }`
-// Modules that are declared, not augmented, must be declared in a file that imports nothing.
+// An ambient module is declared only in a file without imports; elsewhere `declare module` augments a module.
 const [globals = '', ...modules] = surroundings.split(/(?=declare module)/)
 
 type Sample = { name: string; text: string }
 const guide = readFileSync('docs/packages.md', 'utf8')
 const samplesOf = (text: string, language: string, name: RegExp): Sample[] =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].flatMap(([, sample = '']) => {
-    const [, found] = name.exec(sample) ?? []
-    return found ? [{ name: found, text: sample }] : []
+    const [, sampleName] = name.exec(sample) ?? []
+    return sampleName ? [{ name: sampleName, text: sample }] : []
   })
 
 let project: PartnerProject
@@ -45,7 +45,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => project.remove())
 
-/** Compiles a sample on its own, since frameworks have conflicting JSX types. */
+/** Compiles a sample and returns the exit code and output. Separately, since frameworks have conflicting JSX types. */
 function compile({ name, text }: Sample): string {
   const folder = join(project.folder, 'samples', name.replaceAll(/\W/g, '-'))
   const write = (path: string, content: string) => {
@@ -55,15 +55,15 @@ function compile({ name, text }: Sample): string {
   write(name, text)
   write('globals.d.ts', globals)
   write('modules.d.ts', modules.join('\n'))
-  // Imports of a Next page from neighbouring files.
+  // Types of the neighbouring file that the sample of a Next page imports.
   write(
     'app/ideas/ideas.d.ts',
     'export function Ideas(of: { userId: string; nonce?: string | undefined }): null',
   )
-  const [, other = ''] = /\.(preact|solid)\./.exec(name) ?? []
-  const source = { preact: 'preact', solid: 'solid-js' }[other] ?? 'react'
+  const [, framework = ''] = /\.(preact|solid)\./.exec(name) ?? []
+  const source = { preact: 'preact', solid: 'solid-js' }[framework] ?? 'react'
   const flags = `--noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --target es2022 --module esnext
-    --lib es2023,dom,dom.iterable --moduleResolution bundler --jsx ${other === 'solid' ? 'preserve' : 'react-jsx'}
+    --lib es2023,dom,dom.iterable --moduleResolution bundler --jsx ${framework === 'solid' ? 'preserve' : 'react-jsx'}
     --jsxImportSource ${source}`.split(/\s+/)
   const args = [...flags, '--types', '', name, 'globals.d.ts', 'modules.d.ts']
   const { status, stdout } = spawnSync(
@@ -78,9 +78,9 @@ function compile({ name, text }: Sample): string {
 }
 
 test('TypeScript samples of every framework compile', () => {
-  const named = /^\/\/ (\S+)\n/
-  const samples = [...samplesOf(guide, 'ts', named), ...samplesOf(guide, 'tsx', named)]
-  expect(samples.length, 'none is without its name').toBe(guide.match(/```tsx?\n/g)!.length)
+  const nameComment = /^\/\/ (\S+)\n/
+  const samples = [...samplesOf(guide, 'ts', nameComment), ...samplesOf(guide, 'tsx', nameComment)]
+  expect(samples.length, 'every sample has a name').toBe(guide.match(/```tsx?\n/g)!.length)
   for (const sample of samples) expect(compile(sample), sample.name).toBe('0: ')
 })
 
@@ -88,7 +88,7 @@ test('samples of the README compile', () => {
   const readme = readFileSync('loader/packages/published/README.md', 'utf8')
   const samples = [...samplesOf(readme, 'tsx', /(\w)/), ...samplesOf(readme, 'ts', /(\w)/)]
   expect(samples).toHaveLength(2)
-  samples.forEach(({ text }, at) => expect(compile({ name: `readme-${at}.tsx`, text })).toBe('0: '))
+  samples.forEach(({ text }, index) => expect(compile({ name: `readme-${index}.tsx`, text })).toBe('0: '))
 })
 
 test('Vue and Svelte templates compile', () => {
@@ -96,13 +96,13 @@ test('Vue and Svelte templates compile', () => {
   const { descriptor, errors } = parse(vue!.text)
   expect(errors).toEqual([])
   expect(() => compileScript(descriptor, { id: 'ideas' })).not.toThrow()
-  const { errors: wrong } = compileTemplate({
+  const { errors: templateErrors } = compileTemplate({
     id: 'ideas',
     filename: vue!.name,
     source: descriptor.template!.content,
     compilerOptions: { isCustomElement: (tag) => tag === 'service-widget' },
   })
-  expect(wrong).toEqual([])
+  expect(templateErrors).toEqual([])
   const [svelte] = samplesOf(guide, 'html', /^<!-- (\S+\.svelte) -->/)
   expect(compileSvelte(svelte!.text, { filename: svelte!.name }).warnings).toEqual([])
 })

@@ -16,20 +16,20 @@ test('the package installs no dependencies and uses the partner’s React', () =
   expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
     'options-analysis-service',
   ])
-  const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8')) as object
+  const manifest = JSON.parse(readFileSync(join(project.packageFolder, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).toMatchObject({
     peerDependencies: { react: '>=18' },
     peerDependenciesMeta: { react: { optional: true } },
     license: 'SEE LICENSE IN LICENSE',
     publishConfig: { access: 'public', provenance: true },
-    // A bundler may drop the others where nothing of them is used.
+    // A bundler may drop the other modules if nothing imports from them.
     sideEffects: expect.arrayContaining(['./element.js']),
   })
 })
 
 test('the React component is marked as a client component for Next’s App Router', () => {
-  expect(readFileSync(join(project.installed, 'react.js'), 'utf8')).toMatch(/^["']use client["'];/)
+  expect(readFileSync(join(project.packageFolder, 'react.js'), 'utf8')).toMatch(/^["']use client["'];/)
 })
 
 test('the entry points can be imported and rendered on a server', () => {
@@ -50,16 +50,16 @@ test('the entry points can be imported and rendered on a server', () => {
 })
 
 /** Compiles a page in the partner's project with the module resolution of bundlers and of Node. */
-function compile(page: string, text: string, more: readonly string[] = []): void {
+function compile(page: string, text: string, extraArgs: readonly string[] = []): void {
   writeFileSync(join(project.folder, page), text)
   for (const module of ['esnext', 'nodenext']) {
     const resolution = module === 'esnext' ? 'bundler' : module
     const flags = `--noEmit --strict --exactOptionalPropertyTypes --target es2022 --lib es2022,dom,dom.iterable
       --module ${module} --moduleResolution ${resolution}`
     const tsc = resolve('node_modules/typescript/bin/tsc')
-    // Only imported types.
-    const given = [tsc, ...flags.split(/\s+/), '--types', '', ...more, page]
-    const { status, stdout } = spawnSync(process.execPath, given, { cwd: project.folder, encoding: 'utf8' })
+    // `--types ''`: only types that are imported.
+    const args = [tsc, ...flags.split(/\s+/), '--types', '', ...extraArgs, page]
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd: project.folder, encoding: 'utf8' })
     expect([status, stdout], `${page}, ${module}`).toEqual([0, ''])
   }
 }
@@ -74,7 +74,7 @@ test('the types without a framework need no other package', () => {
        const widget = loader.load('pro', options)
        widget.on(widget.EventType.TRADE_TICKET_EXECUTE, (ticket: TradeTicket) => {
          const strike: number | undefined = ticket.optionLegs[0]?.strike
-         // @ts-expect-error -- a number, and not just anything
+         // @ts-expect-error -- a number, not the type any
          const wrong: string | undefined = ticket.optionLegs[0]?.strike
          return [strike, wrong]
        })
@@ -88,25 +88,25 @@ test('the types without a framework need no other package', () => {
        element.answerTradeTicket = async ({ limit }) => ({ reference: \`A-\${limit}\` })
        element.failure?.tryAgain?.()
      }
-     // The script's own global, with a tag in the page.
+     // The global of the loader script, if the page has a script tag.
      window.serviceWidgetLoader?.load('pro', { destinationId: 'ideas', userId: 'u', apiKey: 'k', locale: 'pt-BR' })
      export const version: string | undefined = serviceWidgetLoader?.version
      export const right: WidgetOptions[] = [
        { destinationId: 'i', userId: 'u', apiKey: 'k' },
        { destinationId: 'i', userId: 'u', authToken: 't', getAuthToken: () => 't' },
        { destinationId: 'i', userId: 'u', getAuthToken: async () => 't', locale: 'fr-CA' },
-       // @ts-expect-error -- one credential
+       // @ts-expect-error -- two credentials
        { destinationId: 'i', userId: 'u', apiKey: 'k', authToken: 't' },
-       // @ts-expect-error -- none
+       // @ts-expect-error -- no credential
        { destinationId: 'i', userId: 'u' },
-       // @ts-expect-error -- a text with its unit
+       // @ts-expect-error -- the height must be a string with a unit
        { destinationId: 'i', userId: 'u', apiKey: 'k', height: 600 },
      ]`,
   )
 })
 
-const tag = (more = '') =>
-  `<service-widget src="s" api-key="k" user-id="u" symbol="AAPL" theme="dark" show-header="false" show-news-tab ${more}/>`
+const tag = (extraAttributes = '') =>
+  `<service-widget src="s" api-key="k" user-id="u" symbol="AAPL" theme="dark" show-header="false" show-news-tab ${extraAttributes}/>`
 
 test('the types work in React and reject mistakes', () => {
   project.add('react', '@types/react', 'csstype')
@@ -115,12 +115,12 @@ test('the types work in React and reject mistakes', () => {
      export const right = <ServiceWidget src="s" userId="u" apiKey="k" onReady={(widget) => widget.destroyWidget()}
        onTradeTicket={async ({ ticketId }) => ({ reference: ticketId })} fallback={<p>One moment</p>}
        errorFallback={({ error, tryAgain }) => <button onClick={tryAgain}>{error.code}</button>} />
-     // @ts-expect-error -- who is it
+     // @ts-expect-error -- no userId
      export const wrong = <ServiceWidget src="s" apiKey="k" />
      export const element = ${tag('onsymbolchanged={({ detail }) => detail.toUpperCase()} getAuthToken={() => "t"} className="c" key="k"')}
      // @ts-expect-error -- no such theme
      export const neon = <service-widget theme="neon" />
-     // @ts-expect-error -- React would take the attribute away, and the header would be shown
+     // @ts-expect-error -- React would omit the attribute, and the header would be shown
      export const off = <service-widget show-header={false} />`
   const flags = ['--jsx', 'react-jsx']
   compile('react-19.tsx', page, flags)
@@ -183,10 +183,10 @@ test('the custom element shows the widget, follows its attributes and leaves not
   site,
 }) => {
   const script = `${site.partnerUrl}/element.js`
-  // The demo's own page, without its scripts: Chromium lets no made-up page reach a service on this machine.
+  // Uses the demo's real page without its scripts: Chromium blocks requests from an intercepted page to a local server.
   await page.route(`${site.partnerUrl}/*.js`, (route) =>
     route.request().url() === script
-      ? route.fulfill({ path: join(project.installed, 'element.js') })
+      ? route.fulfill({ path: join(project.packageFolder, 'element.js') })
       : route.abort(),
   )
   await page.goto(site.partnerUrl)
@@ -203,21 +203,23 @@ test('the custom element shows the widget, follows its attributes and leaves not
   await widget.why.shows('AAPL')
   await widgetOn(page, '#ideas').why.shows('AAPL')
   await expect(widget.what.root).toHaveCount(0)
-  const heard = tag.evaluate(
-    (one) =>
+  const changedSymbol = tag.evaluate(
+    (element) =>
       new Promise((done) => {
-        one.addEventListener('symbolchanged', (event) => done((event as CustomEvent).detail), { once: true })
+        element.addEventListener('symbolchanged', (event) => done((event as CustomEvent).detail), {
+          once: true,
+        })
       }),
   )
-  await tag.evaluate((one) => one.setAttribute('symbol', 'MSFT'))
-  expect(await heard).toBe('MSFT')
+  await tag.evaluate((element) => element.setAttribute('symbol', 'MSFT'))
+  expect(await changedSymbol).toBe('MSFT')
   await widget.why.shows('MSFT')
-  await tag.evaluate((one) => one.setAttribute('theme', 'dark'))
+  await tag.evaluate((element) => element.setAttribute('theme', 'dark'))
   await expect(widget.root).toHaveAttribute('data-theme', 'dark')
-  // Hidden content does not count as shown.
-  await tag.evaluate((one) => one.querySelector('iframe')!.remove())
-  const impatient = widgetOn(page, 'service-widget', { timeout: 100 })
-  await expect(impatient.why.shows('MSFT')).rejects.toThrow(/There is: (?!.*No ideas)/)
-  await tag.evaluate((one) => one.remove())
+  // The error describes only visible content: the hidden slot's text is not in it.
+  await tag.evaluate((element) => element.querySelector('iframe')!.remove())
+  const widgetWithShortTimeout = widgetOn(page, 'service-widget', { timeout: 100 })
+  await expect(widgetWithShortTimeout.why.shows('MSFT')).rejects.toThrow(/There is: (?!.*No ideas)/)
+  await tag.evaluate((element) => element.remove())
   await expect(page.locator('iframe')).toHaveCount(0)
 })

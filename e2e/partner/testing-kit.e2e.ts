@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { test as base } from '#e2e/kit/fixtures.ts'
 import { startPartnerProject } from '#e2e/kit/partner-project.ts'
-import { newTestKeys, type TestKeys } from '#e2e/kit/test-keys.ts'
+import { createTestKeys, type TestKeys } from '#e2e/kit/test-keys.ts'
 import {
   type EmbeddedWidget,
   type WidgetEvents,
@@ -20,7 +20,7 @@ import { expect } from '@playwright/test'
 
 const test = withWidget(
   base.extend<object, { testKeys: TestKeys }>({
-    testKeys: [async ({ site }, provide) => provide(await newTestKeys(site)), { scope: 'worker' }],
+    testKeys: [async ({ site }, provide) => provide(await createTestKeys(site)), { scope: 'worker' }],
   }),
 ).extend({
   service: [async ({ site }, provide) => provide(site.serviceUrl), { scope: 'worker' }],
@@ -42,9 +42,9 @@ for (const credential of ['apiKey', 'authToken'] as const)
       const widget = await openWidget({ acknowledgesTickets: true })
       await widget.ready()
       const [, second = ''] = await widget.ideas()
-      const heard = widgetEvents.of('SYMBOL_CHANGED').length
+      const eventCount = widgetEvents.of('SYMBOL_CHANGED').length
       await widget.idea(second).choose()
-      expect(await widgetEvents.hears('SYMBOL_CHANGED', { count: heard + 1 })).toBe(second)
+      expect(await widgetEvents.hears('SYMBOL_CHANGED', { count: eventCount + 1 })).toBe(second)
       await widget.panel('how').shows(second)
       await widget.cell({ timeframe: 'medium', riskProfile: 'conservative', leg: 'put' }).choose()
       expect(await widget.ticket().state()).toBe('none')
@@ -59,7 +59,7 @@ for (const credential of ['apiKey', 'authToken'] as const)
 
 type StateCheck = (widget: EmbeddedWidget, events: WidgetEvents) => Promise<void>
 
-/** Test user → expected state. */
+/** Test user → check of the expected state. */
 const users: Record<string, StateCheck> = {
   'test-refused': async (widget, events) => {
     expect(await widget.error()).toMatchObject({ where: 'screen', screen: 'failed' })
@@ -113,7 +113,7 @@ for (const [userId, check] of Object.entries(users))
     await check(await openWidget({ userId }), widgetEvents)
   })
 
-/** Test symbol → expected state. */
+/** Test symbol → check of the expected state. */
 const symbols: Record<string, StateCheck> = {
   'TEST.OK': async (widget) => {
     await widget.ready()
@@ -147,8 +147,8 @@ const symbols: Record<string, StateCheck> = {
   'TEST.TICK': async (widget) => {
     await widget.panel('why').shows('TEST.TICK')
     const text = () => widget.panel('why').root.textContent()
-    const before = await text()
-    await expect.poll(text).not.toBe(before)
+    const textBefore = await text()
+    await expect.poll(text).not.toBe(textBefore)
   },
   'TEST.UNKNOWN': async (widget, events) => {
     await widget.panel('why').becomes('empty')
@@ -200,22 +200,24 @@ test('finds the widget beside other content of the page, and throws if there are
     box.insertAdjacentHTML('afterend', '<p hidden>Sorry: ERROR OF_OURS</p>')
   })
   await widgetOn(page, 'body').why.shows('TEST.OK')
-  const impatient = widgetOn(page, 'body', { timeout: 300 })
+  const widgetWithShortTimeout = widgetOn(page, 'body', { timeout: 300 })
   await page.locator('iframe[src]').evaluate((frame: HTMLIFrameElement) => {
     const second = document.createElement('iframe')
     second.src = frame.src
     document.body.append(second)
   })
-  await expect(impatient.ready()).rejects.toThrow(/^2 widgets are in locator\('body'\): give widgetOn/)
+  await expect(widgetWithShortTimeout.ready()).rejects.toThrow(
+    /^2 widgets are in locator\('body'\): give widgetOn/,
+  )
   await page.locator('iframe').evaluateAll((frames) => frames.forEach((frame) => frame.remove()))
-  await expect(impatient.ready()).rejects.toThrow(/There is: no widget$/)
+  await expect(widgetWithShortTimeout.ready()).rejects.toThrow(/There is: no widget$/)
 })
 
 test('a timeout error describes the actual state', async ({ openWidget }) => {
   const widget = await openWidget({ symbol: 'TEST.FAIL' })
   await widget.panel('why').error()
-  const impatient = Object.assign(Object.create(widget) as EmbeddedWidget, { timeout: 200 })
-  await expect(impatient.connectionBecomes('offline')).rejects.toThrow(
+  const widgetWithShortTimeout = Object.assign(Object.create(widget) as EmbeddedWidget, { timeout: 200 })
+  await expect(widgetWithShortTimeout.connectionBecomes('offline')).rejects.toThrow(
     /the connection to be offline\. There is: .*why error TEST\.FAIL internal/,
   )
 })
@@ -227,11 +229,11 @@ test('the documentation’s samples pass in a partner’s project', async ({ sit
     project.add('@playwright/test', '@types/node')
     const samples = readFileSync('docs/testing.md', 'utf8').matchAll(/```ts\n\/\/ (tests\/\S+)\n(.*?)```/gs)
     mkdirSync(join(project.folder, 'tests'))
-    const written = [...samples].map(([, path = '', text = '']) => {
+    const samplePaths = [...samples].map(([, path = '', text = '']) => {
       writeFileSync(join(project.folder, path), text)
       return path
     })
-    expect(written).toEqual(['tests/widget.spec.ts', 'tests/states.spec.ts'])
+    expect(samplePaths).toEqual(['tests/widget.spec.ts', 'tests/states.spec.ts'])
     const configuration = {
       testDir: 'tests',
       workers: 1,

@@ -16,12 +16,13 @@ function readGuide(): { program: string; settings: string } {
   const guide = readFileSync(join(root, 'docs/data-api.md'), 'utf8')
   const [, settings, program] =
     /^### TypeScript$.*?^echo '([^']*)' > tsconfig\.json$.*?^```ts\n(.*?)^```$/ms.exec(guide) ?? []
-  if (settings === undefined || program === undefined) throw new Error('docs/data-api.md has no TypeScript.')
+  if (settings === undefined || program === undefined)
+    throw new Error('docs/data-api.md has no section “TypeScript” with a tsconfig.json and a ts block')
   return { program, settings }
 }
 
-/** Parts that the guide's program does not cover: all other look-ups, and calls that the types reject. */
-const further = `
+/** Appended to the guide's program: all other look-ups, and calls that the types must reject. */
+const additionalCalls = `
 export const others = async () => {
   const best = answer(await client.GET('/api/v1/platform/how/best-income', { params: { query: { legtype: 'put', minYield: 0.1, noEarnings: true, limit: 3 } } }))
   const found = answer(await client.GET('/api/v1/platform/symbols', { params: { query: { query: 'apple' } } }))
@@ -33,13 +34,13 @@ export const others = async () => {
   const score: number | undefined = best.trades[0]?.serviceScore
   const rank: number | null = why.technicalRank
   const reason: components['schemas']['UnknownReason'] | undefined = why.unknown[0]?.reason
-  // @ts-expect-error -- what may be unknown is no number before it is looked at
+  // @ts-expect-error -- a value that may be unknown is not a number until it is checked
   why.expandedQuote.last.toFixed(2)
   // @ts-expect-error -- no such timeframe
   void client.GET('/api/v1/platform/how/income/{symbol}', { params: { path: { symbol: 'AAPL' }, query: { timeframe: 'weekly' } } })
-  // @ts-expect-error -- which symbol?
+  // @ts-expect-error -- no symbol
   void client.GET('/api/v1/platform/why/{symbol}')
-  // @ts-expect-error -- nothing there
+  // @ts-expect-error -- no such path
   void client.GET('/api/v1/platform/when')
   return { score, rank, reason, code, symbols: found.symbols, closes: bars.close, trend: tone.oneMonthTrend, news }
 }
@@ -58,7 +59,7 @@ function startProject(site: Site): string {
   writeFileSync(join(folder, 'options-analysis.d.ts'), execFileSync(process.execPath, generator))
   const { program, settings } = readGuide()
   writeFileSync(join(folder, 'tsconfig.json'), settings)
-  writeFileSync(join(folder, 'client.ts'), program + further)
+  writeFileSync(join(folder, 'client.ts'), program + additionalCalls)
   return folder
 }
 
@@ -77,9 +78,9 @@ test('a client with types generated from /openapi.json compiles and works', asyn
       execFileSync(process.execPath, ['client.ts', ...args], { cwd: folder, env, encoding: 'utf8' })
         .trim()
         .split('\n')
-    const said = run()
-    expect(said[0]).toMatch(/^[A-Z.]+ (Bullish|Bearish) [\d.]+$/)
-    expect(said.filter((line) => line.includes('(AAPL)'))).toHaveLength(1)
+    const lines = run()
+    expect(lines[0]).toMatch(/^[A-Z.]+ (Bullish|Bearish) [\d.]+$/)
+    expect(lines.filter((line) => line.includes('(AAPL)'))).toHaveLength(1)
 
     const others = JSON.parse(run('others').at(-1)!) as Record<string, unknown>
     expect(others).toMatchObject({

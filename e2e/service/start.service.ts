@@ -1,4 +1,4 @@
-/** Tests of the kit: a service starts, responds through the proxy, follows operator commands and exits. */
+/** Tests the kit: a service starts, responds through the proxy, executes operator commands and exits. */
 import { expect, test } from 'vitest'
 import { openSession } from './kit/calls.ts'
 import { allKinds, describeSite } from './kit/describe-site.ts'

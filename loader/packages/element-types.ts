@@ -22,7 +22,7 @@ export type ServiceWidgetElement = {
     listener: (event: ServiceWidgetEvents[E]) => void,
     options?: boolean | AddEventListenerOptions,
   ) => void
-  /** Returns a fresh one-time token. Called on demand, so it may be set later. */
+  /** Returns a fresh one-time token. May be set after the start, because it is called on demand. */
   getAuthToken?: GetAuthToken | undefined
   /**
    * The page's handler of trade tickets, whose result is shown to the user. With it, or a listener to
@@ -32,9 +32,12 @@ export type ServiceWidgetElement = {
   answerTradeTicket?: TicketHandler | undefined
   /** All positions and watched symbols of the user. Setting it again updates the widget on screen. */
   holdings?: readonly Holding[] | undefined
-  /** The widget that is shown. */
+  /** The current widget; undefined if no widget is shown. */
   readonly widget?: WidgetInstance | undefined
-  /** Why there is no widget, and what happens next; undefined while there is one or it is loading. */
+  /**
+   * The reason why there is no widget, and the retry, if any; undefined while a widget is loading
+   * or shown.
+   */
   readonly failure?: WidgetFailure | undefined
   /** Restarts with the current attributes. */
   restart: () => void
@@ -76,7 +79,9 @@ export type ServiceWidgetAttributes = {
   'try-again-text'?: string | undefined
 }
 
-/** Listeners as attributes (`onsymbolchanged`), in frameworks that add them by such names. */
+/**
+ * Listeners as attributes (`onsymbolchanged`), for frameworks that add listeners by these names.
+ */
 export type ServiceWidgetListeners = {
   [E in keyof ServiceWidgetEvents as `on${E}`]?: ((event: ServiceWidgetEvents[E]) => void) | undefined
 }

@@ -5,27 +5,30 @@ import './element.ts'
 import { createLoader } from '../loader.ts'
 import type { ServiceWidgetLoader } from './module.ts'
 
-type FrameWindow = Window & { heard: ToFrame[]; port: MessagePort }
+type FrameWindow = Window & { receivedMessages: ToFrame[]; port: MessagePort }
 const page = window as unknown as { serviceWidgetLoader?: ServiceWidgetLoader; fakeFrame?: object }
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
 const frames = () => [...document.querySelectorAll('iframe')]
-const side = () => frames()[0]!.contentWindow as FrameWindow
-const heard = (type: ToFrame['type']) => side().heard.filter((one) => one.type === type)
+const frameWindow = () => frames()[0]!.contentWindow as FrameWindow
+const messagesOf = (type: ToFrame['type']) =>
+  frameWindow().receivedMessages.filter((message) => message.type === type)
 const commands = () =>
-  side().heard.flatMap((one) => (one.type === 'command' ? [[one.name, one.payload]] : []))
-const happens = (element: ServiceWidgetElement, name: string) =>
+  frameWindow().receivedMessages.flatMap((message) =>
+    message.type === 'command' ? [[message.name, message.payload]] : [],
+  )
+const nextEvent = (element: ServiceWidgetElement, name: string) =>
   new Promise<unknown>((done) =>
     element.addEventListener(name, (event) => done((event as CustomEvent).detail), { once: true }),
   )
 
-/** As a partner's page has it. */
-function write(attributes: string): ServiceWidgetElement {
+/** Renders the element as a partner's page does. */
+function renderElement(attributes: string): ServiceWidgetElement {
   document.body.innerHTML = `<main></main><service-widget src="https://widget.example/widgetLoader" api-key="pk_test" user-id="u-1" ${attributes}></service-widget>`
   return document.querySelector('service-widget')!
 }
-async function shown(attributes = ''): Promise<ServiceWidgetElement> {
-  const element = write(attributes)
-  await happens(element, 'ready')
+async function renderUntilReady(attributes = ''): Promise<ServiceWidgetElement> {
+  const element = renderElement(attributes)
+  await nextEvent(element, 'ready')
   return element
 }
 
@@ -41,13 +44,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('attributes are the options', async () => {
-  const element = await shown(
+test('attributes are passed as options', async () => {
+  const element = await renderUntilReady(
     'widget-type="proStrategies" theme="dark" symbol="AAPL" height="400px" show-header="false" show-news-tab hide-localization-options=""',
   )
   expect(frames()).toHaveLength(1)
   expect(frames()[0]!.closest('service-widget')).toBe(element)
-  expect(heard('start')).toMatchObject([
+  expect(messagesOf('start')).toMatchObject([
     {
       widgetType: 'proStrategies',
       options: {
@@ -62,27 +65,27 @@ test('attributes are the options', async () => {
       },
     },
   ])
-  const [start] = heard('start') as Extract<ToFrame, { type: 'start' }>[]
+  const [start] = messagesOf('start') as Extract<ToFrame, { type: 'start' }>[]
   expect(Object.keys(start!.options)).not.toContain('showWhatPanel')
   expect(element.widget).toBeDefined()
 })
 
 test('a height without a unit keeps the default height, and the widget can report it', async () => {
-  const element = write('height="600"')
+  const element = renderElement('height="600"')
   expect(element.offsetHeight, 'before the widget').toBe(768)
-  await happens(element, 'ready')
-  expect(heard('start')).toMatchObject([{ options: { height: '600' } }])
+  await nextEvent(element, 'ready')
+  expect(messagesOf('start')).toMatchObject([{ options: { height: '600' } }])
   expect(element.offsetHeight).toBe(768)
 })
 
-test('an id that the page gave stays, and support reads it', async () => {
-  expect((await shown('id="ideas"')).id).toBe('ideas')
+test('the page’s id is kept and is part of the support report', async () => {
+  expect((await renderUntilReady('id="ideas"')).id).toBe('ideas')
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect(loader.diagnose()[1]!.destination).toMatch(/^ideas-0\./)
 })
 
-test('theme, symbol and locale reach the widget on screen', async () => {
-  const element = await shown('theme="light"')
+test('changes of theme, symbol and locale are sent to the widget on screen', async () => {
+  const element = await renderUntilReady('theme="light"')
   const [frame] = frames()
   element.setAttribute('theme', 'dark')
   element.setAttribute('symbol', 'MSFT')
@@ -96,14 +99,14 @@ test('theme, symbol and locale reach the widget on screen', async () => {
   expect(frames()).toEqual([frame])
 })
 
-test('holdings are a property, set before and after, that no attribute change loses', async () => {
-  const element = await shown()
+test('holdings are a property that may be set at any time and is kept when an attribute changes', async () => {
+  const element = await renderUntilReady()
   const [frame] = frames()
   element.holdings = [{ symbol: 'AAPL', shares: 100 }]
   await expect.poll(commands).toEqual([['SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 100 }] }]])
   expect(frames()).toEqual([frame])
   vi.mocked(loader.load).mockClear()
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   element.setAttribute('show-header', 'false')
   await ready
   expect(vi.mocked(loader.load).mock.lastCall?.[1]).toMatchObject({
@@ -111,11 +114,11 @@ test('holdings are a property, set before and after, that no attribute change lo
   })
 })
 
-test('other attributes, however many at once, make one new widget', async () => {
-  const element = await shown()
+test('several changes of other attributes at once create one new widget', async () => {
+  const element = await renderUntilReady()
   const [frame] = frames()
   vi.mocked(loader.load).mockClear()
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   element.setAttribute('show-header', 'false')
   element.setAttribute('user-id', 'u-2')
   element.setAttribute('user-id', 'u-2')
@@ -123,17 +126,17 @@ test('other attributes, however many at once, make one new widget', async () => 
   expect(loader.load).toHaveBeenCalledOnce()
   expect(frames()).toHaveLength(1)
   expect(frames()[0]).not.toBe(frame)
-  expect(heard('start')).toMatchObject([{ options: { userId: 'u-2', showHeader: false } }])
+  expect(messagesOf('start')).toMatchObject([{ options: { userId: 'u-2', showHeader: false } }])
 })
 
-test('events leave with their payload and do not bubble', async () => {
-  const element = await shown()
-  const outside = vi.fn()
-  document.body.addEventListener('symbolchanged', outside)
-  const all = [
-    happens(element, 'symbolchanged'),
-    happens(element, 'tradeticketexecute'),
-    happens(element, 'error'),
+test('events have their payload as detail and do not bubble', async () => {
+  const element = await renderUntilReady()
+  const bodyListener = vi.fn()
+  document.body.addEventListener('symbolchanged', bodyListener)
+  const details = [
+    nextEvent(element, 'symbolchanged'),
+    nextEvent(element, 'tradeticketexecute'),
+    nextEvent(element, 'error'),
   ]
   const error = { code: 'AUTH', message: 'm', docs: 'd' }
   for (const [name, payload] of [
@@ -141,15 +144,15 @@ test('events leave with their payload and do not bubble', async () => {
     ['TRADE_TICKET_EXECUTE', { symbol: 'NVDA' }],
     ['ERROR', error],
   ])
-    side().port.postMessage({ type: 'event', name, payload })
-  expect(await Promise.all(all)).toEqual(['NVDA', { symbol: 'NVDA' }, error])
-  expect(outside).not.toHaveBeenCalled()
-  // The types say the same.
-  element.addEventListener('symbolchanged', ({ detail }) => outside(detail.toUpperCase()))
-  element.addEventListener('tradeticketexecute', ({ detail }) => outside(detail.optionLegs))
+    frameWindow().port.postMessage({ type: 'event', name, payload })
+  expect(await Promise.all(details)).toEqual(['NVDA', { symbol: 'NVDA' }, error])
+  expect(bodyListener).not.toHaveBeenCalled()
+  // Checks the types of `detail` at compile time.
+  element.addEventListener('symbolchanged', ({ detail }) => bodyListener(detail.toUpperCase()))
+  element.addEventListener('tradeticketexecute', ({ detail }) => bodyListener(detail.optionLegs))
 })
 
-test('getAuthToken may be given before the element is in the page', async () => {
+test('getAuthToken may be set before the element is inserted', async () => {
   const element = document.createElement('service-widget')
   for (const [name, value] of Object.entries({
     src: 'https://x.example/',
@@ -158,120 +161,119 @@ test('getAuthToken may be given before the element is in the page', async () => 
   }))
     element.setAttribute(name, value)
   element.getAuthToken = () => 'fresh'
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   document.body.append(element)
   await ready
-  side().port.postMessage({ type: 'need-token' })
-  await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'fresh' }])
+  frameWindow().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => messagesOf('token')).toEqual([{ type: 'token', authToken: 'fresh' }])
 })
 
-test('getAuthToken is a property from the beginning, and may be set late', async () => {
+test('getAuthToken is a property of every element, and may be set after the start', async () => {
   expect('getAuthToken' in document.createElement('service-widget')).toBe(true)
-  const element = write('auth-token="t"')
+  const element = renderElement('auth-token="t"')
   element.removeAttribute('api-key')
-  await happens(element, 'ready')
+  await nextEvent(element, 'ready')
   const { widget } = element
-  side().port.postMessage({ type: 'need-token' })
-  await expect.poll(() => heard('token')).toHaveLength(1)
-  expect(heard('token')[0]).not.toHaveProperty('authToken')
+  frameWindow().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => messagesOf('token')).toHaveLength(1)
+  expect(messagesOf('token')[0]).not.toHaveProperty('authToken')
   element.getAuthToken = async () => 'late'
-  side().port.postMessage({ type: 'need-token' })
-  await expect.poll(() => heard('token')[1]).toEqual({ type: 'token', authToken: 'late' })
+  frameWindow().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => messagesOf('token')[1]).toEqual({ type: 'token', authToken: 'late' })
   expect(element.widget).toBe(widget)
 })
 
-test('getAuthToken may be all there is, and come after the start without it', async () => {
-  const element = write('')
+test('getAuthToken may be the only credential, and setting it after a failed start starts the widget', async () => {
+  const element = renderElement('')
   element.removeAttribute('api-key')
-  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+  expect(await nextEvent(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
   vi.mocked(loader.load).mockClear()
   element.getAuthToken = () => 'first'
   await expect.poll(() => loader.load).toHaveBeenCalledOnce()
   expect(vi.mocked(loader.load).mock.calls[0]![1].getAuthToken!()).toBe('first')
 })
 
-test('getAuthToken may be given before the element is defined', async () => {
-  const elsewhere = new DOMParser().parseFromString(
+test('getAuthToken may be set before the element is defined', async () => {
+  const parsedDocument = new DOMParser().parseFromString(
     '<service-widget src="https://x.example/" auth-token="t" user-id="u"></service-widget>',
     'text/html',
   )
-  const element = elsewhere.querySelector('service-widget')!
+  const element = parsedDocument.querySelector('service-widget')!
   expect(element).not.toHaveProperty('widget')
   element.getAuthToken = () => 'early'
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   document.body.append(element)
   await ready
-  side().port.postMessage({ type: 'need-token' })
-  await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'early' }])
+  frameWindow().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => messagesOf('token')).toEqual([{ type: 'token', authToken: 'early' }])
 })
 
-test('taken out, the widget is gone at once; put back, there is a new one', async () => {
-  const element = await shown()
+test('removing the element destroys the widget at once, and inserting it again creates a new one', async () => {
+  const element = await renderUntilReady()
   const { widget } = element
-  const destroyed = vi.spyOn(widget!, 'destroyWidget')
+  const destroyWidget = vi.spyOn(widget!, 'destroyWidget')
   element.remove()
-  expect(destroyed).toHaveBeenCalledOnce()
+  expect(destroyWidget).toHaveBeenCalledOnce()
   expect([element.childElementCount, element.widget]).toEqual([0, undefined])
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   document.body.append(element)
   await ready
   expect(frames()).toHaveLength(1)
 })
 
-test('in and out in one breath, nothing starts', async () => {
-  const element = write('')
+test('an element that is removed immediately starts no widget', async () => {
+  const element = renderElement('')
   element.remove()
   await new Promise((done) => requestAnimationFrame(done))
   expect(loader.load).not.toHaveBeenCalled()
   expect(frames()).toHaveLength(0)
 })
 
-test('moveBefore leaves the widget as it is', async () => {
-  const element = await shown()
-  const before = side()
+test('moveBefore keeps the widget and its frame', async () => {
+  const element = await renderUntilReady()
+  const previousFrame = frameWindow()
   const { widget } = element
   document.querySelector('main')!.moveBefore(element, null)
   expect(element.parentElement!.localName).toBe('main')
-  expect([element.widget, side()]).toEqual([widget, before])
+  expect([element.widget, frameWindow()]).toEqual([widget, previousFrame])
   expect(loader.load).toHaveBeenCalledOnce()
 })
 
-test('a copy of the page that a router kept shows one widget again', async () => {
-  const kept = (await shown()).parentElement!.cloneNode(true)
-  expect((kept as Element).querySelector('iframe')).not.toBeNull()
-  document.documentElement.replaceChild(kept, document.body)
-  await happens(document.querySelector('service-widget')!, 'ready')
+test('a copy of the page that a router restores shows one widget', async () => {
+  const pageCopy = (await renderUntilReady()).parentElement!.cloneNode(true)
+  expect((pageCopy as Element).querySelector('iframe')).not.toBeNull()
+  document.documentElement.replaceChild(pageCopy, document.body)
+  await nextEvent(document.querySelector('service-widget')!, 'ready')
   expect(frames()).toHaveLength(1)
 })
 
-test('a copy beside it has a widget of its own', async () => {
-  const element = await shown()
+test('a copy of the element has its own widget', async () => {
+  const element = await renderUntilReady()
   const copy = element.cloneNode(true) as ServiceWidgetElement
-  const ready = happens(copy, 'ready')
+  const ready = nextEvent(copy, 'ready')
   document.body.append(copy)
   await ready
   expect(frames().map((frame) => frame.closest('service-widget'))).toEqual([element, copy])
 })
 
-test('what is wrong is an event, and said in the place', async () => {
-  const element = write('theme="neon" height="300px"')
-  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+test('an invalid option dispatches an error event and shows the code; a valid one then starts the widget', async () => {
+  const element = renderElement('theme="neon" height="300px"')
+  expect(await nextEvent(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
   expect(frames()).toHaveLength(0)
   expect(element.textContent).toBe('ERROR BAD_OPTION')
   expect(element.offsetHeight).toBe(300)
-  // Repaired, it starts.
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   element.setAttribute('theme', 'dark')
   await ready
   expect([element.textContent, frames().length]).toEqual(['', 1])
 })
 
-test('without a loader its place says so on the theme’s surface; online again, it starts', async () => {
+test('a failed load shows a line in the theme’s colours; NETWORK is retried when the browser is online again', async () => {
   delete page.serviceWidgetLoader
-  const element = write('theme="dark"')
-  // Not tried again: the test need not wait for it.
+  const element = renderElement('theme="dark"')
+  // This error is not retried, so the test need not wait for retries.
   element.setAttribute('src', 'ftp://widget.example/widgetLoader')
-  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+  expect(await nextEvent(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
   const line = getComputedStyle(element.querySelector('[data-screen="failed"]')!)
   expect([line.backgroundColor, line.color, line.colorScheme]).toEqual([
     'rgb(18, 26, 37)',
@@ -281,31 +283,31 @@ test('without a loader its place says so on the theme’s surface; online again,
   page.serviceWidgetLoader = loader
   dispatchEvent(new Event('online'))
   await new Promise((done) => requestAnimationFrame(done))
-  expect(loader.load, 'what being online does not mend').not.toHaveBeenCalled()
+  expect(loader.load, 'BAD_OPTION is not retried when the browser is online').not.toHaveBeenCalled()
 
   const offline = new Error('offline') as Error & { code?: string }
   offline.code = 'NETWORK'
   vi.mocked(loader.load).mockImplementationOnce(() => {
     throw offline
   })
-  const failed = happens(element, 'error')
+  const failed = nextEvent(element, 'error')
   element.setAttribute('src', 'https://widget.example/widgetLoader')
   expect(await failed).toMatchObject({ code: 'NETWORK', message: 'offline' })
   expect(element.textContent).toMatch(/^ERROR NETWORK/)
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   dispatchEvent(new Event('online'))
   await ready
   expect(element.textContent).toBe('')
-  // On screen it stays as it is.
+  // A widget on screen is not reloaded.
   const [frame] = frames()
   dispatchEvent(new Event('online'))
   await new Promise((done) => requestAnimationFrame(done))
   expect(frames()).toEqual([frame])
 })
 
-test('taken out, it waits for nothing', async () => {
-  const element = write('theme="neon"')
-  await happens(element, 'error')
+test('a removed element does not retry', async () => {
+  const element = renderElement('theme="neon"')
+  await nextEvent(element, 'error')
   element.remove()
   element.textContent = 'ERROR NETWORK'
   element.setAttribute('theme', 'dark')
@@ -314,24 +316,24 @@ test('taken out, it waits for nothing', async () => {
   expect(loader.load).toHaveBeenCalledOnce()
 })
 
-test('without src it waits for it', async () => {
-  const element = write('')
+test('an element without src starts when src is set', async () => {
+  const element = renderElement('')
   element.removeAttribute('src')
   await new Promise((done) => requestAnimationFrame(done))
   expect(loader.load).not.toHaveBeenCalled()
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   element.setAttribute('src', 'https://widget.example/widgetLoader')
   await ready
 })
 
-test('without a loader it tries again, by itself and by a button in the page’s language or words', async () => {
+test('a failed load is retried automatically, and by a button whose label is localised or set by the page', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.mocked(loader.load).mockImplementation(() => {
     throw Object.assign(new Error('away'), { code: 'TIMEOUT', docs: 'd' })
   })
-  const element = write('locale="de"')
-  await happens(element, 'error')
+  const element = renderElement('locale="de"')
+  await nextEvent(element, 'error')
   const button = () => element.querySelector<HTMLButtonElement>('[data-action="try-again"]')!
   expect(button().textContent).toBe('Erneut versuchen')
   expect(element.failure!.secondsLeft).toBeGreaterThan(1)
@@ -340,128 +342,136 @@ test('without a loader it tries again, by itself and by a button in the page’s
   element.setAttribute('try-again-text', 'Noch einmal')
   await expect.poll(() => button()?.textContent).toBe('Noch einmal')
   vi.mocked(loader.load).mockRestore()
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   button().click()
   await ready
   expect([element.textContent, element.failure, frames().length]).toEqual(['', undefined, 1])
 })
 
-test('what the page puts into a slot stands while the widget is coming, and where there is none', async () => {
-  page.fakeFrame = { unready: true }
-  const element = write('loading="lazy"')
+test('the slot `loading` is shown while the widget loads, and the slot `error` if there is no widget', async () => {
+  page.fakeFrame = { neverReady: true }
+  const element = renderElement('loading="lazy"')
   element.innerHTML =
     '<p slot="loading">One moment</p><div slot="error" hidden><p>Not now</p><button>Again</button></div>stale'
   const [loading, error] = [...element.children] as HTMLElement[]
-  const seen = () => [loading!.checkVisibility(), error!.checkVisibility()]
-  expect(seen()).toEqual([true, false])
-  await expect.poll(() => frames().length && heard('start').length).toBe(1)
-  expect(seen()).toEqual([true, false])
-  expect(getComputedStyle(frames()[0]!).visibility, 'there, behind it').toBe('hidden')
+  const visibleSlots = () => [loading!.checkVisibility(), error!.checkVisibility()]
+  expect(visibleSlots()).toEqual([true, false])
+  await expect.poll(() => frames().length && messagesOf('start').length).toBe(1)
+  expect(visibleSlots()).toEqual([true, false])
+  expect(getComputedStyle(frames()[0]!).visibility, 'loaded behind the slot').toBe('hidden')
   expect(frames()[0]!.offsetHeight).toBe(768)
   expect(element.offsetHeight).toBe(768)
-  expect(heard('start')).toMatchObject([{ options: { loading: 'lazy' } }])
-  const ready = happens(element, 'ready')
-  side().port.postMessage({ type: 'ready' })
+  expect(messagesOf('start')).toMatchObject([{ options: { loading: 'lazy' } }])
+  const ready = nextEvent(element, 'ready')
+  frameWindow().port.postMessage({ type: 'ready' })
   await ready
-  expect([...seen(), getComputedStyle(frames()[0]!).visibility]).toEqual([false, false, 'visible'])
-  const failed = happens(element, 'error')
+  expect([...visibleSlots(), getComputedStyle(frames()[0]!).visibility]).toEqual([false, false, 'visible'])
+  const failed = nextEvent(element, 'error')
   element.setAttribute('user-id', 'a@b.c')
   await failed
-  expect([...seen(), element.querySelector('[data-screen]')]).toEqual([false, true, null])
+  expect([...visibleSlots(), element.querySelector('[data-screen]')]).toEqual([false, true, null])
   expect(element.failure).toMatchObject({ error: { code: 'BAD_OPTION' }, tryAgain: undefined })
-  // Its button may do this.
+  // The page’s own button in the slot may restart the element.
   element.setAttribute('user-id', 'u-1')
   element.restart()
-  await expect.poll(seen).toEqual([true, false])
+  await expect.poll(visibleSlots).toEqual([true, false])
 })
 
-test('only an element that takes tickets says that it listens to them', async () => {
-  const element = await shown('acknowledges-tickets')
+test('an element listens to tickets only if the page has a listener or a handler', async () => {
+  const element = await renderUntilReady('acknowledges-tickets')
   const on = vi.spyOn(element.widget!, 'on')
   element.addEventListener('symbolchanged', () => {})
   expect(on).not.toHaveBeenCalled()
-  const heardTicket = happens(element, 'tradeticketexecute')
+  const ticketEvent = nextEvent(element, 'tradeticketexecute')
   element.addEventListener('tradeticketexecute', () => {})
   expect(on.mock.calls.map(([name]) => name)).toEqual(['TRADE_TICKET_EXECUTE'])
-  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't-0' } })
-  await heardTicket
+  frameWindow().port.postMessage({
+    type: 'event',
+    name: 'TRADE_TICKET_EXECUTE',
+    payload: { ticketId: 't-0' },
+  })
+  await ticketEvent
   element.answerTradeTicket = async ({ ticketId }) => (ticketId === 't-1' ? { reference: 'A-1' } : undefined)
   expect(on).toHaveBeenCalledOnce()
   for (const ticketId of ['t-1', 't-2'])
-    side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId } })
-  // To listen is no answer; the function's is, and was promised.
+    frameWindow().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId } })
+  // A listener does not respond to a ticket; the handler does, and `acknowledges-tickets` confirms without a result.
   await expect.poll(commands).toEqual([
     ['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }],
     ['TICKET_RECEIVED', { ticketId: 't-2' }],
   ])
-  // A new widget receives it at once.
-  const again = happens(element, 'ready')
+  // A new widget uses the handler from its start.
+  const readyAgain = nextEvent(element, 'ready')
   vi.mocked(loader.load).mockClear()
   element.setAttribute('density', 'compact')
-  await again
-  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't-1' } })
+  await readyAgain
+  frameWindow().port.postMessage({
+    type: 'event',
+    name: 'TRADE_TICKET_EXECUTE',
+    payload: { ticketId: 't-1' },
+  })
   await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }]])
 })
 
-test('a function for tickets may be given before the element is defined', async () => {
-  const elsewhere = new DOMParser().parseFromString(
+test('a ticket handler may be set before the element is defined', async () => {
+  const parsedDocument = new DOMParser().parseFromString(
     '<service-widget src="https://x.example/" api-key="k" user-id="u"></service-widget>',
     'text/html',
   )
-  const element = elsewhere.querySelector('service-widget')!
+  const element = parsedDocument.querySelector('service-widget')!
   element.answerTradeTicket = () => ({ reference: 'early' })
-  const ready = happens(element, 'ready')
+  const ready = nextEvent(element, 'ready')
   document.body.append(element)
   await ready
-  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't' } })
+  frameWindow().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't' } })
   await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't', reference: 'early' }]])
 })
 
-test('connection is an event too', async () => {
-  const element = await shown()
-  const told = happens(element, 'connection')
+test('the state of the connection is an event', async () => {
+  const element = await renderUntilReady()
+  const connectionDetail = nextEvent(element, 'connection')
   const connection = { state: 'offline', since: '2026-11-22T15:00:00.000Z' }
-  side().port.postMessage({ type: 'event', name: 'CONNECTION', payload: connection })
-  expect(await told).toEqual(connection)
+  frameWindow().port.postMessage({ type: 'event', name: 'CONNECTION', payload: connection })
+  expect(await connectionDetail).toEqual(connection)
 })
 
 test.each([
   ['', 768],
   ['height="420px"', 420],
 ])(
-  'with the style of the guide nothing below it moves, from the markup to the widget: %s',
-  async (given, height) => {
+  'with the style in the documentation, nothing below the element moves until the widget is shown: %s',
+  async (attributes, height) => {
     const style = document.head.appendChild(document.createElement('style'))
     style.textContent = `service-widget { display: block; min-height: ${height}px }
     service-widget:not(:defined) > [slot="error"] { display: none }`
     onTestFinished(() => style.remove())
     const shifts: PerformanceEntry[] = []
-    const watching = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-    watching.observe({ type: 'layout-shift', buffered: false })
-    // Not defined in a document without a window: as before the script is there.
-    const elsewhere = new DOMParser().parseFromString(
-      `<service-widget src="https://x.example/" api-key="k" user-id="u" ${given}></service-widget>`,
+    const shiftObserver = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    shiftObserver.observe({ type: 'layout-shift', buffered: false })
+    // Elements of a document without a window are not defined, as before the script is loaded.
+    const parsedDocument = new DOMParser().parseFromString(
+      `<service-widget src="https://x.example/" api-key="k" user-id="u" ${attributes}></service-widget>`,
       'text/html',
     )
-    const element = elsewhere.querySelector('service-widget')!
+    const element = parsedDocument.querySelector('service-widget')!
     const below = document.createElement('footer')
     below.textContent = 'Below'
-    const before = document.createElement('div')
-    before.style.cssText = `min-height:${height}px`
-    document.body.replaceChildren(before, below)
-    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-    await painted()
-    const ready = happens(element, 'ready')
-    // The page's style for the element before its definition.
-    before.replaceWith(element)
+    const placeholder = document.createElement('div')
+    placeholder.style.cssText = `min-height:${height}px`
+    document.body.replaceChildren(placeholder, below)
+    const nextPaint = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    await nextPaint()
+    const ready = nextEvent(element, 'ready')
+    // The page’s style reserves the height before the element is defined.
+    placeholder.replaceWith(element)
     const tops = [below.offsetTop]
-    await painted()
+    await nextPaint()
     tops.push(below.offsetTop)
     await ready
-    await painted()
+    await nextPaint()
     expect(new Set([...tops, below.offsetTop])).toEqual(new Set([element.offsetTop + height]))
-    watching.takeRecords().forEach((entry) => shifts.push(entry))
-    watching.disconnect()
+    shiftObserver.takeRecords().forEach((entry) => shifts.push(entry))
+    shiftObserver.disconnect()
     expect(shifts).toEqual([])
   },
 )

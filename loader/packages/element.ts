@@ -2,12 +2,12 @@
  * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…"
  * user-id="…">`.
  *
- * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are properties.
- * `theme`, `symbol`, `locale` and `holdings` update the widget on screen, any other change creates a new one.
- * Importing defines the element, once, and does nothing on a server. Children have a `slot`: `loading` is
- * shown until the widget is usable, `error` if no widget can be shown. All other children are removed at the
- * start, because a router's copy of the page contains a dead frame. The element must be in the document, not in
- * a shadow root.
+ * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are
+ * properties. `theme`, `symbol`, `locale` and `holdings` update the widget on screen, any other
+ * change creates a new one. Importing defines the element, once, and does nothing on a server.
+ * Children have a `slot`: `loading` is shown until the widget is usable, `error` if no widget can
+ * be shown. All other children are removed at the start, because a router's copy of the page
+ * contains a frame without a connection. The element must be in the document, not in a shadow root.
  */
 import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
@@ -35,7 +35,10 @@ declare global {
   }
 }
 
-/** Attributes whose changes update the widget on screen. A new command needs its row. */
+/**
+ * Attributes whose changes update the widget on screen. The compiler requires a row for every
+ * command.
+ */
 const commands = {
   SET_SYMBOL: (symbol) => ({ symbol }),
   SET_THEME: (theme) => ({ theme: theme as EventPayloads['SET_THEME']['theme'] }),
@@ -47,7 +50,10 @@ const commands = {
 const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as keyof typeof commands
 const attributeOf = (name: string) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
 
-/** Every option that is an attribute: 1 for a flag, 0 for a text. A new option needs its row. */
+/**
+ * All options that are attributes: 1 for a flag, 0 for a text. The compiler requires a row for
+ * every option.
+ */
 const options = {
   apiKey: 0,
   authToken: 0,
@@ -85,11 +91,11 @@ const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION'] as const
 /** Attributes of the element that are not options. */
 const ownAttributes = ['src', 'integrity', 'widget-type', 'try-again-text']
 
-const isText = (node: Node) => node instanceof Text && /\S/.test(node.data)
+const isNonBlankText = (node: Node) => node instanceof Text && /\S/.test(node.data)
 
 function define(): void {
-  // Zero specificity, so any style of the page wins, and unaffected by its policy, which concerns styles in
-  // markup. Test environments may lack it and render nothing.
+  // The rules have zero specificity, so that any style of the page takes precedence. An adopted style sheet is not
+  // subject to the page's policy for inline styles. Test environments may not support it.
   if ('adoptedStyleSheets' in document) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
@@ -102,20 +108,20 @@ function define(): void {
     static observedAttributes = [...ownAttributes, ...Object.keys(options).map(attributeOf)]
     widget: WidgetInstance | undefined
     failure: WidgetFailure | undefined
-    /** Increases with every start and end, so that an outdated start is ignored. */
+    /** Number of starts and ends, so that an outdated start is ignored. */
     #attempt = 0
     #stop: (() => void) | undefined
     #renew: GetAuthToken | undefined
-    #answer: TicketHandler | undefined
+    #ticketHandler: TicketHandler | undefined
     #holdings: readonly Holding[] | undefined
     /** Whether the page accepts tickets: by the property, or by a listener. */
-    #accepts = false
+    #acceptsTickets = false
     /** Whether this element listens to tickets of the current widget. */
-    #isListening = false
+    #isListeningToTickets = false
 
     constructor() {
       super()
-      // Own properties that were set before the element was defined would shadow its accessors.
+      // Own properties that were set before the element was defined would shadow its accessors: set them again.
       const properties = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken' | 'holdings'>
       for (const name of ['answerTradeTicket', 'getAuthToken', 'holdings'] as const) {
         if (!Object.hasOwn(properties, name)) continue
@@ -131,16 +137,16 @@ function define(): void {
     }
     set getAuthToken(renew: GetAuthToken | undefined) {
       this.#renew = renew
-      // It may be the missing credential.
+      // The function may be the missing credential.
       if (this.failure && !this.failure.tryAgain) this.restart()
     }
 
     get answerTradeTicket(): TicketHandler | undefined {
-      return this.#answer
+      return this.#ticketHandler
     }
     set answerTradeTicket(handler: TicketHandler | undefined) {
-      this.#answer = handler
-      if (handler) this.#listen()
+      this.#ticketHandler = handler
+      if (handler) this.#listenToTickets()
     }
 
     get holdings(): readonly Holding[] | undefined {
@@ -153,7 +159,7 @@ function define(): void {
 
     override addEventListener(...args: Parameters<HTMLElement['addEventListener']>) {
       super.addEventListener(...args)
-      if (args[0] === 'tradeticketexecute') this.#listen()
+      if (args[0] === 'tradeticketexecute') this.#listenToTickets()
     }
 
     connectedCallback() {
@@ -164,7 +170,7 @@ function define(): void {
       this.#end()
     }
 
-    /** With this, `moveBefore` leaves the widget alone. */
+    /** With this callback, `moveBefore` does not disconnect and reconnect the element. */
     connectedMoveCallback() {}
 
     attributeChangedCallback(name: string, previous: string | null, value: string | null) {
@@ -189,10 +195,10 @@ function define(): void {
       this.#attempt += 1
       this.#stop?.()
       this.#stop = this.widget = this.failure = undefined
-      // Including what a router's copy of the page contains. Comments and blanks are placeholders of
-      // frameworks.
+      // Removes the content of a router's copy of the page too. Comments and blank texts stay, because frameworks use
+      // them as placeholders.
       const leftovers = [...this.childNodes].filter((node) =>
-        node instanceof Element ? !node.slot : isText(node),
+        node instanceof Element ? !node.slot : isNonBlankText(node),
       )
       leftovers.forEach((node) => node.remove())
       this.#showSlots('loading')
@@ -216,15 +222,15 @@ function define(): void {
           this.failure = typeof status === 'object' ? status : undefined
           if (this.failure) {
             this.widget = undefined
-            if (!this.#slotted('error').length) showFailure(container, this.failure, this.#look())
+            if (!this.#slotted('error').length) showFailure(container, this.failure, this.#failureLook())
           }
           this.#showSlots(status, container)
         },
         onStarted: (widget) => {
           this.widget = widget
-          this.#isListening = false
+          this.#isListeningToTickets = false
           for (const name of forwardedEvents) widget.on(EventType[name], (detail) => this.#emit(name, detail))
-          if (this.#accepts) this.#listen()
+          if (this.#acceptsTickets) this.#listenToTickets()
         },
         onError: (error) => {
           if (!this.widget) console.error(error)
@@ -237,7 +243,7 @@ function define(): void {
       return this.getAttribute(name) ?? undefined
     }
 
-    #look(): FailureLook {
+    #failureLook(): FailureLook {
       return {
         height: this.#read('height'),
         theme: this.#read('theme'),
@@ -248,14 +254,14 @@ function define(): void {
 
     #options(): Record<string, unknown> {
       const values: Record<string, unknown> = { holdings: this.#holdings }
-      // With a key no token is requested; with a first token the function may be set any time before the
-      // second.
+      // With a key no token is requested. With a first token, the function may be set at any time before the second
+      // one is needed.
       if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
-        // If it is missing when called, that is the error to report.
+        // A function that is missing when it is called is reported as an error.
         values['getAuthToken'] = () => this.#renew!()
       for (const [name, flag] of Object.entries(options)) {
         const value = this.getAttribute(attributeOf(name))
-        // As in HTML, a present flag is on; `"false"` is for flags that are on by default.
+        // As in HTML, a present flag is on. The value `"false"` turns off flags that are on by default.
         if (value !== null) values[name] = flag ? value !== 'false' : value
       }
       return values
@@ -275,16 +281,18 @@ function define(): void {
       if (container) setWidgetCovered(this, container, status === 'loading' && loading.length > 0)
     }
 
-    /** Listens to tickets, which tells the widget that the page accepts them. */
-    #listen() {
-      this.#accepts = true
+    /**
+     * Listens to tickets. The subscription indicates to the widget that the page accepts tickets.
+     */
+    #listenToTickets() {
+      this.#acceptsTickets = true
       const { widget } = this
-      if (!widget || this.#isListening) return
-      this.#isListening = true
+      if (!widget || this.#isListeningToTickets) return
+      this.#isListeningToTickets = true
       widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
         this.#emit('TRADE_TICKET_EXECUTE', ticket)
-        const promises = this.#options()['acknowledgesTickets'] as boolean | undefined
-        if (this.#answer) void answerTicket(widget, ticket, this.#answer, promises)
+        const acknowledges = this.#options()['acknowledgesTickets'] as boolean | undefined
+        if (this.#ticketHandler) void answerTicket(widget, ticket, this.#ticketHandler, acknowledges)
       })
     }
 

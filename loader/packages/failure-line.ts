@@ -1,6 +1,7 @@
 /**
- * The failure line in a widget's place if the page provides no content for it: the code, as the loader writes
- * it, and, if a retry may help, a button with the seconds to the next retry.
+ * The failure line that replaces a widget if the page provides no content for failures. It has the
+ * code, in the loader's format, and, if a retry may succeed, a button with the seconds to the next
+ * retry.
  */
 import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import type { WidgetFailure } from './keep-widget.ts'
@@ -30,8 +31,9 @@ export type FailureLook = {
 }
 
 /**
- * Creates or updates the failure line, so that a focused button stays focused. Elements and properties only,
- * for pages under `style-src 'none'` and Trusted Types; browsers ignore invalid values.
+ * Creates the failure line, or updates it so that a focused button keeps the focus. Uses only
+ * elements and properties, for pages with `style-src 'none'` and Trusted Types. Browsers ignore
+ * invalid values.
  */
 export function showFailure(container: Element, failure: WidgetFailure, look: FailureLook): void {
   const { error, tryAgain, isTrying, secondsLeft } = failure

@@ -1,6 +1,7 @@
 /**
- * One widget in a page, for the entries `/react` and `/element`: loads the loader and the widget, and retries
- * after network failures: automatically, on the user's request, and as soon as the browser is online.
+ * Keeps one widget in a page, for the entries `/react` and `/element`. Loads the loader and the
+ * widget, and retries after network failures: automatically, on the user's request, and as soon as
+ * the browser is online.
  *
  * Only transient failures are retried. A frame on screen reports its own errors.
  */
@@ -9,7 +10,7 @@ import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import type { WidgetInstance } from '../widget.ts'
 import { type LoaderSource, loadServiceWidget } from './module.ts'
 
-/** Why no widget can be shown, and what happens next. */
+/** A failure: the reason why no widget is shown, and the retry, if any. */
 export type WidgetFailure = {
   readonly error: WidgetError
   /** Retries at once. Present only if a retry may help: not after BAD_OPTION or CSP_BLOCKED, for example. */
@@ -23,7 +24,7 @@ export type WidgetFailure = {
 /** A widget is loading, a frame is shown (with a widget or its own error), or there is a failure. */
 export type WidgetStatus = 'loading' | 'frame' | WidgetFailure
 
-/** Inputs of the wrapper and its callbacks. */
+/** Inputs and callbacks of the component or element. */
 export type KeepWidgetParts = {
   /** Called for every attempt. */
   readonly read: () => {
@@ -34,21 +35,30 @@ export type KeepWidgetParts = {
   /** Called with each new widget, before any subscription. */
   readonly onStarted: (widget: WidgetInstance) => void
   readonly onStatus: (status: WidgetStatus) => void
-  /** Called for every error; for a failure that repeats with each retry, once. */
+  /** Called for every error, but only once for a failure that repeats with each automatic retry. */
   readonly onError: (error: WidgetError) => void
 }
 
-/** Seconds before the first automatic retry; each further one waits twice as long. */
-const firstPauseSeconds = 5
-const maxPauseSeconds = 60
+/**
+ * Delay before the first automatic retry, seconds; it doubles with each further retry, up to the
+ * maximum.
+ */
+const firstDelaySeconds = 5
+const maxDelaySeconds = 60
 
 const retriedAutomatically = /^(NETWORK|TIMEOUT)$/
 const retryable = /^(NETWORK|TIMEOUT|FRAME_LOST)$/
 
-/** A plain object: the message of an Error is not enumerable, so JSON and copies would lose it. */
+/**
+ * Converts an error to a plain object. The message of an Error is not enumerable, so JSON and
+ * copies would omit it.
+ */
 const plainError = (error: WidgetError): WidgetError => ({ ...error, message: error.message })
 
-/** Starts, and returns a function that destroys the widget and stops all retries. */
+/**
+ * Starts loading a widget into the container. Returns a function that destroys the widget and stops
+ * all retries.
+ */
 export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () => void {
   /** Increases with every attempt, so that results of an outdated one are ignored. */
   let attempt = 0
@@ -56,7 +66,7 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
   let failure: WidgetFailure | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Automatic retries since a widget was last shown. */
-  let tries = 0
+  let retryCount = 0
   let reportedCode: LoaderErrorCode | undefined
 
   const stop = () => {
@@ -77,10 +87,11 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
     const isNew = code !== reportedCode
     reportedCode = code
     if (retriedAutomatically.test(code)) {
-      // With jitter, so that not all pages retry at the same moment.
-      const pause = Math.min(firstPauseSeconds * 2 ** tries, maxPauseSeconds) * (0.8 + Math.random() * 0.4)
-      tries += 1
-      countDown(error, Math.ceil(pause))
+      // Jitter, so that not all pages retry at the same time.
+      const delaySeconds =
+        Math.min(firstDelaySeconds * 2 ** retryCount, maxDelaySeconds) * (0.8 + Math.random() * 0.4)
+      retryCount += 1
+      countDown(error, Math.ceil(delaySeconds))
     } else setStatus({ error, tryAgain: retryable.test(code) ? tryAgain : undefined, isTrying: false })
     if (isNew) parts.onError(error)
   }
@@ -104,19 +115,19 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
     // The failure line stays visible during a retry.
     setStatus(failure ? { ...failure, isTrying: true, secondsLeft: undefined } : 'loading')
     const { source } = parts.read()
-    loadServiceWidget(tries ? { ...source, retries: 0 } : source)
+    loadServiceWidget(retryCount ? { ...source, retries: 0 } : source)
       .then((loader) => {
         if (thisAttempt !== attempt) return
         const { type, options } = parts.read()
-        const focused = container.contains(document.activeElement)
+        const hadFocus = container.contains(document.activeElement)
         container.replaceChildren()
         const newWidget = loader.load(type, { ...options, destinationId: container.id } as WidgetOptions)
         widget = newWidget
         setStatus('loading')
-        // Keeps the focus position of a user who pressed the button.
-        if (focused) container.querySelector('iframe')?.focus()
+        // Moves the focus of a user who pressed the button to the frame.
+        if (hadFocus) container.querySelector('iframe')?.focus()
         newWidget.on('READY', () => {
-          tries = 0
+          retryCount = 0
           reportedCode = undefined
           setStatus('frame')
         })

@@ -7,26 +7,30 @@ const page = window as unknown as {
   fakeLoader?: (script: HTMLScriptElement) => void
 }
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
-/** No two tests share an address, and so a load. */
-let count = 0
-const address = () => `${location.origin}/loader/packages/fake-loader.js?${(count += 1)}`
-/** A port that browsers block: fails at once. */
-const unreachable = () => `http://127.0.0.1:9/widgetLoader?${(count += 1)}`
+/** Makes addresses unique, because the module caches loads by address. */
+let addressCount = 0
+const newAddress = () => `${location.origin}/loader/packages/fake-loader.js?${(addressCount += 1)}`
+/** Browsers block this port, so the request fails at once. */
+const newUnreachableAddress = () => `http://127.0.0.1:9/widgetLoader?${(addressCount += 1)}`
 const tags = () => document.head.querySelectorAll('script[src*="fake-loader"], script[src*="widgetLoader"]')
 const failureOf = (loading: Promise<unknown>) =>
   loading.catch((error: unknown) => error) as Promise<LoaderFailure>
 
-/** What ran, in order; the loader is there from the `from`-th script on. */
-let ran: HTMLScriptElement[]
-function serve(from = 1): void {
+/** The scripts that have run, in order. */
+let executedScripts: HTMLScriptElement[]
+/**
+ * Defines the loader in the `firstWorking`-th script and later ones; earlier scripts define
+ * nothing.
+ */
+function serve(firstWorking = 1): void {
   page.fakeLoader = (script) => {
-    ran.push(script)
-    if (ran.length >= from) page.serviceWidgetLoader = loader
+    executedScripts.push(script)
+    if (executedScripts.length >= firstWorking) page.serviceWidgetLoader = loader
   }
 }
 
 beforeEach(() => {
-  ran = []
+  executedScripts = []
   serve()
 })
 afterEach(() => {
@@ -37,39 +41,39 @@ afterEach(() => {
 })
 
 test('inserts the script once for concurrent calls', async () => {
-  const src = address()
-  const all = await Promise.all([loadServiceWidget({ src }), loadServiceWidget({ src })])
-  expect(all).toEqual([loader, loader])
+  const src = newAddress()
+  const loaders = await Promise.all([loadServiceWidget({ src }), loadServiceWidget({ src })])
+  expect(loaders).toEqual([loader, loader])
   expect(await loadServiceWidget({ src })).toBe(loader)
   expect(tags()).toHaveLength(1)
 })
 
 test('uses a loader that is already on the page', async () => {
   page.serviceWidgetLoader = loader
-  expect(await loadServiceWidget({ src: address() })).toBe(loader)
+  expect(await loadServiceWidget({ src: newAddress() })).toBe(loader)
   expect(tags()).toHaveLength(0)
 })
 
 test('ignores an element with the loader’s id', async () => {
-  const place = Object.assign(document.createElement('div'), { id: 'serviceWidgetLoader' })
-  document.body.append(place)
-  onTestFinished(() => place.remove())
-  expect(page.serviceWidgetLoader).toBe(place)
-  expect(await loadServiceWidget({ src: address() })).toBe(loader)
+  const box = Object.assign(document.createElement('div'), { id: 'serviceWidgetLoader' })
+  document.body.append(box)
+  onTestFinished(() => box.remove())
+  expect(page.serviceWidgetLoader).toBe(box)
+  expect(await loadServiceWidget({ src: newAddress() })).toBe(loader)
   expect(tags()).toHaveLength(1)
 })
 
 test('retries a failure with a new tag, and removes the failed one', async () => {
   serve(2)
-  expect(await loadServiceWidget({ src: address() })).toBe(loader)
-  expect(ran).toHaveLength(2)
-  expect(ran[0]).not.toBe(ran[1])
-  expect([...tags()]).toEqual([ran[1]])
+  expect(await loadServiceWidget({ src: newAddress() })).toBe(loader)
+  expect(executedScripts).toHaveLength(2)
+  expect(executedScripts[0]).not.toBe(executedScripts[1])
+  expect([...tags()]).toEqual([executedScripts[1]])
 })
 
 test('rejects with a typed reason after the last failure, and the next call starts over', async () => {
   serve(2)
-  const src = address()
+  const src = newAddress()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
   expect(failure).toBeInstanceOf(Error)
   expect(failure).toMatchObject({
@@ -83,7 +87,7 @@ test('rejects with a typed reason after the last failure, and the next call star
 })
 
 test('reports an unreachable service', async () => {
-  const src = unreachable()
+  const src = newUnreachableAddress()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
   expect(failure.code).toBe('NETWORK')
   expect(failure.message).toContain(`NETWORK: cannot load ${src}: `)
@@ -91,13 +95,13 @@ test('reports an unreachable service', async () => {
 
 test('reports a timeout', async () => {
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined)
-  const src = address()
+  const src = newAddress()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0, timeoutMs: 10 }))
   expect(failure).toMatchObject({ code: 'TIMEOUT', message: `TIMEOUT: no answer from ${src} in 10 ms` })
 })
 
 test.each(['javascript:alert(1)', 'data:text/javascript,alert(1)', 'ftp://widget.example/widgetLoader'])(
-  'no script comes from %s',
+  'loads no script from %s',
   async (src) => {
     const append = vi.spyOn(document.head, 'append')
     const failure = await failureOf(loadServiceWidget({ src }))
@@ -107,20 +111,24 @@ test.each(['javascript:alert(1)', 'data:text/javascript,alert(1)', 'ftp://widget
   },
 )
 
-test('a pinned script runs with the right hash only, and carries the nonce', async () => {
-  const src = address()
+test('a pinned script runs only if its hash matches, and its tag has the nonce', async () => {
+  const src = newAddress()
   const text = await (await fetch(src)).arrayBuffer()
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', text))
   const integrity = `sha384-${btoa(String.fromCharCode(...digest))}`
-  const wrong = integrity.replace(/-..../, '-AAAA')
-  const failure = await failureOf(loadServiceWidget({ src: address(), integrity: wrong, retries: 0 }))
+  const wrongIntegrity = integrity.replace(/-..../, '-AAAA')
+  const failure = await failureOf(
+    loadServiceWidget({ src: newAddress(), integrity: wrongIntegrity, retries: 0 }),
+  )
   expect(failure.code).toBe('NETWORK')
-  expect(ran).toHaveLength(0)
+  expect(executedScripts).toHaveLength(0)
   await loadServiceWidget({ src, integrity, nonce: 'n0nce' })
-  expect(ran.map(({ nonce, crossOrigin }) => [nonce, crossOrigin])).toEqual([['n0nce', 'anonymous']])
+  expect(executedScripts.map(({ nonce, crossOrigin }) => [nonce, crossOrigin])).toEqual([
+    ['n0nce', 'anonymous'],
+  ])
 })
 
-// Last: a policy cannot be taken back.
+// The last test, because a policy cannot be removed from the document.
 test('reports a Content-Security-Policy that forbids the script, without a retry', async () => {
   const policy = document.createElement('meta')
   policy.httpEquiv = 'Content-Security-Policy'
@@ -133,12 +141,15 @@ test('reports a Content-Security-Policy that forbids the script, without a retry
   expect(failure.message).toMatch(new RegExp(`^CSP_BLOCKED: .*script-src ${src}$`))
   expect(append).toHaveBeenCalledOnce()
 
-  const types = document.createElement('meta')
-  types.httpEquiv = 'Content-Security-Policy'
-  types.content = "require-trusted-types-for 'script'"
-  document.head.append(types)
-  const plain = await failureOf(loadServiceWidget({ src: address() }))
-  expect(plain).toMatchObject({ code: 'CSP_BLOCKED', message: expect.stringContaining('TrustedScriptURL') })
+  const trustedTypesPolicy = document.createElement('meta')
+  trustedTypesPolicy.httpEquiv = 'Content-Security-Policy'
+  trustedTypesPolicy.content = "require-trusted-types-for 'script'"
+  document.head.append(trustedTypesPolicy)
+  const plainUrlFailure = await failureOf(loadServiceWidget({ src: newAddress() }))
+  expect(plainUrlFailure).toMatchObject({
+    code: 'CSP_BLOCKED',
+    message: expect.stringContaining('TrustedScriptURL'),
+  })
   const { trustedTypes } = window as unknown as {
     trustedTypes: {
       createPolicy: (
@@ -148,5 +159,5 @@ test('reports a Content-Security-Policy that forbids the script, without a retry
     }
   }
   const trusted = trustedTypes.createPolicy('partner', { createScriptURL: (url: string) => url })
-  expect(await loadServiceWidget({ src: trusted.createScriptURL(address()) })).toBe(loader)
+  expect(await loadServiceWidget({ src: trusted.createScriptURL(newAddress()) })).toBe(loader)
 })

@@ -1,8 +1,8 @@
 /**
- * The package's entry `/loader`: adds the loader's script to a page, and has every public type.
+ * The package's entry `/loader`: adds the loader's script to a page, and exports all public types.
  *
- * Importing has no side effect, and on a server nothing happens: the promise resolves to a loader whose
- * widgets do nothing, so that the same code renders in both places.
+ * Importing has no side effect, and on a server nothing happens: the promise resolves to a loader
+ * whose widgets do nothing, so that the same code renders in both places.
  */
 import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge/bridge.ts'
 import type { ServiceWidgetLoader } from '../loader.ts'
@@ -62,15 +62,15 @@ export type LoaderSource = {
   nonce?: string | undefined
   /** Maximum number of retries after a failure, each with a new tag. Default: 2. */
   retries?: number | undefined
-  /** Milliseconds one attempt may take. Default: 10,000. */
+  /** Timeout of one attempt, milliseconds. Default: 10,000. */
   timeoutMs?: number | undefined
 }
 
 /** Rejection of `loadServiceWidget`: an Error with the fields of ERROR. */
 export type LoaderFailure = Error & WidgetError
 
-/** Milliseconds before the first retry; each further one waits twice as long. */
-const firstPauseMs = 500
+/** Delay before the first retry, milliseconds; it doubles with each further retry. */
+const firstDelayMs = 500
 
 const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
 
@@ -84,36 +84,39 @@ const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
  */
 export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLoader> {
   if (typeof document === 'undefined') return Promise.resolve(inert)
-  const loader = presentLoader()
+  const loader = existingLoader()
   if (loader) return Promise.resolve(loader)
   const address = `${source.src}`
   let loading = loaders.get(address)
   if (!loading) {
-    loading = attempt(source, address, source.retries ?? 2, firstPauseMs)
+    loading = loadWithRetries(source, address, source.retries ?? 2, firstDelayMs)
     loaders.set(address, loading)
     loading.catch(() => loaders.delete(address))
   }
   return loading
 }
 
-/** The page's loader. An element with this id would be a global of the same name, but without a version. */
-const presentLoader = () => {
+/**
+ * Returns the page's loader, if there is one. An element with this id would also be a global of the
+ * same name, but without a version.
+ */
+const existingLoader = () => {
   const loader = window.serviceWidgetLoader
   return loader?.version ? loader : undefined
 }
 
-async function attempt(
+async function loadWithRetries(
   source: LoaderSource,
   address: string,
   retries: number,
-  pause: number,
+  delayMs: number,
 ): Promise<ServiceWidgetLoader> {
   try {
     return await inject(source, address)
   } catch (error) {
     if (!retries || !/^[NT]/.test((error as WidgetError).code)) throw error
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    return attempt(source, address, retries - 1, pause * 2)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    return loadWithRetries(source, address, retries - 1, delayMs * 2)
   }
 }
 
@@ -124,11 +127,11 @@ function inject(
 ): Promise<ServiceWidgetLoader> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    const end = (code: LoaderErrorCode, message: string) => {
+    const finish = (code: LoaderErrorCode, message: string) => {
       clearTimeout(timer)
       removeEventListener('securitypolicyviolation', onViolation)
       script.onload = script.onerror = null
-      const loader = presentLoader()
+      const loader = existingLoader()
       // A script that arrives late is accepted.
       if (loader) return resolve(loader)
       script.remove()
@@ -138,33 +141,33 @@ function inject(
     }
     const onViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
       if (disposition === 'enforce' && blockedURI && script.src.startsWith(blockedURI))
-        end('CSP_BLOCKED', `add to script-src ${address}`)
+        finish('CSP_BLOCKED', `add to script-src ${address}`)
     }
-    const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer from ${address} in ${timeoutMs} ms`)
+    const timer = setTimeout(finish, timeoutMs, 'TIMEOUT', `no answer from ${address} in ${timeoutMs} ms`)
     addEventListener('securitypolicyviolation', onViolation)
-    script.onload = () => end('NETWORK', `${address} is not the loader`)
+    script.onload = () => finish('NETWORK', `${address} is not the loader`)
     // A violation of the page's policy is reported after the error event.
     script.onerror = () =>
-      setTimeout(end, 0, 'NETWORK', `cannot load ${address}: offline, blocked, or not what integrity says`)
+      setTimeout(finish, 0, 'NETWORK', `cannot load ${address}: offline, blocked, or not what integrity says`)
     if (integrity) {
       script.integrity = integrity
       script.crossOrigin = 'anonymous'
     }
     if (nonce) script.nonce = nonce
     try {
-      // The object itself, which may be a TrustedScriptURL.
+      // Assigns the object itself, because it may be a TrustedScriptURL.
       script.src = src as string
     } catch {
-      return end('CSP_BLOCKED', 'trusted-types: give a TrustedScriptURL as src')
+      return finish('CSP_BLOCKED', 'trusted-types: give a TrustedScriptURL as src')
     }
     if (/^https?:/.test(script.src)) document.head.append(script)
-    else end('BAD_OPTION', 'src must be the https address of /widgetLoader')
+    else finish('BAD_OPTION', 'src must be the https address of /widgetLoader')
   })
 }
 
 const noop = () => undefined
 
-/** A widget on a server: its methods may be called and do nothing. */
+/** The widget on a server: its methods do nothing. */
 const inertWidget: WidgetInstance = {
   on: () => noop,
   postMessage: noop,

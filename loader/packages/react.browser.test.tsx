@@ -9,38 +9,42 @@ import { createLoader } from '../loader.ts'
 import type { ServiceWidgetLoader } from './module.ts'
 import { ServiceWidget, type ServiceWidgetProps } from './react.tsx'
 
-type FrameWindow = Window & { heard: ToFrame[]; port: MessagePort }
+type FrameWindow = Window & { receivedMessages: ToFrame[]; port: MessagePort }
 const page = window as unknown as {
   serviceWidgetLoader?: ServiceWidgetLoader
   fakeLoader?: () => void
   fakeFrame?: object
 }
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
-const base = { src: 'https://widget.example/widgetLoader', apiKey: 'pk_test', userId: 'u-1' }
-/** Browsers block this port: it fails at once. */
-const away = { src: 'http://127.0.0.1:9/widgetLoader', retries: 0 }
+const validProps = { src: 'https://widget.example/widgetLoader', apiKey: 'pk_test', userId: 'u-1' }
+/** Browsers block this port, so the request fails at once. */
+const unreachableSource = { src: 'http://127.0.0.1:9/widgetLoader', retries: 0 }
 const frames = () => [...document.querySelectorAll('iframe')]
-const side = () => frames()[0]!.contentWindow as FrameWindow
-const heard = (type: ToFrame['type']) => side().heard.filter((one) => one.type === type)
+const frameWindow = () => frames()[0]!.contentWindow as FrameWindow
+const messagesOf = (type: ToFrame['type']) =>
+  frameWindow().receivedMessages.filter((message) => message.type === type)
 const commands = () =>
-  side().heard.flatMap((one) => (one.type === 'command' ? [[one.name, one.payload]] : []))
-const say = (name: string, payload: unknown) => side().port.postMessage({ type: 'event', name, payload })
+  frameWindow().receivedMessages.flatMap((message) =>
+    message.type === 'command' ? [[message.name, message.payload]] : [],
+  )
+const emitEvent = (name: string, payload: unknown) =>
+  frameWindow().port.postMessage({ type: 'event', name, payload })
 
-let complaints: ReturnType<typeof vi.spyOn>
+let consoleError: ReturnType<typeof vi.spyOn>
 const onReady = vi.fn<NonNullable<ServiceWidgetProps['onReady']>>()
-const strict = async (props: Partial<ServiceWidgetProps> = {}) => {
-  const element = (more: Partial<ServiceWidgetProps> = {}) => (
+const renderStrict = async (props: Partial<ServiceWidgetProps> = {}) => {
+  const element = (changes: Partial<ServiceWidgetProps> = {}) => (
     <StrictMode>
-      <ServiceWidget {...({ ...base, onReady, ...props, ...more } as ServiceWidgetProps)} />
+      <ServiceWidget {...({ ...validProps, onReady, ...props, ...changes } as ServiceWidgetProps)} />
     </StrictMode>
   )
   const { rerender, unmount } = await render(element())
-  return { set: (more: Partial<ServiceWidgetProps>) => rerender(element(more)), unmount }
+  return { set: (changes: Partial<ServiceWidgetProps>) => rerender(element(changes)), unmount }
 }
-const ready = (times = 1) => expect.poll(() => onReady.mock.calls.length).toBe(times)
+const waitUntilReady = (times = 1) => expect.poll(() => onReady.mock.calls.length).toBe(times)
 
 beforeEach(() => {
-  complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(loader, 'load')
   page.serviceWidgetLoader = loader
   delete page.fakeFrame
@@ -53,12 +57,12 @@ afterEach(async () => {
   vi.clearAllMocks()
 })
 
-test('StrictMode mounts twice; there is one widget, and none after the unmount', async () => {
-  const { unmount } = await strict({ height: '400px', className: 'ideas', style: { minHeight: 40 } })
-  await ready()
+test('in StrictMode, which mounts twice, there is one widget, and none after the unmount', async () => {
+  const { unmount } = await renderStrict({ height: '400px', className: 'ideas', style: { minHeight: 40 } })
+  await waitUntilReady()
   expect(loader.load).toHaveBeenCalledOnce()
   expect(frames()).toHaveLength(1)
-  expect(heard('start')).toMatchObject([
+  expect(messagesOf('start')).toMatchObject([
     { widgetType: 'pro', canRenew: false, options: { apiKey: 'pk_test', userId: 'u-1', height: '400px' } },
   ])
   const box = frames()[0]!.closest<HTMLElement>('.ideas')!
@@ -66,21 +70,27 @@ test('StrictMode mounts twice; there is one widget, and none after the unmount',
   expect(onReady.mock.calls[0]![0].destroyWidget).toBeTypeOf('function')
   await unmount()
   expect(frames()).toHaveLength(0)
-  expect(complaints).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
 })
 
-test('nothing of the component’s own goes to the frame', async () => {
-  await strict({ onError: () => {}, sentiment: 'Bullish', nonce: 'n', retries: 1, type: 'proStrategies' })
-  await ready()
-  const [start] = heard('start') as Extract<ToFrame, { type: 'start' }>[]
+test('props that are not options are not sent to the frame', async () => {
+  await renderStrict({
+    onError: () => {},
+    sentiment: 'Bullish',
+    nonce: 'n',
+    retries: 1,
+    type: 'proStrategies',
+  })
+  await waitUntilReady()
+  const [start] = messagesOf('start') as Extract<ToFrame, { type: 'start' }>[]
   expect(new Set(Object.keys(start!.options))).toEqual(
     new Set(['apiKey', 'destinationId', 'userId', 'widgetType']),
   )
 })
 
-test('symbol, theme and locale reach the widget on screen', async () => {
-  const { set } = await strict({ symbol: 'AAPL', theme: 'light' })
-  await ready()
+test('changes of symbol, theme and locale are sent to the widget on screen', async () => {
+  const { set } = await renderStrict({ symbol: 'AAPL', theme: 'light' })
+  await waitUntilReady()
   const [frame] = frames()
   await set({ symbol: 'MSFT', sentiment: 'Bearish' })
   await set({ symbol: 'MSFT', sentiment: 'Bearish', theme: 'dark' })
@@ -93,10 +103,10 @@ test('symbol, theme and locale reach the widget on screen', async () => {
   expect(frames()).toEqual([frame])
 })
 
-test('holdings reach the widget on screen where they are others than before, and no new widget is made', async () => {
+test('changed holdings are sent to the widget on screen, equal ones are not, and no new widget is created', async () => {
   const holdings = [{ symbol: 'AAPL', shares: 100 }]
-  const { set } = await strict({ holdings })
-  await ready()
+  const { set } = await renderStrict({ holdings })
+  await waitUntilReady()
   const [frame] = frames()
   await set({ holdings: [{ symbol: 'AAPL', shares: 100 }] })
   await set({ holdings: [{ symbol: 'AAPL', shares: 200 }] })
@@ -104,111 +114,117 @@ test('holdings reach the widget on screen where they are others than before, and
   expect(frames()).toEqual([frame])
 })
 
-test('a change of any other option makes a new widget, with what holds now', async () => {
-  const { set } = await strict({ symbol: 'AAPL' })
-  await ready()
+test('a change of any other option creates a new widget with the current props', async () => {
+  const { set } = await renderStrict({ symbol: 'AAPL' })
+  await waitUntilReady()
   const [frame] = frames()
   await set({ symbol: 'MSFT', showNewsTab: true })
-  await ready(2)
+  await waitUntilReady(2)
   expect(frames()).toHaveLength(1)
   expect(frames()[0]).not.toBe(frame)
-  expect(heard('start')).toMatchObject([{ options: { symbol: 'MSFT', showNewsTab: true } }])
+  expect(messagesOf('start')).toMatchObject([{ options: { symbol: 'MSFT', showNewsTab: true } }])
   expect(commands()).toEqual([])
 })
 
-test('functions may change at every render: the latest is called, the widget stays', async () => {
-  const early = vi.fn()
-  const late = { onSymbolChanged: vi.fn(), onTradeTicket: vi.fn(), onError: vi.fn() }
-  const { set } = await strict({
+test('the latest functions are called, and new functions do not create a new widget', async () => {
+  const initialHandler = vi.fn()
+  const latestHandlers = { onSymbolChanged: vi.fn(), onTradeTicket: vi.fn(), onError: vi.fn() }
+  const { set } = await renderStrict({
     apiKey: undefined,
     authToken: 't-1',
     getAuthToken: () => 'old',
-    onSymbolChanged: early,
-    onTradeTicket: early,
-    onError: early,
+    onSymbolChanged: initialHandler,
+    onTradeTicket: initialHandler,
+    onError: initialHandler,
   })
-  await ready()
+  await waitUntilReady()
   const [frame] = frames()
-  await set({ ...late, getAuthToken: () => 'new' })
-  say('SYMBOL_CHANGED', 'NVDA')
-  say('TRADE_TICKET_EXECUTE', { symbol: 'NVDA' })
-  say('ERROR', { code: 'AUTH', message: 'm', docs: 'd' })
-  side().port.postMessage({ type: 'need-token' })
-  await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'new' }])
-  expect(late.onSymbolChanged).toHaveBeenCalledExactlyOnceWith('NVDA')
-  expect(late.onTradeTicket).toHaveBeenCalledExactlyOnceWith({ symbol: 'NVDA' })
-  expect(late.onError).toHaveBeenCalledExactlyOnceWith({ code: 'AUTH', message: 'm', docs: 'd' })
-  expect(early).not.toHaveBeenCalled()
+  await set({ ...latestHandlers, getAuthToken: () => 'new' })
+  emitEvent('SYMBOL_CHANGED', 'NVDA')
+  emitEvent('TRADE_TICKET_EXECUTE', { symbol: 'NVDA' })
+  emitEvent('ERROR', { code: 'AUTH', message: 'm', docs: 'd' })
+  frameWindow().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => messagesOf('token')).toEqual([{ type: 'token', authToken: 'new' }])
+  expect(latestHandlers.onSymbolChanged).toHaveBeenCalledExactlyOnceWith('NVDA')
+  expect(latestHandlers.onTradeTicket).toHaveBeenCalledExactlyOnceWith({ symbol: 'NVDA' })
+  expect(latestHandlers.onError).toHaveBeenCalledExactlyOnceWith({ code: 'AUTH', message: 'm', docs: 'd' })
+  expect(initialHandler).not.toHaveBeenCalled()
   expect(frames()).toEqual([frame])
 })
 
-test('a page that keeps the symbol it hears of does not send it back', async () => {
-  const seen: string[] = []
+test('a page that stores the reported symbol and passes it as prop does not send it back to the widget', async () => {
+  const renderedSymbols: string[] = []
   function Page() {
     const [symbol, setSymbol] = useState('AAPL')
-    seen.push(symbol)
+    renderedSymbols.push(symbol)
     return (
       <>
-        <ServiceWidget {...base} onReady={onReady} symbol={symbol} onSymbolChanged={setSymbol} />
+        <ServiceWidget {...validProps} onReady={onReady} symbol={symbol} onSymbolChanged={setSymbol} />
         <button onClick={() => setSymbol('TSLA')}>Tesla</button>
       </>
     )
   }
   const screen = await render(<Page />, { wrapper: StrictMode })
-  await ready()
-  say('SYMBOL_CHANGED', 'MSFT')
-  say('SYMBOL_CHANGED', 'NVDA')
-  await expect.poll(() => seen.at(-1)).toBe('NVDA')
+  await waitUntilReady()
+  emitEvent('SYMBOL_CHANGED', 'MSFT')
+  emitEvent('SYMBOL_CHANGED', 'NVDA')
+  await expect.poll(() => renderedSymbols.at(-1)).toBe('NVDA')
   await screen.getByRole('button').click()
   await expect.poll(commands).toEqual([['SET_SYMBOL', { symbol: 'TSLA' }]])
-  say('SYMBOL_CHANGED', 'TSLA')
-  say('SYMBOL_CHANGED', 'NVDA')
-  await expect.poll(() => seen.at(-1)).toBe('NVDA')
+  emitEvent('SYMBOL_CHANGED', 'TSLA')
+  emitEvent('SYMBOL_CHANGED', 'NVDA')
+  await expect.poll(() => renderedSymbols.at(-1)).toBe('NVDA')
   await screen.getByRole('button').click()
   await expect.poll(commands).toHaveLength(2)
 })
 
-test('what is wrong with the options, or the script, is an error and no exception', async () => {
+test('invalid options and an unreachable script call onError and throw no exception', async () => {
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ userId: 'a@b.c', className: 'first', onError })
+  await renderStrict({ userId: 'a@b.c', className: 'first', onError })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   expect(onError.mock.calls[0]![0].code).toBe('BAD_OPTION')
   expect(document.querySelector('.first')!.textContent).toBe('ERROR BAD_OPTION')
   delete page.serviceWidgetLoader
-  const second = await strict({ ...away, theme: 'dark', height: '300px', className: 'second', onError })
+  const secondWidget = await renderStrict({
+    ...unreachableSource,
+    theme: 'dark',
+    height: '300px',
+    className: 'second',
+    onError,
+  })
   await expect.poll(() => onError.mock.calls.length).toBe(2)
   expect(onError.mock.calls[1]![0]).toMatchObject({ code: 'NETWORK' })
   expect(frames()).toHaveLength(0)
-  const place = document.querySelector<HTMLElement>('.second')!
-  expect(place.textContent).toMatch(/^ERROR NETWORKTry again\d+$/)
-  expect(place.offsetHeight).toBe(300)
-  const line = place.querySelector('[data-screen="failed"][data-code="NETWORK"]')!
+  const box = document.querySelector<HTMLElement>('.second')!
+  expect(box.textContent).toMatch(/^ERROR NETWORKTry again\d+$/)
+  expect(box.offsetHeight).toBe(300)
+  const line = box.querySelector('[data-screen="failed"][data-code="NETWORK"]')!
   expect(getComputedStyle(line).backgroundColor).toBe('rgb(18, 26, 37)')
-  await second.unmount()
+  await secondWidget.unmount()
 })
 
-test('a theme that was refused and is right now starts the widget', async () => {
+test('a valid theme after a refused one starts the widget', async () => {
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  const { set } = await strict({ theme: 'neon' as 'dark', onError })
+  const { set } = await renderStrict({ theme: 'neon' as 'dark', onError })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   await set({ theme: 'dark' })
-  await ready()
-  expect(heard('start')).toMatchObject([{ options: { theme: 'dark' } }])
+  await waitUntilReady()
+  expect(messagesOf('start')).toMatchObject([{ options: { theme: 'dark' } }])
   expect(frames()[0]!.parentElement!.textContent).toBe('')
-  // From here on it is sent.
+  // A later theme is sent as a command.
   await set({ theme: 'light' })
   await expect.poll(commands).toEqual([['SET_THEME', { theme: 'light' }]])
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('without a loader for want of a network, it starts when that is back', async () => {
+test('a widget whose loader could not be loaded offline starts when the browser is online again', async () => {
   delete page.serviceWidgetLoader
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ ...away, onError })
+  await renderStrict({ ...unreachableSource, onError })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   page.serviceWidgetLoader = loader
   dispatchEvent(new Event('online'))
-  await ready()
+  await waitUntilReady()
   const [frame] = frames()
   expect(frame!.parentElement!.textContent).toBe('')
   dispatchEvent(new Event('online'))
@@ -216,77 +232,77 @@ test('without a loader for want of a network, it starts when that is back', asyn
   expect(frames()).toEqual([frame])
 })
 
-test('it listens for the network once, and not after the unmount', async () => {
-  const listening = new Set<unknown>()
-  let most = 0
+test('listens to the event `online` once, and not after the unmount', async () => {
+  const onlineListeners = new Set<unknown>()
+  let maxCount = 0
   const add = window.addEventListener.bind(window)
   const remove = window.removeEventListener.bind(window)
-  vi.spyOn(window, 'addEventListener').mockImplementation((...given: Parameters<typeof add>) => {
-    if (given[0] === 'online') listening.add(given[1])
-    most = Math.max(most, listening.size)
-    add(...given)
+  vi.spyOn(window, 'addEventListener').mockImplementation((...args: Parameters<typeof add>) => {
+    if (args[0] === 'online') onlineListeners.add(args[1])
+    maxCount = Math.max(maxCount, onlineListeners.size)
+    add(...args)
   })
-  vi.spyOn(window, 'removeEventListener').mockImplementation((...given: Parameters<typeof remove>) => {
-    if (given[0] === 'online') listening.delete(given[1])
-    remove(...given)
+  vi.spyOn(window, 'removeEventListener').mockImplementation((...args: Parameters<typeof remove>) => {
+    if (args[0] === 'online') onlineListeners.delete(args[1])
+    remove(...args)
   })
-  const { unmount } = await strict()
-  await ready()
-  expect([listening.size, most]).toEqual([1, 1])
+  const { unmount } = await renderStrict()
+  await waitUntilReady()
+  expect([onlineListeners.size, maxCount]).toEqual([1, 1])
   await unmount()
-  expect(listening.size).toBe(0)
+  expect(onlineListeners.size).toBe(0)
 })
 
-test('the loader’s own NETWORK is over when the network is back', async () => {
-  let beat = () => {}
-  vi.spyOn(window, 'setInterval').mockImplementation(((call: () => void) => {
-    beat = call
+test('after NETWORK from the loader, the widget starts when the browser is online again', async () => {
+  let runWatchdog = () => {}
+  vi.spyOn(window, 'setInterval').mockImplementation(((callback: () => void) => {
+    runWatchdog = callback
     return 0
   }) as typeof setInterval)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  page.fakeFrame = { silent: true }
+  page.fakeFrame = { sendsNoHello: true }
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ className: 'ideas', onError })
+  await renderStrict({ className: 'ideas', onError })
   await expect.poll(() => frames().length).toBe(1)
-  beat()
-  beat()
+  runWatchdog()
+  runWatchdog()
   await expect.poll(() => onError.mock.calls[0]?.[0].code).toBe('NETWORK')
   expect(document.querySelector('.ideas')!.textContent).toMatch(/^ERROR NETWORK/)
   delete page.fakeFrame
   dispatchEvent(new Event('online'))
-  await ready()
+  await waitUntilReady()
   expect(document.querySelector('.ideas')!.textContent).toBe('')
 })
 
-test('a TrustedScriptURL that is made anew at every render keeps the widget', async () => {
-  const trusted = () => ({ toString: () => base.src })
-  const { set } = await strict({ src: trusted() })
-  await ready()
+test('a new TrustedScriptURL with the same address at every render keeps the widget', async () => {
+  const createScriptUrl = () => ({ toString: () => validProps.src })
+  const { set } = await renderStrict({ src: createScriptUrl() })
+  await waitUntilReady()
   const [frame] = frames()
-  await set({ src: trusted() })
+  await set({ src: createScriptUrl() })
   expect(frames()).toEqual([frame])
-  await set({ src: `${base.src}?other` })
-  await ready(2)
+  await set({ src: `${validProps.src}?other` })
+  await waitUntilReady(2)
   expect(frames()[0]).not.toBe(frame)
 })
 
-test('roots that were rendered apart on a server have a widget each', async () => {
+test('each of two roots that a server rendered separately has its own widget', async () => {
   const boxes = ['one', 'two'].map((className) => {
     const box = document.body.appendChild(document.createElement('div'))
-    const widget = <ServiceWidget {...base} className={className} onReady={onReady} />
+    const widget = <ServiceWidget {...validProps} className={className} onReady={onReady} />
     box.innerHTML = renderToString(widget)
     return { box, widget }
   })
   const roots = boxes.map(({ box, widget }) => hydrateRoot(box, widget))
-  await ready(2)
+  await waitUntilReady(2)
   expect(frames().map((frame) => frame.closest('[class]')!.className)).toEqual(['one', 'two'])
-  expect(complaints, 'the markup was the server’s').not.toHaveBeenCalled()
+  expect(consoleError, 'hydration found no difference').not.toHaveBeenCalled()
   roots.forEach((root) => root.unmount())
   boxes.forEach(({ box }) => box.remove())
   expect(frames()).toHaveLength(0)
 })
 
-test('gone before the script is there, it leaves nothing', async () => {
+test('a component that is unmounted before the script is loaded creates no widget', async () => {
   delete page.serviceWidgetLoader
   const loaded = new Promise<void>((resolve) => {
     page.fakeLoader = () => {
@@ -294,7 +310,7 @@ test('gone before the script is there, it leaves nothing', async () => {
       resolve()
     }
   })
-  const { unmount } = await strict({ src: `${location.origin}/loader/packages/fake-loader.js?early` })
+  const { unmount } = await renderStrict({ src: `${location.origin}/loader/packages/fake-loader.js?early` })
   await unmount()
   await loaded
   await new Promise((done) => requestAnimationFrame(done))
@@ -302,50 +318,50 @@ test('gone before the script is there, it leaves nothing', async () => {
   expect(frames()).toHaveLength(0)
 })
 
-test('the answer to a ticket is what the page returns, now or later', async () => {
+test('the response to a ticket is the result of the page’s handler or of its promise', async () => {
   const onTradeTicket = vi
     .fn<NonNullable<ServiceWidgetProps['onTradeTicket']>>()
     .mockReturnValueOnce({ reference: 'A-1' })
     .mockResolvedValueOnce({ refusal: 'The market is closed.' })
     .mockReturnValueOnce(undefined)
-  const { set } = await strict({ onTradeTicket })
-  await ready()
-  for (const ticketId of ['t-1', 't-2', 't-3']) say('TRADE_TICKET_EXECUTE', { ticketId })
+  const { set } = await renderStrict({ onTradeTicket })
+  await waitUntilReady()
+  for (const ticketId of ['t-1', 't-2', 't-3']) emitEvent('TRADE_TICKET_EXECUTE', { ticketId })
   await expect.poll(commands).toEqual([
     ['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }],
     ['TICKET_RECEIVED', { ticketId: 't-2', refusal: 'The market is closed.' }],
   ])
   expect(onTradeTicket).toHaveBeenCalledTimes(3)
-  // A page that promised to answer has the ticket when it says no more.
+  // If the page acknowledges tickets, a handler without a result confirms the ticket.
   await set({ acknowledgesTickets: true })
-  await ready(2)
-  say('TRADE_TICKET_EXECUTE', { ticketId: 't-4' })
+  await waitUntilReady(2)
+  emitEvent('TRADE_TICKET_EXECUTE', { ticketId: 't-4' })
   await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-4' }]])
 })
 
-test('only a page that takes tickets says that it listens to them, from when on it does', async () => {
-  const { set } = await strict()
-  await ready()
+test('only a component with a ticket handler listens to tickets, from the time it gets one', async () => {
+  const { set } = await renderStrict()
+  await waitUntilReady()
   const [widget] = onReady.mock.lastCall!
   const on = vi.spyOn(widget, 'on')
   await set({ onTradeTicket: () => ({ reference: 'A-1' }) })
   await set({ onTradeTicket: () => ({ reference: 'A-2' }) })
   expect(on.mock.calls.map(([name]) => name)).toEqual(['TRADE_TICKET_EXECUTE'])
-  say('TRADE_TICKET_EXECUTE', { ticketId: 't-1' })
+  emitEvent('TRADE_TICKET_EXECUTE', { ticketId: 't-1' })
   await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-2' }]])
 })
 
-test('while there is no loader it tries again by itself, further and further apart, and says when', async () => {
+test('without a loader, retries automatically with growing delays and shows the remaining seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const load = vi.mocked(loader.load)
-  const offline = Object.assign(new Error('away'), { code: 'NETWORK', docs: 'd' })
+  const offline = Object.assign(new Error('offline'), { code: 'NETWORK', docs: 'd' })
   load.mockImplementation(() => {
     throw offline
   })
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ className: 'ideas', onError })
+  await renderStrict({ className: 'ideas', onError })
   const seconds = () => Number(document.querySelector('.ideas [aria-hidden="true"]:not(svg)')?.textContent)
   for (const pause of [5, 10, 20, 40, 60, 60]) {
     await expect.poll(seconds).toBe(pause)
@@ -355,42 +371,44 @@ test('while there is no loader it tries again by itself, further and further apa
     await vi.advanceTimersByTimeAsync((pause - 1) * 1000)
     expect(load.mock.calls.length).toBe(before + 1)
   }
-  expect(onError, 'the reason is said once').toHaveBeenCalledOnce()
+  expect(onError, 'the same error is reported once').toHaveBeenCalledOnce()
   load.mockRestore()
   await vi.advanceTimersByTimeAsync(60_000)
-  await ready()
+  await waitUntilReady()
   expect(frames()).toHaveLength(1)
   expect(document.querySelector('.ideas')!.textContent).toBe('')
 })
 
-test('the button tries at once, by keyboard too, and hands the focus to the widget', async () => {
+test('the button retries at once, also by keyboard, and the focus moves to the widget', async () => {
   delete page.serviceWidgetLoader
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ ...away, locale: 'pt-PT', onError })
+  await renderStrict({ ...unreachableSource, locale: 'pt-PT', onError })
   const button = vitestPage.getByRole('button', { name: 'Tentar novamente' })
   await expect.element(button).toBeVisible()
   expect(document.querySelector('[role="alert"]')!.textContent).toBe('ERROR NETWORK')
   button.element().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => onError.mock.calls.length, { message: 'asked for, it is told again' }).toBe(2)
+  await expect
+    .poll(() => onError.mock.calls.length, { message: 'a retry by the user reports the error again' })
+    .toBe(2)
   expect(document.activeElement, 'the same button').toBe(button.element())
   page.serviceWidgetLoader = loader
   await userEvent.keyboard('{Enter}')
-  await ready()
+  await waitUntilReady()
   expect(document.activeElement).toBe(frames()[0])
 })
 
-test('no button stands where trying again cannot help', async () => {
-  await strict({ userId: 'a@b.c', className: 'ideas' })
+test('there is no button if a retry cannot succeed', async () => {
+  await renderStrict({ userId: 'a@b.c', className: 'ideas' })
   await expect.poll(() => document.querySelector('.ideas')!.textContent).toBe('ERROR BAD_OPTION')
   expect(document.querySelector('button')).toBeNull()
 })
 
-test('a page’s own words stand where a widget is coming, and where there is none', async () => {
-  page.fakeFrame = { unready: true }
+test('the page’s own content is shown while the widget loads, and if there is none', async () => {
+  page.fakeFrame = { neverReady: true }
   delete page.serviceWidgetLoader
-  const { set } = await strict({
-    ...away,
+  const { set } = await renderStrict({
+    ...unreachableSource,
     className: 'ideas',
     fallback: <p>One moment</p>,
     errorFallback: ({ error, tryAgain }) => <button onClick={tryAgain}>Reload after {error.code}</button>,
@@ -403,64 +421,64 @@ test('a page’s own words stand where a widget is coming, and where there is no
   await expect.poll(() => frames().length).toBe(1)
   expect(box.textContent, 'until it is usable').toBe('One moment')
   expect(getComputedStyle(frames()[0]!).visibility).toBe('hidden')
-  await expect.poll(() => heard('start').length).toBe(1)
-  side().port.postMessage({ type: 'ready' })
-  await ready()
+  await expect.poll(() => messagesOf('start').length).toBe(1)
+  frameWindow().port.postMessage({ type: 'ready' })
+  await waitUntilReady()
   expect([box.textContent, getComputedStyle(frames()[0]!).visibility]).toEqual(['', 'visible'])
   await set({ errorFallback: 'Later', userId: 'a@b.c' })
   await expect.poll(() => box.textContent).toBe('Later')
 })
 
-test('what the frame explains by itself is seen, and is no reason to try again', async () => {
-  page.fakeFrame = { unready: true }
+test('an error that the frame displays is visible and does not cause a retry', async () => {
+  page.fakeFrame = { neverReady: true }
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ fallback: 'One moment', onError })
-  await expect.poll(() => frames().length && heard('start').length).toBe(1)
+  await renderStrict({ fallback: 'One moment', onError })
+  await expect.poll(() => frames().length && messagesOf('start').length).toBe(1)
   const [frame] = frames()
-  say('ERROR', { code: 'NETWORK', message: 'm', docs: 'd' })
+  emitEvent('ERROR', { code: 'NETWORK', message: 'm', docs: 'd' })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   expect(frames()).toEqual([frame])
   expect(getComputedStyle(frame!).visibility).toBe('visible')
 })
 
-test('the page hears of the connection', async () => {
+test('onConnection receives the state of the connection', async () => {
   const onConnection = vi.fn<NonNullable<ServiceWidgetProps['onConnection']>>()
-  await strict({ onConnection })
-  await ready()
+  await renderStrict({ onConnection })
+  await waitUntilReady()
   const connection = { state: 'stale', since: '2026-11-22T15:00:00.000Z' }
-  say('CONNECTION', connection)
+  emitEvent('CONNECTION', connection)
   await expect.poll(() => onConnection.mock.calls).toEqual([[connection]])
 })
 
 test.each([
-  ['its usual height', {}, 768],
-  ['the height that was given', { height: '400px' }, 400],
-  ['a page’s own words of another height', { height: '400px', fallback: <p>One moment</p> }, 400],
-])('from the server’s markup to the widget nothing below it moves: %s', async (_, props, height) => {
+  ['the default height', {}, 768],
+  ['the height option', { height: '400px' }, 400],
+  ['a page’s own content of another height', { height: '400px', fallback: <p>One moment</p> }, 400],
+])('from the server’s markup to the widget, nothing below it moves: %s', async (_, props, height) => {
   const shifts: PerformanceEntry[] = []
-  const watching = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
-  watching.observe({ type: 'layout-shift', buffered: false })
-  const widget = <ServiceWidget {...base} {...props} className="ideas" onReady={onReady} />
+  const shiftObserver = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  shiftObserver.observe({ type: 'layout-shift', buffered: false })
+  const widget = <ServiceWidget {...validProps} {...props} className="ideas" onReady={onReady} />
   const host = document.body.appendChild(document.createElement('div'))
   const below = document.body.appendChild(document.createElement('footer'))
   below.textContent = 'Below'
   host.innerHTML = renderToString(widget)
   const top = () => below.getBoundingClientRect().top - host.getBoundingClientRect().top
   const tops = [top()]
-  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-  await painted()
+  const nextPaint = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  await nextPaint()
   const root = hydrateRoot(host, widget)
   const changes = new MutationObserver(() => tops.push(top()))
   changes.observe(host, { childList: true, subtree: true, attributes: true })
-  await ready()
-  await painted()
-  await painted()
+  await waitUntilReady()
+  await nextPaint()
+  await nextPaint()
   expect(new Set([...tops, top()])).toEqual(new Set([height]))
-  watching.takeRecords().forEach((entry) => shifts.push(entry))
+  shiftObserver.takeRecords().forEach((entry) => shifts.push(entry))
   expect(shifts).toEqual([])
-  expect(complaints, 'the markup was the server’s').not.toHaveBeenCalled()
+  expect(consoleError, 'hydration found no difference').not.toHaveBeenCalled()
   changes.disconnect()
-  watching.disconnect()
+  shiftObserver.disconnect()
   root.unmount()
   host.remove()
   below.remove()
@@ -469,16 +487,16 @@ test.each([
 test.each([600, '600'])(
   'a height of %j does not throw: the default height is kept and the widget can report it',
   async (height) => {
-    await strict({ height: height as string, className: 'ideas' })
-    await ready()
-    expect(heard('start')).toMatchObject([{ options: { height } }])
+    await renderStrict({ height: height as string, className: 'ideas' })
+    await waitUntilReady()
+    expect(messagesOf('start')).toMatchObject([{ options: { height } }])
     expect(frames()[0]!.offsetHeight).toBe(768)
     expect(document.querySelector<HTMLElement>('.ideas')!.offsetHeight).toBe(768)
   },
 )
 
-test('the place that a server renders needs no style that a policy may forbid', () => {
-  const html = renderToString(<ServiceWidget {...base} height="50vh" />)
+test('the server’s markup contains no inline style, which a policy may forbid', () => {
+  const html = renderToString(<ServiceWidget {...validProps} height="50vh" />)
   expect(html).toContain('height="50vh"')
   expect(html).not.toContain('style')
 })

@@ -37,11 +37,17 @@ type OwnProps = {
   onTradeTicket?: TicketHandler | undefined
   /** Called each time the state of the quotes changes: live, stale or offline. */
   onConnection?: ((connection: EventPayloads['CONNECTION']) => void) | undefined
-  /** Without it errors go to the console. A repeated failure is reported once, however often it is retried. */
+  /**
+   * By default, errors are logged to the console. A failure that automatic retries repeat is
+   * reported once.
+   */
   onError?: ((error: WidgetError) => void) | undefined
   /** Shown in the box until the widget is usable, also by server rendering. Default: the widget's own skeleton. */
   fallback?: ReactNode
-  /** Shown in the box if there can be no widget. By default a line with the code and, if it helps, a button. */
+  /**
+   * Shown in the box if no widget can be shown. Default: a line with the code and, if a retry may
+   * succeed, a button.
+   */
   errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
   /** Label of that button. Default: `Try again` in the language of `locale`, or the browser's. */
   tryAgainText?: string | undefined
@@ -57,12 +63,12 @@ type OwnProps = {
 export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & OwnProps
 
 /** Options whose change creates a new widget. */
-type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
+type RecreatingOptions = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
   apiKey?: string
   authToken?: string
 }
 
-/** A widget on screen. */
+/** The current widget and its state. */
 type ShownWidget = {
   widget: WidgetInstance
   /** Symbols that the widget changed to and the page has not set yet, and the time of the last one. */
@@ -72,29 +78,42 @@ type ShownWidget = {
   listensToTickets?: true
 }
 
-/** A symbol that the page sets within this time after the widget reported it is an echo. Milliseconds. */
+/**
+ * If the page sets a symbol within this time after the widget has reported it, that is an echo.
+ * Milliseconds.
+ */
 const echoMs = 1000
 
 /**
- * Whether a page sets a symbol that the widget has just reported. Sent back, it would undo a later change in
- * the widget, which the page would set again, in an endless loop.
+ * Whether the page sets a symbol that the widget has just reported. Sending it back would undo a
+ * later change in the widget, which the page would then set again, in an endless loop.
  */
 function isEcho(shown: ShownWidget, symbol: string): boolean {
-  const recent =
+  const echoCandidates =
     performance.now() - shown.reportedAt < echoMs ? shown.reportedSymbols : shown.reportedSymbols.slice(-1)
-  const isKnown = recent.includes(symbol)
-  shown.reportedSymbols = isKnown ? recent.slice(recent.lastIndexOf(symbol) + 1) : []
-  return isKnown
+  const wasReported = echoCandidates.includes(symbol)
+  shown.reportedSymbols = wasReported ? echoCandidates.slice(echoCandidates.lastIndexOf(symbol) + 1) : []
+  return wasReported
 }
 
-/** A percentage refers to a height of the page; a pixel of difference would move the content below. */
-function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, status: WidgetStatus): void {
+/**
+ * Reserves the widget's height with a `min-height`, unless the page sets a height: a difference of
+ * one pixel would move the content below.
+ */
+function applyReservedHeight(
+  box: HTMLElement,
+  { height, style }: ServiceWidgetProps,
+  status: WidgetStatus,
+): void {
   if (style?.minHeight == null && style?.height == null)
     box.style.minHeight = reservedHeight(height, status === 'frame')
 }
 
-/** The first child of the box is the loading content, the last one contains the widget. */
-function arrange(box: HTMLElement, status: WidgetStatus, fallback: ReactNode): void {
+/**
+ * Shows the fallback or the widget. The first child of the box is the fallback, the last child
+ * contains the widget.
+ */
+function showFallback(box: HTMLElement, status: WidgetStatus, fallback: ReactNode): void {
   const isCovered = status === 'loading' && !!fallback
   ;(box.firstElementChild as HTMLElement | SVGElement).style.display = isCovered ? 'flow-root' : 'none'
   setWidgetCovered(box, box.lastElementChild as HTMLElement, isCovered)
@@ -137,9 +156,9 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   const canRenew = !!getAuthToken
   // A TrustedScriptURL may be a new object at every render.
   const address = `${src}`
-  const fixed = JSON.stringify(
-    options satisfies { [N in keyof Fixed]?: string | boolean | undefined } & Record<
-      Exclude<keyof typeof options, keyof Fixed>,
+  const recreatingOptionsJson = JSON.stringify(
+    options satisfies { [N in keyof RecreatingOptions]?: string | boolean | undefined } & Record<
+      Exclude<keyof typeof options, keyof RecreatingOptions>,
       never
     >,
   )
@@ -148,8 +167,8 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   useEffect(() => {
     const previous = latest.current
     latest.current = props
-    reserve(boxRef.current!, props, status)
-    arrange(boxRef.current!, status, fallback)
+    applyReservedHeight(boxRef.current!, props, status)
+    showFallback(boxRef.current!, status, fallback)
     const shown = shownRef.current
     // The new theme may replace a refused one.
     if (!shown) {
@@ -170,9 +189,9 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   useEffect(() => {
     const box = boxRef.current!
     const container = box.lastElementChild as HTMLElement
-    // Not `useId`, which two roots on one page may share.
+    // Does not use `useId`, whose ids two roots on one page may share.
     container.id ||= `service-widget-${Math.random()}`
-    const end = keepWidget(container, {
+    const stop = keepWidget(container, {
       read() {
         const { current } = latest
         const { symbol, theme, locale, holdings } = current
@@ -188,7 +207,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
           shownRef.current = undefined
           if (latest.current.errorFallback === undefined) showFailure(container, newStatus, latest.current)
         }
-        arrange(box, newStatus, latest.current.fallback)
+        showFallback(box, newStatus, latest.current.fallback)
         setStatus(newStatus)
       },
       onStarted(widget) {
@@ -209,11 +228,12 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       },
     })
     return () => {
-      end()
+      stop()
       shownRef.current = undefined
     }
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- `address` stands for `src`, `fixed` for `options`, and `turn` is another try
-  }, [address, type, fixed, canRenew, attempt])
+    // `address` stands for `src`, `recreatingOptionsJson` for `options`, and `attempt` forces a retry.
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- see above
+  }, [address, type, recreatingOptionsJson, canRenew, attempt])
 
   const failure = typeof status === 'object' && status
   const height = reservedHeight(props.height)
@@ -223,7 +243,8 @@ export function ServiceWidget(props: ServiceWidgetProps) {
         // A block formatting context: margins of its content would move the box.
         <div style={{ minHeight: height, display: 'flow-root' }}>{status === 'loading' && fallback}</div>
       ) : (
-        // Keeps the height until a script can set it. By attributes: a policy may forbid styles in the markup.
+        // Keeps the height until a script can set it. Uses attributes, because a policy may forbid styles in the
+        // markup.
         <svg display="block" width="0" height={height} aria-hidden />
       )}
       {failure && (typeof errorFallback === 'function' ? errorFallback(failure) : errorFallback)}

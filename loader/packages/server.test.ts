@@ -1,4 +1,4 @@
-/** The entry points on a server: importing and rendering does nothing, and nothing waits. */
+/** The entry points on a server: importing and rendering them has no side effects. */
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { ServiceWidget, type ServiceWidgetProps } from './react.tsx'
 
 const options: WidgetOptions = { destinationId: 'ideas', apiKey: 'k', userId: 'u' }
 
-test('there is no browser here', () => {
+test('the tests run without a browser', () => {
   expect([typeof window, typeof document, typeof HTMLElement]).toEqual([
     'undefined',
     'undefined',
@@ -15,11 +15,11 @@ test('there is no browser here', () => {
   ])
 })
 
-test('the loader on a server makes widgets that do nothing', async () => {
+test('the loader on a server creates widgets that do nothing', async () => {
   const loader = await loadServiceWidget({ src: 'https://widget.example/widgetLoader' })
   const widget = loader.load('pro', options, () => expect.unreachable())
-  const off = widget.on(widget.EventType.READY, () => expect.unreachable())
-  off()
+  const unsubscribe = widget.on(widget.EventType.READY, () => expect.unreachable())
+  unsubscribe()
   widget.postMessage('SET_SYMBOL', { symbol: 'AAPL' })
   widget.destroyWidget()
   expect(loader.EventType.TRADE_TICKET_EXECUTE).toBe('TRADE_TICKET_EXECUTE')
@@ -65,7 +65,7 @@ test('the element’s module may be imported on a server', async () => {
   await expect(import('./element.ts')).resolves.toBeDefined()
 })
 
-/** Checked by `tsc`: what compiles is what partners may write. */
+/** Checked by `tsc`: props that must compile, and props that must not. */
 export const types: ServiceWidgetProps[] = [
   { src: 's', userId: 'u', authToken: 't', getAuthToken: async () => 't' },
   { src: 's', userId: 'u', getAuthToken: () => 't', locale: 'de' },
@@ -77,21 +77,21 @@ export const types: ServiceWidgetProps[] = [
     acknowledgesTickets: true,
     onTradeTicket: async () => ({ reference: '1' }),
   },
-  // @ts-expect-error -- one credential
+  // @ts-expect-error -- two credentials
   { src: 's', userId: 'u', apiKey: 'k', authToken: 't' },
-  // @ts-expect-error -- a key needs no tokens
+  // @ts-expect-error -- a key together with a token function
   { src: 's', userId: 'u', apiKey: 'k', getAuthToken: () => 't' },
-  // @ts-expect-error -- whose page is it
+  // @ts-expect-error -- no credential
   { src: 's', userId: 'u' },
-  // @ts-expect-error -- no such answer
+  // @ts-expect-error -- not a ticket response
   { src: 's', userId: 'u', apiKey: 'k', onTradeTicket: () => ({ order: '1' }) },
   { src: 's', userId: 'u', apiKey: 'k', type: 'proStrategies', theme: 'dark', sentiment: 'Bullish' },
   { src: 's', userId: 'u', apiKey: 'k', onTradeTicket: ({ optionLegs }) => void optionLegs[0]?.strike },
-  // @ts-expect-error -- the component finds its own place
+  // @ts-expect-error -- the component sets the destination
   { src: 's', userId: 'u', apiKey: 'k', destinationId: 'x' },
   // @ts-expect-error -- no such theme
   { src: 's', userId: 'u', apiKey: 'k', theme: 'neon' },
-  // @ts-expect-error -- who is it
+  // @ts-expect-error -- no user
   { src: 's', apiKey: 'k' },
   // @ts-expect-error -- a symbol is a string
   { src: 's', userId: 'u', apiKey: 'k', onSymbolChanged: (symbol: number) => symbol },

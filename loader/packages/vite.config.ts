@@ -26,7 +26,7 @@ const entries: Readonly<Record<string, Entry>> = {
 const sourceFolder = 'loader/packages'
 /** Documents in the package. */
 const documents = ['README.md', 'LICENSE', 'CHANGELOG.md']
-/** `testing/fake` → `testing-fake`, the script's name. */
+/** Returns the script's name: `testing/fake` → `testing-fake`. */
 const scriptOf = (path: string) => path.replaceAll('/', '-')
 const sourcesOf = (bundle: Bundle) =>
   Object.fromEntries(

@@ -11,18 +11,21 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 
 export type AccessParts = {
   readonly store: Store
-  /** The store that serves cached data while it is unavailable; for callers that are already signed in. */
+  /**
+   * The store that returns cached data while the engine is unavailable. Only for callers that
+   * already have access.
+   */
   readonly staleIfError: StaleIfErrorStore
-  readonly knownKey: CachingStore['knownKey']
+  readonly cachedKey: CachingStore['cachedKey']
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock: () => number
-  /** Monotonic milliseconds, for durations. */
+  /** Monotonic clock for durations, milliseconds. */
   readonly elapsed: () => number
   readonly config: Config
   readonly metrics: Pick<Metrics, 'count'>
   readonly log: Log
-  /** Shared by all nodes of a cluster; by default each node has its own, in memory. */
+  /** Rate limiter that all nodes of a cluster share; by default each node has one in memory. */
   readonly limiter?: RateLimiter
   /** Invalidation events of other processes; absent in a single process. */
   readonly invalidations?: Pick<Invalidations, 'listen'> | undefined

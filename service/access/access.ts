@@ -1,6 +1,6 @@
 /**
- * Access control: the keys, tokens, sessions and domains of the accounts, decided for one request at a time.
- * It receives credentials and throws Problems; transport is handled elsewhere.
+ * Access control: checks each request against the keys, tokens, sessions and domains of the
+ * accounts. It receives credentials and throws Problems, and knows no HTTP.
  *
  * A revocation, made by this process or by the command line, takes effect on the next request
  * (`store/cache-validity.ts`). If the store fails, the call fails (503): it never grants access.
@@ -37,12 +37,15 @@ export type Access = WidgetTokens &
     /** Counts a request against the limits of its route. */
     readonly takeLimits: TakeLimits
     readonly admit: Admit
-    /** Doors that are open at this host name, with or without its port; none for an unknown host name. */
+    /**
+     * The doors that are open at a host name, with or without port; none for an unknown host name.
+     */
     doorsAt(url: Pick<URL, 'host' | 'hostname'>): ReadonlySet<Door>
   }
 
 const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 
+/** Creates access control. */
 export function createAccess(dependencies: AccessParts): Access {
   const { store, hash, clock } = dependencies
   const { hosts, limits } = dependencies.config
@@ -67,7 +70,7 @@ export function createAccess(dependencies: AccessParts): Access {
   }
 }
 
-/** Memoised: every request needs it, and a service has few host names. */
+/** Creates `doorsAt`. Memoised, because every request calls it and a service has few host names. */
 function doorsOf(hosts: Config['hosts']): Access['doorsAt'] {
   const cachedDoors = new LRUCache<string, ReadonlySet<Door>>({ max: 100 })
   return ({ host, hostname }) => {

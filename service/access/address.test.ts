@@ -43,7 +43,7 @@ test('parses decimal IPv4 addresses, leading zeros included, and IPv6 in any cas
   expect(isAddressAllowed('nonsense', ['0.0.0.0/0', '::/0'])).toBe(false)
 })
 
-test('a mapped address is an IPv4 address in every notation', () => {
+test('treats a mapped address as an IPv4 address in every notation', () => {
   for (const mapped of [
     '::ffff:203.0.113.9',
     '::ffff:cb00:7109',
@@ -63,7 +63,7 @@ test('a mapped address is an IPv4 address in every notation', () => {
   expect(isRange('::ffff:203.0.113.0/33')).toBe(false)
 })
 
-test('behind an IPv4/IPv6 translator limits use the embedded IPv4 address, allowlists the received one', () => {
+test('uses the embedded IPv4 address behind a translator for limits, and the received one for allowlists', () => {
   expect(addressBlock('64:ff9b::cb00:7109')).toBe('203.0.113.9')
   expect(addressBlock('64:ff9b::cb00:710a')).toBe('203.0.113.10')
   expect(addressNetwork('64:ff9b::cb00:7109')).toBe('203.0.113.0/24')

@@ -1,11 +1,13 @@
-/** IP allowlists of subscription keys (docs/specification.md 5.1.4). */
-
+/**
+ * IP addresses: allowlists of subscription keys (docs/specification.md 5.1.4), and blocks for
+ * limits and logs.
+ */
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Range = { readonly address: Address; readonly prefix: number }
 
-/** Whether an address lies in one of the ranges. A malformed address is in none. */
+/** Whether an address is in one of the ranges. A malformed address is in none. */
 export function isAddressAllowed(address: string | undefined, ranges: readonly string[]): boolean {
   const parsed = address === undefined ? undefined : parseRange(address)
   if (!parsed) return false
@@ -70,9 +72,9 @@ function parseRange(text: string): Range | undefined {
 const translatorPrefix = ipaddr.IPv6.parse('64:ff9b::')
 
 /**
- * The address that limits count. Behind an IPv4/IPv6 translator (RFC 6052) the embedded IPv4 address counts,
- * because otherwise all its callers would share one /64. Allowlists use the address as received: they do not
- * trust the translator.
+ * The address that limits count. Behind an IPv4/IPv6 translator (RFC 6052), it is the embedded IPv4
+ * address, because otherwise all callers of the translator would share one /64. Allowlists use the
+ * received address, because they do not trust the translator.
  */
 function countedAddress(text: string): Address | undefined {
   const parsed = parseAddress(text)
@@ -86,18 +88,21 @@ function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Dual-stack sockets, and proxies with one, report IPv4 callers as ::ffff:1.2.3.4 or ::ffff:102:304 (RFC
- * 4291, 2.5.5.2).
+ * Converts a mapped address to IPv4. Dual-stack sockets, also those of proxies, report IPv4 callers
+ * as ::ffff:1.2.3.4 or ::ffff:102:304 (RFC 4291, 2.5.5.2).
  */
 const unmapped = (address: Address): Address =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 
-const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
+const dottedDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** ipaddr.js also accepts octal and hexadecimal parts, zones, and fewer than four parts; these are refused. */
+/**
+ * Parses an address without converting a mapped one. Rejects octal and hexadecimal parts, zones,
+ * and fewer than four parts, which ipaddr.js accepts.
+ */
 function parseUnmapped(addressText: string): Address | undefined {
   const text = addressText.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
-  if (dotted.test(text)) {
+  if (dottedDecimal.test(text)) {
     const decimal = text.replaceAll(/\b0+(?=\d)/g, '')
     return ipaddr.IPv4.isValid(decimal) ? ipaddr.IPv4.parse(decimal) : undefined
   }

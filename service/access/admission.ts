@@ -1,6 +1,6 @@
 /**
- * Admission to the data API: exactly one credential, which selects the door, and the rate limit of its
- * holder.
+ * Admission to the data API: a request has exactly one credential, which selects the door. Applies
+ * the rate limits of its holder.
  */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -39,10 +39,10 @@ type AdmissionParts = SharedAccessParts & {
 }
 
 /**
- * Admits a request to the data API by its one credential. `scope` null means that any valid key will do. A
- * request without a credential is refused before anything is counted, so a widget learns with one request
- * that its browser keeps no cookie. Synchronous if the credential was verified recently and nothing has been
- * invalidated since.
+ * Admits a request to the data API by its credential. If `scope` is null, any valid key is
+ * sufficient. A request without a credential is refused before anything is counted, because a
+ * widget detects with such a request that its browser stores no cookies. Synchronous if the
+ * credential was verified recently and nothing has been invalidated since.
  *
  * @throws Problem, or rejects with it, if the request is refused
  */
@@ -79,7 +79,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
   const byVerifiedKey = (
     key: Key,
-    { address, certificate, identified }: RequestCredentials,
+    { address, certificate, onIdentified }: RequestCredentials,
     scope: Scope | null,
   ): MaybePromise<Caller> => {
     if (key.addresses.length > 0 && !isAddressAllowed(address, key.addresses))
@@ -106,7 +106,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
         rate,
       }
     }
-    const rate = identified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
+    const rate = onIdentified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
     return thenOrNow(rate, callerWithRate)
   }
   const byLegacyToken = async (request: RequestCredentials): Promise<Caller> => {
@@ -123,7 +123,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
     const { keyId, partnerId: account } = token
-    const rate = await request.identified?.({ kind: 'client', account, keyId })
+    const rate = await request.onIdentified?.({ kind: 'client', account, keyId })
     return {
       door: 'legacy',
       account,
@@ -135,20 +135,25 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
   const bySession = async (request: RequestCredentials): Promise<Caller> => {
     const session = await sessions.sessionOf(request)
-    const rate = await request.identified?.(sessionCaller(session, request))
+    const rate = await request.onIdentified?.(sessionCaller(session, request))
     const { id, partnerId: account, keyId, environment } = session
     return { door: 'widget', account, keyId, id, environment, rate }
   }
-  const admitBy = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
+  const admitByDoor = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
-  return (request, scope) => admitBy[doorOf(request)](request, scope)
+  return (request, scope) => admitByDoor[doorOf(request)](request, scope)
 }
 
-/** User-specific test states exist in widget sessions only. */
+/** The environment of a key or legacy token. States of test users exist in widget sessions only. */
 const environmentOf = (holder: CredentialHolder): CredentialEnvironment =>
   readsTestMarket(holder) ? 'test' : 'live'
 
-/** @throws Problem if there is no credential, more than one kind, or one whose door is closed at this host */
+/**
+ * The door of a request.
+ *
+ * @throws Problem if there is no credential, more than one kind, or one whose door is closed at
+ * this host
+ */
 function doorOf({ subscriptionKey, bearer, cookies, doors }: RequestCredentials): Door {
   const kinds = new Set<Door>()
   if (subscriptionKey !== null) kinds.add('gateway')
@@ -157,12 +162,13 @@ function doorOf({ subscriptionKey, bearer, cookies, doors }: RequestCredentials)
   // another widget.
   if (cookies.size > 0) kinds.add('widget')
 
-  const [door, second] = kinds
+  const [door, otherDoor] = kinds
   if (!door)
     throw new Problem('credential-missing', {
       detail: `Send ${subscriptionKeyHeader}, or Authorization: Bearer.`,
     })
-  if (second) throw new Problem('credential-invalid', { detail: 'Present one kind of credential, not two.' })
+  if (otherDoor)
+    throw new Problem('credential-invalid', { detail: 'Present one kind of credential, not two.' })
   if (!doors.has(door))
     throw new Problem('credential-invalid', {
       detail: 'This kind of credential is not accepted at this host.',

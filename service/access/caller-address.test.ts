@@ -6,17 +6,17 @@ const byList = (socket: string | undefined, xForwardedFor: string | null, truste
   callerAddress(socket, { xForwardedFor, forwarded: null }, trusted)
 const byForwarded = (forwarded: string) => callerAddress('::1', { xForwardedFor: null, forwarded }, proxies)
 
-test('the caller is the last hop that is not a trusted proxy', () => {
+test('returns the last hop that is not a trusted proxy', () => {
   expect(byList('203.0.113.9', '198.51.100.1'), 'not a trusted proxy').toBe('203.0.113.9')
   expect(byList('::ffff:10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
   expect(byList('::1', '1.1.1.1, 198.51.100.1, 10.9.9.9'), 'two proxies').toBe('198.51.100.1')
-  expect(byList('::1', null), 'sent by the proxy itself').toBe('::1')
+  expect(byList('::1', null), 'a request of the proxy itself').toBe('::1')
   expect(byList('::1', '10.1.1.1, 10.9.9.9'), 'all hops are proxies: the first one').toBe('10.1.1.1')
   expect(byList(undefined, '198.51.100.1')).toBeUndefined()
   expect(byList('::1', '198.51.100.1', []), 'no proxy is trusted by default').toBe('::1')
 })
 
-test('a hop may have a port and brackets', () => {
+test('accepts hops with port and brackets', () => {
   expect(byList('::1', '1.1.1.1, 198.51.100.1:4711')).toBe('198.51.100.1')
   expect(byList('::1', '[2001:db8::1]:4711')).toBe('2001:db8::1')
   expect(byList('::1', '[2001:db8::1]')).toBe('2001:db8::1')
@@ -24,7 +24,7 @@ test('a hop may have a port and brackets', () => {
   expect(byList('::1', '1.1.1.1, 198.51.100.1:4711, 10.9.9.9:80')).toBe('198.51.100.1')
 })
 
-test('the address is unknown if a hop is malformed, so that a caller cannot choose its address', () => {
+test('returns no address if a hop is malformed, so that a caller cannot choose its address', () => {
   for (const hop of [
     '',
     ' ',
@@ -58,7 +58,7 @@ test('reads `Forwarded` like `X-Forwarded-For`', () => {
     expect(byForwarded(header), header).toBeUndefined()
 })
 
-test('the address is unknown if both headers name different callers', () => {
+test('returns no address if the headers name different callers', () => {
   const both = (xForwardedFor: string, forwarded: string) =>
     callerAddress('::1', { xForwardedFor, forwarded }, proxies)
   expect(both('198.51.100.1', 'for=198.51.100.1')).toBe('198.51.100.1')

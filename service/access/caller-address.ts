@@ -1,7 +1,7 @@
 /**
- * The caller's address behind reverse proxies, from `X-Forwarded-For` and `Forwarded` (RFC 7239). Values that
- * the caller wrote are never trusted: the headers are read from their end, hop by hop, as long as each hop is
- * a trusted proxy.
+ * The caller's address behind reverse proxies, from `X-Forwarded-For` and `Forwarded` (RFC 7239).
+ * Headers are read from the end, hop by hop, as long as each hop is a trusted proxy, so that values
+ * of the caller are never trusted.
  */
 import { isAddressAllowed, canonicalAddress } from './address.ts'
 
@@ -9,11 +9,11 @@ import { isAddressAllowed, canonicalAddress } from './address.ts'
 export type ForwardingHeaders = { readonly xForwardedFor: string | null; readonly forwarded: string | null }
 
 /**
- * The address a request came from: the socket's address or, if that is a trusted proxy, the last hop that is
- * not.
+ * The address of the caller: that of the socket or, if that is a trusted proxy, the last hop that
+ * is not.
  *
- * @returns undefined if unknown: a hop cannot be parsed (`unknown`, a name, empty), or the two headers name
- *   different callers. An allowlist admits no unknown address
+ * @returns undefined if a hop cannot be parsed (`unknown`, a name, empty), or if the two headers
+ * name different callers. No allowlist contains an undefined address
  */
 export function callerAddress(
   socket: string | undefined,
@@ -24,14 +24,17 @@ export function callerAddress(
   const addresses = [
     ...(xForwardedFor === null ? [] : [xForwardedFor.split(',')]),
     ...(forwarded === null ? [] : [forwardedHops(forwarded)]),
-  ].map((hops) => lastUntrusted(hops, proxies))
+  ].map((hops) => lastUntrustedAddress(hops, proxies))
   if (addresses.length === 0) return socket
-  // A proxy may write one header and pass the other through as the caller wrote it.
+  // A proxy may set one header and forward the other one of the caller unchanged.
   return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
 }
 
-/** The last hop that is malformed or not a trusted proxy; the first hop if all are trusted. */
-function lastUntrusted(hops: readonly string[], proxies: readonly string[]): string | undefined {
+/**
+ * The address of the last hop that is malformed or not a trusted proxy; of the first hop if all are
+ * trusted.
+ */
+function lastUntrustedAddress(hops: readonly string[], proxies: readonly string[]): string | undefined {
   const addresses = hops.map(addressOfHop)
   const index = addresses.findLastIndex((address) => !isAddressAllowed(address, proxies))
   return addresses[Math.max(index, 0)]
@@ -46,13 +49,16 @@ function addressOfHop(hop: string): string | undefined {
   return canonicalAddress(bracketed ?? dotted ?? hop.trim())
 }
 
-/** One `name=value` of a `Forwarded` element, its value a token or quoted. RFC 7239, section 4. */
-const pair = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")\s*$/
+/**
+ * A `name=value` pair of a `Forwarded` element; the value is a token or a quoted string. RFC 7239,
+ * section 4.
+ */
+const pairPattern = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")\s*$/
 
 /** The `for` value of each element; empty if an element has none or is malformed. */
 function forwardedHops(header: string): string[] {
   return splitOutsideQuotes(header, ',').map((element) => {
-    const pairs = splitOutsideQuotes(element, ';').map((text) => pair.exec(text))
+    const pairs = splitOutsideQuotes(element, ';').map((text) => pairPattern.exec(text))
     if (pairs.includes(null)) return ''
     const forPairs = pairs.filter((match) => match?.[1]?.toLowerCase() === 'for')
     return forPairs.length === 1

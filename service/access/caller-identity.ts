@@ -1,13 +1,13 @@
 /**
- * The caller of a request once it is known: named in the log, and counted by the limits of the route. The ids
- * are public.
+ * The identified caller of a request, for the log and for the limits of the route. The ids are
+ * public.
  */
 export type CallerIdentity =
-  /** Any caller of an endpoint that counts by address, before its credential is checked. */
+  /** A caller of an endpoint with a limit per address, before its credential is checked. */
   | { readonly kind: 'address'; readonly address: string | undefined }
   /** A subscription key. `perMinute`: the key's own limit; null for the default. */
   | (Account & { readonly kind: 'key'; readonly perMinute: number | null })
-  /** A legacy client, by its secret or by one of its tokens. */
+  /** A legacy client, identified by its secret or one of its tokens. */
   | (Account & { readonly kind: 'client' })
   /** A partner's server that requests a one-time token. */
   | (Account & { readonly kind: 'one-time-token' })

@@ -1,9 +1,15 @@
-/** Id of the demo account, whose keys always read the configured market, whatever their prefix. */
+/**
+ * Id of the demo account, whose keys always read the configured market, even with the prefix of
+ * test keys.
+ */
 export const demoPartnerId = 'p_demo'
 /**
- * Id of the account of the service's playground. Separate from the demo account: the playground is on the service's own
- * origin, where the demo's keys must stay refused, like any partner's in a web view (docs/mobile.md).
+ * Id of the account of the service's playground. It is not the demo account, because the playground
+ * is on the origin of the service, at which the keys of the demo and of partners are refused
+ * (docs/mobile.md).
  */
 export const playgroundPartnerId = 'p_playground'
-/** Id of the demo's test account, whose keys read the test market like any partner's test keys. */
+/**
+ * Id of the demo's test account, whose keys read the test market like the test keys of partners.
+ */
 export const demoTestPartnerId = 'p_demo_test'

@@ -14,7 +14,7 @@ export type DemoCredentials = {
   readonly subscriptionKey: string
   readonly clientId: string
   readonly clientSecret: string
-  /** A key pair of the widget that reads the test market (docs/test-keys.md). */
+  /** Id of a widget key that reads the test market (docs/test-keys.md). */
   readonly testKey: string
   readonly testSecretKey: string
 }
@@ -26,9 +26,9 @@ type Parts = {
 }
 
 /**
- * Creates the demo accounts, their keys and domains if missing, and returns their credentials. These are derived
- * from the pepper, so they can be printed again although the store has only hashes. No other account works this
- * way.
+ * Creates the demo accounts, their keys and domains if missing, and returns their credentials. Only
+ * these credentials are derived from the pepper, so that they can be printed again although the
+ * store contains only hashes.
  */
 export async function ensureDemo(parts: Parts, origins: readonly string[]): Promise<DemoCredentials> {
   await ensureAccount(parts, demoPartnerId, 'Demo partner')
@@ -51,7 +51,10 @@ export async function ensureDemo(parts: Parts, origins: readonly string[]): Prom
   }
 }
 
-/** The public key of the playground's account, which reads the configured market on pages of these origins. */
+/**
+ * Creates the account of the playground if missing, and returns its public key, which reads the
+ * configured market on pages of these origins.
+ */
 export async function ensurePlayground(parts: Parts, origins: readonly string[]): Promise<string> {
   await ensureAccount(parts, playgroundPartnerId, 'Playground')
   for (const origin of origins) await parts.operator.addDomain(playgroundPartnerId, origin)
@@ -67,7 +70,11 @@ async function ensureAccount({ store, operator }: Parts, id: string, name: strin
   )
 }
 
-/** @param seed distinguishes the demo's keys; the key is derived from it and the pepper */
+/**
+ * Creates a key if missing.
+ *
+ * @param seed distinguishes the keys; a key is derived from its seed and the pepper
+ */
 async function ensureKey(
   { store, operator, hash }: Parts,
   partner: string,
@@ -75,8 +82,8 @@ async function ensureKey(
   seed: string,
   mode: 'live' | 'test' = 'test',
 ): Promise<Credentials> {
-  const idText = base62(bytes(await hash(`demo id ${seed}`)))
-  const secretText = base62(bytes(await hash(`demo secret ${seed}`)))
+  const idText = base62(bytesOfHex(await hash(`demo id ${seed}`)))
+  const secretText = base62(bytesOfHex(await hash(`demo secret ${seed}`)))
   const id = makeKeyId(kind, mode, () => idText)
   const credentials = { id, secret: makeSecret(kind, id, () => secretText) }
   // A demo key that the operator revoked or rotated is left unchanged.
@@ -88,7 +95,9 @@ async function ensureKey(
   return credentials
 }
 
-/** The service and the command line may create the account concurrently: the second one ignores the conflict. */
+/**
+ * Creates an item. Ignores the conflict if the service and the command line create it concurrently.
+ */
 async function ignoreIfCreated(create: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
   try {
     await create()
@@ -97,6 +106,6 @@ async function ignoreIfCreated(create: () => Promise<unknown>, find: () => Promi
   }
 }
 
-function bytes(hex: string): Uint8Array {
+function bytesOfHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }

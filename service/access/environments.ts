@@ -1,7 +1,7 @@
 /**
- * The environment that a credential reads. Test keys read the test market, and its users
- * (shared/test-market.ts) a state of it; all other keys, and all keys of the demo account, read the
- * configured market.
+ * The environment that a credential reads. Test keys read the test market, in the state of their
+ * test user (shared/test-market.ts) if there is one. All other keys, and all keys of the demo
+ * account, read the configured market.
  */
 import { isTestUser, testUsers } from '#service/shared/test-market.ts'
 import type { TestUser, CredentialEnvironment } from '#service/shared/test-market.ts'
@@ -10,18 +10,20 @@ import { demoPartnerId } from './demo-account.ts'
 import { modeOf } from './credentials/key-format.ts'
 import type { AccessParts } from './access-parts.ts'
 
-/** The holder of a key, known for every token and session. */
+/** The key and account of a credential, which every token and session has. */
 export type CredentialHolder = { readonly keyId: string; readonly partnerId: string }
 
 /** A session and the environment that it reads. */
 export type SessionIdentity = VerifiedSession & { readonly environment: CredentialEnvironment }
 
+/** Whether a credential reads the test market. */
 export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
 
 export type EnvironmentCheck = {
-  /** `user`: keyed hash of the userId. */
+  /** The environment of a user. `user`: keyed hash of the userId. */
   ofUser(holder: CredentialHolder, user: string): Promise<CredentialEnvironment>
+  /** Adds the environment to a session. */
   withEnvironment(session: VerifiedSession): Promise<SessionIdentity>
 }
 
@@ -30,7 +32,7 @@ export function createEnvironmentCheck({
   hash,
   clock,
 }: Pick<AccessParts, 'store' | 'hash' | 'clock'>): EnvironmentCheck {
-  // User ids are not stored: users of the test market are recognised by their hashes.
+  // The store has no user ids, so test users are identified by their hashes.
   let usersByHash: Promise<ReadonlyMap<string, TestUser>> | undefined
   const hashUsers = async () => {
     const names = Object.keys(testUsers).filter(isTestUser)

@@ -22,7 +22,7 @@ describe('a whitelist entry', () => {
     ['http://127.0.0.1:8081', 'http://127.0.0.1:8081'],
     ['http://partner.localhost:8081', 'http://partner.localhost:8081'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
-  ])('%s is listed as %s', (entry, origin) => {
+  ])('%s is normalised to %s', (entry, origin) => {
     expect(parseDomain(entry)).toEqual({ origin })
   })
 
@@ -67,7 +67,7 @@ describe('a whitelist entry', () => {
   })
 })
 
-describe('matching of a listed origin', () => {
+describe('isOriginListed', () => {
   const entries = [
     'https://partner.com',
     'https://*.wild.com',
@@ -80,7 +80,7 @@ describe('matching of a listed origin', () => {
     'https://a.b.wild.com',
     'https://x.port.com:8443',
     'http://localhost:8081',
-  ])('%s', (origin) => {
+  ])('is true for %s', (origin) => {
     expect(isOriginListed(origin, entries)).toBe(true)
   })
   test.each([
@@ -106,7 +106,7 @@ describe('matching of a listed origin', () => {
     '',
     'https://',
     'file://',
-  ])('not %s', (origin) => {
+  ])('is false for %s', (origin) => {
     expect(isOriginListed(origin, entries)).toBe(false)
   })
 })

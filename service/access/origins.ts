@@ -1,13 +1,16 @@
 /**
- * The domain whitelist: the embedding origins of an account (docs/specification.md 5.3.4).
+ * The domain whitelist: the origins of pages that may embed the widget of an account
+ * (docs/specification.md 5.3.4).
  *
- * An entry is an exact origin (`https://partner.com`, `https://partner.com:8443`) or has `*.` as its
- * left-most label (`https://*.partner.com`, which does not include `https://partner.com` itself). Plain http
- * is for development: `localhost`, names under it, and 127.0.0.1, with a port.
+ * An entry is an exact origin (`https://partner.com`, `https://partner.com:8443`) or has `*.` as
+ * its left-most label (`https://*.partner.com`, which does not include `https://partner.com`
+ * itself). Plain http is for development: `localhost`, names under it, and 127.0.0.1, with a port.
  */
 import { getPublicSuffix } from 'tldts'
 
-/** Shared suffixes that the public suffix list lacks; `*` is one label, such as a region. */
+/**
+ * Shared suffixes that are missing in the public suffix list. `*` is one label, such as a region.
+ */
 const additionalSuffixes = new Set(
   `amazonaws.com *.amazonaws.com windows.net core.windows.net cloudapp.azure.com *.cloudapp.azure.com netlify.com
   herokussl.com fly.io glitch.me wordpress.com weebly.com squarespace.com shopifypreview.com loca.lt stackblitz.io
@@ -15,25 +18,25 @@ const additionalSuffixes = new Set(
 )
 
 /**
- * Whether unrelated parties have names directly below a host name: it is a public suffix, or each name below it
- * is one.
+ * Whether names directly below a host name belong to unrelated parties: it is a public suffix, or
+ * all names below it are.
  */
 function isShared(host: string): boolean {
   if (additionalSuffixes.has(host) || additionalSuffixes.has(host.replace(/^[^.]+/, '*'))) return true
   return [host, `any.${host}`].some((name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name)
 }
 
-/** Normal form of a whitelist entry, or the reason for its refusal, for the operator. */
+/** Parses a whitelist entry: its normal form, or the reason for its refusal, for the operator. */
 export function parseDomain(input: string): { origin: string } | { refused: string } {
   const text = input.trim()
-  const wildcard = /^([a-z]+:\/\/)\*\./i.test(text)
-  const plain = wildcard ? text.replace('*.', '') : text
-  if (plain.includes('*'))
+  const isWildcard = /^([a-z]+:\/\/)\*\./i.test(text)
+  const exactOrigin = isWildcard ? text.replace('*.', '') : text
+  if (exactOrigin.includes('*'))
     return { refused: '`*` may replace only the left-most label, as in https://*.partner.com' }
 
   let url: URL
   try {
-    url = new URL(plain)
+    url = new URL(exactOrigin)
   } catch {
     return { refused: 'is not an origin such as https://partner.com' }
   }
@@ -43,9 +46,9 @@ export function parseDomain(input: string): { origin: string } | { refused: stri
     return { refused: 'must be only an origin: scheme, host and port, without path or credentials' }
   }
   if (host.endsWith('.')) return { refused: 'must not end with a dot' }
-  if (/(^|[./])xn--/i.test(plain))
+  if (/(^|[./])xn--/i.test(exactOrigin))
     return { refused: 'must be written in Unicode instead of xn--, so that look-alike names are visible' }
-  const mixedLabel = hostOf(plain).split('.').find(mixesScripts)
+  const mixedLabel = hostOf(exactOrigin).split('.').find(mixesScripts)
   if (mixedLabel) return { refused: `mixes letters of different alphabets in "${mixedLabel}"` }
 
   const isAddress = /^[\d.]+$/.test(host) || host.startsWith('[')
@@ -56,7 +59,7 @@ export function parseDomain(input: string): { origin: string } | { refused: stri
     if (!url.port) return { refused: 'must name its port, as in http://localhost:3000' }
   } else if (!isAddress && !isLoopbackHost && !host.includes('.'))
     return { refused: 'is not a full host name' }
-  if (!wildcard) return { origin: url.origin }
+  if (!isWildcard) return { origin: url.origin }
 
   if (isAddress || !host.includes('.'))
     return { refused: '`*.` must be followed by a domain of your own, as in https://*.partner.com' }
@@ -66,8 +69,8 @@ export function parseDomain(input: string): { origin: string } | { refused: stri
 }
 
 /**
- * Whether an origin that a browser sent is listed. Anything that is not a canonical origin (`null`, a path,
- * capitals) is not.
+ * Whether an origin that a browser has sent is listed. A value that is not a canonical origin
+ * (`null`, with a path, in capitals) is not listed.
  */
 export function isOriginListed(origin: string, entries: readonly string[]): boolean {
   let url: URL
@@ -79,9 +82,11 @@ export function isOriginListed(origin: string, entries: readonly string[]): bool
   if (url.origin !== origin || url.hostname.endsWith('.')) return false
   return entries.some((entry) => {
     if (!entry.includes('://*.')) return entry === origin
-    const base = new URL(entry.replace('*.', ''))
+    const baseUrl = new URL(entry.replace('*.', ''))
     return (
-      url.protocol === base.protocol && url.port === base.port && url.hostname.endsWith(`.${base.hostname}`)
+      url.protocol === baseUrl.protocol &&
+      url.port === baseUrl.port &&
+      url.hostname.endsWith(`.${baseUrl.hostname}`)
     )
   })
 }
@@ -97,18 +102,19 @@ export function isLoopback(origin: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
 }
 
+/** The host name as written, before it is converted to ASCII. */
 function hostOf(text: string): string {
   return text.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/s, '')
 }
 
-/** Whether a label mixes Latin, Cyrillic or Greek letters, as look-alike names do. */
+/** Whether a label mixes letters of different scripts, as look-alike names do. */
 function mixesScripts(label: string): boolean {
-  const used = [
+  const scripts = [
     /\p{Script=Latin}/u,
     /\p{Script=Cyrillic}/u,
     /\p{Script=Greek}/u,
     /\p{Script=Armenian}/u,
     /\p{Script=Cherokee}/u,
   ]
-  return used.filter((script) => script.test(label)).length > 1
+  return scripts.filter((script) => script.test(label)).length > 1
 }

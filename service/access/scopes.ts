@@ -1,11 +1,11 @@
 /**
- * The product of each look-up (docs/specification.md 5.1.4): a subscription key may be limited to some of
- * them.
+ * The scope (product) of each data route (docs/specification.md 5.1.4). A subscription key may be
+ * limited to some scopes.
  */
 import type { DataRoute } from '#contract/api/routes.ts'
 import type { Scope } from '#service/store/keys.ts'
 
-const scopes: Record<DataRoute, Scope | null> = {
+const scopeByRoute: Record<DataRoute, Scope | null> = {
   tradeIdeas: 'what',
   why: 'why',
   history: 'why',
@@ -21,7 +21,7 @@ const scopes: Record<DataRoute, Scope | null> = {
   tone: null,
 }
 
-/** Null if any valid key is sufficient. */
+/** The scope that a key needs for a route; null if any valid key is sufficient. */
 export function scopeOf(route: DataRoute): Scope | null {
-  return scopes[route]
+  return scopeByRoute[route]
 }

@@ -1,11 +1,11 @@
-/** Texts and links that a partner may set; each has a default of the service. */
+/** Settings of a partner, such as texts and links. Each has a default. */
 import * as v from 'valibot'
 import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/api/access.ts'
 import { locales } from '#contract/text/locales.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
 
-/** The service's own pages, below its own origin. */
-const defaultPages = {
+/** Paths of the service's own pages. */
+const defaultPagePaths = {
   faqUrl: '/help/faq',
   supportUrl: '/help/support',
   feedbackUrl: '/help/feedback',
@@ -16,13 +16,13 @@ const defaultPages = {
 export const settingNames = Object.keys(PartnerSettingsSchema.entries) as readonly (keyof PartnerSettings)[]
 
 /**
- * The partner's settings over the defaults: the service's own pages at `origin` and the address of the
- * options disclosure document.
+ * Merges the settings of a partner with the defaults: the service's own pages at `origin`, and the
+ * URL of the options disclosure document.
  */
 export function mergeSettings(overrides: Partial<PartnerSettings>, origin: string): PartnerSettings {
   const pages = Object.fromEntries(
-    Object.entries(defaultPages).map(([name, path]) => [name, origin + path]),
-  ) as Record<keyof typeof defaultPages, string>
+    Object.entries(defaultPagePaths).map(([name, path]) => [name, origin + path]),
+  ) as Record<keyof typeof defaultPagePaths, string>
   return {
     ...pages,
     disclosureUrl: optionsDisclosureUrl,
@@ -34,7 +34,7 @@ export function mergeSettings(overrides: Partial<PartnerSettings>, origin: strin
   }
 }
 
-const Link = v.pipe(
+const LinkSchema = v.pipe(
   v.string(),
   v.maxLength(2000, 'must have 2000 characters at most'),
   v.check(
@@ -42,29 +42,29 @@ const Link = v.pipe(
     'must be an https:// or mailto: address',
   ),
 )
-const Disclaimer = v.pipe(
+const DisclaimerSchema = v.pipe(
   v.string(),
   v.minLength(1, 'must not be empty'),
   v.maxLength(20_000, 'must have 20 000 characters at most'),
 )
 
-/** Maximum length of a text that is always visible, in characters. */
-const lineLength = 300
-const Line = v.pipe(
+/** Maximum length of a line of text, in characters. */
+const maxLineLength = 300
+const LineSchema = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1, 'must not be empty'),
-  v.maxLength(lineLength, `must have ${lineLength} characters at most`),
+  v.maxLength(maxLineLength, `must have ${maxLineLength} characters at most`),
   v.check((text) => !/\p{Cc}/u.test(text), 'must be plain text in one line'),
 )
-const InLanguages = v.strictObject({
-  ...v.partial(v.object(v.entriesFromList(locales, Line))).entries,
-  en: Line,
+const TextsSchema = v.strictObject({
+  ...v.partial(v.object(v.entriesFromList(locales, LineSchema))).entries,
+  en: LineSchema,
 })
 
 /**
- * One line of text: plain for every language, or JSON by language, `{ "en": "…", "de": "…" }`, with `en` as
- * fallback.
+ * Parses a line of text: plain text for all languages, or JSON by language with `en` as fallback,
+ * for example `{ "en": "…", "de": "…" }`.
  */
 function parseTexts(value: string): { output: Texts } | { issue: string } {
   const trimmed = value.trim()
@@ -74,7 +74,7 @@ function parseTexts(value: string): { output: Texts } | { issue: string } {
   } catch {
     return { issue: 'must be text, or JSON such as {"en":"…","de":"…"}' }
   }
-  const parsed = v.safeParse(InLanguages, input)
+  const parsed = v.safeParse(TextsSchema, input)
   if (parsed.success) return { output: parsed.output as Texts }
   const [issue] = parsed.issues
   const language = v.getDotPath(issue)
@@ -104,6 +104,6 @@ export function parseSetting(
     const texts = parseTexts(value)
     return 'issue' in texts ? { refused: texts.issue } : { setting: { [setting]: texts.output } }
   }
-  const parsed = v.safeParse(setting === 'disclaimer' ? Disclaimer : Link, value)
+  const parsed = v.safeParse(setting === 'disclaimer' ? DisclaimerSchema : LinkSchema, value)
   return parsed.success ? { setting: { [setting]: parsed.output } } : { refused: parsed.issues[0].message }
 }

@@ -1,7 +1,10 @@
-/** The chain as a table: the same figures of a contract as in How, and none for refused quotes. */
+/**
+ * Tests the chain response: contracts have the same figures as in How, and no figures if their
+ * quote is refused.
+ */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ChainSchema, type Chain as WholeChain, type ChainOption } from '#contract/responses/chain.ts'
+import { ChainSchema, type Chain as ChainResponse, type ChainOption } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
@@ -16,14 +19,14 @@ import {
   type IncomeOverrides,
 } from './income/income.fixture.ts'
 import { analyseIncome } from './income.ts'
-import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf, dataStatus, profileOf } from './reference/synthetic-inputs.fixture.ts'
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
 import { analyseChain, withRowsOf } from './chain.ts'
 
 const analyse = (
   chain: Chain | undefined,
   { profile = profileOf('TEST'), last }: IncomeOverrides = {},
-): WholeChain => {
+): ChainResponse => {
   const quote =
     last === undefined
       ? undefined
@@ -33,23 +36,23 @@ const analyse = (
   return response
 }
 
-const optionsOf = ({ expiries }: WholeChain): ChainOption[] =>
+const optionsOf = ({ expiries }: ChainResponse): ChainOption[] =>
   expiries.flatMap(({ rows }) =>
     rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null)),
   )
-const optionIn = (response: WholeChain, id: string): ChainOption =>
+const optionIn = (response: ChainResponse, id: string): ChainOption =>
   optionsOf(response).find((option) => option.id === id)!
-const figuresOf = ({
-  impliedVolatility,
-  delta,
-  probability,
-  return: gain,
-  annualizedReturn,
-  cell,
-}: ChainOption) => [impliedVolatility, delta, probability, gain, annualizedReturn, cell]
+const figuresOf = (option: ChainOption) => [
+  option.impliedVolatility,
+  option.delta,
+  option.probability,
+  option.return,
+  option.annualizedReturn,
+  option.cell,
+]
 const noFigures = [null, null, null, null, null, null]
 
-/** Fields of a contract in both responses. */
+/** Fields of a contract that are in the responses of both the chain and How. */
 const sharedFields = [
   'bid',
   'ask',
@@ -62,8 +65,11 @@ const sharedFields = [
   'annualizedReturn',
 ] as const
 
-/** All cells of How are in the chain with the same figures and their cell; no other contract has a cell. */
-const expectHowsFigures = (response: WholeChain, how: Income) => {
+/**
+ * Expects that the chain has the cells of How, with the same contracts and figures, and no other
+ * cell.
+ */
+const expectFiguresOfHow = (response: ChainResponse, how: Income) => {
   const byId = new Map(optionsOf(response).map((option) => [option.id, option]))
   const optimals = [...how.callOptimals, ...how.putOptimals]
   for (const option of [...optimals, ...how.callAlternatives, ...how.putAlternatives])
@@ -78,8 +84,8 @@ const expectHowsFigures = (response: WholeChain, how: Income) => {
     )
 }
 
-/** In the expiries of the grid, refusals are counted like those of How. */
-const expectHowsRefusals = (response: WholeChain, how: Income) => {
+/** Expects the same counts of refusals as in How, from the expiries of the grid. */
+const expectRefusalsOfHow = (response: ChainResponse, how: Income) => {
   const counts = new Map<string, number>()
   for (const { refused } of optionsOf({
     ...response,
@@ -119,8 +125,8 @@ describe('an accepted chain', () => {
 
   test('has the figures of How for every contract', () => {
     const response = analyse(fullChain)
-    expectHowsFigures(response, income(fullChain))
-    expectHowsRefusals(response, income(fullChain))
+    expectFiguresOfHow(response, income(fullChain))
+    expectRefusalsOfHow(response, income(fullChain))
   })
 
   test('has a return exactly for the contracts that How evaluates', () => {
@@ -134,7 +140,7 @@ describe('an accepted chain', () => {
     }
   })
 
-  test('filtered to one expiry has its rows; the other expiries have none', () => {
+  test('filtered to one expiry has rows for that expiry only', () => {
     const response = analyse(fullChain)
     const filtered = withRowsOf(response, '2026-09-18')
     v.parse(ChainSchema, filtered)
@@ -151,7 +157,7 @@ describe('a refused quote, expiry or chain', () => {
   const withQuote = (quote: Partial<Contract>) =>
     alterContracts(fullChain, (contract) => (contract.id === id ? quote : {}))
 
-  test('an inconsistent quote has no figures, and its neighbours keep theirs', () => {
+  test('an inconsistent quote has no figures, and its neighbours keep their figures', () => {
     const response = analyse(withQuote({ bid: 9, ask: 9.2 }))
     const brokenOption = optionIn(response, id)
     expect(brokenOption).toMatchObject({ bid: 9, ask: 9.2 })
@@ -160,30 +166,24 @@ describe('a refused quote, expiry or chain', () => {
     expect(optionIn(response, 'TEST260918P00105000').refused).toBeNull()
   })
 
-  test('without a bid there is no return, but the figures from other quotes remain', () => {
-    const {
-      refused,
-      delta,
-      probability,
-      return: gain,
-      annualizedReturn,
-    } = optionIn(analyse(withQuote({ bid: 0 })), id)
-    expect([refused, gain, annualizedReturn]).toEqual(['no-bid', null, null])
-    expect(delta).toBeGreaterThan(0)
-    expect(probability).toBeGreaterThan(0.5)
+  test('a contract without a bid has no return, but keeps the figures from other quotes', () => {
+    const option = optionIn(analyse(withQuote({ bid: 0 })), id)
+    expect([option.refused, option.return, option.annualizedReturn]).toEqual(['no-bid', null, null])
+    expect(option.delta).toBeGreaterThan(0)
+    expect(option.probability).toBeGreaterThan(0.5)
   })
 
-  test('a wide spread is reported, and figures remain', () => {
+  test('a wide spread is the reason of a contract that keeps its figures', () => {
     const wideChain = alterContracts(fullChain, ({ right, expiry, bid }) =>
       right === 'put' && expiry === '2026-09-18' ? { ask: bid * 2.2 } : {},
     )
     const wideOptions = optionsOf(analyse(wideChain)).filter(({ refused }) => refused === 'wide-spread')
     expect(wideOptions.length).toBeGreaterThan(0)
     for (const option of wideOptions) expect(option.return).toBeGreaterThan(0)
-    expectHowsRefusals(analyse(wideChain), income(wideChain))
+    expectRefusalsOfHow(analyse(wideChain), income(wideChain))
   })
 
-  test.each([0.25, 4])('an expiry at %s times its value has no figures', (share) => {
+  test.each([0.25, 4])('an expiry with quotes at %s times their value has no figures', (share) => {
     const expiry = '2026-10-23'
     const mispriced = alterContracts(fullChain, (contract) =>
       contract.expiry === expiry ? { bid: contract.bid * share, ask: contract.ask * share } : {},
@@ -196,11 +196,11 @@ describe('a refused quote, expiry or chain', () => {
       expect(option.refused).not.toBeNull()
       expect(figuresOf(option)).toEqual(noFigures)
     }
-    expectHowsFigures(response, income(mispriced))
-    expectHowsRefusals(response, income(mispriced))
+    expectFiguresOfHow(response, income(mispriced))
+    expectRefusalsOfHow(response, income(mispriced))
   })
 
-  test('quotes of another price or day have no figures', () => {
+  test('a chain with another price or of another day has no figures', () => {
     for (const [reason, response] of [
       ['price-drift', analyse(fullChain, { last: 110 })],
       ['old-chain', analyse({ ...fullChain, asOf: new Date('2026-08-14T20:00:00Z') })],
@@ -233,7 +233,7 @@ describe('a refused quote, expiry or chain', () => {
   })
 })
 
-test('an index has figures, but no trades', () => {
+test('a contract of an index has figures, but no return and no cell', () => {
   const response = analyse(fullChain, { profile: profileOf('TEST', { kind: 'index' }) })
   const option = optionIn(response, 'TEST260918C00105000')
   expect(option).toMatchObject({ return: null, annualizedReturn: null, refused: null, cell: null })
@@ -260,11 +260,11 @@ const expectSameAsHow = (facts: SymbolFacts) => {
   v.parse(ChainSchema, response)
   const how = analyseIncome({ ...facts, benchmark: undefined }, {})
   expect(how.callOptimals.length + how.putOptimals.length).toBeGreaterThan(9)
-  expectHowsFigures(response, how)
-  expectHowsRefusals(response, how)
+  expectFiguresOfHow(response, how)
+  expectRefusalsOfHow(response, how)
 }
 
-test.each(['AAPL', 'SPY', 'F'])('of the simulated market: %s has the figures of How', async (symbol) => {
+test.each(['AAPL', 'SPY', 'F'])('%s of the simulated market has the figures of How', async (symbol) => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
   expectSameAsHow(await factsOf(market, symbol))
 })

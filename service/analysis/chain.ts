@@ -1,4 +1,7 @@
-/** The chain response: every listed option of a symbol, by expiry and strike, with the figures of How. */
+/**
+ * The chain response: the listed options of a symbol by expiry and strike, with the same figures as
+ * in How.
+ */
 import type { Quote } from '#contract/feed.ts'
 import type { Chain as ChainResponse, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import { legTypes, timeframes, type RefusalReason } from '#contract/responses/income.ts'
@@ -9,8 +12,8 @@ import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { rootOf } from '#service/markets/osi.ts'
 import { config } from './config.ts'
 import { probabilityOf, type Cell } from './income/candidate.ts'
-import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
-import { createVerdicts, type ContractVerdict } from './income/listed.ts'
+import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
+import { createContractEvaluator, type ContractEvaluation } from './income/contract-evaluation.ts'
 import { deviationOf } from './income/option.ts'
 import { expiryRefusalOf, tradableCandidatesOf } from './income/tradable.ts'
 import { createRefusals } from './income/refusals.ts'
@@ -34,13 +37,15 @@ export type FullChainInput = {
   readonly expiries?: readonly PricedExpiry[]
 }
 
-/** The grid's selection: the cell of each contract, and contracts excluded for their quote. */
+/** The contracts selected for the grid of How. */
 type GridSelection = {
+  /** The cell that each selected contract fills. */
   readonly cells: ReadonlyMap<Contract, Cell>
+  /** Contracts that are excluded from their cell because of their quote, and the reason. */
   readonly poorlyQuoted: ReadonlyMap<Contract, RefusalReason>
 }
 
-/** The selection of How without a position. */
+/** Selects the contracts for the grid as How does for a query without a position. */
 function* selectForGrid(evaluated: EvaluatedChain): Steps<GridSelection> {
   const cells = new Map<Contract, Cell>()
   const poorlyQuoted = new Map<Contract, RefusalReason>()
@@ -55,6 +60,7 @@ function* selectForGrid(evaluated: EvaluatedChain): Steps<GridSelection> {
   return { cells, poorlyQuoted }
 }
 
+/** Fields of a contract that depend on the expiry's smile. */
 type ContractFigures = Omit<ChainOption, 'id' | 'bid' | 'ask' | 'openInterest' | 'volume'>
 
 const noFigures = (refused: RefusalReason): ContractFigures => ({
@@ -67,7 +73,7 @@ const noFigures = (refused: RefusalReason): ContractFigures => ({
   cell: null,
 })
 
-/** Data of one expiry's contracts. */
+/** Fields of one expiry, and a function for the figures of its contracts. */
 type ExpiryData = Pick<ChainExpiry, 'impliedVolatility' | 'expectedMove' | 'refused'> & {
   readonly figuresOf: (contract: Contract) => ContractFigures
 }
@@ -80,27 +86,32 @@ const refusedExpiry = (refused: RefusalReason): ExpiryData => ({
 })
 
 type ChainMarket = {
+  /** The underlying's price at the time of the chain, dollars. */
   readonly chainPrice: number
+  /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
-  /** False for an index, whose options are neither covered by shares nor assigned any. */
+  /** False for an index: its options can be neither covered by shares nor settled in shares. */
   readonly isSellable: boolean
 }
 
-/** Figures of an accepted contract: from the smile, and from its verdict. */
+/**
+ * Figures of one contract, all null if the smile is not valid at its strike. The returns need an
+ * accepted bid.
+ */
 const contractFiguresOf = (
   contract: Contract,
   expiry: PricedExpiry,
   {
-    verdict,
-    chosen: selection,
+    evaluation,
+    selection,
     market,
-  }: { verdict: ContractVerdict; chosen: GridSelection; market: ChainMarket },
+  }: { evaluation: ContractEvaluation; selection: GridSelection; market: ChainMarket },
 ): ContractFigures => {
   const volatility = expiry.volatilityAt(contract.strike)
-  const probability = verdict.candidate?.probability ?? probabilityOf(contract, expiry)
-  if (!verdict.isSmileValid || volatility === undefined || probability === undefined)
-    return noFigures(verdict.refused ?? 'far-from-smile')
-  const trade = market.isSellable ? verdict.candidate : undefined
+  const probability = evaluation.candidate?.probability ?? probabilityOf(contract, expiry)
+  if (!evaluation.isSmileValid || volatility === undefined || probability === undefined)
+    return noFigures(evaluation.refused ?? 'far-from-smile')
+  const trade = market.isSellable ? evaluation.candidate : undefined
   return {
     impliedVolatility: round(volatility, 4),
     delta: sensitivitiesOf(contract, expiry, {
@@ -111,7 +122,7 @@ const contractFiguresOf = (
     probability: round(probability, 4),
     return: trade ? round(trade.return, 6) : null,
     annualizedReturn: trade ? round(trade.annualizedReturn, 6) : null,
-    refused: verdict.refused ?? selection.poorlyQuoted.get(contract) ?? null,
+    refused: evaluation.refused ?? selection.poorlyQuoted.get(contract) ?? null,
     cell: selection.cells.get(contract) ?? null,
   }
 }
@@ -119,25 +130,28 @@ const contractFiguresOf = (
 const expiryDataOf = (
   expiry: PricedExpiry,
   expiryRefusal: RefusalReason | undefined,
-  { chosen: selection, market }: { chosen: GridSelection; market: ChainMarket },
+  { selection, market }: { selection: GridSelection; market: ChainMarket },
 ): ExpiryData => {
-  const verdictOf = createVerdicts(expiry, expiryRefusal, market.chainPrice)
+  const evaluateContract = createContractEvaluator(expiry, expiryRefusal, market.chainPrice)
   const volatility = expiry.atTheMoney()
   const refused = expiryRefusal ?? (volatility === undefined ? 'far-from-smile' : null)
-  const isKnown = refused === null && volatility !== undefined
+  const hasVolatility = refused === null && volatility !== undefined
   return {
-    impliedVolatility: isKnown ? round(volatility, 4) : null,
-    expectedMove: isKnown
+    impliedVolatility: hasVolatility ? round(volatility, 4) : null,
+    expectedMove: hasVolatility
       ? money(deviationOf(expiry, market.chainPrice, volatility), market.chainPrice)
       : null,
     refused,
     figuresOf: (contract) =>
-      contractFiguresOf(contract, expiry, { verdict: verdictOf(contract), chosen: selection, market }),
+      contractFiguresOf(contract, expiry, { evaluation: evaluateContract(contract), selection, market }),
   }
 }
 
-/** Contracts are sorted by strike, call before put; contracts of different roots get separate rows. */
-const rowsOf = (contracts: readonly Contract[], figures: ExpiryData['figuresOf']): ChainRow[] => {
+/**
+ * Groups contracts into rows of one call and one put. `contracts` are sorted by strike, call before
+ * put. Contracts with different roots are in different rows.
+ */
+const rowsOf = (contracts: readonly Contract[], figuresOf: ExpiryData['figuresOf']): ChainRow[] => {
   const rows: { strike: number; root: string; call: ChainOption | null; put: ChainOption | null }[] = []
   for (const contract of contracts) {
     const { strike, right, openInterest, volume } = contract
@@ -146,26 +160,29 @@ const rowsOf = (contracts: readonly Contract[], figures: ExpiryData['figuresOf']
     for (let i = rows.length - 1; i >= 0 && rows[i]!.strike === strike; i--)
       if (rows[i]!.root === root && rows[i]![right] === null) row = rows[i]
     if (!row) rows.push((row = { strike, root, call: null, put: null }))
-    const id = `${root}${contract.id.slice(-15)}`
     row[right] = {
-      id,
+      id: `${root}${contract.id.slice(-15)}`,
       bid: money(contract.bid),
       ask: money(contract.ask),
       openInterest,
       volume,
-      ...figures(contract),
+      ...figuresOf(contract),
     }
   }
   return rows.map(({ strike, call, put }) => ({ strike, call, put }))
 }
 
+/** The grid's time frame that contains the number of days to expiry; null if none does. */
 const timeframeOf = (days: number): ChainExpiry['timeframe'] =>
   timeframes.find((timeframe) => {
     const { from, to } = config.income.timeframes[timeframe]
     return days >= from && days <= to
   }) ?? null
 
-/** Reasons for null fields, and for fields that contain only nulls because of the chain. */
+/**
+ * Reasons for null fields, and the reason if the whole chain is refused, so that no expiry has
+ * figures.
+ */
 const unknownsOf = ({ chain, quote }: FullChainInput, evaluated: EvaluatedChain): UnknownField[] => {
   const unknown: UnknownField[] = []
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
@@ -176,25 +193,26 @@ const unknownsOf = ({ chain, quote }: FullChainInput, evaluated: EvaluatedChain)
   return unknown
 }
 
-/** The chain's contracts that expire after today, by expiry, nearest first. */
-const contractsAfter = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, readonly Contract[]> =>
+/** Groups the chain's contracts that expire after today by expiry, nearest first. */
+const contractsByExpiry = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, readonly Contract[]> =>
   Map.groupBy(
     chain?.contracts.filter(({ expiry, strike }) => expiry > today && strike > 0) ?? [],
     ({ expiry }) => expiry,
   )
 
 /**
- * The complete chain response. Figures are those of How: at the chain's own price of the underlying, by the same
- * distribution, and null for refused quotes and chains.
+ * Returns the complete chain response. As in How, figures use the chain's own price of the
+ * underlying and the implied distribution of the expiry. They are null for refused quotes and
+ * refused chains.
  */
 export const analyseChain = (input: FullChainInput): ChainResponse => runSteps(chainSteps(input))
 
-/** `analyseChain` as steps. */
+/** Computes the result of `analyseChain` in steps. */
 export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
   const { profile, chain, quote, riskFreeRate, today } = input
   const evaluated = evaluateChain(input)
   // Evaluates the lazy data of one expiry per step.
-  for (const expiry of evaluated.quoted) {
+  for (const expiry of evaluated.quotedExpiries) {
     expiry.atTheMoney()
     yield
     void expiry.refused
@@ -202,25 +220,25 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
   }
   const selection = yield* selectForGrid(evaluated)
   const market = { chainPrice: evaluated.price, riskFreeRate, isSellable: profile.kind !== 'index' }
-  const refusalOf = expiryRefusalOf(evaluated.quoted)
-  const expiryDataAt = (day: Day): ExpiryData => {
+  const refusalOf = expiryRefusalOf(evaluated.quotedExpiries)
+  const expiryDataOn = (day: Day): ExpiryData => {
     if (evaluated.reason !== null) return refusedExpiry(evaluated.reason)
-    const expiry = evaluated.quoted.find((candidate) => candidate.day === day)
+    const expiry = evaluated.quotedExpiries.find((candidate) => candidate.day === day)
     return expiry
-      ? expiryDataOf(expiry, refusalOf(expiry), { chosen: selection, market })
+      ? expiryDataOf(expiry, refusalOf(expiry), { selection, market })
       : refusedExpiry('far-from-smile')
   }
   const expiries: ChainExpiry[] = []
-  for (const [expiryDate, contracts] of contractsAfter(chain, today)) {
+  for (const [expiryDate, contracts] of contractsByExpiry(chain, today)) {
     const days = daysBetween(today, expiryDate)
-    const { figuresOf: figures, ...expiryFields } = expiryDataAt(expiryDate)
+    const { figuresOf, ...expiryFields } = expiryDataOn(expiryDate)
     expiries.push({
       expiryDate,
       expiry: expiryInstant(expiryDate).toISOString(),
       daysUntilExpiry: days,
       timeframe: timeframeOf(days),
       ...expiryFields,
-      rows: rowsOf(contracts, figures),
+      rows: rowsOf(contracts, figuresOf),
     })
     yield
   }
@@ -238,7 +256,10 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
   }
 }
 
-/** The chain with the rows of one expiry only. */
+/**
+ * Returns the response with the rows of one expiry; the other expiries keep their figures and have
+ * no rows.
+ */
 export const withRowsOf = (chain: ChainResponse, expiryDate: Day): ChainResponse => ({
   ...chain,
   expiries: chain.expiries.map((expiry) =>

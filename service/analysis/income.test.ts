@@ -6,12 +6,12 @@ import { checklistNames, IncomeSchema } from '#contract/responses/income.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from './config.ts'
 import { checklistItem, allTrades, income, fullChain } from './income/income.fixture.ts'
-import { chainOf, profileOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf, profileOf } from './reference/synthetic-inputs.fixture.ts'
 
 describe('a chain with many contracts', () => {
   const response = income(fullChain)
 
-  test('fills every cell once on both sides, within its days and its band', () => {
+  test('fills every cell on both sides with a different contract within its time frame and band', () => {
     v.parse(IncomeSchema, response)
     for (const side of [response.callOptimals, response.putOptimals]) {
       expect(new Set(side.map(({ timeframe, riskProfile }) => `${timeframe} ${riskProfile}`)).size).toBe(9)
@@ -29,7 +29,7 @@ describe('a chain with many contracts', () => {
     expect(response.listedContracts).toBe(fullChain.contracts.length)
   })
 
-  test('figures are those of the contract, sold at its bid', () => {
+  test('gives each trade the figures of a sale of its contract at the bid', () => {
     for (const option of response.callOptimals) {
       const contract = fullChain.contracts.find(({ id }) => id === option.id)!
       expect(option.premium).toBeCloseTo(contract.bid, 2)
@@ -51,7 +51,7 @@ describe('a chain with many contracts', () => {
     }
   })
 
-  test('an annualised return in a sentence is marked if the trade lasts less than sixty days', () => {
+  test('marks an annualized return in a sentence if the trade has less than sixty days to expiry', () => {
     for (const option of [...response.callOptimals, ...response.putOptimals]) {
       const printedReturn = `${(option.annualizedReturn * 100).toFixed(1)}%${option.daysUntilExpiry < 60 ? '*' : ''}`
       expect(option.inPlainEnglish).toContain(`(${printedReturn} a year)`)
@@ -60,7 +60,7 @@ describe('a chain with many contracts', () => {
     }
   })
 
-  test('safer trades pay less: within a timeframe, return falls as probability rises', () => {
+  test('gives lower returns to safer trades of the same time frame', () => {
     for (const side of [response.callOptimals, response.putOptimals])
       for (const timeframe of ['short', 'medium', 'long'] as const) {
         const optionFor = (profile: string) =>
@@ -70,7 +70,7 @@ describe('a chain with many contracts', () => {
       }
   })
 
-  test('text and message agree, and the checklist has all nine items', () => {
+  test('gives each trade texts that are its rendered messages, and a checklist with all items', () => {
     for (const option of allTrades(response)) {
       expect(option.inPlainEnglish).toBe(renderEnglish(option.inPlainEnglishMessage))
       expect(option.inPlainEnglish).not.toContain('{{')
@@ -85,7 +85,7 @@ describe('a chain with many contracts', () => {
     }
   })
 
-  test('short trades use the one-month market trend, long trades the six-month trend', () => {
+  test('uses the one-month market trend for short trades and the six-month trend for long trades', () => {
     const short = response.callOptimals.find(({ timeframe }) => timeframe === 'short')!
     const long = response.callOptimals.find(({ timeframe }) => timeframe === 'long')!
     expect(checklistItem(short, 'MarketTrend').severity).toBe('Bad')
@@ -95,7 +95,7 @@ describe('a chain with many contracts', () => {
 })
 
 describe('filters', () => {
-  test('excluded lists are empty, the others are unchanged', () => {
+  test('leave excluded lists empty and the others unchanged', () => {
     const complete = income(fullChain)
     const calls = income(fullChain, { query: { legtype: 'call' } })
     expect(calls.putOptimals).toEqual([])
@@ -113,8 +113,8 @@ describe('filters', () => {
   })
 })
 
-describe('if nothing fits', () => {
-  test('no expiry between 50 and 89 days: the nearest one is an alternative with the reason', () => {
+describe('if no contract fits a cell', () => {
+  test('because its time frame has no expiry, a contract of the nearest expiry is the alternative', () => {
     const response = income(chainOf({ spot: 100, days: [28, 42, 93, 150], volatility: () => 0.3, step: 1 }))
     expect(response.callOptimals.filter(({ timeframe }) => timeframe === 'medium')).toEqual([])
     expect(response.callOptimals).toHaveLength(6)
@@ -130,26 +130,29 @@ describe('if nothing fits', () => {
 
   test.each([
     [0.22, 'alternative.probability-low'],
-    // 49.6 % prints as 50 %, an end of the band: the sentence then contains no number.
+    // 49.6 % is displayed as 50 %, the end of the band, so that the sentence contains no number.
     [0.25, 'alternative.probability-below'],
-  ])('strikes too coarse for a band at a volatility of %s: the nearest one, %s', (volatility, code) => {
-    const response = income(chainOf({ spot: 100, days: [35], volatility: () => volatility, step: 10 }), {
-      query: { legtype: 'call', timeframe: 'short' },
-    })
-    expect(response.callOptimals.length).toBeLessThan(3)
-    expect(response.callAlternatives.map(({ reasonMessage }) => reasonMessage.code)).toContain(code)
+  ])(
+    'because strikes are too far apart at a volatility of %s, the nearest one is the alternative: %s',
+    (volatility, code) => {
+      const response = income(chainOf({ spot: 100, days: [35], volatility: () => volatility, step: 10 }), {
+        query: { legtype: 'call', timeframe: 'short' },
+      })
+      expect(response.callOptimals.length).toBeLessThan(3)
+      expect(response.callAlternatives.map(({ reasonMessage }) => reasonMessage.code)).toContain(code)
+    },
+  )
+
+  test('except contracts with little open interest or a wide spread, one of these is the alternative', () => {
+    const lowOpenInterest = income(chainOf({ spot: 100, days: [35], volatility: () => 0.3, openInterest: 2 }))
+    expect(lowOpenInterest.callOptimals).toEqual([])
+    expect(lowOpenInterest.callAlternatives[0]!.reason).toMatch(/open interest of 2 /)
+    const wideSpread = income(chainOf({ spot: 100, days: [35], volatility: () => 0.3, halfSpread: 0.4 }))
+    expect(wideSpread.callOptimals).toEqual([])
+    expect(wideSpread.callAlternatives[0]!.reason).toMatch(/very wide bid-ask spread/)
   })
 
-  test('untraded contracts and wide markets are only alternatives', () => {
-    const untraded = income(chainOf({ spot: 100, days: [35], volatility: () => 0.3, openInterest: 2 }))
-    expect(untraded.callOptimals).toEqual([])
-    expect(untraded.callAlternatives[0]!.reason).toMatch(/open interest of 2 /)
-    const wideMarket = income(chainOf({ spot: 100, days: [35], volatility: () => 0.3, halfSpread: 0.4 }))
-    expect(wideMarket.callOptimals).toEqual([])
-    expect(wideMarket.callAlternatives[0]!.reason).toMatch(/very wide bid-ask spread/)
-  })
-
-  test('no options, no bids, or an index: an empty response, not an error', () => {
+  test('because there are no options or no bids, or for an index, the response has no trades', () => {
     for (const response of [
       income(undefined),
       income({ ...fullChain, contracts: [] }),
@@ -163,7 +166,7 @@ describe('if nothing fits', () => {
   })
 })
 
-describe('any chain', () => {
+describe('a random chain', () => {
   const number = (min: number, max: number) => fc.double({ min, max, noNaN: true })
   const contract: fc.Arbitrary<Contract> = fc
     .record({
@@ -187,7 +190,7 @@ describe('any chain', () => {
   const order = (a: Contract, b: Contract): number =>
     a.expiry < b.expiry ? -1 : a.expiry > b.expiry ? 1 : a.strike - b.strike || (a.right < b.right ? -1 : 1)
 
-  test('gives a valid response: no NaN, returns and probabilities in bounds', () => {
+  test('gives a valid response with returns, probabilities and scores within their bounds', () => {
     fc.assert(
       fc.property(
         fc.array(contract, { maxLength: 60 }),

@@ -7,13 +7,13 @@ import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
-import type { JudgedBars } from './bars/judge-bars.ts'
+import type { ValidatedBars } from './bars/validate-bars.ts'
 import { config } from './config.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import type { Candidate } from './income/candidate.ts'
-import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
+import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { dividendsBefore, earningsBefore } from './income/events.ts'
-import { listedTradeOf, noTrade } from './income/listed.ts'
+import { listedTradeOf, noListedTrade } from './income/contract-evaluation.ts'
 import { forecastOf } from './income/forecast.ts'
 import {
   createFixedTrade,
@@ -36,7 +36,7 @@ import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type IncomeInput = {
   readonly profile: Profile
-  readonly bars: JudgedBars
+  readonly bars: ValidatedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` if nothing has traded: the chain's underlying price is used instead. */
@@ -53,24 +53,33 @@ export type IncomeInput = {
   readonly expiries?: readonly PricedExpiry[]
 }
 
-/** Position-independent results of a symbol, cached with its facts. */
+/**
+ * Results for a symbol that do not depend on the position. They are cached with the symbol's facts.
+ */
 export type PreparedIncome = {
   readonly stock: StockTrends
   readonly chain: EvaluatedChain
-  /** The candidates of one side, refused contracts by reason, and the selection for the grid. */
+  /**
+   * Refused contracts of one side by reason, and the function that selects its contracts for the
+   * grid.
+   */
   readonly sideOf: (right: LegType) => {
     readonly refused: Income['refused']
     readonly select: ReturnType<typeof createSelect>
   }
-  /** Whether a side has been computed. */
+  /** Whether the lazy result of `sideOf` has been computed. */
   readonly isComputed: (right: LegType) => boolean
-  /** Context of trades, independent of the position. */
+  /** Context of the trades, without holdings. */
   readonly context: TradeContext
-  readonly putsFor: ReturnType<typeof createPuts>
+  /**
+   * The part of the response that depends at most on the cash and the filters, from a cache of one
+   * entry.
+   */
+  readonly putsFor: ReturnType<typeof createPutCache>
 }
 
 /** Fields of the response that do not depend on the query. */
-const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
+const commonFieldsOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,
@@ -89,27 +98,33 @@ const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentimen
 type PutQuery = Pick<IncomeQuery, 'cash' | 'legtype' | 'timeframe' | 'riskprofile'>
 
 /**
- * The position-independent part of the response: common fields, and the puts, which depend on the cash only.
- * The last result is cached, because consecutive requests mostly change the shares and not the cash.
+ * Creates the cache for the part of the response that does not depend on the shares held: the
+ * common fields and the puts, which depend on the cash and the filters. It holds the last result
+ * only, because consecutive requests mostly change the shares and not the cash.
  */
-const createPuts = (common: ReturnType<typeof commonOf>) => {
-  const partOf = ({ optimals, alternatives, refused }: Side) => ({
+const createPutCache = (common: ReturnType<typeof commonFieldsOf>) => {
+  const cacheablePartOf = ({ optimals, alternatives, refused }: Side) => ({
     part: cacheJson(mergeWithCachedJson(common, { putOptimals: optimals, putAlternatives: alternatives })),
     refused,
   })
-  let cached: (PutQuery & { readonly part: ReturnType<typeof partOf> }) | undefined
+  let cached: (PutQuery & { readonly part: ReturnType<typeof cacheablePartOf> }) | undefined
   return ({ cash, legtype, timeframe, riskprofile }: PutQuery, compute: () => Side) => {
-    const isSame =
+    const isHit =
       cached?.cash === cash &&
       cached?.legtype === legtype &&
       cached?.timeframe === timeframe &&
       cached?.riskprofile === riskprofile
-    if (!cached || !isSame) cached = { cash, legtype, timeframe, riskprofile, part: partOf(compute()) }
+    if (!cached || !isHit)
+      cached = { cash, legtype, timeframe, riskprofile, part: cacheablePartOf(compute()) }
     return cached.part
   }
 }
 
-/** @param input data of one point in time; the result is valid for that time only */
+/**
+ * Evaluates a symbol's data independently of a position.
+ *
+ * @param input data of one point in time; the result is valid for that time only
+ */
 export const prepareIncome = (input: IncomeInput): PreparedIncome => {
   const stock = stockTrendsOf(input.bars)
   const chain = evaluateChain(input)
@@ -127,17 +142,21 @@ export const prepareIncome = (input: IncomeInput): PreparedIncome => {
     sideOf: (right) => sides[right](),
     isComputed: (right) => computedSides.has(right),
     context: contextOf(input, chain, stock),
-    putsFor: createPuts(commonOf(input, stock)),
+    putsFor: createPutCache(commonFieldsOf(input, stock)),
   }
 }
 
-/** One side of the response: optimal trades, alternatives for empty cells, and refused contracts. */
+/**
+ * The calls or the puts of a response: optimal trades, alternatives for empty cells, and refused
+ * contracts.
+ */
 type Side = {
   readonly optimals: IncomeOption[]
   readonly alternatives: Alternative[]
   readonly refused: Income['refused']
 }
 
+/** The trades of one side for the holdings; empty if the query excludes the side. */
 const tradesOf = (
   right: LegType,
   { sideOf, context }: PreparedIncome,
@@ -150,11 +169,13 @@ const tradesOf = (
   refusals.addAll(refused)
   const selection = filterSelection(select(holdings.costBasis), query)
   for (const reason of selection.refused.values()) refusals.add(reason)
-  const positioned = { ...context, position: { ...context.position, holdings } }
+  const contextWithHoldings = { ...context, position: { ...context.position, holdings } }
   return {
-    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, positioned)),
+    optimals: selection.optimals.map(({ candidate, ...cell }) =>
+      optionOf(candidate, cell, contextWithHoldings),
+    ),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) =>
-      mergeWithCachedJson(optionOf(candidate, cell, positioned), {
+      mergeWithCachedJson(optionOf(candidate, cell, contextWithHoldings), {
         reason: renderEnglish(reason),
         reasonMessage: reason,
       }),
@@ -163,10 +184,10 @@ const tradesOf = (
   }
 }
 
-/** The outlook until each expiry, computed once. */
+/** Returns a function that returns the outlook until an expiry, memoized by expiry day. */
 const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: PricedExpiry) => Outlook) => {
   const outlookByDay = new Map<Day, Outlook>()
-  const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
+  const earningsUntil = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
   return (expiry) => {
     let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
@@ -174,10 +195,10 @@ const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: 
         forecast: forecastOf(expiry, {
           bars,
           today,
-          hasNoEarningsBefore: (day) => earningsUpTo(day).kind === 'none',
+          hasNoEarningsBefore: (day) => earningsUntil(day).kind === 'none',
         }),
         dividends: dividendsBefore(profile.dividends, expiry, today),
-        earnings: earningsUpTo(expiry.day),
+        earnings: earningsUntil(expiry.day),
       }
       outlookByDay.set(expiry.day, outlook)
     }
@@ -185,6 +206,7 @@ const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: 
   }
 }
 
+/** Context of the symbol's trades without holdings. `fixedTradeOf` is memoized by candidate. */
 const contextOf = (input: IncomeInput, chain: EvaluatedChain, stock: StockTrends): TradeContext => {
   const { profile, bars, volatilities, riskFreeRate } = input
   const fixedTrades = new WeakMap<Candidate, FixedTrade>()
@@ -198,19 +220,19 @@ const contextOf = (input: IncomeInput, chain: EvaluatedChain, stock: StockTrends
       volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
       chainPrice: chain.price,
     },
-    outlookAt: outlooksOf(input),
+    outlookFor: outlooksOf(input),
   }
   return {
     ...context,
     fixedTradeOf(candidate) {
-      let fixed = fixedTrades.get(candidate)
-      if (!fixed) fixedTrades.set(candidate, (fixed = createFixedTrade(candidate, context)))
-      return fixed
+      let fixedTrade = fixedTrades.get(candidate)
+      if (!fixedTrade) fixedTrades.set(candidate, (fixedTrade = createFixedTrade(candidate, context)))
+      return fixedTrade
     },
   }
 }
 
-/** Reasons for null fields, and for lists that are empty because of the chain. */
+/** Reasons for null fields, and for lists that are empty because the chain is refused. */
 const unknownsOf = (
   { chain, quote }: IncomeInput,
   evaluated: EvaluatedChain,
@@ -231,17 +253,18 @@ const unknownsOf = (
 }
 
 /**
- * The complete income response. Figures of a trade use the chain's own price of the underlying; if that is of
- * another day than the last price, or far from it, nothing is recommended. The query filters the response:
- * excluded parts are empty arrays. A contract in the query must be in the chain. An index has no shares to
- * cover or deliver, so it has no income trades.
+ * Returns the complete income response. Figures of a trade use the chain's own price of the
+ * underlying. If that price is of another day than the last price, or far from it, nothing is
+ * recommended. The query filters the response: excluded parts are empty arrays. A contract in the
+ * query must be in the chain. An index has no income trades, because it has no shares that cover a
+ * call or that are delivered for a put.
  *
  * @param prepared result of `prepareIncome` for the same input, if available
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery, prepared?: PreparedIncome): Income =>
   runSteps(incomeSteps(input, query, prepared))
 
-/** `analyseIncome` as steps. */
+/** Computes the result of `analyseIncome` in steps. */
 export function* incomeSteps(
   input: IncomeInput,
   query: IncomeQuery,
@@ -250,14 +273,14 @@ export function* incomeSteps(
   const { chain } = input
   const { stock, chain: evaluated } = prepared
   // Evaluates the lazy data of one expiry, or one side, per step.
-  const uncomputed = (['call', 'put'] as const).filter(
+  const uncomputedSides = (['call', 'put'] as const).filter(
     (right) => (query.legtype ?? right) === right && !prepared.isComputed(right),
   )
-  for (const expiry of uncomputed.length > 0 ? tradableExpiries(evaluated.expiries) : []) {
+  for (const expiry of uncomputedSides.length > 0 ? tradableExpiries(evaluated.expiries) : []) {
     void expiry.contracts
     yield
   }
-  for (const right of uncomputed) {
+  for (const right of uncomputedSides) {
     prepared.sideOf(right)
     yield
   }
@@ -272,7 +295,7 @@ export function* incomeSteps(
   const contract = query.contract === undefined ? undefined : listedContract(chain, query.contract)
   const requested = contract
     ? listedTradeOf(contract, evaluated, { ...context, position: { ...context.position, holdings: query } })
-    : noTrade
+    : noListedTrade
   return mergeWithCachedJson(puts.part, {
     callOptimals: calls.optimals,
     callAlternatives: calls.alternatives,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
 import { liquidityOf } from './liquidity.ts'
-import { chainOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf } from './reference/synthetic-inputs.fixture.ts'
 import { expiriesOf } from './surface.ts'
 
 /** Liquidity of a 30-day chain whose spreads are all twice `halfSpread` of mid. */
@@ -22,7 +22,7 @@ describe('the class of a spread', () => {
     expect(liquidity.spread).toBeCloseTo(2 * halfSpread, 3)
   })
 
-  test('five cents are tight, however cheap the option', () => {
+  test('a spread of five cents is tight, even if the option is cheap', () => {
     expect(liquidityWith(0.1, 1000, 2)).toMatchObject({ spread: 0, spreadClass: 'tight' })
   })
 })
@@ -36,12 +36,12 @@ describe('the rank', () => {
     expect(liquidityWith(0.2, 1000).rank).toBe(3)
   })
 
-  test('depends only on the spread if the source has no open interest, which is then unknown', () => {
+  test('depends only on the spread if the source has no open interest', () => {
     expect(liquidityWith(0.04, null)).toMatchObject({ rank: 1, openInterest: null })
     expect(liquidityWith(0.2, null)).toMatchObject({ rank: 3, openInterest: null })
   })
 
-  test('sums the known open interest if only some is known', () => {
+  test('ignores contracts with unknown open interest in the sum', () => {
     const chain = chainOf({ spot: 100, days: [30], volatility: () => 0.3, openInterest: 2000 })
     const partlyKnown: Chain = {
       ...chain,

@@ -1,4 +1,7 @@
-/** The median: the mean of the two middle values for an even number, NaN for an empty list. */
+/**
+ * Median of the values; the mean of the two middle values if their number is even, NaN if there are
+ * none.
+ */
 export const median = (values: ArrayLike<number>): number => {
   const sorted = Float64Array.from(values).sort()
   if (sorted.length === 0) return Number.NaN

@@ -1,11 +1,11 @@
-/** The recorded data of 2026-08-21 through the complete analysis, read by the files market. */
+/** Tests the complete analysis of the recorded data of 2026-08-21, read by the recorded market. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { IncomeSchema, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { WhySchema } from '#contract/responses/resources.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
-import { judgeBars } from './bars/judge-bars.ts'
+import { validateBars } from './bars/validate-bars.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
 import { analyseTone } from './technicals/tone.ts'
@@ -40,12 +40,12 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         benchmark &&
         analyseTone({
           symbol: market.benchmark(),
-          bars: judgeBars(benchmark, { lastSession: market.today() }),
+          bars: validateBars(benchmark, { lastSession: market.today() }),
           dataStatus,
         })
       return {
         profile: profile!,
-        bars: judgeBars(bars, { lastSession: market.today(), chain, price: quote?.last }),
+        bars: validateBars(bars, { lastSession: market.today(), chain, price: quote?.last }),
         chain,
         quote,
         earnings,
@@ -60,11 +60,11 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
     const cell = (side: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
       side.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
 
-    test("AAPL's covered calls of that day", async () => {
+    test('AAPL has the expected covered calls', async () => {
       const response: Income = analyseIncome(await inputOf('AAPL'), {})
       expect(response.stockPrice).toBe(309.35)
       expect(response.callOptimals).toHaveLength(9)
-      // The best at a realistic fill within four points of 74 %, by the smile's slope.
+      // The best return at the fill price within four points of 74 %; the probability includes the smile's slope.
       const short = cell(response.callOptimals, 'short', 'optimal')
       expect(short).toMatchObject({
         strike: 320,
@@ -83,7 +83,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         ['medium', '2026-10-16'],
         ['long', '2026-11-20'],
       ] as const)
-        for (const option of response.callOptimals.filter((each) => each.timeframe === timeframe))
+        for (const option of response.callOptimals.filter((optimal) => optimal.timeframe === timeframe))
           expect(option.expiryDate).toBe(expiryDate)
       const medium = cell(response.callOptimals, 'medium', 'optimal')
       expect(medium).toMatchObject({ strike: 330, premium: 4.85 })
@@ -94,7 +94,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(response.putOptimals).toHaveLength(9)
     })
 
-    test("AAPL's Why of that day", async () => {
+    test('AAPL has the expected Why', async () => {
       const why = analyseWhy(await inputOf('AAPL'))
       expect(why.expandedQuote).toMatchObject({ last: 309.35, exchange: expect.any(String) })
       expect(why.liquidityRank).toBe(1)
@@ -105,13 +105,13 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(why.sentence).toMatch(/^Apple Inc\. \(AAPL\) /)
     })
 
-    test('every symbol of the folder has valid responses', { timeout: 60_000 }, async () => {
+    test('every symbol of the universe has valid responses', { timeout: 60_000 }, async () => {
       const universe = await market.universe()
       expect(universe.length).toBeGreaterThan(500)
-      let chains = 0
+      let chainCount = 0
       for (const symbol of universe) {
         const input = await inputOf(symbol)
-        if (input.chain) chains++
+        if (input.chain) chainCount++
         const why = v.safeParse(WhySchema, analyseWhy(input))
         expect(why.issues, `why ${symbol}`).toBeUndefined()
         const income = v.safeParse(IncomeSchema, analyseIncome(input, {}))
@@ -120,11 +120,11 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
           expect(input.chain!.contracts.find((contract) => contract.id === id)!.bid).toBeCloseTo(bid, 2)
         }
       }
-      expect(chains).toBeGreaterThanOrEqual(15)
+      expect(chainCount).toBeGreaterThanOrEqual(15)
     })
 
     test(
-      'every recorded chain has valid responses, also of symbols without bars',
+      'every recorded chain has valid responses, even if the symbol has no bars',
       { timeout: 60_000 },
       async () => {
         for (const symbol of [

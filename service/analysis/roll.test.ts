@@ -14,12 +14,13 @@ import {
   today,
   fullChain,
 } from './income/income.fixture.ts'
-import { dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
+import { dataStatus, profileOf } from './reference/synthetic-inputs.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseRoll } from './roll.ts'
 
-/** American options with the same prices, during the session. */
+/** American options with the same prices as `fullChain`. */
 const american: Chain = { ...fullChain, style: 'american' }
+/** A time during the session of the chain. */
 const morning = '2026-08-21T15:00:00.000Z'
 
 type RollCase = {
@@ -50,12 +51,12 @@ const roll = (contract: string, rollCase?: RollCase): Roll => v.parse(RollSchema
 
 const idOf = (days: number, typeCode: 'C' | 'P', strike: number) =>
   `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${typeCode}${String(strike * 1000).padStart(8, '0')}`
-/** The chain with one contract changed. */
+/** The American chain with changes to one contract. */
 const withContract = (id: string, change: Partial<Contract>): Chain =>
   alterContracts(american, (contract) => (contract.id === id ? change : {}))
 const kinds = ({ candidates }: Roll) => [...new Set(candidates.map(({ kind }) => kind))]
 
-test('a call sold at 4 that asks 1.30 has kept two thirds', () => {
+test('a call sold at 4 with an ask of 1.30 has kept 67.5 % of its premium', () => {
   const id = idOf(28, 'C', 105)
   const chain = withContract(id, { bid: 1.28, ask: 1.3 })
   expect(roll(id, { chain, query: { price: 4 } })).toMatchObject({
@@ -76,7 +77,7 @@ test('a call sold at 4 that asks 1.30 has kept two thirds', () => {
   })
 })
 
-test('exactly half the premium counts as half, a loss is negative, and without a price it is null', () => {
+test('half is kept from exactly 50 % on; the profit of a loss is negative; without a price, the profit is null', () => {
   const id = idOf(28, 'C', 105)
   const rollSoldAt = (price?: number) =>
     roll(id, {
@@ -88,10 +89,10 @@ test('exactly half the premium counts as half, a loss is negative, and without a
   expect(rollSoldAt()).toMatchObject({ price: null, profitKept: null, profitShare: null, isHalfKept: null })
 })
 
-test('figures are those of How, for the open contract and for candidates that fill a cell', () => {
+test('figures of the open contract, and of candidates that fill a cell, are equal to those of How', () => {
   const query = { costBasis: 101 }
   const cells = new Map(allTrades(income(american, { query })).map((option) => [option.id, option]))
-  let compared = 0
+  let comparedCount = 0
   for (const openOption of cells.values()) {
     const response = roll(openOption.id, { query, asOf: dataStatus.asOf })
     expect(response).toMatchObject({
@@ -107,11 +108,11 @@ test('figures are those of How, for the open contract and for candidates that fi
       expect(daysAdded).toBe(candidate.daysUntilExpiry - openOption.daysUntilExpiry)
       const cell: IncomeOption | undefined = cells.get(candidate.id)
       if (!cell) continue
-      compared++
+      comparedCount++
       expect(cell).toMatchObject(candidate)
     }
   }
-  expect(compared).toBeGreaterThan(10)
+  expect(comparedCount).toBeGreaterThan(10)
 })
 
 test('a call is rolled out, up, and up and out; a put out, down, and down and out', () => {
@@ -129,7 +130,7 @@ test('a call is rolled out, up, and up and out; a put out, down, and down and ou
   }
 })
 
-test('there are at most three of a kind, and one per later expiry', () => {
+test('each kind has at most three candidates, and one per later expiry', () => {
   for (const id of [idOf(7, 'C', 100), idOf(28, 'C', 95), idOf(28, 'P', 105), idOf(63, 'P', 100)]) {
     const { candidates } = roll(id)
     for (const kind of kinds(roll(id))) {
@@ -141,15 +142,15 @@ test('there are at most three of a kind, and one per later expiry', () => {
   }
 })
 
-test('credits come first, then the bands of How, then the annualized return', () => {
-  const rank = (probability: number) =>
+test('candidates are sorted by credit before debit, then the band of How, then the annualized return', () => {
+  const bandRank = (probability: number) =>
     probability >= 0.8 ? 1 : probability >= 0.68 ? 0 : probability >= 0.5 ? 2 : 3
   for (const id of [idOf(7, 'C', 100), idOf(28, 'C', 100), idOf(35, 'P', 105)])
     for (const kind of kinds(roll(id))) {
       const ofKind = roll(id).candidates.filter((candidate) => candidate.kind === kind)
       const keys = ofKind.map((candidate) => [
         candidate.credit < 0 ? 1 : 0,
-        rank(candidate.probability),
+        bandRank(candidate.probability),
         -candidate.annualizedReturn,
       ])
       expect(keys).toEqual(keys.toSorted((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!))
@@ -170,7 +171,7 @@ test('a debit requires a strike gain of twice its amount and never exceeds the p
   for (const { kind } of debits()) expect(kind).not.toBe('out')
 })
 
-test('nothing safer than the bands of How is sold: that would be closing', () => {
+test('no candidate is safer than the bands of How, because selling it would be almost the same as closing', () => {
   for (const { probability } of roll(idOf(7, 'C', 102.5)).candidates) expect(probability).toBeLessThan(0.95)
 })
 
@@ -186,7 +187,7 @@ test('calls below the cost of the shares come last, with a warning', () => {
     expect(warnings.includes('below-cost-basis')).toBe(strike < 100)
 })
 
-test('in the money before a dividend above the time value: assignment is near', () => {
+test('assignment is near if the option is in the money before a dividend above the time value', () => {
   const id = idOf(28, 'C', 90)
   const chain = withContract(id, { bid: 10.3, ask: 10.6 })
   const profilePaying = (amount: number) =>
@@ -203,12 +204,12 @@ test('in the money before a dividend above the time value: assignment is near', 
     isNear: false,
     causes: [],
   })
-  // European options wait for their last day.
+  // European options cannot be exercised before their last day.
   const european: Chain = { ...chain, style: 'european' }
   expect(roll(id, { chain: european, profile: profilePaying(0.8) }).assignment.isNear).toBe(false)
 })
 
-test('in the money without time value: assignment is near for calls and puts', () => {
+test('assignment is near for an in-the-money call or put without time value', () => {
   for (const [id, bid] of [
     [idOf(7, 'C', 90), 10.02],
     [idOf(7, 'P', 110), 9.98],
@@ -220,7 +221,7 @@ test('in the money without time value: assignment is near for calls and puts', (
     })
 })
 
-test('with unknown dividends near assignment of a call is unknown, unless its time value is too large', () => {
+test('with unknown dividends, near assignment of a call is unknown unless its time value is large', () => {
   const profile = profileOf('TEST', { dividends: unknownDividends })
   const withoutPuts = roll(idOf(28, 'C', 90), {
     profile,
@@ -231,11 +232,11 @@ test('with unknown dividends near assignment of a call is unknown, unless its ti
     ['assignment.isNear', 'not-given'],
     ['dividend', 'not-given'],
   ])
-  const richId = idOf(119, 'C', 97.5)
-  expect(roll(richId, { profile }).assignment).toMatchObject({ isInTheMoney: true, isNear: false })
+  const highTimeValueId = idOf(119, 'C', 97.5)
+  expect(roll(highTimeValueId, { profile }).assignment).toMatchObject({ isInTheMoney: true, isNear: false })
 })
 
-test('on its last day an option has a cost to close and a roll out, but no distribution', () => {
+test('on its last day an option has a cost to close and candidates to roll out, but no probability', () => {
   const chain: Chain = {
     ...american,
     contracts: [
@@ -264,7 +265,7 @@ test('on its last day an option has a cost to close and a roll out, but no distr
   for (const { daysAdded, daysUntilExpiry } of response.candidates) expect(daysAdded).toBe(daysUntilExpiry)
 })
 
-test('a refused quote has no figures, but a reason', () => {
+test('an option with a refused quote has no figures, but a reason', () => {
   const id = idOf(28, 'C', 105)
   const response = roll(id, { chain: withContract(id, { bid: 2, ask: 1.5 }), query: { price: 4 } })
   expect(response).toMatchObject({
@@ -281,7 +282,7 @@ test('a refused quote has no figures, but a reason', () => {
   })
 })
 
-test('an adjusted contract is shown but cannot be rolled: it delivers something else', () => {
+test('an adjusted contract has a reason and no candidates, because it does not deliver 100 shares', () => {
   const id = idOf(28, 'C', 105)
   const adjustedId = id.replace('TEST', 'TEST1')
   const { refused, candidates } = roll(adjustedId, { chain: withContract(id, { id: adjustedId }) })
@@ -295,7 +296,7 @@ test('without an ask there is no cost to close', () => {
   expect(response.unknown.map(({ field }) => field)).toEqual(['costToClose', 'timeValue', 'candidates'])
 })
 
-test('an old chain has no figures, but a reason', () => {
+test('an option of an old chain has no figures, but a reason', () => {
   const chain: Chain = { ...american, asOf: new Date('2026-08-19T20:00:00Z') }
   const response = roll(idOf(28, 'C', 90), { chain })
   expect(response).toMatchObject({ refused: 'old-chain', costToClose: null, candidates: [] })

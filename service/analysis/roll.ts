@@ -1,11 +1,14 @@
-/** Roll: an open short call or put, the cost and profit of closing it, and options to sell in its place. */
+/**
+ * Roll: the cost and profit of closing an open short call or put, and the options that can be sold
+ * instead.
+ */
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { IncomeInput } from './income.ts'
 import { config } from './config.ts'
-import { evaluateChain, type EvaluatedChain } from './income/chain.ts'
+import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { dividendsBefore, type DividendsBefore, earningsBefore } from './income/events.ts'
 import { warningsOf } from './income/option.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
@@ -24,16 +27,20 @@ export type RollInput = Omit<IncomeInput, 'benchmark' | 'bars' | 'volatilities' 
   readonly contract: Contract
 }
 
-/** A difference of two prices, with the precision of the smaller one. */
+/** Rounds the difference of two prices with the precision of the smaller one. */
 const priceDifference = (a: number, b: number): number => money(a - b, Math.min(a, b))
 
-/** Options of an index may be open, although none are sold: its expiries are used only for the open option. */
-const evaluateWith = (input: RollInput): { forOpenOption: EvaluatedChain; forSale: EvaluatedChain } => {
+/**
+ * Evaluates the chain for the open option and for the options to sell. An index option may be open,
+ * although How recommends no trades for an index: its expiries are only in `forOpenOption`.
+ */
+const evaluateForRoll = (input: RollInput): { forOpenOption: EvaluatedChain; forSale: EvaluatedChain } => {
   const forSale = evaluateChain(input)
-  return { forSale, forOpenOption: { ...forSale, expiries: forSale.quoted } }
+  return { forSale, forOpenOption: { ...forSale, expiries: forSale.quotedExpiries } }
 }
 
-const closingOf = (
+/** Fields about closing the option. `price`: price at which it was sold, dollars per share. */
+const closingFieldsOf = (
   { costToClose }: OpenOption,
   price: number | undefined,
 ): Pick<Roll, 'costToClose' | 'profitKept' | 'profitShare' | 'isHalfKept'> => {
@@ -53,6 +60,7 @@ const closingOf = (
   }
 }
 
+/** The next dividend before the expiry; null if there is none or it is unknown. */
 const dividendOf = (dividends: DividendsBefore): Roll['dividend'] => {
   if (dividends.kind === 'inferred') return { exDate: null, amount: money(dividends.amount) }
   if (dividends.kind !== 'declared') return null
@@ -90,7 +98,7 @@ const candidateFrom = (
   }
 }
 
-/** Null or empty fields of the response and their reasons. */
+/** Reasons for null or empty fields of the response. */
 const unknownsOf = (
   { refused, costToClose }: OpenOption,
   dividends: DividendsBefore,
@@ -117,61 +125,61 @@ const unknownsOf = (
   ]
 }
 
-/** The dividends of How; on its last day no dividends remain. */
-const dividendsOf = (open: OpenOption, { profile, today }: RollInput): DividendsBefore => {
-  if (open.days === 0) return { kind: 'none' }
-  const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = open.expiry ?? {
-    day: open.contract.expiry,
+/** Dividends before the option's expiry, as in How; none on its last day. */
+const dividendsOf = (openOption: OpenOption, { profile, today }: RollInput): DividendsBefore => {
+  if (openOption.days === 0) return { kind: 'none' }
+  const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = openOption.expiry ?? {
+    day: openOption.contract.expiry,
     dividends: undefined,
   }
   return dividendsBefore(profile.dividends, expiry, today)
 }
 
 /**
- * The complete roll response. Figures are computed at the chain's own price of the underlying, as in How. If the
- * chain or the open option's quote is refused, there are no figures.
+ * Returns the complete roll response. As in How, figures use the chain's own price of the
+ * underlying. If the chain or the open option's quote is refused, figures are null.
  */
 export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Roll =>
   runSteps(rollSteps(input, query))
 
-/** `analyseRoll` as steps. */
+/** Computes the result of `analyseRoll` in steps. */
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
   const { profile, chain, contract, today, dataStatus } = input
-  const { forOpenOption, forSale } = evaluateWith(input)
+  const { forOpenOption, forSale } = evaluateForRoll(input)
   // Evaluates the lazy data of one expiry per step.
   for (const expiry of tradableExpiries(forOpenOption.expiries)) {
     void expiry.contracts
     yield
   }
-  const open = openOptionOf(contract, forOpenOption, today)
-  const dividends = dividendsOf(open, input)
-  const assignment = assignmentOf(open, dividends, { price: forSale.price, style: chain.style })
+  const openOption = openOptionOf(contract, forOpenOption, today)
+  const dividends = dividendsOf(openOption, input)
+  const assignment = assignmentOf(openOption, dividends, { price: forSale.price, style: chain.style })
   const { price, costBasis } = query
   const position: Position = { symbol: profile.symbol, chainPrice: forSale.price, holdings: { costBasis } }
-  const { costToClose, intrinsic, probability } = open
-  const rolls = profile.kind === 'index' ? [] : rollsOf(open, forSale, query)
+  const { costToClose, intrinsic, probability } = openOption
+  const rolls = profile.kind === 'index' ? [] : rollsOf(openOption, forSale, query)
   return {
     id: contract.id,
     underlying: profile.symbol,
     legType: contract.right === 'call' ? 'Call' : 'Put',
     strike: contract.strike,
     expiryDate: contract.expiry,
-    daysUntilExpiry: open.days,
+    daysUntilExpiry: openOption.days,
     optionsAsOf: chain.asOf.toISOString(),
     chainPrice: money(forSale.price),
     bid: money(contract.bid),
     ask: money(contract.ask),
-    refused: open.refused,
+    refused: openOption.refused,
     price: price ?? null,
     costBasis: costBasis ?? null,
-    ...closingOf(open, price),
+    ...closingFieldsOf(openOption, price),
     probability: probability === null ? null : round(probability, 4),
     intrinsicValue: money(intrinsic, Math.min(forSale.price, contract.strike)),
     timeValue: costToClose === null ? null : money(Math.max(0, costToClose - intrinsic), costToClose),
     assignment,
     dividend: dividendOf(dividends),
     candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, position, input)),
-    unknown: unknownsOf(open, dividends, assignment, forSale),
+    unknown: unknownsOf(openOption, dividends, assignment, forSale),
     dataStatus,
     messageType: 'SUCCESS',
   }

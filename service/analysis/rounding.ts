@@ -1,4 +1,4 @@
-/** Rounds to decimal digits for responses; -0 becomes 0. */
+/** Rounds a value for a response to a number of decimal digits. Returns 0 for -0. */
 export const round = (value: number, digits: number): number => {
   const scale = 10 ** digits
   const rounded = Math.round(value * scale) / scale
@@ -6,7 +6,8 @@ export const round = (value: number, digits: number): number => {
 }
 
 /**
- * Rounds dollars to the cent. Below one dollar (options and penny stocks) four digits are kept. For a difference of
- * prices, pass the price that decides the number of digits as `price`.
+ * Rounds dollars to two decimal digits, or to four if `price` is below one dollar (options and
+ * penny stocks). `price` defaults to the value. For a difference of prices, pass the price whose
+ * precision applies.
  */
 export const money = (value: number, price = value): number => round(value, Math.abs(price) < 1 ? 4 : 2)

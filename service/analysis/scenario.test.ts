@@ -1,6 +1,6 @@
 /**
- * A seller explores the option's value under other conditions: the computed grid, and the interpolation error
- * between its points.
+ * Tests the scenario response: the grid of values, its agreement with How, and the error of linear
+ * interpolation between the points of the grid.
  */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { config } from './config.ts'
 import { analyseIncome } from './income.ts'
-import { chainOf, dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf, dataStatus, profileOf } from './reference/synthetic-inputs.fixture.ts'
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseScenario } from './scenario.ts'
-import { interpolatedValueAt } from './scenario/between.fixture.ts'
+import { interpolatedValueAt } from './scenario/interpolation.fixture.ts'
 import { intrinsicOf } from './income/candidate.ts'
-import { volatilityOfFairValue, valueAt } from './scenario/worth.ts'
+import { volatilityOfFairValue, valueAt } from './scenario/option-value.ts'
 import { fairValue } from './surface.ts'
 
 type Facts = SymbolFacts & { readonly chain: Chain }
@@ -52,29 +52,33 @@ const interpolationErrors = (
   const random = uniforms(hashText(scenario.id))
   const { right, strike, expiry: day } = listedContract(facts.chain, scenario.id)!
   const expiry = facts.expiries.find((pricedExpiry) => pricedExpiry.day === day)!
-  const worth = { exercise: expiry.exercise, option: { right, strike } }
+  const optionTerms = { exercise: expiry.exercise, option: { right, strike } }
   const volatility =
-    volatilityOfFairValue(worth, fairValue(expiry, right, strike)!) ?? expiry.volatilityAt(strike)!
+    volatilityOfFairValue(optionTerms, fairValue(expiry, right, strike)!) ?? expiry.volatilityAt(strike)!
   const [minShift, maxShift] = [scenario.volatilityShifts[0]!, scenario.volatilityShifts.at(-1)!]
   const [minPrice, maxPrice] = [scenario.prices[0]!, scenario.prices.at(-1)!]
   return Array.from({ length: count }, () => {
-    // Logarithmic in time, so that the last days are sampled as often as the months before.
+    // Uniform in the logarithm of time, so that the last days are sampled as often as the months before.
     const days = Math.max(1, Math.round(scenario.daysLeft[0]! ** random()))
     const shift = minShift + random() * (maxShift - minShift)
     const price = minPrice + random() * (maxPrice - minPrice)
-    const exact = valueAt(worth, { spot: price, days, volatility: volatility + shift / 100 }, 101)
+    const exact = valueAt(optionTerms, { spot: price, days, volatility: volatility + shift / 100 }, 101)
     return { exact, error: Math.abs(interpolatedValueAt(scenario, { days, shift, price }) - exact) }
   })
 }
 
-/** Tolerance: 1 % of the option's price at the point or today, or a cent. */
+/**
+ * Tolerance, dollars: the largest of 1 % of the option's value at the point, 1 % of its value
+ * today, and a cent.
+ */
 const toleranceOf = ({ scenario }: Pick<ScenarioCase, 'scenario'>, { exact }: InterpolationError): number =>
   Math.max(0.01, 0.01 * exact, 0.01 * scenario.fairValue!)
 
+/** Errors as multiples of the tolerance. */
 const relativeErrors = (scenarioCase: ScenarioCase, count: number): number[] =>
   interpolationErrors(scenarioCase, count).map((point) => point.error / toleranceOf(scenarioCase, point))
 
-const expectGrid = ({ scenario, option, facts }: ScenarioCase): void => {
+const expectValidGrid = ({ scenario, option, facts }: ScenarioCase): void => {
   const { daysLeft, volatilityShifts, prices, values } = v.parse(ScenarioSchema, scenario)
   expect(scenario.refused).toBeNull()
   expect(JSON.stringify(scenario).length, option.id).toBeLessThanOrEqual(30_000)
@@ -116,7 +120,7 @@ const expectSmallErrors = (cases: readonly ScenarioCase[], count: number): void 
   expect(Math.max(...errors)).toBeLessThan(3)
 }
 
-describe('over the simulated market', () => {
+describe('of the simulated market', () => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
   let cases: ScenarioCase[]
   beforeAll(async () => {
@@ -128,17 +132,17 @@ describe('over the simulated market', () => {
 
   test('every trade of How has a complete grid', () => {
     expect(cases.length).toBeGreaterThan(50)
-    for (const scenarioCase of cases) expectGrid(scenarioCase)
+    for (const scenarioCase of cases) expectValidGrid(scenarioCase)
   })
-  test('its figures are those of How', () => {
+  test('figures of the scenario are equal to those of How', () => {
     for (const scenarioCase of cases) expectFiguresOfHow(scenarioCase)
   })
-  test('linear interpolation is accurate to a percent or a cent', () => {
+  test('linear interpolation is within the tolerance at 98 % of the points', () => {
     expectSmallErrors(cases, 40)
   }, 60_000)
 })
 
-test('for contracts outside the grid of How, errors are no larger, or 0.15 % of the underlying’s price', async () => {
+test('outside the grid of How, errors are within the tolerance or 0.15 % of the underlying’s price', async () => {
   const market = simulatedMarket({ seed: 3, clock: () => new Date('2026-11-20T20:00:00Z') })
   const facts = await factsOf(market, 'AAPL')
   const sample = facts.chain.contracts.filter((_, i) => i % 61 === 0)
@@ -154,8 +158,8 @@ test('for contracts outside the grid of How, errors are no larger, or 0.15 % of 
   }
 }, 60_000)
 
-const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-describe.skipIf(!hasRecorded(...folders))('over recorded chains', () => {
+const recordedFiles = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+describe.skipIf(!hasRecorded(...recordedFiles))('of recorded chains', () => {
   let cases: ScenarioCase[]
   beforeAll(async () => {
     const market = await openRecordedMarket(dataFolder)
@@ -163,17 +167,21 @@ describe.skipIf(!hasRecorded(...folders))('over recorded chains', () => {
       (cases ??= []).push(...casesOf(await factsOf(market, symbol)))
   }, 60_000)
 
-  test('grids and figures are valid', () => {
+  test('every trade of How has a complete grid and the figures of How', () => {
     expect(cases.length).toBeGreaterThan(40)
     for (const scenarioCase of cases) {
-      expectGrid(scenarioCase)
+      expectValidGrid(scenarioCase)
       expectFiguresOfHow(scenarioCase)
     }
   })
-  test('linear interpolation is accurate', () => expectSmallErrors(cases, 40), 60_000)
+  test(
+    'linear interpolation is within the tolerance at 98 % of the points',
+    () => expectSmallErrors(cases, 40),
+    60_000,
+  )
 })
 
-describe('synthetic chains', () => {
+describe('of synthetic chains', () => {
   const today = '2026-08-21'
   const chain = chainOf({ spot: 100, days: [35, 119], volatility: () => 0.3, halfSpread: 0.03, step: 2.5 })
   const scenarioWith = (
@@ -200,11 +208,11 @@ describe('synthetic chains', () => {
     return v.parse(ScenarioSchema, response)
   }
   const american: Chain = { ...chain, style: 'american' }
-  const paying = profileOf('TEST', {
+  const payingProfile = profileOf('TEST', {
     dividends: { declared: [{ exDate: addDays(today, 15), amount: 2 }], knownThrough: '9999-12-31' },
   })
 
-  test('passing time and falling volatility benefit the seller of a put, a falling price does not', () => {
+  test('the seller of a put gains from passing time and falling volatility, and loses from a falling price', () => {
     const { greeks, values, volatilityShifts, prices } = scenarioWith()
     expect(greeks!.delta).toBeGreaterThan(0)
     expect(greeks!.gamma).toBeLessThan(0)
@@ -221,25 +229,30 @@ describe('synthetic chains', () => {
       row.forEach((value, i) => expect(value).toBeGreaterThanOrEqual(Math.max(0, 95 - prices[i]!) - 0.0051))
   })
   test('both sides of an ex-date are on the grid, because the value jumps between them', () => {
-    const { daysLeft, values, volatilityShifts, prices } = scenarioWith({ chain: american, profile: paying })
+    const { daysLeft, values, volatilityShifts, prices } = scenarioWith({
+      chain: american,
+      profile: payingProfile,
+    })
     expect(daysLeft).toEqual(expect.arrayContaining([21, 20]))
     const valueAtDay = (day: number) =>
       values[daysLeft.indexOf(day)]![volatilityShifts.indexOf(0)]![prices.indexOf(100)]!
     // At the same price, a put is worth more after the dividend has been paid.
     expect(valueAtDay(21) - valueAtDay(20)).toBeGreaterThan(0.2)
   })
-  test('a dividend on the day of expiry is paid before it', () => {
-    const payingOnExpiry = profileOf('TEST', {
+  test('a dividend on the day of expiry counts on all days before it, so that the value never jumps', () => {
+    const profile = profileOf('TEST', {
       dividends: { declared: [{ exDate: addDays(today, 35), amount: 2 }], knownThrough: '9999-12-31' },
     })
     const { daysLeft, values, volatilityShifts, prices } = scenarioWith({
       chain: american,
-      profile: payingOnExpiry,
+      profile,
     })
-    const path = daysLeft.map((_, day) => values[day]![volatilityShifts.indexOf(0)]![prices.indexOf(100)]!)
-    expect(path.slice(0, -1)).toEqual(path.slice(0, -1).toSorted((a, b) => b - a))
+    const valuesByDay = daysLeft.map(
+      (_, day) => values[day]![volatilityShifts.indexOf(0)]![prices.indexOf(100)]!,
+    )
+    expect(valuesByDay.slice(0, -1)).toEqual(valuesByDay.slice(0, -1).toSorted((a, b) => b - a))
   })
-  test('an option without a bid has no break-even but a value', () => {
+  test('an option without a bid has a value, but no break-even', () => {
     expect(scenarioWith({}, { bid: 0 })).toMatchObject({ breakeven: null, refused: null, strike: 95 })
   })
   test.each([
@@ -259,18 +272,21 @@ describe('synthetic chains', () => {
       { chain: { ...chain, contracts: chain.contracts.map((c) => ({ ...c, bid: 0, ask: 0 })) } },
       {},
     ],
-  ] as const)('nothing is computed for: %s', (refused, overrides, contractOverrides) => {
-    expect(scenarioWith(overrides, contractOverrides)).toMatchObject({
-      refused,
-      fairValue: null,
-      impliedVolatility: null,
-      greeks: null,
-      daysLeft: [],
-      prices: [],
-      values: [],
-    })
-  })
-  test('on the day of expiry only the exercise value is known', () => {
+  ] as const)(
+    'figures are null and the grid is empty if the reason is %s',
+    (refused, overrides, contractOverrides) => {
+      expect(scenarioWith(overrides, contractOverrides)).toMatchObject({
+        refused,
+        fairValue: null,
+        impliedVolatility: null,
+        greeks: null,
+        daysLeft: [],
+        prices: [],
+        values: [],
+      })
+    },
+  )
+  test('on the day of expiry the grid contains the exercise value only', () => {
     const day = addDays(today, 35)
     const chainOfExpiryDay = { ...chain, asOf: new Date(`${day}T20:00:00Z`) }
     const {

@@ -1,15 +1,18 @@
-/** Scenario: values of one listed option on other days, at other volatilities and prices of the underlying. */
+/**
+ * Scenario: values of a listed option on other days, at other volatilities and other prices of the
+ * underlying.
+ */
 import type { Quote } from '#contract/feed.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { Scenario, SellerGreeks } from '#contract/responses/scenario.ts'
 import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { config } from './config.ts'
-import { evaluateChain } from './income/chain.ts'
+import { evaluateChain } from './income/evaluated-chain.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
-import { volatilityOfFairValue, valuesOver, type OptionTerms } from './scenario/worth.ts'
+import { volatilityOfFairValue, valuesAtPrices, type OptionTerms } from './scenario/option-value.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { fairValue, type PricedExpiry } from './surface.ts'
 
@@ -28,6 +31,7 @@ export type ScenarioInput = {
   readonly expiries?: readonly PricedExpiry[]
 }
 
+/** Greeks of one sold contract: those of the long option per share, times -100. */
 const sellerGreeksOf = (
   contract: Contract,
   expiry: PricedExpiry,
@@ -44,23 +48,28 @@ const sellerGreeksOf = (
   }
 }
 
-/** Break-even as in How, for shares bought at the chain's price. */
+/** Break-even as in How without a cost basis: shares cost the chain's price. Null without a bid. */
 const breakevenOf = ({ right, strike, bid }: Contract, chainPrice: number): number | null =>
   bid > 0 ? money(Math.max(0, (right === 'call' ? chainPrice : strike) - bid)) : null
 
-type PricingPoint = { readonly volatility: number; readonly spot: number; readonly digits: number }
+/**
+ * Unshifted volatility (yearly, decimal), current price (dollars), and decimal digits of values
+ * below one dollar.
+ */
+type PricingContext = { readonly volatility: number; readonly spot: number; readonly digits: number }
 
+/** Values by days left, volatility shift and price, rounded. */
 function* valuesOf(
-  option: OptionTerms,
+  terms: OptionTerms,
   { days, shifts, prices }: Axes,
-  { volatility, spot, digits }: PricingPoint,
+  { volatility, spot, digits }: PricingContext,
 ): Steps<number[][][]> {
   const values: number[][][] = []
   for (const daysLeft of days) {
     const valuesOfDay: number[][] = []
     for (const shift of shifts) {
-      const optionValues = valuesOver(
-        option,
+      const optionValues = valuesAtPrices(
+        terms,
         { days: daysLeft, volatility: volatility + shift },
         prices,
         spot,
@@ -77,12 +86,12 @@ type Grid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'
 
 const noGrid: Grid = { daysLeft: [], volatilityShifts: [], prices: [], values: [] }
 
-function* gridOf(option: OptionTerms, axes: Axes, point: PricingPoint): Steps<Grid> {
+function* gridOf(terms: OptionTerms, axes: Axes, context: PricingContext): Steps<Grid> {
   return {
     daysLeft: [...axes.days],
     volatilityShifts: axes.shifts.map((shift) => round(100 * shift, 2)),
-    prices: axes.prices.map((price) => (price === option.option.strike ? price : money(price))),
-    values: yield* valuesOf(option, axes, point),
+    prices: axes.prices.map((price) => (price === terms.option.strike ? price : money(price))),
+    values: yield* valuesOf(terms, axes, context),
   }
 }
 
@@ -96,12 +105,12 @@ const noFigures = (refused: RefusalReason): ScenarioFigures => ({
   greeks: null,
 })
 
-/** On its last day an option has its exercise value. */
-const lastDayFigures = (contract: Contract, marks: readonly number[]): ScenarioFigures => {
+/** Figures on the day of expiry: the value of an option is its exercise value. */
+const lastDayFigures = (contract: Contract, requiredPrices: readonly number[]): ScenarioFigures => {
   const { min } = config.scenario.prices
-  const spot = marks.at(-1)!
+  const spot = requiredPrices.at(-1)!
   const range = [spot * Math.exp(-min), spot * Math.exp(min)].map((price) => money(price))
-  const prices = [...new Set([...range, ...marks])].toSorted((a, b) => a - b)
+  const prices = [...new Set([...range, ...requiredPrices])].toSorted((a, b) => a - b)
   const sign = contract.right === 'call' ? 1 : -1
   const values = prices.map((price) => round(Math.max(0, sign * (price - contract.strike)), 4))
   return {
@@ -116,11 +125,14 @@ const lastDayFigures = (contract: Contract, marks: readonly number[]): ScenarioF
   }
 }
 
-/** The figures of a contract with a fitted expiry. `marks`: additional prices; the last is the chain's. */
+/**
+ * Figures of a contract with a fitted expiry. `requiredPrices`: prices that must be on the price
+ * axis, dollars; the last one is the chain's price.
+ */
 function* scenarioFiguresOf(
   contract: Contract,
   expiry: PricedExpiry,
-  marks: readonly number[],
+  requiredPrices: readonly number[],
 ): Steps<ScenarioFigures> {
   const { right, strike } = contract
   const { exercise } = expiry
@@ -129,8 +141,8 @@ function* scenarioFiguresOf(
   const fair = fairValue(expiry, right, strike)
   yield
   if (volatilityAtStrike === undefined || fair === undefined) return noFigures('far-from-smile')
-  const option = { exercise, option: { right, strike } }
-  const volatility = volatilityOfFairValue(option, fair) ?? volatilityAtStrike
+  const terms = { exercise, option: { right, strike } }
+  const volatility = volatilityOfFairValue(terms, fair) ?? volatilityAtStrike
   const axesInput = {
     spot,
     strike,
@@ -138,7 +150,7 @@ function* scenarioFiguresOf(
     volatility,
     fairValue: fair,
     exDays: exDaysOf(expiry),
-    marks,
+    requiredPrices,
   }
   yield
   const digits = fair < 1 ? 3 : 2
@@ -147,34 +159,37 @@ function* scenarioFiguresOf(
     fairValue: round(fair, 4),
     impliedVolatility: round(volatilityAtStrike, 4),
     greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: volatilityAtStrike }),
-    ...(yield* gridOf(option, axesOf(axesInput), { volatility, spot, digits })),
+    ...(yield* gridOf(terms, axesOf(axesInput), { volatility, spot, digits })),
   }
 }
 
-/** The contract's own quote may be refused: the other quotes of the expiry determine its value. */
-function* resolveFigures(input: ScenarioInput, marks: readonly number[]): Steps<ScenarioFigures> {
+/**
+ * Figures of the scenario. A refused quote of the contract itself does not matter, because the
+ * other quotes of the expiry determine its value.
+ */
+function* resolveFigures(input: ScenarioInput, requiredPrices: readonly number[]): Steps<ScenarioFigures> {
   const { contract } = input
-  const { reason, quoted } = evaluateChain(input)
+  const { reason, quotedExpiries } = evaluateChain(input)
   if (reason !== null) return noFigures(reason)
-  const expiry = quoted.find(({ day }) => day === contract.expiry)
-  if (!expiry) return lastDayFigures(contract, marks)
+  const expiry = quotedExpiries.find(({ day }) => day === contract.expiry)
+  if (!expiry) return lastDayFigures(contract, requiredPrices)
   const isAdjusted = expiry.refused.some(
     ({ contract: { id }, reason: refusal }) => refusal === 'adjusted' && id === contract.id,
   )
   yield
-  return isAdjusted ? noFigures('adjusted') : yield* scenarioFiguresOf(contract, expiry, marks)
+  return isAdjusted ? noFigures('adjusted') : yield* scenarioFiguresOf(contract, expiry, requiredPrices)
 }
 
-/** The complete response for one contract of the chain. */
+/** Returns the complete scenario response for one contract of the chain. */
 export const analyseScenario = (input: ScenarioInput): Scenario => runSteps(scenarioSteps(input))
 
-/** `analyseScenario` as steps. */
+/** Computes the result of `analyseScenario` in steps. */
 export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {
   const { chain, contract, profile, dataStatus } = input
   const { underlyingPrice, asOf } = chain
   const breakeven = breakevenOf(contract, underlyingPrice)
-  // The last of several marks with the same cents is the one that is priced.
-  const marks = [
+  // Of several prices that are equal to the cent, the last one is used.
+  const requiredPrices = [
     ...(breakeven !== null && breakeven > 0 ? [breakeven] : []),
     contract.strike,
     underlyingPrice,
@@ -188,7 +203,7 @@ export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {
     optionsAsOf: asOf.toISOString(),
     chainPrice: money(underlyingPrice),
     breakeven,
-    ...(yield* resolveFigures(input, marks)),
+    ...(yield* resolveFigures(input, requiredPrices)),
     dataStatus,
     messageType: 'SUCCESS',
   }

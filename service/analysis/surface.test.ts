@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
 import { blackPrice, probabilityWorthless } from './pricing/black-scholes.ts'
 import { liquidityRank } from './liquidity.ts'
-import { chainOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf } from './reference/synthetic-inputs.fixture.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import { expiriesOf, fairValue } from './surface.ts'
 import { varianceFalls } from './surface/calendar.ts'
@@ -21,7 +21,7 @@ describe('the surface of a chain', () => {
 
   test('recovers a flat volatility at every strike', () => {
     for (const expiry of expiriesOf(flatChain, 100, context)) {
-      // To a hundredth of a point: a far price has few significant cents.
+      // Accurate to a hundredth of a percentage point, because a price far from the money has few significant cents.
       for (const strike of [60, 90, 100, 120, 180])
         expect(Math.abs(expiry.volatilityAt(strike)! - 0.3)).toBeLessThan(1e-4)
       expect(expiry.atTheMoney()).toBeCloseTo(0.3, 4)
@@ -29,7 +29,7 @@ describe('the surface of a chain', () => {
     expect(constantMaturityVolatility(expiriesOf(flatChain, 100, context))).toBeCloseTo(0.3, 4)
   })
 
-  test('is robust to one absurd quote', () => {
+  test('is robust against one wrong quote', () => {
     const contracts = flatChain.contracts.map((contract) =>
       contract.strike === 105 && contract.right === 'call' ? { ...contract, bid: 9, ask: 9.1 } : contract,
     )
@@ -89,7 +89,7 @@ describe('the distribution of an expiry', () => {
     expect(probabilityWorthless('call', expiry!.forward, 100, 0.3 * root) - probability).toBeGreaterThan(0.04)
   })
 
-  test('price, volatility and U belong to one density', () => {
+  test('price, volatility and U are consistent', () => {
     for (const strike of [70, 85, 100, 120]) {
       const put = expiry!.undiscountedPut(strike)!
       const deviation = expiry!.volatilityAt(strike)! * root
@@ -122,14 +122,14 @@ describe('the distribution of an expiry', () => {
     ['minimal', 0.03],
     ['high', 1.5],
     ['maximal', 4.5],
-  ])('%s volatility', (_, volatility) => {
-    const steps = chainOf({
+  ])('recovers a %s volatility, with the probabilities of Black’s formula', (_, volatility) => {
+    const flatVolatilityChain = chainOf({
       spot: 100,
       days: [30, 180],
       volatility: () => volatility,
       step: volatility < 0.1 ? 0.5 : 2.5,
     })
-    for (const pricedExpiry of expiriesOf(steps, 100, context)) {
+    for (const pricedExpiry of expiriesOf(flatVolatilityChain, 100, context)) {
       for (const strike of [98, 100, 102])
         expect(pricedExpiry.volatilityAt(strike)! / volatility).toBeCloseTo(1, 2)
       const deviation = volatility * Math.sqrt(pricedExpiry.years)
@@ -140,7 +140,7 @@ describe('the distribution of an expiry', () => {
     }
   })
 
-  test('two quotes determine a level', () => {
+  test('two quotes determine the level of the volatility', () => {
     const contracts = flatChain.contracts.filter(
       ({ strike, right }) => (strike === 95 && right === 'put') || (strike === 105 && right === 'call'),
     )
@@ -164,7 +164,7 @@ describe('the distribution of an expiry', () => {
     for (const strike of [90, 100, 105]) expect(second!.volatilityAt(strike)).toBeCloseTo(0.3, 2)
   })
 
-  test('asks without a bid limit the tail', () => {
+  test('asks without a bid limit the value of far strikes', () => {
     const farStrike = 130
     const bids = chain.contracts.filter(({ strike }) => strike >= 88 && strike <= 112)
     const asks = chain.contracts
@@ -197,10 +197,10 @@ describe('the distribution of an expiry', () => {
     )
     expect(readCount).toBe(0)
     expiries[3]!.volatilityAt(100)
-    const readsForOne = readCount
+    const readsOfFirst = readCount
     for (const pricedExpiry of expiries) pricedExpiry.volatilityAt(100)
-    // The neighbours were screened as well, the other six expiries were not.
-    expect(readCount).toBeGreaterThan(2 * readsForOne)
+    // The first access screened the expiry and its neighbours, but not the other six expiries.
+    expect(readCount).toBeGreaterThan(2 * readsOfFirst)
   })
 })
 
@@ -234,14 +234,14 @@ describe('liquidity', () => {
     [0.1, 1000, 2],
     [0.3, 1000, 3],
     [0.02, 1, 3],
-    // Unknown open interest is not zero: only the spread decides.
+    // If open interest is unknown, only the spread determines the rank.
     [0.02, null, 1],
     [0.2, null, 3],
   ])('half spread %d, open interest %s a contract: rank %d', (halfSpread, openInterest, expected) => {
     expect(rank(halfSpread, openInterest)).toBe(expected)
   })
 
-  test('a spread of five cents is tight, however cheap the option', () => {
+  test('a spread of five cents is tight, even if the option is cheap', () => {
     const chain = chainOf({ spot: 4, days: [44], volatility: () => 0.4, halfSpread: 0.3 })
     expect(liquidityRank(chain, expiriesOf(chain, 4, context))).toBe(3)
     const contracts = chain.contracts.map((contract) => ({
@@ -261,16 +261,16 @@ describe('volatility rank', () => {
   const sixtyPoints = points([0.3, 0.6, ...Array.from({ length: 58 }, () => 0.4)])
   const constantCloses = new Float64Array(300).fill(100)
 
-  test('45 between 30 and 60 ranks 50', () =>
+  test('of 45 % between 30 % and 60 % is 50', () =>
     expect(volatilityRank(0.45, sixtyPoints, constantCloses)).toEqual({
       rank: expect.closeTo(50, 9),
       basis: 'implied',
     }))
 
-  test("a new high ranks 100, because today's value is included", () =>
+  test("of a new high is 100, because today's value is included", () =>
     expect(volatilityRank(0.9, sixtyPoints, constantCloses).rank).toBe(100))
 
-  test('with too few stored days the realised volatility is ranked, and marked so', () => {
+  test('is the rank of the realized volatility, with that basis, if there are too few stored days', () => {
     const movingCloses = Float64Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i / 3) * (i / 100))
     const result = volatilityRank(0.45, sixtyPoints.slice(1), movingCloses)
     expect(result.basis).toBe('historical')

@@ -1,7 +1,7 @@
 /**
- * The implied distribution of the underlying for each expiry: contradictory quotes are excluded, the
- * forward is derived from put-call parity near the money (dividends and borrowing cancel out), and a density is
- * fitted to the other quotes.
+ * The implied distribution of the underlying for each expiry, in three steps: exclude contradictory
+ * quotes, derive the forward from put-call parity near the money (so that dividends and borrowing
+ * costs need not be known), and fit a density to the remaining quotes.
  */
 import {
   unknownDividends,
@@ -37,30 +37,31 @@ export type PricedExpiry = {
   readonly contracts: readonly Contract[]
   /** Refused contracts, each with the reason. */
   readonly refused: readonly RefusedQuote[]
-  /** The volatility of the smile at a strike; `undefined` if no quote of the expiry is usable. */
+  /** Volatility of the smile at a strike; `undefined` if no quote of the expiry is usable. */
   volatilityAt(strike: number): number | undefined
-  /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` in the same case. */
+  /** P(S_T < x) under the smile, rising from 0 to 1; `undefined` if no quote is usable. */
   probabilityBelow(x: number): number | undefined
   /**
-   * U(x) = E[(x - S_T)+] under the smile, undiscounted dollars per share: convex, slope within 0 and 1, mean = forward;
-   * `undefined` in the same case.
+   * U(x) = E[(x - S_T)+] under the smile, undiscounted dollars per share. Convex, with slopes from
+   * 0 to 1 and the forward as mean. `undefined` if no quote is usable.
    */
   undiscountedPut(x: number): number | undefined
-  /** Volatility at the forward, from the quotes around it; `undefined` in the same case. */
+  /** Volatility at the forward, from the quotes near it; `undefined` if no quote is usable. */
   atTheMoney(): number | undefined
   /** Approximate early-exercise premium of an option, dollars per share; 0 if it is European. */
   earlyExercise(right: Right, strike: number): number
-  /** Inputs for pricing the expiry's options, besides strike, right and volatility. */
+  /** Inputs for pricing the expiry's options, except strike, right and volatility. */
   readonly exercise: ExerciseTerms
 }
 
-/** Context for reading quotes. */
+/** Data that is necessary to derive expiries from the quotes of a chain. */
 export type SurfaceContext = {
   readonly today: Day
+  /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   /** Yearly, decimal; used only if parity gives no forward and no dividends are declared. */
   readonly dividendYield: number
-  /** Declared dividends affect early exercise and the expected forward; unknown by default. */
+  /** Affect early exercise and the expected forward; unknown by default. */
   readonly dividends?: Dividends
 }
 
@@ -75,8 +76,8 @@ export type OptionFacts = {
 }
 
 /**
- * Whether the contract delivers 100 shares: exchanges mark contracts adjusted for splits and mergers by a digit
- * after the root (`AAPL1`).
+ * Whether the contract delivers 100 shares. Exchanges append a digit to the root of contracts that
+ * were adjusted for splits or mergers (`AAPL1`).
  */
 export const isStandard = ({ id }: Pick<Contract, 'id'>): boolean => {
   // The root ends 15 characters before the end; the 21-character OSI form pads it with blanks.
@@ -86,14 +87,15 @@ export const isStandard = ({ id }: Pick<Contract, 'id'>): boolean => {
   return !(lastChar >= 48 && lastChar <= 57)
 }
 
+/** Contracts of one expiry, before any evaluation. */
 type ExpiryGroup = { readonly day: Day; readonly contracts: Contract[]; readonly adjusted: Contract[] }
 
 const groupsOf = (chain: Chain, today: Day): ExpiryGroup[] => {
   const groups: ExpiryGroup[] = []
   for (const contract of chain.contracts) {
     const { expiry } = contract
+    // The chain is sorted by expiry, so the last group is the only one that can match.
     let group = groups.at(-1)
-    // A chain is sorted by expiry.
     if (group?.day !== expiry) {
       if (expiry <= today) continue
       groups.push((group = { day: expiry, contracts: [], adjusted: [] }))
@@ -105,7 +107,11 @@ const groupsOf = (chain: Chain, today: Day): ExpiryGroup[] => {
   return groups
 }
 
-/** The priced expiry, from its own fit and the checks against its neighbours. */
+/**
+ * Combines the fit of an expiry with the checks against its neighbours: `refusedQuotes` are the
+ * quotes that neighbours contradict; `priceGap` is the error because price and quotes are of
+ * different times, in dollars.
+ */
 const pricedExpiryOf = (
   { day, adjusted }: ExpiryGroup,
   fit: ExpiryFit,
@@ -150,8 +156,9 @@ const pricedExpiryOf = (
 }
 
 /**
- * The chain's expiries after today, nearest first. `spot` is the underlying's price when the chain was
- * quoted. Everything is lazy, an expiry and its neighbours' screens at a time.
+ * Returns the chain's expiries after today, nearest first; empty if `spot` is not positive. `spot`
+ * is the underlying's price at the time of the chain, dollars. Evaluation is lazy: the first access
+ * to an expiry's figures fits that expiry and screens its neighbours.
  */
 export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly PricedExpiry[] => {
   if (!(spot > 0)) return []
@@ -173,14 +180,15 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
       riskFreeRate,
       dividendYield,
       dividends: declared.filter(({ exDate }) => exDate <= day),
-      areAllDeclared: knownThrough !== null && knownThrough >= day,
+      areAllDividendsDeclared: knownThrough !== null && knownThrough >= day,
       style: chain.style,
     })
   })
   const refusedByNeighbours = findCalendarRefusals(fits, { spot, isEuropean: chain.style === 'european' })
-  // Within a few days hardly any dividend is paid: parity's error is then the time gap between price and quotes.
+  // Few dividends are paid within a few days, so a dividend implied by the nearest expiry is an error: price and
+  // quotes are of different times.
   const priceGap = lazy(() => {
-    const nearest = fits.find((reading) => reading.dividends !== undefined)
+    const nearest = fits.find((fit) => fit.dividends !== undefined)
     return nearest && nearest.terms.days <= config.surface.priceGapDays ? nearest.dividends!.presentValue : 0
   })
   return groups.map((group, i) =>
@@ -191,7 +199,10 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   )
 }
 
-/** The expiries of a symbol's chain at its own price; empty without options. */
+/**
+ * Returns the expiries of a symbol's chain at the chain's own price; empty if the symbol has no
+ * options.
+ */
 export const expiriesFor = ({
   chain,
   profile,
@@ -203,7 +214,10 @@ export const expiriesFor = ({
   return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield, dividends })
 }
 
-/** Price of the contract by the smile, dollars per share, including early exercise if it is American. */
+/**
+ * Price of an option by the smile of its expiry, dollars per share, including the early-exercise
+ * premium of an American option; `undefined` if no quote of the expiry is usable.
+ */
 export const fairValue = (expiry: PricedExpiry, right: Right, strike: number): number | undefined => {
   const put = expiry.undiscountedPut(strike)
   if (put === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Collects the unknown fields of a response: one entry per null field. */
+/** Collects the unknown fields of a response, one entry per null field. */
 import type { UnknownField, UnknownReason } from '#contract/responses/unknown.ts'
 import type { Day } from '#service/markets/market.ts'
 
@@ -6,8 +6,8 @@ export type Unknowns = {
   /** In order of insertion. */
   readonly fields: UnknownField[]
   /**
-   * Returns the value. If it is null or undefined, adds an entry for `field` and returns null.
-   * `asOf`: the last day with a value.
+   * Returns the value. If it is null or undefined, adds an entry for `field` with the reason and
+   * returns null. `asOf`: the last day with a value; null by default.
    */
   readonly valueOrUnknown: <T>(
     field: string,

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { renderEnglish } from '#contract/text/messages.ts'
 import { ToneSchema, WhySchema } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { chainOf, dataStatus, judgedOf, profileOf } from './reference/synthetic-market.fixture.ts'
+import { chainOf, dataStatus, validatedBarsOf, profileOf } from './reference/synthetic-inputs.fixture.ts'
 import { analyseTone } from './technicals/tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
-const rising = judgedOf(closes)
+const risingBars = validatedBarsOf(closes)
 const inputOf = (overrides: Partial<WhyInput> = {}): WhyInput => ({
   profile: profileOf('ACME'),
-  bars: rising,
+  bars: risingBars,
   chain: chainOf({ symbol: 'ACME', spot: 99, days: [16, 44], volatility: () => 0.3 }),
   quote: undefined,
   earnings: null,
@@ -23,7 +23,7 @@ const inputOf = (overrides: Partial<WhyInput> = {}): WhyInput => ({
   ...overrides,
 })
 
-describe('why', () => {
+describe('analyseWhy', () => {
   test('uses the quote, or the last bar without a quote', () => {
     const last = closes.at(-1)!
     const previous = closes.at(-2)!
@@ -51,7 +51,7 @@ describe('why', () => {
     })
   })
 
-  test('has no price-earnings ratio for losses', () => {
+  test('has no price-earnings ratio if the earnings are negative or unknown', () => {
     expect(analyseWhy(inputOf({ profile: profileOf('ACME', { eps: -2 }) })).expandedQuote).toMatchObject({
       eps: -2,
       peRatio: null,
@@ -62,7 +62,7 @@ describe('why', () => {
     })
   })
 
-  test('a report before the open is due at the open, any other at the close, in New York', () => {
+  test('a report before the open has the time of the open, any other report the time of the close', () => {
     const whyWith = (time: 'BeforeOpen' | 'AfterClose' | 'Unknown', day: string) =>
       analyseWhy(inputOf({ earnings: { day, time, estimated: true } }))
     expect(whyWith('BeforeOpen', '2026-10-29')).toMatchObject({
@@ -91,7 +91,7 @@ describe('why', () => {
     expect(why.sentenceMessage!.params['support']).toBe(support!.value)
   })
 
-  test('without options there is no implied volatility and the rank is not liquid; the other fields remain', () => {
+  test('without options, implied volatility is null and the liquidity rank is 3; other fields are known', () => {
     expect(analyseWhy(inputOf({ chain: undefined }))).toMatchObject({
       impliedVolatility: null,
       liquidityRank: 3,
@@ -113,30 +113,33 @@ describe('why', () => {
     'impliedVolatilityRank',
   ]
   test.each([
-    ['no-bars', judgedOf([]), null],
-    ['old-bars', judgedOf(closes, '2026-08-20'), '2026-08-20'],
-    ['too-few-bars', judgedOf(closes.slice(0, 49)), '2026-08-21'],
-    ['flat-bars', judgedOf([...closes, ...Array.from({ length: 20 }, () => 99)]), '2026-08-21'],
-  ] as const)('%s: the bars are not used, and each field has the reason', (reason, bars, asOf) => {
-    const why = analyseWhy(inputOf({ bars }))
-    expect(why.rules).toEqual([])
-    for (const field of barsFields) {
-      expect(
-        field.split('.').reduce((value: unknown, key) => Object(value)[key], why),
-        field,
-      ).toBeNull()
-      expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
-    }
-  })
+    ['no-bars', validatedBarsOf([]), null],
+    ['old-bars', validatedBarsOf(closes, '2026-08-20'), '2026-08-20'],
+    ['too-few-bars', validatedBarsOf(closes.slice(0, 49)), '2026-08-21'],
+    ['flat-bars', validatedBarsOf([...closes, ...Array.from({ length: 20 }, () => 99)]), '2026-08-21'],
+  ] as const)(
+    'for bars refused as %s, each field from the bars is null with that reason',
+    (reason, bars, asOf) => {
+      const why = analyseWhy(inputOf({ bars }))
+      expect(why.rules).toEqual([])
+      for (const field of barsFields) {
+        expect(
+          field.split('.').reduce((value: unknown, key) => Object(value)[key], why),
+          field,
+        ).toBeNull()
+        expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
+      }
+    },
+  )
 
   test.each([0, 1, 5, 30, 60, 199])('a stock with %d bars gives a valid response', (count) => {
     for (const chain of [undefined, inputOf().chain])
-      v.parse(WhySchema, analyseWhy(inputOf({ bars: judgedOf(closes.slice(0, count)), chain })))
+      v.parse(WhySchema, analyseWhy(inputOf({ bars: validatedBarsOf(closes.slice(0, count)), chain })))
   })
 })
 
-test('market tone is the benchmark trend', () => {
-  const tone = analyseTone({ symbol: 'SPY', bars: rising, dataStatus })
+test('the market tone has the trend of the benchmark', () => {
+  const tone = analyseTone({ symbol: 'SPY', bars: risingBars, dataStatus })
   v.parse(ToneSchema, tone)
   expect(tone.sixMonthTrend?.sentimentInterpretation).toBe('Bullish')
 })

@@ -5,7 +5,7 @@ import { message, renderEnglish } from '#contract/text/messages.ts'
 import type { DataStatus, ExpandedQuote, Level, Why } from '#contract/responses/resources.ts'
 import { newYorkDay, sessionClose, sessionOpen } from '#service/markets/calendar.ts'
 import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
-import type { JudgedBars } from './bars/judge-bars.ts'
+import type { ValidatedBars } from './bars/validate-bars.ts'
 import { yearRange } from './bars/year-range.ts'
 import { levelsAround, type PriceLevel } from './technicals/levels.ts'
 import { liquidityRank, liquidityExpiries } from './liquidity.ts'
@@ -21,7 +21,7 @@ import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type WhyInput = {
   readonly profile: Profile
-  readonly bars: JudgedBars
+  readonly bars: ValidatedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** Precomputed result of `expiriesFor`, if available. */
@@ -38,13 +38,17 @@ export type WhyInput = {
   readonly today: Day
 }
 
-/** Price of the last trade, otherwise of the last accepted bar, the chain, or the last bar of the source. Dollars. */
+/**
+ * Last price, dollars: of the last trade, otherwise of the last accepted bar, otherwise of the
+ * chain, otherwise of the source's last bar even if it is refused. `undefined` if there is none.
+ */
 const lastPriceOf = ({ quote, bars, chain }: WhyInput): number | undefined =>
   quote?.last ?? bars.close.at(-1) ?? chain?.underlyingPrice ?? bars.lastClose ?? undefined
 
+/** Change in dollars and in percent, and volume in shares. */
 type DayMove = Pick<ExpandedQuote, 'change' | 'percentageChange' | 'volume'>
 
-/** Move of the last trade's session, from the quote; without a quote from the last accepted bar. */
+/** Move of the last session, from the quote; without a quote, from the last two accepted bars. */
 const dayMoveOf = ({ quote, bars: { close, volume } }: WhyInput): DayMove => {
   if (quote) return quote
   const lastClose = close.at(-1)
@@ -58,6 +62,7 @@ const dayMoveOf = ({ quote, bars: { close, volume } }: WhyInput): DayMove => {
   }
 }
 
+/** Applies `transform` to a value; null for null and undefined. */
 const mapKnown = <T>(value: number | null | undefined, transform: (value: number) => T): T | null =>
   value === null || value === undefined ? null : transform(value)
 
@@ -70,23 +75,23 @@ const expandedQuoteOf = (
   const { change, percentageChange, volume } = dayMoveOf(input)
   const range = yearRange(bars, lastPrice, profile.yearRange)
   const { eps } = profile
-  const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
+  const quoteReason = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
-  const field = (name: string, value: number | null) =>
-    valueOrUnknown(`expandedQuote.${name}`, value, missing, asOf)
+  const quoteField = (name: string, value: number | null) =>
+    valueOrUnknown(`expandedQuote.${name}`, value, quoteReason, asOf)
   const rangeField = (name: string, value: number | undefined) =>
     valueOrUnknown(`expandedQuote.${name}`, mapKnown(value, money), bars.reason ?? 'no-bars', bars.lastDay)
   return {
     last: valueOrUnknown('expandedQuote.last', mapKnown(lastPrice, money), 'no-price'),
-    change: field(
+    change: quoteField(
       'change',
       mapKnown(change, (value) => money(value, lastPrice)),
     ),
-    percentageChange: field(
+    percentageChange: quoteField(
       'percentageChange',
       mapKnown(percentageChange, (value) => round(value, 2)),
     ),
-    volume: field(
+    volume: quoteField(
       'volume',
       mapKnown(volume, (value) => round(value, 0)),
     ),
@@ -107,12 +112,14 @@ const levelOf = ({ value, day, touches, strength }: PriceLevel): Level => ({
   strength: round(strength, 2),
 })
 
-/** Time of the report on its day: the open if it is before the open, otherwise the close. */
+/**
+ * Assumed time of the report, ISO 8601: the open if it is due before the open, otherwise the close.
+ */
 const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
 
-/** Implied volatility, its rank, and liquidity. */
-function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
+/** Fields from the options: implied volatility, its rank, and liquidity. */
+function* optionFieldsOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   const { bars, chain } = input
   const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
@@ -124,7 +131,7 @@ function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   }
   const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
   const liquidity = liquidityRank(chain, expiries)
-  const noVolatility = chain ? 'not-given' : 'no-chain'
+  const volatilityReason = chain ? 'not-given' : 'no-chain'
   return {
     iv30,
     impliedVolatilityRank: valueOrUnknown(
@@ -139,13 +146,16 @@ function* optionsPartOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
     impliedVolatility: valueOrUnknown(
       'impliedVolatility',
       mapKnown(iv30, (value) => round(value, 4)),
-      noVolatility,
+      volatilityReason,
     ),
   }
 }
 
-/** Direction, rank, levels and the summary sentence; null if the bars are refused. */
-const barsPartOf = (
+/**
+ * Fields from the bars: direction, rank, levels and the summary sentence; null if the bars are
+ * refused.
+ */
+const barFieldsOf = (
   { profile, bars, scores }: WhyInput,
   { trends, score, unranked }: Technicals,
   price: number | undefined,
@@ -153,10 +163,14 @@ const barsPartOf = (
   { valueOrUnknown }: Unknowns,
 ) => {
   const reason = trends.reason ?? 'no-bars'
-  const barsField = <T>(field: string, value: T | null | undefined): T | null =>
+  const barField = <T>(field: string, value: T | null | undefined): T | null =>
     valueOrUnknown(field, value, reason, bars.lastDay)
-  const technical = technicalRank(score, scores)
-  const rank = valueOrUnknown('technicalRank', technical, unranked ?? 'no-scan', bars.lastDay)
+  const rank = valueOrUnknown(
+    'technicalRank',
+    technicalRank(score, scores),
+    unranked ?? 'no-scan',
+    bars.lastDay,
+  )
   const nearby = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined
   const levels = nearby && {
     support: nearby.support.map(levelOf),
@@ -174,20 +188,20 @@ const barsPartOf = (
         })
       : null
   return {
-    sentiment: barsField('sentiment', sentiment),
+    sentiment: barField('sentiment', sentiment),
     technicalRank: rank,
-    sentence: barsField('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
-    sentenceMessage: barsField('sentenceMessage', sentenceMessage),
-    supportAndResistance: barsField('supportAndResistance', levels),
-    oneMonthTrend: barsField('oneMonthTrend', trends.oneMonthTrend),
-    sixMonthTrend: barsField('sixMonthTrend', trends.sixMonthTrend),
+    sentence: barField('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
+    sentenceMessage: barField('sentenceMessage', sentenceMessage),
+    supportAndResistance: barField('supportAndResistance', levels),
+    oneMonthTrend: barField('oneMonthTrend', trends.oneMonthTrend),
+    sixMonthTrend: barField('sixMonthTrend', trends.sixMonthTrend),
   }
 }
 
-/** The complete Why response from one symbol's data. */
+/** Returns the complete Why response from one symbol's data. */
 export const analyseWhy = (input: WhyInput): Why => runSteps(whySteps(input))
 
-/** `analyseWhy` as steps. */
+/** Computes the result of `analyseWhy` in steps. */
 export function* whySteps(input: WhyInput): Steps<Why> {
   const { profile, bars, earnings } = input
   const unknowns = createUnknowns()
@@ -195,21 +209,21 @@ export function* whySteps(input: WhyInput): Steps<Why> {
   const technicals = technicalsOf(profile, bars)
   yield
   const price = lastPriceOf(input)
-  const { iv30, ...options } = yield* optionsPartOf(input, unknowns)
-  const earningsAt = earnings && earningsInstant(earnings)
+  const { iv30, ...options } = yield* optionFieldsOf(input, unknowns)
+  const earningsDate = earnings && earningsInstant(earnings)
   const { declared, knownThrough } = profile.dividends
   const dividend = declared[0] ? { ...declared[0], amount: round(declared[0].amount, 4) } : null
   return {
     symbol: profile.symbol,
-    ...barsPartOf(input, technicals, price, iv30, unknowns),
+    ...barFieldsOf(input, technicals, price, iv30, unknowns),
     ...options,
     expandedQuote: expandedQuoteOf(input, price, unknowns),
-    // Funds and indexes do not report earnings: null is a known value for them.
+    // Funds and indexes do not report earnings, so null is a known value for them.
     earningsDate:
-      profile.kind === 'stock' ? valueOrUnknown('earningsDate', earningsAt, 'not-given') : earningsAt,
+      profile.kind === 'stock' ? valueOrUnknown('earningsDate', earningsDate, 'not-given') : earningsDate,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    // If the calendar is known, null means that no dividend is declared.
+    // If the dividend calendar is known, null is a known value: no dividend is declared.
     dividend: knownThrough === null ? valueOrUnknown('dividend', dividend, 'not-given') : dividend,
     rules: [...technicals.rules],
     marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),

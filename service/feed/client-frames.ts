@@ -5,8 +5,8 @@ import type { ClientFrame } from '#contract/feed.ts'
 import { feedClientLimits } from '#service/shared/limits.ts'
 
 /**
- * A text message of the client: a frame of the contract, an unknown frame, or the reason to close the
- * connection.
+ * Result of reading one text message: its frame, undefined if it is not a valid one; or the
+ * violated limit, as the code and reason for closing the connection.
  */
 export type FrameResult =
   | { readonly frame: ClientFrame | undefined }
@@ -14,7 +14,11 @@ export type FrameResult =
 
 export type FrameReader = (text: string) => FrameResult
 
-/** Creates the reader of one connection, which counts the frames of each second. `now`: monotonic milliseconds. */
+/**
+ * Creates the reader of one connection. It counts the frames of each second.
+ *
+ * @param now returns monotonic milliseconds
+ */
 export function createFrameReader(now: () => number): FrameReader {
   let window = { second: 0, frames: 0 }
   return (text) => {

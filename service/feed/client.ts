@@ -1,4 +1,4 @@
-/** One client of the feed, from the opening of its connection to its end. */
+/** One client of the feed, from the opening of its connection until it closes. */
 import { closeCodes, feedProtocol, heartbeatMs } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
@@ -16,7 +16,7 @@ export type ClientParts = {
   readonly hubOf: HubOf
   readonly sessions: SessionConnections
   readonly unauthenticated: UnauthenticatedConnections
-  /** Number of clients. */
+  /** Number of clients, in an object that all clients update. */
   readonly clientCount: { value: number }
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
   /** Wall clock, milliseconds since 1970, for the expiry of sessions. */
@@ -25,51 +25,61 @@ export type ClientParts = {
   readonly elapsed: () => number
 }
 
-/** A client whose frames have been stuck for this long is disconnected, milliseconds. */
+/** A client whose buffer has not been empty for this long is disconnected. Milliseconds. */
 const maxStalledMs = 30_000
-/** Above this many unsent bytes, responses to requests wait for the next flush. */
-const maxBufferedForReplies = 16 * 1024
-/** Above this many the client is disconnected at once. */
-const maxBuffered = 128 * 1024
+/** Above this many buffered bytes, the quotes of new subscriptions wait for the next flush. */
+const maxReplyBufferBytes = 16 * 1024
+/** Above this many buffered bytes, the client is disconnected immediately. */
+const maxBufferBytes = 128 * 1024
 
 const hello = JSON.stringify({ type: 'hello', protocol: feedProtocol, heartbeatMs } satisfies ServerFrame)
 const heartbeat = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame)
 
-/** A client with a known session, and when the session expires: monotonic milliseconds. */
-type Authenticated = { readonly hub: QuoteHub; readonly session: SessionIdentity; readonly endsAt: number }
+type Authentication = {
+  readonly session: SessionIdentity
+  /** The quote hub of the session's environment. */
+  readonly hub: QuoteHub
+  /** Expiry of the session, monotonic milliseconds. */
+  readonly expiresAt: number
+}
 
 /**
- * A feed client. It joins the quote hub of its session's environment once that is known, and leaves when the
- * connection closes. A class without per-client closures: there are thousands of clients, and each byte
- * counts.
+ * A feed client. It joins the quote hub of its session's environment when it authenticates, and
+ * leaves the hub when the connection closes. A class without closures per client, to save memory:
+ * there are thousands of clients.
  */
 export class Client implements Member, Outlet {
   readonly #parts: ClientParts
   readonly #connection: Connection
-  #authenticated: Authenticated | undefined
+  /** Undefined before authentication. */
+  #authentication: Authentication | undefined
   #symbols: Subscriptions | undefined
   #options: Subscriptions | undefined
   #isClosed = false
-  /** When the last frame was sent, and since when frames do not leave: monotonic milliseconds. */
-  #sentAt: number
+  /** Time of the last frame, monotonic milliseconds. */
+  #lastSentAt: number
+  /**
+   * Time of the first of consecutive flushes that found unsent bytes, monotonic milliseconds;
+   * undefined if the last flush found none.
+   */
   #stalledSince: number | undefined
 
   constructor(parts: ClientParts, connection: Connection) {
     this.#parts = parts
     this.#connection = connection
-    this.#sentAt = parts.elapsed()
+    this.#lastSentAt = parts.elapsed()
     parts.clientCount.value++
     parts.metrics.feedConnection(1)
   }
 
-  /** Registers the connection as unauthenticated. */
+  /** Adds the client to the unauthenticated connections, which are limited in number and time. */
   registerUnauthenticated(): void {
     this.#parts.unauthenticated.add(this)
   }
 
-  /** Its session; undefined before `hello`. */
+  /** Session of the client; undefined before authentication. */
   get session(): SessionIdentity | undefined {
-    return this.#authenticated?.session
+    return this.#authentication?.session
   }
 
   /** Whether the connection was closed, by either side. */
@@ -78,40 +88,40 @@ export class Client implements Member, Outlet {
   }
 
   /**
-   * Sets the session and sends `hello`; may close the session's oldest connection. Quotes are those of its
-   * environment.
+   * Sets the session, joins the hub of its environment and sends `hello`. Closes the session's
+   * oldest connection if the session already has the maximum.
    */
   authenticate(session: SessionIdentity): void {
     const { hubOf, sessions, unauthenticated, clock, elapsed } = this.#parts
     const hub = hubOf(session.environment)
-    // The expiry is fixed on the monotonic clock: later changes of the wall clock do not matter.
-    this.#authenticated = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
+    // Converted to the monotonic clock, so that later steps of the wall clock have no effect.
+    this.#authentication = { hub, session, expiresAt: elapsed() + session.expiresAt - clock() }
     unauthenticated.remove(this)
     sessions.add(session, this)
     hub.join(this)
     this.sendText(hello)
-    this.sendText(hub.marketText())
+    this.sendText(hub.marketFrameText())
   }
 
-  /** Subscriptions to symbols; undefined before `hello`. */
+  /** Subscriptions to symbols; undefined before authentication. */
   get symbols(): Subscriptions | undefined {
-    if (this.#authenticated)
-      this.#symbols ??= new Subscriptions(this.#authenticated.hub.symbols, this, symbolKind)
+    if (this.#authentication)
+      this.#symbols ??= new Subscriptions(this.#authentication.hub.symbols, this, symbolKind)
     return this.#symbols
   }
 
-  /** Subscriptions to options; undefined before `hello`. */
+  /** Subscriptions to options; undefined before authentication. */
   get options(): Subscriptions | undefined {
-    if (this.#authenticated)
-      this.#options ??= new Subscriptions(this.#authenticated.hub.options, this, optionKind)
+    if (this.#authentication)
+      this.#options ??= new Subscriptions(this.#authentication.hub.options, this, optionKind)
     return this.#options
   }
 
-  flush(now: number, market: string | undefined): void {
-    if (this.#authenticated && now >= this.#authenticated.endsAt) return this.closeEnded()
-    const buffered = this.#buffered()
-    if (buffered > maxBuffered) return this.#closeOverloaded()
-    if (market !== undefined) this.sendText(market)
+  flush(now: number, changedMarketFrame: string | undefined): void {
+    if (this.#authentication && now >= this.#authentication.expiresAt) return this.closeSessionEnded()
+    const buffered = this.#bufferedBytes()
+    if (buffered > maxBufferBytes) return this.#closeOverloaded()
+    if (changedMarketFrame !== undefined) this.sendText(changedMarketFrame)
     if (buffered > 0) {
       // Values sent now would be old on arrival. The next flush sends the latest ones.
       this.#stalledSince ??= now
@@ -121,13 +131,13 @@ export class Client implements Member, Outlet {
     this.#stalledSince = undefined
     this.#symbols?.sendChanged()
     this.#options?.sendChanged()
-    if (now - this.#sentAt >= heartbeatMs) this.sendText(heartbeat)
+    if (now - this.#lastSentAt >= heartbeatMs) this.sendText(heartbeat)
   }
 
   send(frame: ServerFrame): void {
     this.sendText(JSON.stringify(frame))
-    // A client that reads nothing can still send more and more requests.
-    if (this.#buffered() > maxBuffered) this.#closeOverloaded()
+    // A client that reads nothing could otherwise fill the buffer by sending requests.
+    if (this.#bufferedBytes() > maxBufferBytes) this.#closeOverloaded()
   }
 
   sendText(text: string): void {
@@ -144,14 +154,14 @@ export class Client implements Member, Outlet {
   }
 
   isBehind(): boolean {
-    return this.#buffered() > maxBufferedForReplies
+    return this.#bufferedBytes() > maxReplyBufferBytes
   }
 
-  closeEnded(): void {
+  closeSessionEnded(): void {
     this.close(closeCodes.sessionEnded, 'the session has ended')
   }
 
-  /** Ends the connection, once, with a close code of the contract. */
+  /** Closes the connection with a close code of the contract. Idempotent. */
   close(code: number, reason: string): void {
     if (this.#isClosed) return
     this.release()
@@ -159,14 +169,14 @@ export class Client implements Member, Outlet {
     this.#connection.close(code, reason)
   }
 
-  /** Releases everything that the client holds, after its connection has closed. */
+  /** Releases the resources of the client after its connection has closed. Idempotent. */
   release(): void {
     if (this.#isClosed) return
     this.#isClosed = true
     const { unauthenticated, sessions, clientCount, metrics } = this.#parts
-    if (this.#authenticated) {
-      this.#authenticated.hub.leave(this)
-      sessions.remove(this.#authenticated.session.id, this)
+    if (this.#authentication) {
+      this.#authentication.hub.leave(this)
+      sessions.remove(this.#authentication.session.id, this)
     } else unauthenticated.remove(this)
     this.#symbols?.stop()
     this.#options?.stop()
@@ -175,11 +185,11 @@ export class Client implements Member, Outlet {
   }
 
   #recordFrame(): void {
-    this.#sentAt = this.#parts.elapsed()
+    this.#lastSentAt = this.#parts.elapsed()
     this.#parts.metrics.feedFrames(1)
   }
 
-  #buffered(): number {
+  #bufferedBytes(): number {
     return this.#connection.buffered?.() ?? 0
   }
 

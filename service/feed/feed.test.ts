@@ -8,44 +8,45 @@ import type { Feed } from './feed.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeTestService } from '#service/testing/test-service.ts'
+import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 let session: SessionIdentity
 beforeEach(async () => {
   vi.useFakeTimers({
-    now: begin,
+    now: testStartMs,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  environment = await makeTestService({}, memoryStore(), () => Date.now())
+  testService = await makeTestService({}, memoryStore(), () => Date.now())
   session = await openSession('instance-1')
 })
 afterEach(() => vi.useRealTimers())
 
 async function openSession(instance: string) {
-  const { cookie } = await environment.session(instance)
-  return (await environment.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+  const { cookie } = await testService.session(instance)
+  return (await testService.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
 type Client = {
   feed: Feed
-  /** Frames since the last call, checked against the contract. */
-  take(): ServerFrame[]
-  /** Waits for this many frames: tickets are hashed on another thread, which fake timers do not advance. */
-  arrived(count: number): Promise<void>
+  /** Returns the frames since the last call, parsed by the contract's schema. */
+  takeFrames(): ServerFrame[]
+  /** Waits in real time: tickets are hashed on another thread, which fake timers do not advance. */
+  waitForFrames(count: number): Promise<void>
   receive(frame: object): Promise<void>
   closed: { code: number; reason: string } | undefined
   buffered: number
 }
 
-function connect(sessionOrNull: SessionIdentity | null = session): Client {
+/** Connects with a session, or without one if it is null. */
+function connect(clientSession: SessionIdentity | null = session): Client {
   const frames: string[] = []
   const client: Client = {
     closed: undefined,
     buffered: 0,
-    take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
-    arrived: async (count) => {
+    takeFrames: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
+    waitForFrames: async (count) => {
       while (frames.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
     receive: async (frame) => {
@@ -55,8 +56,8 @@ function connect(sessionOrNull: SessionIdentity | null = session): Client {
     feed: undefined as unknown as Feed,
   }
   client.feed = openFeed({
-    service: environment.service,
-    session: sessionOrNull,
+    service: testService.service,
+    session: clientSession,
     connection: {
       send: (text) => void frames.push(text),
       close: (code, reason) => void (client.closed = { code, reason }),
@@ -65,8 +66,8 @@ function connect(sessionOrNull: SessionIdentity | null = session): Client {
   })
   return client
 }
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const types = (frames: ServerFrame[]) => frames.map(({ type }) => type)
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const frameTypes = (frames: ServerFrame[]) => frames.map(({ type }) => type)
 const lastPrices = (frames: ServerFrame[]) =>
   frames.flatMap((frame) =>
     frame.type === 'quotes' ? frame.quotes.map(({ symbol, last }) => `${symbol} ${last}`) : [],
@@ -74,96 +75,96 @@ const lastPrices = (frames: ServerFrame[]) =>
 
 describe('authentication', () => {
   test('a known session gets `hello` at once', () => {
-    expect(connect().take()).toEqual([
+    expect(connect().takeFrames()).toEqual([
       { type: 'hello', protocol: 1, heartbeatMs: 15_000 },
       { type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
     ])
   })
 
   test('a ticket opens the feed once; later frames wait for it', async () => {
-    const ticket = await environment.service.access.makeTicket(session)
+    const ticket = await testService.service.access.makeTicket(session)
     const client = connect(null)
     client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
     client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] }))
-    await client.arrived(3)
-    expect(types(client.take())).toEqual(['hello', 'market', 'quotes'])
+    await client.waitForFrames(3)
+    expect(frameTypes(client.takeFrames())).toEqual(['hello', 'market', 'quotes'])
 
     const second = connect(null)
     await second.receive({ type: 'ticket', ticket })
-    await second.arrived(1)
-    expect(second.take()).toEqual([{ type: 'problem', code: 'credential-invalid' }])
+    await second.waitForFrames(1)
+    expect(second.takeFrames()).toEqual([{ type: 'problem', code: 'credential-invalid' }])
     expect(second.closed?.code).toBe(1008)
   })
 
   test('an unauthenticated connection is closed after 5 s', async () => {
     const client = connect(null)
     await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(client.take()).toMatchObject([{ type: 'problem', code: 'credential-missing' }])
-    await pass(4750)
+    expect(client.takeFrames()).toMatchObject([{ type: 'problem', code: 'credential-missing' }])
+    await advanceTime(4750)
     expect(client.closed).toBeUndefined()
-    await pass(250)
+    await advanceTime(250)
     expect(client.closed?.code).toBe(1008)
-    expect(client.take()).toEqual([])
+    expect(client.takeFrames()).toEqual([])
   })
 })
 
 describe('quotes', () => {
-  test('first every subscribed quote, then the latest value of changed ones, numbered per connection', async () => {
+  test('are sent once for each subscription, then only if changed, in frames numbered per connection', async () => {
     const client = connect()
-    client.take()
+    client.takeFrames()
     await client.receive({ type: 'subscribe', symbols: ['aapl', 'MSFT'] })
-    expect(client.take()).toMatchObject([
+    expect(client.takeFrames()).toMatchObject([
       { type: 'quotes', seq: 1, quotes: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] },
     ])
-    await pass(1000)
-    expect(client.take()).toEqual([])
-    environment.market.trade('AAPL', 101)
-    environment.market.trade('AAPL', 102)
-    expect(client.take(), 'nothing before the flush').toEqual([])
-    await pass(250)
-    const frames = client.take()
+    await advanceTime(1000)
+    expect(client.takeFrames()).toEqual([])
+    testService.market.trade('AAPL', 101)
+    testService.market.trade('AAPL', 102)
+    expect(client.takeFrames(), 'nothing before the flush').toEqual([])
+    await advanceTime(250)
+    const frames = client.takeFrames()
     expect(frames).toMatchObject([{ type: 'quotes', seq: 2 }])
     expect(lastPrices(frames)).toEqual(['AAPL 102'])
     const second = connect()
-    second.take()
+    second.takeFrames()
     await second.receive({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(second.take()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
+    expect(second.takeFrames()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
   })
 
   test('an unknown symbol gets its own problem and does not affect others', async () => {
     const client = connect()
-    client.take()
+    client.takeFrames()
     await client.receive({ type: 'subscribe', symbols: ['NOPE', 'AAPL'] })
-    const frames = client.take()
+    const frames = client.takeFrames()
     expect(frames).toMatchObject([
       { type: 'problem', code: 'symbol-unknown', symbol: 'NOPE' },
       { type: 'quotes' },
     ])
-    expect(environment.market.watchers()).toBe(1)
+    expect(testService.market.watcherCount()).toBe(1)
   })
 
-  test('stop when unsubscribed, and the market subscription ends without subscribers', async () => {
+  test('stop after unsubscribing, and the market subscription ends with its last subscriber', async () => {
     const [first, second] = [connect(), connect()]
     await first.receive({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
     await second.receive({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(environment.market.watchers(), 'one subscription a symbol').toBe(2)
+    expect(testService.market.watcherCount(), 'one subscription a symbol').toBe(2)
     await first.receive({ type: 'unsubscribe', symbols: ['AAPL', 'MSFT', 'SPY'] })
-    first.take()
-    environment.market.trade('AAPL', 105)
-    await pass(250)
-    expect(first.take()).toEqual([])
-    expect(lastPrices(second.take())).toContain('AAPL 105')
-    expect(environment.market.watchers()).toBe(1)
+    first.takeFrames()
+    testService.market.trade('AAPL', 105)
+    await advanceTime(250)
+    expect(first.takeFrames()).toEqual([])
+    expect(lastPrices(second.takeFrames())).toContain('AAPL 105')
+    expect(testService.market.watcherCount()).toBe(1)
     second.feed.onClose()
     first.feed.onClose()
-    expect(environment.market.watchers()).toBe(0)
+    expect(testService.market.watcherCount()).toBe(0)
     expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
   })
 
-  test('at most a hundred symbols', async () => {
+  test('are sent for at most a hundred symbols of a connection', async () => {
     const client = connect()
-    client.take()
-    environment.market.quote = async (symbol) => ({
+    client.takeFrames()
+    testService.market.quote = async (symbol) => ({
       symbol,
       last: 1,
       change: 0,
@@ -176,7 +177,7 @@ describe('quotes', () => {
       symbols: Array.from({ length: 100 }, (_, index) => `S${index}`),
     })
     await client.receive({ type: 'subscribe', symbols: ['ONE', 'S1'] })
-    const frames = client.take()
+    const frames = client.takeFrames()
     expect(frames.filter(({ type }) => type === 'problem')).toMatchObject([
       { code: 'malformed-parameter', symbol: 'ONE' },
     ])
@@ -184,27 +185,27 @@ describe('quotes', () => {
   })
 })
 
-test('a heartbeat every 15 s of silence, and none while quotes arrive', async () => {
+test('a heartbeat is sent after 15 s without a frame, and none while quotes are sent', async () => {
   const client = connect()
   await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
-  client.take()
-  await pass(15_000)
-  expect(types(client.take())).toEqual(['heartbeat'])
-  await pass(10_000)
-  environment.market.trade('AAPL', 103)
-  await pass(10_000)
-  expect(types(client.take())).toEqual(['quotes'])
-  await pass(5_500)
-  expect(types(client.take())).toEqual(['heartbeat'])
+  client.takeFrames()
+  await advanceTime(15_000)
+  expect(frameTypes(client.takeFrames())).toEqual(['heartbeat'])
+  await advanceTime(10_000)
+  testService.market.trade('AAPL', 103)
+  await advanceTime(10_000)
+  expect(frameTypes(client.takeFrames())).toEqual(['quotes'])
+  await advanceTime(5_500)
+  expect(frameTypes(client.takeFrames())).toEqual(['heartbeat'])
 })
 
 test('the market frame is sent when the market’s state changes', async () => {
   const client = connect()
-  client.take()
-  await pass(1000)
-  environment.market.frame = { ...environment.market.frame, state: 'closed' }
-  await pass(500)
-  expect(client.take()).toMatchObject([{ type: 'market', state: 'closed' }])
+  client.takeFrames()
+  await advanceTime(1000)
+  testService.market.frame = { ...testService.market.frame, state: 'closed' }
+  await advanceTime(500)
+  expect(client.takeFrames()).toMatchObject([{ type: 'market', state: 'closed' }])
 })
 
 test.each([
@@ -215,13 +216,13 @@ test.each([
   '{"type":"subscribe"}',
   '{"type":"subscribe","symbols":["a b"]}',
   '{"__proto__":{"type":"ticket"}}',
-])('answers a malformed frame (%j) with a problem and stays open', async (text) => {
+])('responds to a malformed frame (%j) with a problem and stays open', async (text) => {
   const client = connect()
-  client.take()
+  client.takeFrames()
   client.feed.receive(text)
-  expect(client.take()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
+  expect(client.takeFrames()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
   await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
-  expect(types(client.take())).toEqual(['quotes'])
+  expect(frameTypes(client.takeFrames())).toEqual(['quotes'])
 })
 
 test('a frame that is too large, or too many frames, close the connection', async () => {
@@ -236,47 +237,47 @@ test('a frame that is too large, or too many frames, close the connection', asyn
 test('a slow client skips flushes, then gets the latest values or is closed', async () => {
   const client = connect()
   await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
-  client.take()
+  client.takeFrames()
   client.buffered = 100_000
   for (const last of [110, 111, 112]) {
-    environment.market.trade('AAPL', last)
-    await pass(250)
+    testService.market.trade('AAPL', last)
+    await advanceTime(250)
   }
-  expect(client.take()).toEqual([])
+  expect(client.takeFrames()).toEqual([])
   client.buffered = 0
-  await pass(250)
-  expect(lastPrices(client.take())).toEqual(['AAPL 112'])
+  await advanceTime(250)
+  expect(lastPrices(client.takeFrames())).toEqual(['AAPL 112'])
   client.buffered = 2_000_000
-  await pass(250)
+  await advanceTime(250)
   expect(client.closed?.code).toBe(4408)
 })
 
 describe('the end of a session', () => {
-  test('closes only its own feeds, at once', async () => {
-    const stranger = connect(await openSession('instance-2'))
+  test('closes only its own feeds, immediately', async () => {
+    const otherClient = connect(await openSession('instance-2'))
     const [first, second] = [connect(), connect()]
-    await environment.service.access.endSession(session)
-    expect([first.closed?.code, second.closed?.code, stranger.closed]).toEqual([4401, 4401, undefined])
-    first.take()
+    await testService.service.access.endSession(session)
+    expect([first.closed?.code, second.closed?.code, otherClient.closed]).toEqual([4401, 4401, undefined])
+    first.takeFrames()
     await first.receive({ type: 'subscribe', symbols: ['AAPL'] })
-    expect(first.take()).toEqual([])
+    expect(first.takeFrames()).toEqual([])
   })
 
-  test('by revocation or expiry is noticed within seconds', async () => {
+  test('by revocation of its key closes its feeds within 2.5 s', async () => {
     const client = connect()
-    await environment.store.keys.revoke(session.keyId, Date.now())
-    await pass(2500)
+    await testService.store.keys.revoke(session.keyId, Date.now())
+    await advanceTime(2500)
     expect(client.closed?.code).toBe(4401)
   })
+})
 
-  test('has at most four connections: a fifth closes the oldest', () => {
-    const clients = Array.from({ length: 5 }, () => connect())
-    expect(clients.map(({ closed }) => closed?.code)).toEqual([
-      4408,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ])
-  })
+test('a session has at most four connections: a fifth closes the oldest', () => {
+  const clients = Array.from({ length: 5 }, () => connect())
+  expect(clients.map(({ closed }) => closed?.code)).toEqual([
+    4408,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -1,13 +1,13 @@
 /**
- * The feed's protocol (`contract/feed.ts`) without a socket: text in, text out. `node/` gives it WebSockets, the
- * mock gives it MSW's, the tests give it arrays.
+ * The feed's protocol (`contract/feed.ts`) without a socket: text in, text out. `server/feed/`
+ * connects it to the WebSockets of Node, the mocks to those of MSW, and the tests to arrays.
  */
 import { closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { FeedTickets } from '#service/access/sessions/feed-tickets.ts'
 import { anonymous } from '#service/access/credentials/request-credentials.ts'
-import type { Requester } from '#service/access/credentials/request-credentials.ts'
+import type { RequestSender } from '#service/access/credentials/request-credentials.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
@@ -25,35 +25,41 @@ import { createTestStaleFeed } from './test-stale-feed.ts'
 import type { TestStaleFeed } from './test-stale-feed.ts'
 import { createUnauthenticatedConnections } from './unauthenticated-connections.ts'
 
-/** Dependencies of feeds: the same object for all feeds that share hubs. */
+/**
+ * Dependencies of feeds. Feeds share state, such as quote hubs, if they are opened with the same
+ * object.
+ */
 export type FeedParts = QuoteHubParts &
   SessionParts &
   Pick<ClientParts, 'metrics' | 'clock'> & {
     readonly environments: LookupEnvironments
     readonly access: Pick<FeedTickets, 'openTicket'>
-    readonly config: Pick<Config, 'feedCaps'>
+    readonly config: Pick<Config, 'feedConnectionLimits'>
   }
 
 export type Feed = {
-  /** A frame from the client. */
+  /** Handles a text message of the client. */
   receive(text: string): void
-  /** The connection has closed. */
+  /** Releases the resources of the feed. Call it when the connection has closed. */
   onClose(): void
 }
 
-type Shared = ClientParts & { readonly staleFeed: TestStaleFeed }
+type SharedState = ClientParts & { readonly staleFeed: TestStaleFeed }
 
-const sharedByService = new WeakMap<FeedParts, Shared>()
+const sharedByService = new WeakMap<FeedParts, SharedState>()
 
-/** The hubs, sessions and connection counts that all feeds of a service share; created with the first feed. */
-function sharedState(service: FeedParts): Shared {
+/**
+ * Returns the state that all feeds of a service share: hubs, sessions and number of connections.
+ * Creates it for the first feed.
+ */
+function sharedState(service: FeedParts): SharedState {
   let shared = sharedByService.get(service)
   if (!shared) {
     const { metrics, clock, elapsed, config } = service
     shared = {
       hubOf: createQuoteHubs(service),
       sessions: createSessionConnections(service),
-      unauthenticated: createUnauthenticatedConnections(config.feedCaps.unauthenticated, elapsed),
+      unauthenticated: createUnauthenticatedConnections(config.feedConnectionLimits.unauthenticated, elapsed),
       clientCount: { value: 0 },
       staleFeed: createTestStaleFeed(),
       metrics,
@@ -68,22 +74,25 @@ function sharedState(service: FeedParts): Shared {
 const refusedFeed: Feed = { receive: () => {}, onClose: () => {} }
 
 /**
- * Starts the protocol on an open connection, which is closed at once if the service has reached its maximum
- * of feeds. `session`: from the cookie, or null if a ticket must follow; `from`: the sender of that ticket.
+ * Starts the protocol on an open connection. Closes the connection immediately if the service
+ * already has its maximum number of feeds.
+ *
+ * @param options.session the session of the cookie, or null if the client must send a ticket
+ * @param options.sender the sender of that ticket
  */
 export function openFeed({
   service,
   connection,
   session,
-  from: requester = anonymous,
+  sender = anonymous,
 }: {
   service: FeedParts
   connection: Connection
   session: SessionIdentity | null
-  from?: Requester
+  sender?: RequestSender
 }): Feed {
   const shared = sharedState(service)
-  if (shared.clientCount.value >= service.config.feedCaps.open) {
+  if (shared.clientCount.value >= service.config.feedConnectionLimits.open) {
     service.metrics.count('service_feed_refusals_total', { reason: 'full' })
     connection.close(closeCodes.overloaded, 'the service has all the feeds it can serve')
     return refusedFeed
@@ -91,37 +100,40 @@ export function openFeed({
   const client = new Client(shared, connection)
   if (session) authenticate(client, session, shared.staleFeed)
   else client.registerUnauthenticated()
-  return new OpenFeed(service, shared.staleFeed, client, session ? anonymous : requester)
+  return new OpenFeed(service, shared.staleFeed, client, session ? anonymous : sender)
 }
 
 class OpenFeed implements Feed {
   readonly #service: FeedParts
   readonly #staleFeed: TestStaleFeed
   readonly #client: Client
-  readonly #parseFrame: FrameReader
-  readonly #requester: Requester
-  /** Frames are handled in sequence: a subscription after a ticket finds the session open. */
-  #work: Promise<void> = Promise.resolve()
+  readonly #readFrame: FrameReader
+  readonly #sender: RequestSender
+  /**
+   * Chain of frames, handled in sequence, so that a subscription after a ticket finds the session
+   * open.
+   */
+  #queue: Promise<void> = Promise.resolve()
 
-  constructor(service: FeedParts, staleFeed: TestStaleFeed, client: Client, requester: Requester) {
+  constructor(service: FeedParts, staleFeed: TestStaleFeed, client: Client, sender: RequestSender) {
     this.#service = service
     this.#staleFeed = staleFeed
     this.#client = client
-    this.#requester = requester
-    this.#parseFrame = createFrameReader(service.elapsed)
+    this.#sender = sender
+    this.#readFrame = createFrameReader(service.elapsed)
   }
 
   receive(text: string): void {
     const client = this.#client
     if (client.isClosed) return
-    const result = this.#parseFrame(text)
+    const result = this.#readFrame(text)
     if ('violation' in result) return client.close(result.violation.code, result.violation.reason)
     const { frame } = result
     if (!frame) {
       const detail = 'Expected a ticket, subscribe or unsubscribe frame.'
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
-    this.#work = this.#work
+    this.#queue = this.#queue
       .then(() =>
         frame.type === 'ticket'
           ? this.#authenticate(frame.ticket)
@@ -148,7 +160,7 @@ class OpenFeed implements Feed {
       const detail = 'This connection is authenticated already.'
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
-    const session = await this.#service.access.openTicket(ticket, this.#requester)
+    const session = await this.#service.access.openTicket(ticket, this.#sender)
     if (client.isClosed) return
     if (session) return authenticate(client, session, this.#staleFeed)
     client.send({ type: 'problem', code: 'credential-invalid' })
@@ -156,7 +168,7 @@ class OpenFeed implements Feed {
   }
 }
 
-/** Handles a frame. Rejects if the store or the market fails. */
+/** Handles a frame other than a ticket. Rejects if the store or the market fails. */
 async function handleFrame(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ticket' }>,
@@ -172,7 +184,7 @@ async function handleFrame(
   if (frame.type === 'subscribe-options') return client.options?.add(optionsOf(frame))
   if (frame.type === 'unsubscribe-options') return client.options?.remove(optionsOf(frame))
   await client.symbols?.add(frame.symbols)
-  if (staleFeed.afterQuotes(session)) closeAsTest(client)
+  if (staleFeed.endAfterQuotes(session)) closeStaleTestFeed(client)
 }
 
 const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): string[] =>
@@ -180,9 +192,9 @@ const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): str
 
 /** Sends `hello`, unless the feed is refused to this session. */
 function authenticate(client: Client, session: SessionIdentity, staleFeed: TestStaleFeed): void {
-  if (staleFeed.has(session)) closeAsTest(client)
+  if (staleFeed.hasEnded(session)) closeStaleTestFeed(client)
   else client.authenticate(session)
 }
 
-const closeAsTest = (client: Client): void =>
+const closeStaleTestFeed = (client: Client): void =>
   client.close(closeCodes.goingAway, 'this is a test: the feed has ended')

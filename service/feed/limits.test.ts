@@ -6,18 +6,20 @@ import type { SessionIdentity } from '#service/access/environments.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeTestService } from '#service/testing/test-service.ts'
+import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
 let testService: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
-    now: begin,
+    now: testStartMs,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  testService = await makeTestService({ feedCaps: { open: 8, unauthenticated: 3 } }, memoryStore(), () =>
-    Date.now(),
+  testService = await makeTestService(
+    { feedConnectionLimits: { open: 8, unauthenticated: 3 } },
+    memoryStore(),
+    () => Date.now(),
   )
 })
 afterEach(() => vi.useRealTimers())
@@ -94,7 +96,7 @@ describe('a slow client', () => {
     ])
   })
 
-  test('is closed immediately if the response to an invalid frame finds too much in its buffer', async () => {
+  test('is closed immediately if too much is buffered when it gets a response to an invalid frame', async () => {
     const client = connect(await openSession())
     client.buffered = 200_000
     await client.receive({ type: 'shout' })
@@ -122,7 +124,7 @@ describe('connections', () => {
     ])
   })
 
-  test('above the maximum of unauthenticated ones close the oldest unauthenticated one, never an authenticated one', async () => {
+  test('above the maximum of unauthenticated ones close the oldest of those, never an authenticated one', async () => {
     const authenticated = connect(await openSession())
     const unauthenticated = [connect(null), connect(null), connect(null)]
     await advanceTime(1000)

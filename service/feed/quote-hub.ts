@@ -1,6 +1,6 @@
 /**
- * The state that all feed connections of one environment share: its market's quotes, and the flush that sends
- * changes.
+ * The state that all feed connections of one environment share: its market's quotes, and the flush
+ * that sends changes.
  */
 import type { MarketFrame } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
@@ -16,10 +16,12 @@ import { createSharedQuotes } from './shared-quotes.ts'
 /** A connection that the hub flushes. */
 export type Member = {
   /**
-   * Called once per flush. `now`: monotonic milliseconds; `market`: the market frame as JSON if it has
-   * changed.
+   * Called once per flush.
+   *
+   * @param now monotonic milliseconds
+   * @param changedMarketFrame the market frame as JSON, if it has changed since the last flush
    */
-  flush(now: number, market: string | undefined): void
+  flush(now: number, changedMarketFrame: string | undefined): void
 }
 
 export type QuoteHub = {
@@ -28,11 +30,11 @@ export type QuoteHub = {
   /** Flushes the member until it leaves. */
   join(member: Member): void
   leave(member: Member): void
-  /** The current market frame as JSON: state and delay. */
-  marketText(): string
+  /** Returns the current market frame as JSON. */
+  marketFrameText(): string
 }
 
-/** The required parts of an environment. Quotes arrive only through `market.watch`. */
+/** The parts of an environment that its hub uses. */
 export type QuoteHubEnvironment = {
   readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
   readonly lookups: Pick<LookupEnvironment['lookups'], 'quotedChain'>
@@ -44,7 +46,7 @@ export type QuoteHubParts = {
   readonly log: Log
 }
 
-/** The timer runs while there is a member. */
+/** Creates a hub. Its flush timer runs only while the hub has members. */
 export function createQuoteHub(
   { elapsed, log }: QuoteHubParts,
   { market, lookups }: QuoteHubEnvironment,
@@ -59,23 +61,23 @@ export function createQuoteHub(
   })
   const members = new Set<Member>()
   let timer: ReturnType<typeof setInterval> | undefined
-  let lastMarketText: string
+  let lastMarketFrameText: string
   let isFlushing = false
 
-  const marketText = () => JSON.stringify({ type: 'market', ...market.status() } satisfies MarketFrame)
+  const marketFrameText = () => JSON.stringify({ type: 'market', ...market.status() } satisfies MarketFrame)
   const flush = async () => {
-    // If a flush takes longer than its interval, the missed ones are skipped.
+    // Skips this flush if the previous one is still running.
     if (isFlushing) return
     isFlushing = true
     try {
-      const text = marketText()
-      const changed = text === lastMarketText ? undefined : text
-      lastMarketText = text
-      await forEachYielding(members, elapsed, (member) => member.flush(elapsed(), changed))
+      const frameText = marketFrameText()
+      const changedText = frameText === lastMarketFrameText ? undefined : frameText
+      lastMarketFrameText = frameText
+      await forEachYielding(members, elapsed, (member) => member.flush(elapsed(), changedText))
     } finally {
       isFlushing = false
     }
-    // Results are sent with the next flush.
+    // The next flush sends the results.
     await options.poll()
   }
   const flushSafely = () =>
@@ -88,7 +90,7 @@ export function createQuoteHub(
     join(member) {
       members.add(member)
       if (timer) return
-      lastMarketText = marketText()
+      lastMarketFrameText = marketFrameText()
       timer = setInterval(() => void flushSafely(), flushMs)
     },
     leave(member) {
@@ -97,6 +99,6 @@ export function createQuoteHub(
       clearInterval(timer)
       timer = undefined
     },
-    marketText,
+    marketFrameText,
   }
 }

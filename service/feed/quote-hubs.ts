@@ -4,7 +4,7 @@ import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import type { QuoteHub, QuoteHubParts } from './quote-hub.ts'
 
-/** The hub of an environment, created on first use. */
+/** Returns the hub of an environment. Creates it on first use. */
 export type HubOf = (environment: CredentialEnvironment) => QuoteHub
 
 export function createQuoteHubs(parts: QuoteHubParts & { readonly environments: LookupEnvironments }): HubOf {

@@ -1,25 +1,28 @@
-/** Connections of sessions that another process ends are closed soon, with few store queries. */
+/**
+ * Connections are closed soon after another process has ended their session, with few store
+ * queries.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSessionConnections } from './session-connections.ts'
 import type { SessionMember } from './session-connections.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function setUp() {
-  const endedIds = new Set<string>()
+  const endedInStore = new Set<string>()
   const queries: (readonly string[])[] = []
-  const state = { version: 1 as number | null, fails: false, hangs: false }
+  const state = { version: 1 as number | null, isFailing: false, isHanging: false }
   let onAccessEnded: () => Promise<void> = async () => {}
   const warnings: string[] = []
   const connections = createSessionConnections({
     access: {
       async liveSessions(ids) {
         queries.push(ids)
-        if (state.hangs) return new Promise(() => {})
-        if (state.fails) throw new Error('the store is down')
-        return new Set(ids.filter((id) => !endedIds.has(id)))
+        if (state.isHanging) return new Promise(() => {})
+        if (state.isFailing) throw new Error('the store is down')
+        return new Set(ids.filter((id) => !endedInStore.has(id)))
       },
       onSessionEnded: () => () => {},
       onAccessEnded(listener) {
@@ -31,150 +34,150 @@ function setUp() {
     elapsed: () => Date.now(),
     log: (_level, event) => void warnings.push(event),
   })
-  const ended: string[] = []
+  const closedAsEnded: string[] = []
   const closed: [string, number][] = []
-  const join = (id: string, verifiedAt = Date.now()) => {
+  const connect = (id: string, verifiedAt = Date.now()) => {
     const member: SessionMember = {
       close: (code) => {
         closed.push([id, code])
         connections.remove(id, member)
       },
-      closeEnded: () => {
-        ended.push(id)
+      closeSessionEnded: () => {
+        closedAsEnded.push(id)
         connections.remove(id, member)
       },
     }
     connections.add({ id, verifiedAt }, member)
   }
   return {
-    endedIds,
+    endedInStore,
     takeQueriedIds: () => queries.splice(0).flat(),
     queries,
     state,
-    ended,
+    closedAsEnded,
     closed,
-    join,
+    connect,
     warnings,
-    suspect: () => onAccessEnded(),
+    reportAccessEnded: () => onAccessEnded(),
   }
 }
 
 test('queries the store once for new sessions, and for all after a revocation', async () => {
-  const { endedIds, takeQueriedIds, state, ended, join } = setUp()
-  join('one')
-  join('two')
-  await pass(2000)
+  const { endedInStore, takeQueriedIds, state, closedAsEnded, connect } = setUp()
+  connect('one')
+  connect('two')
+  await advanceTime(2000)
   expect(takeQueriedIds()).toEqual(['one', 'two'])
-  await pass(20_000)
+  await advanceTime(20_000)
   expect(takeQueriedIds(), 'nothing has changed').toEqual([])
 
-  join('three')
-  await pass(2000)
+  connect('three')
+  await advanceTime(2000)
   expect(takeQueriedIds()).toEqual(['three'])
 
-  endedIds.add('two')
+  endedInStore.add('two')
   state.version = 2
-  await pass(2000)
+  await advanceTime(2000)
   expect(takeQueriedIds()).toEqual(['one', 'two', 'three'])
-  expect(ended).toEqual(['two'])
-  await pass(10_000)
+  expect(closedAsEnded).toEqual(['two'])
+  await advanceTime(10_000)
   expect(takeQueriedIds()).toEqual([])
 })
 
-test('detects a session that ended between its recognition and its feed, without further changes', async () => {
-  const { endedIds, ended, join } = setUp()
-  join('one')
-  await pass(4000)
-  endedIds.add('late')
-  join('late')
-  await pass(2000)
-  expect(ended).toEqual(['late'])
+test('detects a session that ended before its feed opened, without further changes', async () => {
+  const { endedInStore, closedAsEnded, connect } = setUp()
+  connect('one')
+  await advanceTime(4000)
+  endedInStore.add('late')
+  connect('late')
+  await advanceTime(2000)
+  expect(closedAsEnded).toEqual(['late'])
 })
 
 test('verifies all sessions every two seconds if changes are not reported', async () => {
-  const { takeQueriedIds, state, join } = setUp()
+  const { takeQueriedIds, state, connect } = setUp()
   state.version = null
-  join('one')
-  await pass(6000)
+  connect('one')
+  await advanceTime(6000)
   expect(takeQueriedIds()).toEqual(['one', 'one', 'one'])
 })
 
 test('verifies all sessions again after a store failure', async () => {
-  const { endedIds, takeQueriedIds, state, ended, join, warnings } = setUp()
-  join('one')
-  await pass(2000)
-  state.fails = true
+  const { endedInStore, takeQueriedIds, state, closedAsEnded, connect, warnings } = setUp()
+  connect('one')
+  await advanceTime(2000)
+  state.isFailing = true
   state.version = 2
-  endedIds.add('one')
-  await pass(2000)
-  expect([warnings, ended]).toEqual([['feed-session-check-failed'], []])
+  endedInStore.add('one')
+  await advanceTime(2000)
+  expect([warnings, closedAsEnded]).toEqual([['feed-session-check-failed'], []])
   takeQueriedIds()
-  state.fails = false
-  await pass(2000)
-  expect([takeQueriedIds(), ended]).toEqual([['one'], ['one']])
+  state.isFailing = false
+  await advanceTime(2000)
+  expect([takeQueriedIds(), closedAsEnded]).toEqual([['one'], ['one']])
   expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
 })
 
 test('verifies each session every half minute even without changes', async () => {
-  const { takeQueriedIds, join } = setUp()
-  join('one')
-  await pass(2000)
+  const { takeQueriedIds, connect } = setUp()
+  connect('one')
+  await advanceTime(2000)
   takeQueriedIds()
-  await pass(29_000)
+  await advanceTime(29_000)
   expect(takeQueriedIds()).toEqual([])
-  await pass(1000)
+  await advanceTime(1000)
   expect(takeQueriedIds()).toEqual(['one'])
 })
 
-/** Whether or not the store's change counter is available. */
+// With and without the store's change counter.
 test.each([null, 1])(
-  'closes connections with a retry after a minute of store failure (change counter: %s)',
+  'closes connections as going away after a minute of store failure (change counter: %s)',
   async (version) => {
-    const { state, join, closed } = setUp()
-    join('one')
-    await pass(2000)
-    state.fails = true
+    const { state, connect, closed } = setUp()
+    connect('one')
+    await advanceTime(2000)
+    state.isFailing = true
     state.version = version
-    await pass(54_000)
+    await advanceTime(54_000)
     // Admitted from cached data half a minute old, and almost a minute old.
-    join('two', Date.now() - 30_000)
-    join('three', Date.now() - 57_000)
+    connect('two', Date.now() - 30_000)
+    connect('three', Date.now() - 57_000)
     expect(closed).toEqual([])
-    await pass(2000)
-    expect(closed, 'before they are unverified for a minute').toEqual([['three', 1001]])
-    await pass(2000)
+    await advanceTime(2000)
+    expect(closed, 'closed before the minute is over').toEqual([['three', 1001]])
+    await advanceTime(2000)
     expect(closed).toEqual([
       ['three', 1001],
       ['one', 1001],
     ])
-    await pass(26_000)
+    await advanceTime(26_000)
     expect(closed.at(-1)).toEqual(['two', 1001])
   },
 )
 
-test('a store that does not respond keeps no connection open longer', async () => {
-  const { state, join, closed } = setUp()
-  join('one')
-  await pass(2000)
-  state.hangs = true
-  await pass(58_000)
+test('closes connections after a minute in which the store has not responded', async () => {
+  const { state, connect, closed } = setUp()
+  connect('one')
+  await advanceTime(2000)
+  state.isHanging = true
+  await advanceTime(58_000)
   expect(closed).toEqual([['one', 1001]])
 })
 
 test('verifies thousands of sessions in batches', async () => {
-  const { queries, join } = setUp()
-  for (let index = 0; index < 1800; index++) join(`session-${index}`)
-  await pass(3000)
+  const { queries, connect } = setUp()
+  for (let index = 0; index < 1800; index++) connect(`session-${index}`)
+  await advanceTime(3000)
   expect(queries.map(({ length }) => length)).toEqual([500, 500, 500, 300])
 })
 
-test('a revocation resolves when its connections are closed, even during another verification', async () => {
-  const { endedIds, ended, join, suspect } = setUp()
-  join('one')
-  await pass(2000)
-  const firstCheck = suspect()
-  endedIds.add('one')
-  const secondCheck = suspect()
+test('the callback of a revocation resolves after its connections are closed, even during another check', async () => {
+  const { endedInStore, closedAsEnded, connect, reportAccessEnded } = setUp()
+  connect('one')
+  await advanceTime(2000)
+  const firstCheck = reportAccessEnded()
+  endedInStore.add('one')
+  const secondCheck = reportAccessEnded()
   await Promise.all([firstCheck, secondCheck])
-  expect(ended).toEqual(['one'])
+  expect(closedAsEnded).toEqual(['one'])
 })

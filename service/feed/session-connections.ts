@@ -1,4 +1,6 @@
-/** Connections by session: limits their number, and closes them soon after the session has ended. */
+/**
+ * Connections by session: limits their number, and closes them soon after the session has ended.
+ */
 import { closeCodes } from '#contract/feed.ts'
 import type { WidgetSessions } from '#service/access/sessions/widget-sessions.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -13,7 +15,7 @@ export type SessionMember = {
   /** Closes it with a code of the contract, which also removes it. */
   close(code: number, reason: string): void
   /** Closes it because its session has ended. */
-  closeEnded(): void
+  closeSessionEnded(): void
 }
 
 export type SessionConnections = {
@@ -30,43 +32,45 @@ export type SessionParts = {
   readonly log: Log
 }
 
-/** Interval at which ended sessions are detected after a revocation or by another process. Milliseconds. */
-const checkEveryMs = 2000
-/** Every session is verified again after this long, even without any change. Milliseconds. */
-const verifyEveryMs = 30_000
-/** Sessions verified per store query; other work runs in between. */
+/**
+ * Interval of the checks for sessions that a revocation or another process has ended. Milliseconds.
+ */
+const checkIntervalMs = 2000
+/** A session is verified again after this time, even if nothing has changed. Milliseconds. */
+const reverifyAfterMs = 30_000
+/** Number of sessions per store query. Other work can run between queries. */
 const verifyBatchSize = 500
 
 /** A session that has connections. */
 type ConnectedSession = {
   readonly members: SessionMember[]
-  /** When the store itself last confirmed the session. */
+  /** Time at which the store, not a cache, last confirmed the session. Monotonic milliseconds. */
   verifiedAt: number
 }
 
 /**
- * The timer runs while there is a connection. Sessions that end in this process close their connections at
- * once.
+ * Creates an empty registry. Its timer runs only while there are connections. The connections of a
+ * session that ends in this process are closed immediately.
  */
 export function createSessionConnections({ access, store, elapsed, log }: SessionParts): SessionConnections {
   const sessions = new Map<string, ConnectedSession>()
-  const end = (sessionId: string) => {
-    for (const member of sessions.get(sessionId)?.members.slice() ?? []) member.closeEnded()
+  const closeEnded = (sessionId: string) => {
+    for (const member of sessions.get(sessionId)?.members.slice() ?? []) member.closeSessionEnded()
   }
-  const verifier = createSessionVerifier({ access, store, elapsed, end })
+  const verifier = createSessionVerifier({ access, store, elapsed, onEnded: closeEnded })
   let stop: (() => void) | undefined
 
   /** Closes connections whose verification will be too old by the next check. */
   const closeUnverified = () => {
-    const oldestAllowed = elapsed() + checkEveryMs - maxAgeMs
+    const expiryThreshold = elapsed() + checkIntervalMs - maxAgeMs
     for (const { members, verifiedAt } of sessions.values())
-      if (verifiedAt <= oldestAllowed)
+      if (verifiedAt <= expiryThreshold)
         for (const member of members.slice())
           member.close(closeCodes.goingAway, 'the session cannot be checked')
   }
-  const check = async (isSuspected: boolean) => {
+  const check = async (sessionsMayHaveEnded: boolean) => {
     try {
-      await verifier.check(sessions, isSuspected)
+      await verifier.check(sessions, sessionsMayHaveEnded)
     } catch {
       log('warn', 'feed-session-check-failed')
       closeUnverified()
@@ -74,12 +78,12 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   }
   const tick = () => {
     void check(false)
-    // The deadline also applies if the store is slow to fail.
+    // Not only after a failed check: the store may never respond.
     closeUnverified()
   }
   const start = () => {
-    const timer = setInterval(tick, checkEveryMs)
-    const stops = [access.onSessionEnded(end), access.onAccessEnded(() => check(true))]
+    const timer = setInterval(tick, checkIntervalMs)
+    const stops = [access.onSessionEnded(closeEnded), access.onAccessEnded(() => check(true))]
     return () => {
       clearInterval(timer)
       for (const stopListening of stops) stopListening()
@@ -90,7 +94,7 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
       const session = sessions.get(id) ?? { members: [], verifiedAt }
       if (session.members.length >= feedClientLimits.connectionsPerSession)
         session.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
-      // Removes the session with its last connection.
+      // Adds it again if closing its only connection has removed it.
       sessions.set(id, session)
       session.members.push(member)
       session.verifiedAt = Math.max(session.verifiedAt, verifiedAt)
@@ -110,52 +114,60 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
 }
 
 type VerifierParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
-  readonly end: (sessionId: string) => void
+  readonly onEnded: (sessionId: string) => void
 }
 
 /**
- * Selects the sessions to verify: new ones, ones not confirmed for a while, and all of them after a possible
- * revocation.
+ * Creates a verifier of sessions. A check verifies new sessions, those that were not confirmed for
+ * `reverifyAfterMs`, and all sessions after a change that may have ended some.
  */
-function createSessionVerifier({ access, store, elapsed, end }: VerifierParts) {
+function createSessionVerifier({ access, store, elapsed, onEnded }: VerifierParts) {
   let newIds = new Set<string>()
-  /** Change counter at the last complete verification; null if unknown. */
-  let version: number | null = null
+  /** The store's change counter at the last complete check; null if unknown. */
+  let checkedVersion: number | null = null
   let running: Promise<void> | undefined
 
   const verify = async (ids: readonly string[], sessions: ReadonlyMap<string, ConnectedSession>) => {
-    for (let from = 0; from < ids.length; from += verifyBatchSize) {
-      if (from > 0) await nextEventLoopTurn()
-      const batch = ids.slice(from, from + verifyBatchSize)
+    for (let start = 0; start < ids.length; start += verifyBatchSize) {
+      if (start > 0) await nextEventLoopTurn()
+      const batch = ids.slice(start, start + verifyBatchSize)
       const queriedAt = elapsed()
       const live = await access.liveSessions(batch)
       for (const id of batch) {
         const session = sessions.get(id)
-        if (!live.has(id)) end(id)
+        if (!live.has(id)) onEnded(id)
         else if (session) session.verifiedAt = Math.max(session.verifiedAt, queriedAt)
       }
     }
   }
-  const check = async (sessions: ReadonlyMap<string, ConnectedSession>, isSuspected: boolean) => {
-    // Taken before the query: a change during the query is handled by the next check.
+  const check = async (sessions: ReadonlyMap<string, ConnectedSession>, sessionsMayHaveEnded: boolean) => {
+    // Read before the query, so that the next check handles a change during the query.
     const currentVersion = store.accessVersion()
-    const isUnchanged = currentVersion !== null && currentVersion === version && !isSuspected
-    const oldestVerified = elapsed() - verifyEveryMs
+    const isUnchanged = currentVersion !== null && currentVersion === checkedVersion && !sessionsMayHaveEnded
+    const reverifyThreshold = elapsed() - reverifyAfterMs
     const ids = [...sessions.keys()].filter(
-      (id) => !isUnchanged || newIds.has(id) || sessions.get(id)!.verifiedAt <= oldestVerified,
+      (id) => !isUnchanged || newIds.has(id) || sessions.get(id)!.verifiedAt <= reverifyThreshold,
     )
     newIds = new Set()
-    version = null
+    checkedVersion = null
     await verify(ids, sessions)
-    version = currentVersion
+    checkedVersion = currentVersion
   }
   return {
     addNew: (sessionId: string) => void newIds.add(sessionId),
-    /** `isSuspected`: sessions have been reported as ended; this resolves when their connections are closed. */
-    async check(sessions: ReadonlyMap<string, ConnectedSession>, isSuspected: boolean): Promise<void> {
-      if (running && !isSuspected) return
-      // A query in progress may have started before they ended.
-      const current = (running ?? Promise.resolve()).catch(() => {}).then(() => check(sessions, isSuspected))
+    /**
+     * Verifies the sessions that need it. With `sessionsMayHaveEnded`, verifies all of them, and
+     * resolves after the connections of ended ones have been closed.
+     */
+    async check(
+      sessions: ReadonlyMap<string, ConnectedSession>,
+      sessionsMayHaveEnded: boolean,
+    ): Promise<void> {
+      if (running && !sessionsMayHaveEnded) return
+      // Follows a running check, whose queries may have preceded the end of the sessions.
+      const current = (running ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => check(sessions, sessionsMayHaveEnded))
       running = current
       try {
         await current

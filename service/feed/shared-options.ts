@@ -1,41 +1,49 @@
 /**
- * Option quotes shared by all feed connections of one market. Sources do not push them: the chain of each
- * symbol with subscribed options is polled once for all subscribers, and changes are applied.
+ * Option quotes shared by all feed connections of one market. Sources do not push them: the chain
+ * of each symbol with subscribed options is polled once for all subscribers, and changes are
+ * applied.
  */
 import type { OptionQuote } from '#contract/feed.ts'
-import { optionPaceMs } from '#contract/feed.ts'
+import { minOptionIntervalMs } from '#contract/feed.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
 export type OptionSource = {
-  /** The chain of a symbol as look-ups return it; undefined without options. Rejects if the market fails. */
+  /**
+   * Returns the cached chain of a symbol; undefined without options. Rejects if the market fails.
+   */
   readonly chain: (symbol: string) => Promise<Chain | undefined>
-  /** The market is static: its quotes never change. */
+  /** Whether the market is static: its quotes never change. */
   readonly isStatic: () => boolean
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
-/** Options by their keys (`optionKey`). */
+/** Option quotes. The keys are those of `optionKey`. */
 export type SharedOptions = SharedQuoteSet & {
-  /** Polls the symbols that are due, longest waiting first. Called periodically; never rejects. */
+  /** Polls the symbols that are due, longest overdue first. Never rejects. Call it periodically. */
   poll(): Promise<void>
 }
 
-/** Key of an option: its underlying, which the option symbol does not determine, and its option symbol. */
+/**
+ * Returns the key of an option: its underlying, which its OSI symbol does not determine, and its
+ * OSI symbol.
+ */
 export const optionKey = (symbol: string, id: string): string => `${symbol} ${id}`
 
-/** Pause after a failure of the source, milliseconds. */
-const afterFailureMs = 15_000
-/** Yields after this many milliseconds; the symbols not reached are first the next time. */
+/** Delay before a symbol whose source has failed is polled again, milliseconds. */
+const retryDelayMs = 15_000
+/** A poll ends after this many milliseconds. The next one starts with the symbols that remain. */
 const pollSliceMs = 25
 
 /** A symbol with subscribed options, by their keys. */
 type SubscribedSymbol = {
   readonly options: Map<string, SharedQuote>
+  /** Time of the next poll, monotonic milliseconds. */
   dueAt: number
+  /** The chain that all options have the quotes of. */
   appliedChain: Chain | undefined
 }
 
@@ -73,13 +81,13 @@ export function createSharedOptions({ chain: chainOf, isStatic, now }: OptionSou
   let isPolling = false
 
   const pollSymbol = async (symbol: string, subscribed: SubscribedSymbol) => {
-    subscribed.dueAt = now() + optionPaceMs
+    subscribed.dueAt = now() + minOptionIntervalMs
     try {
       const chain = await chainOf(symbol)
       if (chain) applyChain(subscribed, chain)
     } catch {
-      // The market's reader has logged it; the last quote and its time stay.
-      subscribed.dueAt = now() + afterFailureMs
+      // The look-up cache has logged the failure. The last quote remains, with its time.
+      subscribed.dueAt = now() + retryDelayMs
     }
   }
 
@@ -88,13 +96,13 @@ export function createSharedOptions({ chain: chainOf, isStatic, now }: OptionSou
       const [symbol] = splitKey(key)
       let subscribed = symbols.get(symbol)
       if (!subscribed) {
-        subscribed = { options: new Map(), dueAt: now() + optionPaceMs, appliedChain: undefined }
+        subscribed = { options: new Map(), dueAt: now() + minOptionIntervalMs, appliedChain: undefined }
         symbols.set(symbol, subscribed)
       }
       let sharedQuote = subscribed.options.get(key)
       if (!sharedQuote) {
         subscribed.options.set(key, (sharedQuote = emptyQuote(key)))
-        // The last chain was applied before this option was subscribed.
+        // The last chain was not applied to this option.
         subscribed.appliedChain = undefined
       }
       sharedQuote.subscriberCount++
@@ -112,7 +120,7 @@ export function createSharedOptions({ chain: chainOf, isStatic, now }: OptionSou
       const [symbol, id] = splitKey(sharedQuote.key)
       const chain = await chainOf(symbol)
       const contract = listedContract(chain, id)
-      // Another poll may have updated it meanwhile.
+      // Keeps a quote that a poll has set during the query.
       if (chain && contract && !sharedQuote.quote) setQuote(sharedQuote, quoteOf(contract, chain))
       return sharedQuote.quote !== undefined
     },

@@ -1,26 +1,29 @@
 /**
- * A quote of a symbol or an option, shared by its subscribers: stored and serialised once. A connection
- * remembers the version it was sent last, so updating a quote notifies no one.
+ * A quote of a symbol or an option, stored and serialised once for all its subscribers. Each
+ * connection stores the version that it sent last, so an update needs no notification.
  */
 export type SharedQuote = {
-  /** Identifies it within its kind. */
+  /** Key within its kind: the symbol, or the `optionKey`. */
   readonly key: string
   /** Number of subscribed connections. */
   subscriberCount: number
   /** The latest quote; undefined before the first. */
   quote: object | undefined
-  /** Increases with each quote; 0 before the first. */
+  /** Number of updates; 0 before the first quote. */
   version: number
-  /** JSON of the latest value, serialised on first use. */
-  text: string | undefined
+  /** The latest quote as JSON, memoized; undefined until it is used. */
+  json: string | undefined
 }
 
-/** Quotes of a kind, by their keys. */
+/** Quotes of one kind, symbols or options, by key. */
 export type SharedQuoteSet = {
-  /** Subscribes: the quote of the key is kept up to date until its last subscriber leaves. */
+  /** Adds a subscriber. The quote of the key is updated until its last subscriber unsubscribes. */
   subscribe(key: string): SharedQuote
   unsubscribe(sharedQuote: SharedQuote): void
-  /** Whether the key exists; its quote is then available. Rejects if the market fails. */
+  /**
+   * Loads the first quote, if it is missing. Returns whether the key exists. Rejects if the market
+   * fails.
+   */
   load(sharedQuote: SharedQuote): Promise<boolean>
 }
 
@@ -29,18 +32,18 @@ export const emptyQuote = (key: string): SharedQuote => ({
   subscriberCount: 0,
   quote: undefined,
   version: 0,
-  text: undefined,
+  json: undefined,
 })
 
 export function setQuote(sharedQuote: SharedQuote, quote: object): void {
   sharedQuote.quote = quote
   sharedQuote.version++
-  sharedQuote.text = undefined
+  sharedQuote.json = undefined
 }
 
-/** The latest quote as JSON; undefined before the first. */
-export function textOf(sharedQuote: SharedQuote): string | undefined {
-  if (sharedQuote.text === undefined && sharedQuote.quote)
-    sharedQuote.text = JSON.stringify(sharedQuote.quote)
-  return sharedQuote.text
+/** Returns the latest quote as JSON; undefined before the first. */
+export function quoteJson(sharedQuote: SharedQuote): string | undefined {
+  if (sharedQuote.json === undefined && sharedQuote.quote)
+    sharedQuote.json = JSON.stringify(sharedQuote.quote)
+  return sharedQuote.json
 }

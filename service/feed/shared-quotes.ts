@@ -1,10 +1,12 @@
-/** The quotes of symbols that all feed connections to one market share: one market subscription per symbol. */
+/**
+ * Symbol quotes shared by all feed connections of one market: one market subscription per symbol.
+ */
 import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
-/** Keys are the symbols. */
+/** Creates an empty set. Its keys are the symbols. */
 export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuoteSet {
   const subscriptions = new Map<string, { readonly sharedQuote: SharedQuote; readonly stop: Stop }>()
 
@@ -29,7 +31,7 @@ export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Sha
     async load(sharedQuote) {
       if (sharedQuote.quote) return true
       const quote = await market.quote(sharedQuote.key)
-      // A trade may have arrived during the query; it is newer.
+      // Keeps a quote that has arrived during the query, because it is newer.
       if (quote && !sharedQuote.quote) setQuote(sharedQuote, quote)
       return sharedQuote.quote !== undefined
     },

@@ -1,46 +1,56 @@
-/** Subscriptions of one connection to one kind (symbols or options), and the versions it was sent last. */
+/**
+ * Subscriptions of one connection to one kind (symbols or options), with the version last sent of
+ * each quote.
+ */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
-import { textOf } from './shared-quote.ts'
+import { quoteJson } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
-/** A kind of subscription: its maximum number, its frame type, and how problems name an item. */
+/** A kind of subscription. */
 type Kind = {
-  readonly frame: 'quotes' | 'options'
+  /** Type of the frames that have its quotes. */
+  readonly frameType: 'quotes' | 'options'
+  /** Maximum number of subscriptions of a connection. */
   readonly maximum: number
+  /** Name in problem details. */
   readonly plural: string
-  readonly identify: (key: string) => { symbol: string } | { contract: string }
+  /** Returns the field that identifies the item in a problem frame. */
+  readonly problemField: (key: string) => { symbol: string } | { contract: string }
 }
 
 /** Keys are the symbols. */
 export const symbolKind: Kind = {
-  frame: 'quotes',
+  frameType: 'quotes',
   maximum: maxSymbols,
   plural: 'symbols',
-  identify: (symbol) => ({ symbol }),
+  problemField: (symbol) => ({ symbol }),
 }
-/** Keys as `optionKey` makes them. */
+/** Keys are those of `optionKey`. */
 export const optionKind: Kind = {
-  frame: 'options',
+  frameType: 'options',
   maximum: maxOptions,
   plural: 'options',
-  identify: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
+  problemField: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
 }
 
 /** Destination of the frames. */
 export type Outlet = {
   send(frame: ServerFrame): void
-  /** A frame that is JSON already: `head`, the parts with commas between them, `tail`. */
+  /** Sends a serialised frame: `head`, the parts separated by commas, `tail`. */
   sendList(head: string, parts: readonly string[], tail: string): void
-  /** Whether earlier frames are still queued: quotes then wait for the next flush. */
+  /** Whether too many bytes are queued. Quotes then wait for the next flush. */
   isBehind(): boolean
 }
 
-/** Version of a quote that must be sent with the next flush. */
+/** Sent version of a quote that the next flush must send. */
 const unsent = -1
 
-/** Reused for every frame: a frame is built and sent synchronously. */
-const texts: string[] = []
+/**
+ * Quotes of a frame as JSON. One array for all frames, because a frame is built and sent
+ * synchronously.
+ */
+const jsonParts: string[] = []
 
 /** A class with two parallel lists, to save memory: there are thousands of instances. */
 export class Subscriptions {
@@ -48,7 +58,7 @@ export class Subscriptions {
   readonly #outlet: Outlet
   readonly #kind: Kind
   readonly #quotes: SharedQuote[] = []
-  /** The version last sent of each of `#quotes`. */
+  /** The version last sent of each element of `#quotes`. */
   readonly #sentVersions: number[] = []
   #seq = 0
   #isStopped = false
@@ -60,8 +70,9 @@ export class Subscriptions {
   }
 
   /**
-   * Subscribes to the keys and sends the latest quote of each, also of those subscribed before. Sends a problem for
-   * unknown keys and for keys above the maximum. Rejects if the market fails.
+   * Subscribes to the keys and sends the latest quote of each, also of those that were subscribed
+   * already. Sends a problem for each unknown key and each key above the maximum. Rejects if the
+   * market fails.
    */
   async add(keys: readonly string[]): Promise<void> {
     const toSend: SharedQuote[] = []
@@ -77,19 +88,19 @@ export class Subscriptions {
     for (const key of keys) this.#removeAt(this.#quotes.findIndex((subscribed) => subscribed.key === key))
   }
 
-  /** Sends the latest quote of everything that has changed since it was last sent. */
+  /** Sends the latest quote of each item whose quote has changed since it was last sent. */
   sendChanged(): void {
     const quotes = this.#quotes
     const sentVersions = this.#sentVersions
-    texts.length = 0
+    jsonParts.length = 0
     for (let index = 0; index < quotes.length; index++) {
       const quote = quotes[index]!
       if (quote.version === sentVersions[index]) continue
       sentVersions[index] = quote.version
-      const text = textOf(quote)
-      if (text !== undefined) texts.push(text)
+      const json = quoteJson(quote)
+      if (json !== undefined) jsonParts.push(json)
     }
-    this.#sendTexts()
+    this.#sendParts()
   }
 
   /** Ends all subscriptions. */
@@ -99,22 +110,25 @@ export class Subscriptions {
     this.#quotes.length = 0
   }
 
-  /** Undefined if the key cannot be subscribed to; the client has received a problem. */
+  /**
+   * Returns the quote, or undefined after a problem was sent because the key cannot be subscribed
+   * to.
+   */
   async #subscribe(key: string): Promise<SharedQuote | undefined> {
-    const { maximum, plural, identify } = this.#kind
+    const { maximum, plural, problemField } = this.#kind
     if (this.#quotes.length >= maximum) {
       const detail = `A connection may follow ${maximum} ${plural} at most.`
-      this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...identify(key), detail })
+      this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...problemField(key), detail })
       return undefined
     }
-    // Before the query, so that no change is missed during it.
+    // Subscribes before the query, so that no change during the query is missed.
     const quote = this.#shared.subscribe(key)
     this.#quotes.push(quote)
     this.#sentVersions.push(quote.version)
     const isKnown = await this.#shared.load(quote)
     if (isKnown || this.#isStopped) return quote
     this.#removeAt(this.#quotes.indexOf(quote))
-    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...identify(key) })
+    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...problemField(key) })
     return undefined
   }
 
@@ -128,18 +142,18 @@ export class Subscriptions {
 
   #send(quotes: readonly SharedQuote[]): void {
     const isBehind = this.#outlet.isBehind()
-    texts.length = 0
+    jsonParts.length = 0
     for (const quote of quotes) {
       this.#sentVersions[this.#quotes.indexOf(quote)] = isBehind ? unsent : quote.version
-      const text = textOf(quote)
-      if (text !== undefined) texts.push(text)
+      const json = quoteJson(quote)
+      if (json !== undefined) jsonParts.push(json)
     }
-    if (!isBehind) this.#sendTexts()
+    if (!isBehind) this.#sendParts()
   }
 
-  #sendTexts(): void {
-    if (texts.length === 0) return
-    const { frame } = this.#kind
-    this.#outlet.sendList(`{"type":"${frame}","seq":${++this.#seq},"${frame}":[`, texts, ']}')
+  #sendParts(): void {
+    if (jsonParts.length === 0) return
+    const { frameType } = this.#kind
+    this.#outlet.sendList(`{"type":"${frameType}","seq":${++this.#seq},"${frameType}":[`, jsonParts, ']}')
   }
 }

@@ -1,22 +1,28 @@
-/** The feed of the user `test-stale`: it closes after its first quotes, and reconnections are refused. */
+/**
+ * The feed of the test user `test-stale`: it closes after its first quotes, and reconnections are
+ * refused.
+ */
 import { LRUCache } from 'lru-cache'
 import type { SessionIdentity } from '#service/access/environments.ts'
 
-/** Maximum number of remembered sessions. */
+/** Capacity of the cache of ended sessions. */
 const maxSessions = 1000
 
 export type TestStaleFeed = {
-  /** Whether its feed has ended. */
-  has(session: SessionIdentity): boolean
-  /** Registers that quotes were sent. Returns whether this ends the feed. */
-  afterQuotes(session: SessionIdentity): boolean
+  /** Whether the feed of the session has ended. */
+  hasEnded(session: SessionIdentity): boolean
+  /**
+   * Ends the feed if the session is one of `test-stale`. Returns whether it is. Call it after
+   * sending quotes.
+   */
+  endAfterQuotes(session: SessionIdentity): boolean
 }
 
 export function createTestStaleFeed(): TestStaleFeed {
   const ended = new LRUCache<string, true>({ max: maxSessions })
   return {
-    has: ({ id }) => ended.get(id) === true,
-    afterQuotes({ id, environment }) {
+    hasEnded: ({ id }) => ended.get(id) === true,
+    endAfterQuotes({ id, environment }) {
       if (environment !== 'test-stale') return false
       ended.set(id, true)
       return true

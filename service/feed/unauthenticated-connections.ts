@@ -1,40 +1,39 @@
-/** Unauthenticated connections: limited in number and time. */
+/** Connections that have not authenticated yet. They are limited in number and time. */
 import { closeCodes } from '#contract/feed.ts'
 
-/** A connection that waits. */
 export type UnauthenticatedConnection = {
   /** Closes it with a code of the contract, which also removes it. */
   close(code: number, reason: string): void
 }
 
 export type UnauthenticatedConnections = {
-  /** Adds a connection. Above the maximum the one that has waited longest is closed. */
+  /** Adds a connection. If there is already the maximum number, closes the oldest one. */
   add(connection: UnauthenticatedConnection): void
   /** Removes a connection that has authenticated or closed. */
   remove(connection: UnauthenticatedConnection): void
 }
 
-/** Unauthenticated connections are closed after this delay. Milliseconds. */
+/** A connection that has not authenticated after this time is closed. Milliseconds. */
 const authenticationTimeoutMs = 5000
-const checkEveryMs = 250
+const checkIntervalMs = 250
 
 /**
- * The timer runs while there is a connection.
+ * Creates an empty set. Its timer runs only while the set has connections.
  *
- * @param elapsed monotonic milliseconds
+ * @param elapsed returns monotonic milliseconds
  */
 export function createUnauthenticatedConnections(
   maxConnections: number,
   elapsed: () => number,
 ): UnauthenticatedConnections {
-  // In order of arrival.
+  /** Arrival time of each connection, monotonic milliseconds; oldest first. */
   const connections = new Map<UnauthenticatedConnection, number>()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const closeOverdue = () => {
     const now = elapsed()
-    for (const [connection, since] of connections) {
-      if (now - since < authenticationTimeoutMs) return
+    for (const [connection, arrivedAt] of connections) {
+      if (now - arrivedAt < authenticationTimeoutMs) return
       connection.close(closeCodes.unauthenticated, 'not authenticated in time')
     }
   }
@@ -44,7 +43,7 @@ export function createUnauthenticatedConnections(
       if (connections.size >= maxConnections)
         oldest?.close(closeCodes.overloaded, 'too many connections wait to be authenticated')
       connections.set(connection, elapsed())
-      timer ??= setInterval(closeOverdue, checkEveryMs)
+      timer ??= setInterval(closeOverdue, checkIntervalMs)
     },
     remove(connection) {
       connections.delete(connection)

@@ -6,18 +6,18 @@ import { createAccessLog } from './access-log.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 
-let environment: TestService
+let testService: TestService
 let lines: LogFields[]
 let app: App
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
   lines = []
   const log = (_: string, event: string, fields: LogFields = {}) => void lines.push({ event, ...fields })
-  app = createApp({ ...environment.service, log, accessLog: createAccessLog(log) })
+  app = createApp({ ...testService.service, log, accessLog: createAccessLog(log) })
 })
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
-const key = () => ({ 'Op-Subscription-Key': environment.demo.subscriptionKey })
+const key = () => ({ 'Op-Subscription-Key': testService.demo.subscriptionKey })
 const sendRequest = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
   app.fetch(new Request(new URL(path, widgetOrigin), init), { address })
 
@@ -43,28 +43,38 @@ test('writes one line per response: route, network and door of the caller, outco
 })
 
 test.each([
-  ['nothing there', '/none', {}, { route: 'none', status: 404, door: null }],
-  ['no key', `${dataPath}/tone`, {}, { route: 'tone', status: 401, code: 'credential-missing', door: null }],
-  ['another method', `${dataPath}/tone`, { method: 'BREW' }, { method: 'other', route: 'tone', status: 405 }],
+  ['a request for an unknown path', '/none', {}, { route: 'none', status: 404, door: null }],
   [
-    'a file’s head',
+    'a request without a credential',
+    `${dataPath}/tone`,
+    {},
+    { route: 'tone', status: 401, code: 'credential-missing', door: null },
+  ],
+  [
+    'a request with an unknown method',
+    `${dataPath}/tone`,
+    { method: 'BREW' },
+    { method: 'other', route: 'tone', status: 405 },
+  ],
+  [
+    'a HEAD request',
     '/healthz',
     { method: 'HEAD' },
     { method: 'HEAD', route: 'healthz', status: 200, bytes: 0 },
   ],
   [
-    'a widget',
+    'a request of a widget',
     `${dataPath}/tone`,
     { headers: { Authorization: 'Bearer wt_x' } },
     { status: 401, door: 'widget' },
   ],
   [
-    'a legacy client',
+    'a request of a legacy client',
     `${dataPath}/tone`,
     { headers: { Authorization: 'Bearer lt_x' } },
     { status: 401, door: 'legacy' },
   ],
-])('%s', async (_, path, init, line) => {
+])('logs %s', async (_, path, init, line) => {
   await sendRequest(path, init)
   expect(lines.at(-1)).toMatchObject({ event: 'request', ...line })
 })
@@ -76,7 +86,7 @@ test('logs the /48 network of an IPv6 address, and null if the address is unknow
 })
 
 test('statement 57: contains neither secrets nor the requested path and query', async () => {
-  const session = await environment.session()
+  const session = await testService.session()
   const canary = 'canary-4711'
   const headers = { Cookie: session.cookie, Referer: `https://partner/${canary}`, 'User-Agent': canary }
   await sendRequest(`${dataPath}/how/income/${canary}?stockQuantity=${canary}&user=${canary}`, { headers })
@@ -91,9 +101,9 @@ test('statement 57: contains neither secrets nor the requested path and query', 
 
 test('logs the trace id of a request that fails', async () => {
   const failing = createApp({
-    ...environment.service,
+    ...testService.service,
     log: (_, event, fields = {}) => void lines.push({ event, ...fields }),
-    access: { ...environment.service.access, admit: () => Promise.reject(new Error('broken')) },
+    access: { ...testService.service.access, admit: () => Promise.reject(new Error('broken')) },
   })
   const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
   const response = await failing.fetch(new Request(new URL(`${dataPath}/tone`, widgetOrigin), { headers }))

@@ -1,6 +1,7 @@
 /**
- * Access log: one line per request, if the operator enables it. A line has the name of the route instead of the URL,
- * which may contain symbols and positions of a user, and only the network of the caller's IP address.
+ * Access log: one line per request, if the operator enables it. A line has the name of the route
+ * instead of the URL, which may contain symbols and positions of a user, and only the network of
+ * the caller's IP address.
  */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
@@ -51,7 +52,10 @@ export const createAccessLog =
     })
   }
 
-/** Returns the door of the kind of credential in the request, valid or not. Null without a credential. */
+/**
+ * Returns the door of the kind of credential in the request, valid or not. Null without a
+ * credential.
+ */
 function attemptedDoor(headers: RequestHeaders): Door | null {
   if (headers.get(subscriptionKeyHeader) !== null) return 'gateway'
   const authorization = headers.get('authorization')

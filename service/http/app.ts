@@ -16,7 +16,7 @@ import type { WebFetch } from './web.ts'
 import { noFiles } from './documents/site-files.ts'
 import type { SiteFiles } from './documents/site-files.ts'
 import { createProblemPageRoutes } from './problems/problem-pages.ts'
-import { createStaticRoutes } from './documents/static-responses.ts'
+import { createStaticRoutes } from './documents/static-routes.ts'
 import { createWidgetRoutes } from './routes/widget.ts'
 import type { WidgetParts } from './routes/widget.ts'
 

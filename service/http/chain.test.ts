@@ -50,15 +50,15 @@ describe('the chain', () => {
     const laterExpiry = listed.filter(({ expiry }) => expiry > '2026-11-20')
     expect(response.listedContracts).toBe(listed.length)
     const options = response.expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
-    expect(options.filter((each) => each !== null)).toHaveLength(laterExpiry.length)
+    expect(options.filter((option) => option !== null)).toHaveLength(laterExpiry.length)
   })
 
   test('with `expiry`: lists every expiry, with rows for the requested one only', async () => {
     const { expiries } = await chain()
     const { expiryDate } = expiries.at(-1)!
-    const narrow = await chain(`?expiry=${expiryDate}`)
-    expect(narrow.expiries).toEqual(
-      expiries.map((each) => (each.expiryDate === expiryDate ? each : { ...each, rows: [] })),
+    const filtered = await chain(`?expiry=${expiryDate}`)
+    expect(filtered.expiries).toEqual(
+      expiries.map((expiry) => (expiry.expiryDate === expiryDate ? expiry : { ...expiry, rows: [] })),
     )
   })
 
@@ -68,13 +68,13 @@ describe('the chain', () => {
     ['chain/AAPL?expiry=2026-13-01', { code: 'malformed-parameter', status: 400, parameter: 'expiry' }],
     ['chain/NOPE', { code: 'symbol-unknown', status: 404, parameter: 'symbol' }],
     ['chain/A%20B', { code: 'malformed-symbol', status: 400, parameter: 'symbol' }],
-  ])('%s is refused by name', async (path, problem) => {
+  ])('%s is refused, and the problem names the parameter', async (path, problem) => {
     expect(await problemOf(await get(path))).toMatchObject(problem)
   })
 })
 
-describe('a contract of How by name', () => {
-  test('is accepted with or without blanks, in upper or lower case', async () => {
+describe('a contract in the query of How', () => {
+  test('is accepted with or without padding, in upper or lower case', async () => {
     const { callOptimals, contract } = await income('stockQuantity=300')
     expect(contract).toBeNull()
     const [cell] = callOptimals
@@ -91,9 +91,9 @@ describe('a contract of How by name', () => {
   })
 
   test.each([
-    ['no OSI symbol', 'AAPL-240-call', 'malformed-parameter'],
-    ['another underlying’s', 'MSFT261218C00240000', 'malformed-parameter'],
-    ['a root that only begins alike', 'AAPLX261218C00240000', 'malformed-parameter'],
+    ['not an OSI symbol', 'AAPL-240-call', 'malformed-parameter'],
+    ['of another underlying', 'MSFT261218C00240000', 'malformed-parameter'],
+    ['of a root that begins with the underlying', 'AAPLX261218C00240000', 'malformed-parameter'],
     ['not listed', 'AAPL261218C00001000', 'symbol-unknown'],
     ['not listed, of an adjusted root', 'AAPL1261218C00001000', 'symbol-unknown'],
   ])('that is %s is refused', async (_, id, code) => {
@@ -102,7 +102,7 @@ describe('a contract of How by name', () => {
     expect(problem.detail).toMatch(/Expected (?:an option on AAPL|the OSI symbol)|is not listed on AAPL/)
   })
 
-  test('an unknown symbol is 404 whatever the contract', async () => {
+  test('of an unknown symbol is 404, regardless of the contract', async () => {
     expect(await problemOf(await get('income/NOPE?contract=NOPE261218C00001000'))).toMatchObject({
       code: 'symbol-unknown',
       parameter: 'symbol',

@@ -1,7 +1,8 @@
 /**
- * Every documented field (docs/specification.md, section 2) has its documented type in HTTP responses, at every door,
- * with both markets. The tables are written from the specification, not from the contract, so that the test also fails
- * if a field is renamed in the contract and in the service.
+ * Every documented field (docs/specification.md, section 2) has its documented type in HTTP
+ * responses, at every door, with both markets. The tables are written from the specification, not
+ * from the contract, so that the test also fails if a field is renamed in the contract and in the
+ * service.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -124,7 +125,9 @@ function expectFields(value: unknown, fields: Fields): Record<string, unknown> {
   ).toEqual([])
   return record
 }
-/** Asserts that the list is not empty and that each element has every field. Returns the elements. */
+/**
+ * Asserts that the list is not empty and that each element has every field. Returns the elements.
+ */
 function expectListFields(value: unknown, fields: Fields): Record<string, unknown>[] {
   const items = value as unknown[]
   expect(items.length).toBeGreaterThan(0)
@@ -133,13 +136,14 @@ function expectListFields(value: unknown, fields: Fields): Record<string, unknow
 
 const recordedFolder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /**
- * Few symbols, so that the scan is fast: some with recorded chains, and well-known ones of the simulated market.
+ * Few symbols, so that the scan is fast: some with recorded chains, and well-known ones of the
+ * simulated market.
  */
 const universe = 'AAPL AMD AMZN AVGO BAC DIS GOOGL JPM KO META NVDA QQQ SPY T TSLA XOM'.split(' ')
 const markets = [
   {
     name: 'simulated',
-    // With so few symbols, a scan finds no ideas on some days. It does with this seed and day.
+    // With so few symbols, a scan finds no ideas on some days. With this seed and day, it finds some.
     open: async () => simulatedMarket({ seed: 20_260_821, clock: () => new Date('2026-11-22T15:00:00Z') }),
     isAvailable: true,
   },

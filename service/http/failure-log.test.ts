@@ -7,25 +7,25 @@ import type { TestService } from '#service/testing/test-service.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { createFailureLog } from './failure-log.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
-  await environment.store.batches.publish(batch('b1'))
+  testService = await makeTestService()
+  await testService.store.batches.publish(batch('b1'))
 })
 
 const trace = '4b'.repeat(16)
 const headers = () => ({
-  'Op-Subscription-Key': environment.demo.subscriptionKey,
+  'Op-Subscription-Key': testService.demo.subscriptionKey,
   traceparent: `00-${trace}-00f067aa0ba902b7-01`,
 })
-const lines = () => environment.logged.filter(({ event }) => event === 'request-failed')
+const lines = () => testService.logged.filter(({ event }) => event === 'request-failed')
 const idOf = (response: Response) => response.headers.get('x-request-id')
 /** The demo account and its subscription key. */
 const account = () => ({ account: 'p_demo', key: expect.stringMatching(/^sub_test_\w+$/) as string })
 
-test('the store cannot be reached', async () => {
-  environment.store.keys.find = () => Promise.reject(new Error('disk on fire'))
-  const response = await environment.get(`${dataPath}/tone`, headers())
+test('logs a response that failed because the store cannot be reached', async () => {
+  testService.store.keys.find = () => Promise.reject(new Error('disk on fire'))
+  const response = await testService.get(`${dataPath}/tone`, headers())
   expect(response.status).toBe(503)
   expect(lines()).toEqual([
     {
@@ -44,9 +44,9 @@ test('the store cannot be reached', async () => {
   ])
 })
 
-test('the market fails', async () => {
-  environment.market.fail = true
-  const response = await environment.get(`${dataPath}/why/AAPL`, headers())
+test('logs a response that failed because the market fails', async () => {
+  testService.market.isFailing = true
+  const response = await testService.get(`${dataPath}/why/AAPL`, headers())
   expect(response.status).toBe(503)
   expect(lines()).toMatchObject([
     {
@@ -63,16 +63,16 @@ test('the market fails', async () => {
   ])
 })
 
-test('the queue of analyses is full', async () => {
+test('logs a response that failed because the queue of analyses is full', async () => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  const profile = environment.market.profile.bind(environment.market)
-  environment.market.profile = async (symbol) => {
-    await held
+  const blocked = new Promise<void>((resolve) => (release = resolve))
+  const profile = testService.market.profile.bind(testService.market)
+  testService.market.profile = async (symbol) => {
+    await blocked
     return profile(symbol)
   }
   const { concurrent, queueLengthPerCaller } = schedulerLimits
-  const sendRequest = (index: number) => environment.get(`${dataPath}/why/S${index}`, headers())
+  const sendRequest = (index: number) => testService.get(`${dataPath}/why/S${index}`, headers())
   const queued = Array.from({ length: concurrent + queueLengthPerCaller }, (_, index) => sendRequest(index))
   await new Promise((resolve) => setImmediate(resolve))
   const response = await sendRequest(concurrent + queueLengthPerCaller)
@@ -85,13 +85,13 @@ test('the queue of analyses is full', async () => {
   ])
 })
 
-test('an unexpected error of a route', async () => {
-  Object.assign(environment.service.environments, {
+test('logs an unexpected error of a route with its stack', async () => {
+  Object.assign(testService.service.environments, {
     environmentOf: () => {
       throw new TypeError('x is not a function')
     },
   })
-  const response = await environment.get(`${dataPath}/tone`, headers())
+  const response = await testService.get(`${dataPath}/tone`, headers())
   expect(response.status).toBe(500)
   const cause = expect.stringMatching(/^TypeError: x is not a function\n +at /) as string
   expect(lines()).toMatchObject([
@@ -99,13 +99,13 @@ test('an unexpected error of a route', async () => {
   ])
 })
 
-test('successful and 4xx responses are not logged', async () => {
-  expect((await environment.get(`${dataPath}/tone`, headers())).status).toBe(200)
-  expect((await environment.get(`${dataPath}/tone`)).status).toBe(401)
+test('does not log successful and 4xx responses', async () => {
+  expect((await testService.get(`${dataPath}/tone`, headers())).status).toBe(200)
+  expect((await testService.get(`${dataPath}/tone`)).status).toBe(401)
   expect(lines()).toEqual([])
 })
 
-test('a flood is rate-limited, and does not hide an unexpected error', () => {
+test('limits the lines of a flood, which does not hide an unexpected error', () => {
   const written: [string, unknown][] = []
   let now = 0
   const failures = createFailureLog(
@@ -113,24 +113,25 @@ test('a flood is rate-limited, and does not hide an unexpected error', () => {
     () => now,
   )
   const failure = { requestId: 'r', traceId: null, route: 'tone', caller: undefined }
-  const [busy, broken] = [new Problem('unavailable'), new Problem('internal')]
-  for (let index = 0; index < 100; index++) failures.requestFailed({ ...failure, status: 503, problem: busy })
-  failures.requestFailed({ ...failure, status: 500, problem: broken })
+  const [unavailable, internal] = [new Problem('unavailable'), new Problem('internal')]
+  for (let index = 0; index < 100; index++)
+    failures.logFailedRequest({ ...failure, status: 503, problem: unavailable })
+  failures.logFailedRequest({ ...failure, status: 500, problem: internal })
   expect(written).toHaveLength(61)
   expect(written.at(-1)).toEqual(['error', undefined])
   now = 60_000
-  failures.requestFailed({ ...failure, status: 503, problem: busy })
+  failures.logFailedRequest({ ...failure, status: 503, problem: unavailable })
   expect(written.at(-1)).toEqual(['warn', 40])
 })
 
-test('probes of a node that is not ready have their own limit', () => {
+test('limits the lines of readiness probes separately', () => {
   const routes: string[] = []
   const failures = createFailureLog(
     (_level, _event, fields) => void routes.push(String(fields?.['route'])),
     () => 0,
   )
   const failure = { requestId: 'r', traceId: null, status: 503, caller: undefined }
-  for (let probe = 0; probe < 100; probe++) failures.requestFailed({ ...failure, route: 'readyz' })
-  failures.requestFailed({ ...failure, route: 'tone' })
+  for (let probe = 0; probe < 100; probe++) failures.logFailedRequest({ ...failure, route: 'readyz' })
+  failures.logFailedRequest({ ...failure, route: 'tone' })
   expect(routes).toEqual(['readyz', 'tone'])
 })

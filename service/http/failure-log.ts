@@ -1,7 +1,8 @@
 /**
- * Failure log: one line for each response with a status of 500 or more, and for each refused feed upgrade. The
- * `requestId` of a line is the `X-Request-Id` that the client received. The number of lines is limited, because callers
- * can provoke failures; the next line after dropped ones has their number as `leftOut`.
+ * Failure log: one line for each response with a status of 500 or more, and for each refused feed
+ * upgrade. The `requestId` of a line is the `X-Request-Id` that the client received. The number of
+ * lines is limited, because callers can provoke failures; the next line after dropped ones has
+ * their number as `leftOut`.
  */
 import type { Problem } from '#contract/api/problem.ts'
 import { accountOf } from '#service/access/caller-identity.ts'
@@ -27,8 +28,9 @@ export type Failure = {
 
 export type FailureLog = {
   /** Logs a response with a status of 500 or more. */
-  readonly requestFailed: (failure: Failure) => void
-  readonly upgradeRefused: (failure: Failure) => void
+  readonly logFailedRequest: (failure: Failure) => void
+  /** Logs a refused upgrade of the feed. */
+  readonly logRefusedUpgrade: (failure: Failure) => void
 }
 
 /** @param elapsed Returns monotonic milliseconds. */
@@ -40,19 +42,19 @@ export function createFailureLog(log: Log, elapsed: () => number): FailureLog {
   const logNotReady = boundedLog(log, elapsed, logLinesPerMinute.notReady)
   const logRefusal = boundedLog(log, elapsed, logLinesPerMinute.upgradeRefused)
   return {
-    requestFailed(failure) {
-      if (failure.status === 500) logUnexpected('error', 'request-failed', fieldsOf(failure))
-      else if (failure.route === 'readyz') logNotReady('warn', 'request-failed', fieldsOf(failure))
-      else logUnavailable('warn', 'request-failed', fieldsOf(failure))
+    logFailedRequest(failure) {
+      if (failure.status === 500) logUnexpected('error', 'request-failed', logFieldsOf(failure))
+      else if (failure.route === 'readyz') logNotReady('warn', 'request-failed', logFieldsOf(failure))
+      else logUnavailable('warn', 'request-failed', logFieldsOf(failure))
     },
-    upgradeRefused(failure) {
-      if (failure.status === 500) logUnexpected('error', 'upgrade-failed', fieldsOf(failure))
-      else logRefusal('warn', 'upgrade-refused', fieldsOf(failure))
+    logRefusedUpgrade(failure) {
+      if (failure.status === 500) logUnexpected('error', 'upgrade-failed', logFieldsOf(failure))
+      else logRefusal('warn', 'upgrade-refused', logFieldsOf(failure))
     },
   }
 }
 
-function fieldsOf({ requestId, traceId, route, status, caller, problem, cause }: Failure): LogFields {
+function logFieldsOf({ requestId, traceId, route, status, caller, problem, cause }: Failure): LogFields {
   const callerAccount = accountOf(caller)
   const error = cause ?? problem?.facts.cause
   return {

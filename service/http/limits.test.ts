@@ -1,6 +1,6 @@
 /**
- * Rate limits through the whole service: which callers pass, which are refused, and what each response
- * contains.
+ * Rate limits of the whole service: which callers are accepted, which are refused, and what each
+ * response contains.
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
@@ -14,49 +14,63 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 
-const office = '203.0.113.7'
-type Asked = { address?: string; headers?: Record<string, string>; body?: unknown; method?: string }
-function ask(path: string, { address = office, headers = {}, body, method }: Asked = {}): Promise<Response> {
-  const sent = body === undefined ? null : JSON.stringify(body)
-  const own = { Origin: widgetOrigin, 'Content-Type': 'application/json' }
+const sharedAddress = '203.0.113.7'
+type RequestOptions = { address?: string; headers?: Record<string, string>; body?: unknown; method?: string }
+function sendRequest(
+  path: string,
+  { address = sharedAddress, headers = {}, body, method }: RequestOptions = {},
+): Promise<Response> {
+  const serializedBody = body === undefined ? null : JSON.stringify(body)
+  const jsonHeaders = { Origin: widgetOrigin, 'Content-Type': 'application/json' }
   const request = new Request(new URL(path, widgetOrigin), {
-    method: method ?? (sent === null ? 'GET' : 'POST'),
-    headers: sent === null ? headers : { ...own, ...headers },
-    body: sent,
+    method: method ?? (serializedBody === null ? 'GET' : 'POST'),
+    headers: serializedBody === null ? headers : { ...jsonHeaders, ...headers },
+    body: serializedBody,
   })
-  return environment.app.fetch(request, { address })
+  return testService.app.fetch(request, { address })
 }
 
-/** The requests of a widget's first screen. Returns their statuses. */
-async function openWidget(user: string, address = office): Promise<number[]> {
-  const token = await ask('/Token', { address, body: { apiKey: environment.demo.apiKey, userId: user } })
+/**
+ * Sends the requests of a widget's first screen. Returns their statuses, up to a refusal of the
+ * token.
+ */
+async function openWidget(user: string, address = sharedAddress): Promise<number[]> {
+  const token = await sendRequest('/Token', {
+    address,
+    body: { apiKey: testService.demo.apiKey, userId: user },
+  })
   if (token.status !== 200) return [token.status]
   const { access_token } = (await token.json()) as { access_token: string }
   const headers = bearer(access_token)
   const instance = `instance-${user}`
-  const session = await ask('/setCookie', { address, headers, body: { origin: partnerOrigin, instance } })
+  const session = await sendRequest('/setCookie', {
+    address,
+    headers,
+    body: { origin: partnerOrigin, instance },
+  })
   const statuses = [token.status, session.status]
   for (const path of ['what/tradeideas', 'why/AAPL', 'how/income/AAPL'])
-    statuses.push((await ask(`${dataPath}/${path}`, { address, headers })).status)
+    statuses.push((await sendRequest(`${dataPath}/${path}`, { address, headers })).status)
   return statuses
 }
 
 describe('behind one address', () => {
-  test('200 widgets open within a minute; 1,000 more of one caller are throttled', async () => {
+  test('200 widgets open within a minute; 1,000 more are throttled', async () => {
     for (let index = 0; index < 200; index++)
       expect(await openWidget(`user-${index}`)).toEqual([200, 200, 200, 200, 200])
     const statuses: number[] = []
     for (let index = 0; index < 1000; index++) {
-      const status = (await ask('/Token', { body: { apiKey: environment.demo.apiKey, userId: 'x' } })).status
-      statuses.push(status, (await ask('/setCookie', { body: {} })).status)
+      const status = (await sendRequest('/Token', { body: { apiKey: testService.demo.apiKey, userId: 'x' } }))
+        .status
+      statuses.push(status, (await sendRequest('/setCookie', { body: {} })).status)
     }
-    const through = statuses.filter((status) => status !== 429).length
-    expect(through).toBe(800 - 400)
+    const acceptedCount = statuses.filter((status) => status !== 429).length
+    expect(acceptedCount).toBe(800 - 400)
     // Other addresses are not affected.
     expect(await openWidget('elsewhere', '203.0.113.8')).toEqual([200, 200, 200, 200, 200])
     expect(await openWidget('v6', '2001:db8::1')).toEqual([200, 200, 200, 200, 200])
@@ -66,47 +80,47 @@ describe('behind one address', () => {
     for (let round = 0; round < 24; round++) {
       for (let index = 0; index < 50; index++)
         expect(await openWidget('tester')).toEqual([200, 200, 200, 200, 200])
-      environment.pass(5000)
+      testService.advanceTime(5000)
     }
   }, 60_000)
 
-  test('the log names the exceeded limit, and nothing names another caller', async () => {
-    environment = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
+  test('the log names the exceeded limit and its caller; the response names no address', async () => {
+    testService = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
     await openWidget('one')
-    const refused = await ask('/Token', { body: { apiKey: environment.demo.apiKey, userId: 'one' } })
+    const refused = await sendRequest('/Token', { body: { apiKey: testService.demo.apiKey, userId: 'one' } })
     const body = JSON.stringify(await problemOf(refused))
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(refused.headers.get('ratelimit-policy')).toBe('"per-minute";q=1;w=60')
     expect(refused.headers.get('ratelimit')).toBe('"per-minute";r=0;t=60')
-    expect(body).not.toContain(office)
-    expect(environment.logged.filter(({ event }) => event === 'rate-limited')).toEqual([
-      { level: 'warn', event: 'rate-limited', fields: { limit: 'opening-address', caller: office } },
+    expect(body).not.toContain(sharedAddress)
+    expect(testService.logged.filter(({ event }) => event === 'rate-limited')).toEqual([
+      { level: 'warn', event: 'rate-limited', fields: { limit: 'opening-address', caller: sharedAddress } },
     ])
-    expect(environment.service.metrics.text()).toContain(
+    expect(testService.service.metrics.text()).toContain(
       'service_rate_limited_total{limit="opening-address"} 2',
     )
   })
 })
 
 test('responses of the token endpoints have the remaining count', async () => {
-  const { apiKey, secretKey, clientId, clientSecret } = environment.demo
-  const token = await environment.form('/Auth', { apikey: apiKey, secretKey })
-  const legacy = await environment.form('/token', {
+  const { apiKey, secretKey, clientId, clientSecret } = testService.demo
+  const token = await testService.form('/Auth', { apikey: apiKey, secretKey })
+  const legacy = await testService.form('/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const widget = await ask('/Token', { body: { authToken: await token.text(), userId: 'one' } })
+  const widget = await sendRequest('/Token', { body: { authToken: await token.text(), userId: 'one' } })
   const { access_token } = (await widget.json()) as { access_token: string }
   const headers = bearer(access_token)
-  const session = await ask('/setCookie', {
+  const session = await sendRequest('/setCookie', {
     headers,
     body: { origin: partnerOrigin, instance: 'instance-1' },
   })
-  const ticket = await ask('/feed/ticket', { headers, body: {} })
-  const end = await ask('/session', { headers, method: 'DELETE', body: {} })
-  const responses = [token, legacy, widget, session, ticket, end]
+  const ticket = await sendRequest('/feed/ticket', { headers, body: {} })
+  const endResponse = await sendRequest('/session', { headers, method: 'DELETE', body: {} })
+  const responses = [token, legacy, widget, session, ticket, endResponse]
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 204])
   expect(responses.map(({ headers: fields }) => fields.get('ratelimit-policy'))).toEqual(
     [12_000, 1200, 1800, 1800, 1200, 1200].map((perMinute) => `"per-minute";q=${perMinute};w=60`),
@@ -117,92 +131,94 @@ test('responses of the token endpoints have the remaining count', async () => {
 
 describe('credentials that are not valid', () => {
   const invalidCredentials: Record<string, () => Promise<Response>> = {
-    'data API': () => ask(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': 'sub_live_x' } }),
-    'data API, bearer': () => ask(`${dataPath}/tone`, { headers: bearer(`lt_${'x'.repeat(43)}`) }),
+    'data API': () => sendRequest(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': 'sub_live_x' } }),
+    'data API, bearer': () => sendRequest(`${dataPath}/tone`, { headers: bearer(`lt_${'x'.repeat(43)}`) }),
     'data API, cookie': () =>
-      ask(`${dataPath}/tone`, { headers: { Cookie: `__Host-sw-instance-1=${'x'.repeat(43)}` } }),
-    '/Token': () => ask('/Token', { body: { authToken: `at_${'x'.repeat(43)}`, userId: 'one' } }),
+      sendRequest(`${dataPath}/tone`, { headers: { Cookie: `__Host-sw-instance-1=${'x'.repeat(43)}` } }),
+    '/Token': () => sendRequest('/Token', { body: { authToken: `at_${'x'.repeat(43)}`, userId: 'one' } }),
     '/setCookie': () =>
-      ask('/setCookie', {
+      sendRequest('/setCookie', {
         headers: bearer(`wt_${'x'.repeat(43)}`),
         body: { origin: partnerOrigin, instance: 'instance-1' },
       }),
-    '/session': () => ask('/session', { headers: bearer('wt_x'), method: 'DELETE', body: {} }),
-    '/feed/ticket': () => ask('/feed/ticket', { headers: bearer('wt_x'), body: {} }),
-    '/Auth': () => server('/Auth', { apikey: 'x', secretKey: 'y' }),
+    '/session': () => sendRequest('/session', { headers: bearer('wt_x'), method: 'DELETE', body: {} }),
+    '/feed/ticket': () => sendRequest('/feed/ticket', { headers: bearer('wt_x'), body: {} }),
+    '/Auth': () => sendForm('/Auth', { apikey: 'x', secretKey: 'y' }),
     '/token': () =>
-      server('/token', { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
+      sendForm('/token', { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
   }
-  const server = (path: string, fields: Record<string, string>) =>
-    environment.app.fetch(
+  const sendForm = (path: string, fields: Record<string, string>) =>
+    testService.app.fetch(
       new Request(new URL(path, widgetOrigin), {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
         body: new URLSearchParams(fields).toString(),
       }),
-      { address: office },
+      { address: sharedAddress },
     )
 
   test.each(Object.keys(invalidCredentials))(
     'at %s are limited by address, shared by all doors',
     async (door) => {
-      environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
-      const { token } = await environment.session()
-      const first = [
+      testService = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+      const { token } = await testService.session()
+      const withinLimit = [
         await invalidCredentials[door]!(),
         await invalidCredentials[door]!(),
         await invalidCredentials[door]!(),
       ]
-      expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
+      expect(withinLimit.map(({ status }) => status)).toEqual([401, 401, 401])
       // Credentials of valid format have a higher limit than malformed ones.
-      const more = [await invalidCredentials['/Token']!(), await invalidCredentials['/Token']!()]
-      expect(more.map(({ status }) => status)).toEqual([401, 401])
-      for (const again of Object.values(invalidCredentials)) {
-        const refused = await again()
+      const wellFormed = [await invalidCredentials['/Token']!(), await invalidCredentials['/Token']!()]
+      expect(wellFormed.map(({ status }) => status)).toEqual([401, 401])
+      for (const sendInvalid of Object.values(invalidCredentials)) {
+        const refused = await sendInvalid()
         expect(refused.status).toBe(429)
         expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
       }
       // Open and opening widgets behind the same address are not affected.
-      expect((await ask(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
+      expect((await sendRequest(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
       expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
     },
   )
 
   test('do not block valid callers of the same address, even at a node that has not seen them', async () => {
-    const { token, cookie } = await environment.session()
-    const other = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, environment.store)
-    const key = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
-    const client = { client_id: environment.demo.clientId, grant_type: 'client_credentials' }
-    const first = environment
-    environment = other
+    const { token, cookie } = await testService.session()
+    const secondNode = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, testService.store)
+    const key = { 'Op-Subscription-Key': testService.demo.subscriptionKey }
+    const client = { client_id: testService.demo.clientId, grant_type: 'client_credentials' }
+    const firstNode = testService
+    testService = secondNode
     for (let index = 0; index < 5; index++) await invalidCredentials['data API']!()
     expect((await invalidCredentials['data API']!()).status).toBe(429)
     const statuses = [
-      await ask(`${dataPath}/tone`, { headers: bearer(token) }),
-      await ask(`${dataPath}/tone`, { headers: { Cookie: cookie } }),
-      await ask(`${dataPath}/tone`, { headers: key }),
-      await server('/token', { ...client, client_secret: first.demo.clientSecret }),
+      await sendRequest(`${dataPath}/tone`, { headers: bearer(token) }),
+      await sendRequest(`${dataPath}/tone`, { headers: { Cookie: cookie } }),
+      await sendRequest(`${dataPath}/tone`, { headers: key }),
+      await sendForm('/token', { ...client, client_secret: firstNode.demo.clientSecret }),
     ].map(({ status }) => status)
     expect(statuses).toEqual([200, 200, 200, 200])
     expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
   })
 
   test('a throttled or malformed credential is neither hashed nor looked up', async () => {
-    environment = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
-    const byCookie = vi.spyOn(environment.store.sessions, 'byCookie')
+    testService = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
+    const byCookie = vi.spyOn(testService.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
     const cookies = (value: (index: number) => string) =>
       Array.from({ length: 20 }, (_, index) => `__Host-sw-instance-${index}=${value(index)}`).join('; ')
-    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies(() => 'invented') } })
+    await sendRequest(`${dataPath}/tone`, { headers: { Cookie: cookies(() => 'malformed') } })
     expect([byCookie.mock.calls.length, sign.mock.calls.length]).toEqual([0, 0])
-    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((index) => `${index}`.padStart(43, 'x')) } })
+    await sendRequest(`${dataPath}/tone`, {
+      headers: { Cookie: cookies((index) => `${index}`.padStart(43, 'x')) },
+    })
     expect(byCookie.mock.calls.length).toBe(3)
     for (const char of ['a', 'b'])
-      await ask(`${dataPath}/tone`, {
+      await sendRequest(`${dataPath}/tone`, {
         headers: { Cookie: cookies((index) => `${index}`.padStart(43, char)) },
       })
     const before = byCookie.mock.calls.length + sign.mock.calls.length
-    const refused = await ask(`${dataPath}/tone`, {
+    const refused = await sendRequest(`${dataPath}/tone`, {
       headers: { Cookie: cookies((index) => `${index}`.padStart(43, 'y')) },
     })
     expect(refused.status).toBe(429)
@@ -212,26 +228,30 @@ describe('credentials that are not valid', () => {
 })
 
 describe('open sessions', () => {
-  const alive = async (token: string) =>
-    (await ask(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
+  const isSessionOpen = async (token: string) =>
+    (await sendRequest(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
 
-  test('a user may have 20 tabs; beyond the cap the oldest session ends', async () => {
-    environment = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
-    const tabs: string[] = []
-    for (let index = 0; index < 20; index++) tabs.push((await environment.session(`instance-${index}`)).token)
-    expect(await Promise.all(tabs.map(alive))).toEqual(Array(20).fill(true))
-    const another = await environment.session('instance-20')
-    expect(await Promise.all([...tabs, another.token].map(alive))).toEqual([false, ...Array(20).fill(true)])
+  test('a user may have 20 tabs; one more ends the oldest session', async () => {
+    testService = await makeTestService({ sessionLimits: { perUser: 20, perKey: 1000 } })
+    const tokens: string[] = []
+    for (let index = 0; index < 20; index++)
+      tokens.push((await testService.session(`instance-${index}`)).token)
+    expect(await Promise.all(tokens.map(isSessionOpen))).toEqual(Array(20).fill(true))
+    const another = await testService.session('instance-20')
+    expect(await Promise.all([...tokens, another.token].map(isSessionOpen))).toEqual([
+      false,
+      ...Array(20).fill(true),
+    ])
   })
 
-  test('beyond the cap of one key its oldest sessions end', async () => {
-    environment = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
+  test('above the maximum of one key, its oldest sessions end', async () => {
+    testService = await makeTestService({ sessionLimits: { perUser: 1000, perKey: 10 } })
     const open: string[] = []
     for (let index = 0; index < 15; index++) {
-      open.push((await environment.session(`instance-${index}`)).token)
-      environment.pass(1)
+      open.push((await testService.session(`instance-${index}`)).token)
+      testService.advanceTime(1)
     }
-    const states = await Promise.all(open.map(alive))
+    const states = await Promise.all(open.map(isSessionOpen))
     expect(states.filter(Boolean)).toHaveLength(10)
     expect(states.slice(0, 5)).toEqual(Array(5).fill(false))
   })

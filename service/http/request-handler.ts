@@ -1,6 +1,6 @@
 /**
- * Handles every request, including those for static files: request id, doors of the host, route, metrics, problems for
- * errors, logs and security headers. Independent of the transport.
+ * Handles every request, including those for static files: request id, doors of the host, route,
+ * metrics, problems for errors, logs and security headers. Independent of the transport.
  */
 import { instanceHeader } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -14,7 +14,7 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { AccessLog } from './access-log.ts'
 import { createFailureLog } from './failure-log.ts'
 import { problemOf, problemResponse } from './problems/problem-response.ts'
-import { cookieRemoval } from './request/cookies.ts'
+import { cookieRemovalIfSent } from './request/cookies.ts'
 import { assertShortQuery } from './request/read-request.ts'
 import type { HttpRequest, RequestHead } from './request/request.ts'
 import { createRequestIds } from './request/request-ids.ts'
@@ -41,25 +41,27 @@ export type RequestHandler = {
   /** Starts an upgrade, which has no route and no body. */
   readonly upgrade: (head: RequestHead) => Upgrade
   /**
-   * Responds without a body to input that no route handles. `head` is the readable part of the request.
+   * Responds to input that no route handles. The response has no body.
+   *
+   * @param head the readable part of the request, if any
    */
-  readonly refused: (status: number, head?: RequestHead) => HttpResponse
+  readonly respondWithoutRoute: (status: number, head?: RequestHead) => HttpResponse
 }
 
 /** An upgrade in progress. Its response is counted and logged once. */
 export type Upgrade = {
   /** Id in the response and in the log. */
   readonly requestId: string
-  /** Set when the caller is known, for the log. */
+  /** The caller, for the log. The transport sets it when the caller is known. */
   caller: CallerIdentity | undefined
   /**
-   * Records the response 101 and returns the headers that every response has.
+   * Records the response 101, and returns the headers that every response has.
    *
-   * @param route Name in the metrics and the log.
+   * @param route name in the metrics and the log
    */
-  readonly accepted: (route: string) => HeaderList
-  /** Records and logs a refusal or failure, and returns the headers. */
-  readonly refused: (status: number, route: string, reason?: RefusalReason) => HeaderList
+  readonly recordAccepted: (route: string) => HeaderList
+  /** Records and logs a refusal or failure, and returns the headers that every response has. */
+  readonly recordRefused: (status: number, route: string, reason?: RefusalReason) => HeaderList
 }
 
 /** Reason for refusing an upgrade. */
@@ -73,17 +75,17 @@ export type RefusalReason = {
 /** Data of a response for the metrics and the access log. */
 type Outcome = Pick<HttpRequest, 'requestId' | 'startedAt' | 'routeName' | 'caller' | 'problem'>
 
-/** RFC 9110, 15.5.15. */
+/** Status of a response to a URL that is too long (RFC 9110, 15.5.15). */
 const uriTooLong = 414
 
 /** Head of a request that Node's parser has rejected. */
 const emptyHead: RequestHead = { method: '', headers: { get: () => null }, address: undefined }
 
-/** Creates the handler. The first matching row of `routes` responds. */
+/** Creates the handler. The first matching route of the table responds. */
 export function createRequestHandler(parts: RequestHandlerParts, routes: readonly Route[]): RequestHandler {
   const { access, elapsed, log, metrics, accessLog } = parts
   const nextId = createRequestIds()
-  const failures = createFailureLog(log, elapsed)
+  const failureLog = createFailureLog(log, elapsed)
   const findRoutes = createRouteMatcher(routes)
 
   const record = (head: RequestHead, outcome: Outcome, status: number, bodyLength: number) => {
@@ -110,33 +112,34 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
   const finish = (request: HttpRequest, route: Route, response: HttpResponse): HttpResponse => {
     const { status, headers, body, ownHeaders = [] } = response
     record(request, request, status, body?.byteLength ?? 0)
-    const complete = completeHeaders(headers, route.file === true && status < 400)
-    return { status, headers: complete.concat(ownHeaders, ['X-Request-Id', request.requestId]), body }
+    const completedHeaders = completeHeaders(headers, route.isPublicFile === true && status < 400)
+    return { status, headers: completedHeaders.concat(ownHeaders, ['X-Request-Id', request.requestId]), body }
   }
   const refuse = (request: HttpRequest, { routes: pathRoutes }: RouteMatch, error: unknown): HttpResponse => {
     const { requestId, caller, routeName: route, headers } = request
     const problem = (request.problem = problemOf(error))
     if (problem.status >= 500) {
       const traceId = traceIdOf(headers.get('traceparent'))
-      failures.requestFailed({ requestId, traceId, route, status: problem.status, caller, problem })
+      failureLog.logFailedRequest({ requestId, traceId, route, status: problem.status, caller, problem })
     }
-    const extra = problem.code === 'method-refused' ? { Allow: allowedMethods(pathRoutes) } : {}
-    const response = problemResponse(problem, requestId, extra)
+    const allowHeader = problem.code === 'method-refused' ? { Allow: allowedMethods(pathRoutes) } : {}
+    const response = problemResponse(problem, requestId, allowHeader)
     record(request, request, response.status, response.body?.byteLength ?? 0)
-    const isOver = problem.code === 'session-ended'
-    const removal = isOver && cookieRemoval(headers.get('cookie'), headers.get(instanceHeader))
+    const isSessionEnded = problem.code === 'session-ended'
+    const removalCookie =
+      isSessionEnded && cookieRemovalIfSent(headers.get('cookie'), headers.get(instanceHeader))
     return {
       ...response,
       headers: [
         ...response.headers,
-        ...(removal ? ['Set-Cookie', removal] : []),
+        ...(removalCookie ? ['Set-Cookie', removalCookie] : []),
         ...securityHeaders,
         'X-Request-Id',
         requestId,
       ],
     }
   }
-  const refused = (status: number, head: RequestHead = emptyHead): HttpResponse => {
+  const respondWithoutRoute = (status: number, head: RequestHead = emptyHead): HttpResponse => {
     const outcome = newOutcome()
     record(head, outcome, status, 0)
     return { status, headers: [...bareHeaders(outcome.requestId), 'Content-Length', '0'], body: null }
@@ -150,10 +153,10 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
   })
 
   return {
-    refused,
+    respondWithoutRoute,
     respond(request) {
       const { url } = request
-      if (url.pathname.length > requestLimits.pathLength) return refused(uriTooLong, request)
+      if (url.pathname.length > requestLimits.pathLength) return respondWithoutRoute(uriTooLong, request)
       request.startedAt = elapsed()
       request.requestId = nextId()
       request.doors = access.doorsAt(url)
@@ -161,7 +164,7 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       request.parameters = match.parameters
       try {
         const route = routeFor(request, match.routes)
-        request.identified = (caller) => {
+        request.onIdentified = (caller) => {
           request.caller = caller
           return access.takeLimits(route.limits, caller)
         }
@@ -181,15 +184,15 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       return {
         requestId,
         caller: undefined,
-        accepted(routeName) {
+        recordAccepted(routeName) {
           record(head, { ...outcome, routeName, caller: this.caller }, 101, 0)
           return bareHeaders(requestId)
         },
-        refused(status, route, { problem, cause } = {}) {
+        recordRefused(status, route, { problem, cause } = {}) {
           const { caller } = this
           record(head, { ...outcome, routeName: route, caller, problem }, status, 0)
           const traceId = traceIdOf(head.headers.get('traceparent'))
-          failures.upgradeRefused({ requestId, traceId, route, status, caller, problem, cause })
+          failureLog.logRefusedUpgrade({ requestId, traceId, route, status, caller, problem, cause })
           return bareHeaders(requestId)
         },
       }
@@ -207,8 +210,9 @@ const bareHeaders = (requestId: string): HeaderList => [
 ]
 
 /**
- * Returns the route for the method of the request and sets the route name for metrics and logs. A host name without a
- * door has only the operational routes, which load balancers request by IP address.
+ * Returns the route for the method of the request and sets the route name for metrics and logs. A
+ * host name without a door has only the operational routes, which load balancers request by IP
+ * address.
  *
  * @throws Problem `host-unknown`, `malformed-parameter`, `route-unknown` or `method-refused`
  */
@@ -219,11 +223,11 @@ function routeFor(request: HttpRequest, pathRoutes: readonly Route[]): Route {
   assertShortQuery(url.search)
   if (!isKnownHost) throw new Problem('host-unknown')
   const routeMethod = method === 'HEAD' ? 'GET' : method
-  const route = pathRoutes.find((row) => row.method === routeMethod)
+  const route = pathRoutes.find((candidate) => candidate.method === routeMethod)
   if (!route) {
     if (pathRoutes.length === 0) throw new Problem('route-unknown')
     throw new Problem('method-refused', {
-      detail: `Use ${pathRoutes.map((row) => row.method).join(' or ')}.`,
+      detail: `Use ${pathRoutes.map((candidate) => candidate.method).join(' or ')}.`,
     })
   }
   if (route.door !== 'any' && route.door !== 'every-host' && !doors.has(route.door))

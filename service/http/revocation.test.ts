@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { embedderHeader } from '#contract/api/first-paths.ts'
 import {
   bearer,
-  begin,
+  testStartMs,
   dataPath,
   makeTestService,
   partnerOrigin,
@@ -51,7 +51,7 @@ describe('removing a domain', () => {
     })
   })
 
-  test('keeps sessions whose origin still matches another entry, and sessions opened with a one-time token', async () => {
+  test('keeps sessions whose origin matches another entry, and sessions opened with a one-time token', async () => {
     await operator().addDomain('p_demo', 'https://www.bank.com')
     await operator().addDomain('p_demo', 'https://*.bank.com')
     const bank = await openSessionOn('https://www.bank.com')
@@ -70,15 +70,15 @@ describe('removing a domain', () => {
   test('also ends a session opened concurrently under the old list', async () => {
     await operator().addDomain('p_demo', 'https://shop.com')
     const { id } = await openSessionOn('https://shop.com')
-    const [oldSession] = await testService.store.sessions.list({ id }, begin, 1)
+    const [oldSession] = await testService.store.sessions.list({ id }, testStartMs, 1)
     await operator().endSessions({ id })
-    const together = testService.store.together.bind(testService.store)
-    testService.store.together = async (work) => {
-      const result = await together(work)
-      testService.store.together = together
+    const runTransaction = testService.store.transaction.bind(testService.store)
+    testService.store.transaction = async (work) => {
+      const result = await runTransaction(work)
+      testService.store.transaction = runTransaction
       // Opened after the transaction has ended the domain's sessions, by a request that read the old list.
       const concurrentSession = { ...oldSession!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
-      await testService.store.sessions.open(concurrentSession, begin, 9)
+      await testService.store.sessions.open(concurrentSession, testStartMs, 9)
       return result
     }
     await operator().removeDomain('p_demo', 'https://shop.com')

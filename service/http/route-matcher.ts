@@ -6,7 +6,7 @@ import { tryDecodeURI, tryDecodeURIComponent } from 'hono/utils/url'
 import { LRUCache } from 'lru-cache'
 import type { Route } from './route.ts'
 
-/** The rows of one path, one per method, and the decoded path parameters. */
+/** The routes of one path, one per method, and the decoded path parameters. */
 export type RouteMatch = {
   readonly routes: readonly Route[]
   readonly parameters: Readonly<Record<string, string>>
@@ -14,23 +14,25 @@ export type RouteMatch = {
 
 const noMatch: RouteMatch = { routes: [], parameters: {} }
 
-/** Returns a lookup by encoded path. It finds no rows for an unknown path. */
+/**
+ * Returns a function that finds the routes of an encoded path. For an unknown path, it finds none.
+ */
 export function createRouteMatcher(table: readonly Route[]): (path: string) => RouteMatch {
   const router = new SmartRouter<readonly Route[]>({ routers: [new RegExpRouter(), new TrieRouter()] })
-  for (const [path, rows] of Map.groupBy(table, (row) => row.path))
-    router.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), rows)
+  for (const [path, pathRoutes] of Map.groupBy(table, (route) => route.path))
+    router.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), pathRoutes)
   const search = (path: string): RouteMatch => {
     const [matches, stash] = router.match('ALL', path.includes('%') ? protectEncodedPercent(path) : path)
     const match = matches[0]
     if (!match) return noMatch
-    const [rows, captures] = match
+    const [routes, captures] = match
     const parameters: Record<string, string> = {}
     for (const name of Object.keys(captures)) {
       const capture = captures[name]!
       const text = typeof capture === 'number' ? stash?.[capture] : capture
       if (text !== undefined) parameters[name] = text.includes('%') ? tryDecodeURIComponent(text) : text
     }
-    return { routes: rows, parameters }
+    return { routes, parameters }
   }
   const cache = new LRUCache<string, RouteMatch>({ max: maxCachedPaths })
   return (path) => {

@@ -10,14 +10,21 @@ export type Route = {
   readonly name: string
   /** GET responds to HEAD as well. */
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Path pattern: `{symbol}` matches one segment, a `*` at the end matches the rest of the path. */
+  /**
+   * Path pattern: `{symbol}` matches one segment, a `*` at the end matches the rest of the path.
+   */
   readonly path: string
   /** Host names that serve the route: those of one door, those of any door, or all. */
   readonly door: Door | 'any' | 'every-host'
-  /** Rate limits that apply, in this order. Responses report the remaining requests of the first. */
+  /**
+   * Rate limits that apply, in this order. Responses report the remaining requests of the first.
+   */
   readonly limits: readonly RouteLimit[]
-  /** Marks a file that other pages may use. Its response has no restrictive Content-Security-Policy. */
-  readonly file?: true
+  /**
+   * Marks the route of a file that other pages may use. Its response has no restrictive
+   * Content-Security-Policy.
+   */
+  readonly isPublicFile?: true
   /** Returns the response. Throws, or rejects with, a Problem for a refusal. */
   readonly handle: (request: HttpRequest) => MaybePromise<HttpResponse>
 }

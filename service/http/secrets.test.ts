@@ -7,21 +7,21 @@ import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import { makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 
-const authToken = async (extra: Record<string, string> = {}) =>
+const requestAuthToken = async (extra: Record<string, string> = {}) =>
   (
-    await environment.form('/Auth', {
-      apikey: environment.demo.apiKey,
-      secretKey: environment.demo.secretKey,
+    await testService.form('/Auth', {
+      apikey: testService.demo.apiKey,
+      secretKey: testService.demo.secretKey,
       ...extra,
     })
   ).text()
-const end = (headers: Record<string, string>) =>
-  environment.app.fetch(
+const endSession = (headers: Record<string, string>) =>
+  testService.app.fetch(
     new Request(`${widgetOrigin}/session`, {
       method: 'DELETE',
       headers: { Origin: widgetOrigin, ...headers },
@@ -31,30 +31,31 @@ const end = (headers: Record<string, string>) =>
 test('no secret, token, cookie or userId reaches the log or the database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'canary-'))
   const store = sqliteStore(join(folder, 'test.sqlite'))
-  environment = await makeTestService({}, store)
-  const { token, cookie } = await environment.session()
-  const one = await authToken({ userId: 'canary-user' })
-  await environment.post('/Token', { authToken: one, userId: 'canary-user' })
-  await environment.post('/Token', { authToken: one, userId: 'canary-user' })
-  await environment.form('/token', {
+  testService = await makeTestService({}, store)
+  const { token, cookie } = await testService.session()
+  const oneTimeToken = await requestAuthToken({ userId: 'canary-user' })
+  await testService.post('/Token', { authToken: oneTimeToken, userId: 'canary-user' })
+  await testService.post('/Token', { authToken: oneTimeToken, userId: 'canary-user' })
+  await testService.form('/token', {
     grant_type: 'client_credentials',
-    client_id: environment.demo.clientId,
-    client_secret: environment.demo.clientSecret,
+    client_id: testService.demo.clientId,
+    client_secret: testService.demo.clientSecret,
   })
-  await end({ Cookie: cookie })
+  await endSession({ Cookie: cookie })
   await store.close()
-  const written = JSON.stringify(environment.logged) + readFileSync(join(folder, 'test.sqlite'), 'latin1')
-  expect(written).toContain(environment.demo.apiKey)
-  const { secretKey, subscriptionKey, clientSecret } = environment.demo
+  const logAndDatabase =
+    JSON.stringify(testService.logged) + readFileSync(join(folder, 'test.sqlite'), 'latin1')
+  expect(logAndDatabase).toContain(testService.demo.apiKey)
+  const { secretKey, subscriptionKey, clientSecret } = testService.demo
   for (const secret of [
     secretKey,
     subscriptionKey,
     clientSecret,
     token,
-    one,
+    oneTimeToken,
     cookie.split('=')[1]!,
     'canary-user',
   ])
-    expect(written).not.toContain(secret)
+    expect(logAndDatabase).not.toContain(secret)
   rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,7 @@
-/** Statements of docs/security.md that have no test in another suite. The title of each test begins with the number. */
+/**
+ * Statements of docs/security.md that have no test in another suite. The title of each test begins
+ * with the number.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { accessRoutes } from '#contract/api/routes.ts'
 import { jsonLog } from '#service/shared/log.ts'
@@ -13,14 +16,14 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 const statusOf = async (headers: Record<string, string>) =>
-  (await environment.get(`${dataPath}/tone`, headers)).status
+  (await testService.get(`${dataPath}/tone`, headers)).status
 const send = (path: string, body: string, headers: Record<string, string> = {}) =>
-  environment.app.fetch(
+  testService.app.fetch(
     new Request(new URL(path, widgetOrigin), {
       method: 'POST',
       headers: { Origin: widgetOrigin, 'Content-Type': 'application/json', ...headers },
@@ -29,50 +32,50 @@ const send = (path: string, body: string, headers: Record<string, string> = {}) 
   )
 
 test('25: truncated, unknown and another account’s keys get the same refusal, and a replay is logged', async () => {
-  const { apiKey, secretKey } = environment.demo
-  const other = await environment.service.access.operator.addPartner('Another')
-  const theirs = await environment.service.access.operator.issueKey(other.id, 'widget')
-  const mixed = await environment.form('/Auth', { apikey: apiKey, secretKey: theirs.secret })
-  const unknown = await environment.form('/Auth', { apikey: apiKey, secretKey: secretKey.slice(0, -1) })
+  const { apiKey, secretKey } = testService.demo
+  const otherPartner = await testService.service.access.operator.addPartner('Another')
+  const otherPartnersKey = await testService.service.access.operator.issueKey(otherPartner.id, 'widget')
+  const mixed = await testService.form('/Auth', { apikey: apiKey, secretKey: otherPartnersKey.secret })
+  const unknown = await testService.form('/Auth', { apikey: apiKey, secretKey: secretKey.slice(0, -1) })
   const bodies = await Promise.all([mixed, unknown].map(problemOf))
-  const [one, two] = bodies.map(({ requestId: _requestId, ...body }) => body)
-  expect(one).toEqual(two)
-  const oneTime = await (await environment.form('/Auth', { apikey: apiKey, secretKey })).text()
+  const [mixedProblem, unknownProblem] = bodies.map(({ requestId: _requestId, ...body }) => body)
+  expect(mixedProblem).toEqual(unknownProblem)
+  const oneTimeToken = await (await testService.form('/Auth', { apikey: apiKey, secretKey })).text()
   for (let index = 0; index < 2; index++)
-    await environment.post('/Token', { authToken: oneTime, userId: 'one' })
-  expect(environment.logged.filter(({ event }) => event === 'auth-token-replayed')).toHaveLength(1)
+    await testService.post('/Token', { authToken: oneTimeToken, userId: 'one' })
+  expect(testService.logged.filter(({ event }) => event === 'auth-token-replayed')).toHaveLength(1)
 })
 
 test('31: two keys of one account are valid at the same time, and each records its last use', async () => {
-  const { operator } = environment.service.access
+  const { operator } = testService.service.access
   const { secret, id } = await operator.issueKey('p_demo', 'subscription')
-  const both = [
+  const bothKeys = [
     { 'Op-Subscription-Key': secret },
-    { 'Op-Subscription-Key': environment.demo.subscriptionKey },
+    { 'Op-Subscription-Key': testService.demo.subscriptionKey },
   ]
-  expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
+  expect(await Promise.all(bothKeys.map(statusOf))).toEqual([200, 200])
   await expect
     .poll(async () =>
-      (await environment.store.keys.list('p_demo')).filter(({ kind }) => kind === 'subscription'),
+      (await testService.store.keys.list('p_demo')).filter(({ kind }) => kind === 'subscription'),
     )
     .toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id, lastUsedAt: environment.service.clock() }),
-        expect.objectContaining({ lastUsedAt: environment.service.clock() }),
+        expect.objectContaining({ id, lastUsedAt: testService.service.clock() }),
+        expect.objectContaining({ lastUsedAt: testService.service.clock() }),
       ]),
     )
-  await operator.revokeKey(environment.demo.subscriptionKey)
-  expect(await Promise.all(both.map(statusOf))).toEqual([200, 401])
+  await operator.revokeKey(testService.demo.subscriptionKey)
+  expect(await Promise.all(bothKeys.map(statusOf))).toEqual([200, 401])
 })
 
-test('38: the session’s cookie is host-bound, secure, unreadable, partitioned, small and new each time', async () => {
+test('38: the session’s cookie is host-bound, secure, HttpOnly, partitioned, small and new each time', async () => {
   const instance = 'statement-38-0123456789'
   const cookies: string[] = []
   for (let round = 0; round < 2; round++) {
     const response = await send(
       '/setCookie',
       JSON.stringify({ origin: partnerOrigin, instance }),
-      bearer(await environment.token()),
+      bearer(await testService.token()),
     )
     expect(response.status).toBe(200)
     cookies.push(response.headers.get('set-cookie')!)
@@ -89,13 +92,13 @@ test('38: the session’s cookie is host-bound, secure, unreadable, partitioned,
   expect(cookies[0]).not.toBe(cookies[1])
 })
 
-// A cookie opens only the session of its instance. The service cannot compare the origins of pages: the
-// frame's requests name the widget in Origin, Referer and Sec-Fetch-Site, and no header of a browser names the page
-// around it (docs/embedding-scenarios.md, "A session under another partner").
-test('40: a cookie that is sent for another instance opens nothing', async () => {
+// A cookie opens only the session of its instance. The service cannot compare the origins of pages: the frame's
+// requests name the widget in Origin, Referer and Sec-Fetch-Site, and no header set by a browser names the embedding
+// page (docs/embedding-scenarios.md, "A session under another partner").
+test('40: a cookie that is sent for another instance opens no session', async () => {
   const [first, second] = [
-    await environment.session('statement-40-first'),
-    await environment.session('statement-40-second'),
+    await testService.session('statement-40-first'),
+    await testService.session('statement-40-second'),
   ]
   const renamed = first.cookie.replace('first', 'second')
   expect(await statusOf({ Cookie: first.cookie, 'Widget-Instance': 'statement-40-first' })).toBe(200)
@@ -104,24 +107,24 @@ test('40: a cookie that is sent for another instance opens nothing', async () =>
   expect(await statusOf({ Cookie: `${first.cookie}; ${second.cookie}` }), 'without an instance').toBe(401)
 })
 
-// Every call of Token and setCookie needs JSON, and every call with a bearer an Authorization header: a page of another
-// site can send neither without a preflight request, which the service refuses (statement 49). The header of an instance
-// is optional: the black-box contract documents these calls without it (docs/decisions/0003).
+// Each call of Token and setCookie needs JSON, and each call with a bearer needs an Authorization header. A page of
+// another site can send neither without a preflight request, which the service refuses (statement 49). The header
+// Widget-Instance is optional: the black-box contract documents these calls without it (docs/decisions/0003).
 test('41: a request that changes state needs JSON and the widget’s own origin; a GET changes nothing', async () => {
-  const { token, cookie } = await environment.session()
+  const { token, cookie } = await testService.session()
   const body = JSON.stringify({ origin: partnerOrigin, instance: 'instance-1' })
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']
-  const asUser = JSON.stringify({ apiKey: environment.demo.apiKey, userId: 'u1' })
-  expect((await send('/Token', asUser)).status).toBe(200)
+  const tokenRequest = JSON.stringify({ apiKey: testService.demo.apiKey, userId: 'u1' })
+  expect((await send('/Token', tokenRequest)).status).toBe(200)
   for (const type of types) {
-    expect((await send('/Token', asUser, { 'Content-Type': type })).status).toBe(415)
+    expect((await send('/Token', tokenRequest, { 'Content-Type': type })).status).toBe(415)
     expect((await send('/setCookie', body, { ...bearer(token), 'Content-Type': type })).status).toBe(415)
   }
   for (const Origin of ['https://evil.test', 'null']) {
-    expect((await send('/Token', asUser, { Origin })).status, Origin).toBe(403)
+    expect((await send('/Token', tokenRequest, { Origin })).status, Origin).toBe(403)
     expect((await send('/setCookie', body, { ...bearer(token), Origin })).status, Origin).toBe(403)
     expect((await send('/feed/ticket', '{}', { Cookie: cookie, Origin })).status, Origin).toBe(403)
-    const deletion = await environment.app.fetch(
+    const deletion = await testService.app.fetch(
       new Request(new URL('/session', widgetOrigin), {
         method: 'DELETE',
         headers: { Cookie: cookie, Origin },
@@ -133,69 +136,72 @@ test('41: a request that changes state needs JSON and the widget’s own origin;
   const crossSite = new Request(new URL('/Token', widgetOrigin), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' },
-    body: asUser,
+    body: tokenRequest,
   })
-  expect((await environment.app.fetch(crossSite)).status).toBe(403)
+  expect((await testService.app.fetch(crossSite)).status).toBe(403)
   for (const { path } of Object.values(accessRoutes))
-    expect((await environment.get(path, bearer(token))).status, path).toBe(405)
+    expect((await testService.get(path, bearer(token))).status, path).toBe(405)
   expect(await statusOf(bearer(token))).toBe(200)
 })
 
 test('42: a session lives no longer than its access token, which lives for a day', async () => {
-  const { token } = await environment.session()
-  environment.pass(43_200_000)
-  const again = await send(
+  const { token } = await testService.session()
+  testService.advanceTime(43_200_000)
+  const secondResponse = await send(
     '/setCookie',
     JSON.stringify({ origin: partnerOrigin, instance: 'instance-1' }),
     bearer(token),
   )
-  expect(await again.json()).toMatchObject({ expires_in: 43_200 })
-  environment.pass(43_200_000)
+  expect(await secondResponse.json()).toMatchObject({ expires_in: 43_200 })
+  testService.advanceTime(43_200_000)
   expect(await statusOf(bearer(token))).toBe(401)
 })
 
-test('48: guesses at a key do not use up its limit, and learn nothing about it', async () => {
-  environment = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
-  const { subscriptionKey } = environment.demo
+test('48: guesses at a key do not use up its rate limit, and reveal nothing about it', async () => {
+  testService = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
+  const { subscriptionKey } = testService.demo
   for (let index = 0; index < 20; index++) {
     const guess = `${subscriptionKey.slice(0, -8)}${String(index).padStart(8, '0')}`
-    const refused = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
+    const refused = await testService.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([401, null])
   }
-  const own = await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
-  expect([own.status, own.headers.get('ratelimit')]).toEqual([200, '"per-minute";r=2;t=20'])
+  const validResponse = await testService.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
+  expect([validResponse.status, validResponse.headers.get('ratelimit')]).toEqual([
+    200,
+    '"per-minute";r=2;t=20',
+  ])
   for (let index = 0; index < 3; index++)
-    await environment.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
-  const told = JSON.stringify(environment.logged.filter(({ event }) => event === 'rate-limited'))
-  expect(told).toContain('subscription-key')
-  expect(told).not.toContain(subscriptionKey)
+    await testService.get(`${dataPath}/tone`, { 'Op-Subscription-Key': subscriptionKey })
+  const logText = JSON.stringify(testService.logged.filter(({ event }) => event === 'rate-limited'))
+  expect(logText).toContain('subscription-key')
+  expect(logText).not.toContain(subscriptionKey)
 })
 
-test('49: pages of other origins can read no endpoint of the widget or of tokens, and no preflight succeeds', async () => {
+test('49: pages of other origins can read no response of the access routes, and no preflight succeeds', async () => {
   const fromPage = { Origin: 'https://partner.com', 'Access-Control-Request-Method': 'POST' }
   for (const { path, method } of Object.values(accessRoutes))
-    for (const asked of ['OPTIONS', method]) {
-      const response = await environment.app.fetch(
-        new Request(new URL(path, widgetOrigin), { method: asked, headers: fromPage }),
+    for (const requestMethod of ['OPTIONS', method]) {
+      const response = await testService.app.fetch(
+        new Request(new URL(path, widgetOrigin), { method: requestMethod, headers: fromPage }),
       )
-      expect(response.status, `${asked} ${path}`).toBeGreaterThanOrEqual(400)
+      expect(response.status, `${requestMethod} ${path}`).toBeGreaterThanOrEqual(400)
       for (const [name] of response.headers) expect(name).not.toMatch(/^access-control-/)
     }
 })
 
 test.each([
-  ['a key given twice', '{"apiKey":"one","apiKey":"two","userId":"u"}', 401],
-  ['a prototype', '{"__proto__":{"apiKey":"x"},"userId":"u"}', 400],
-  ['8 KB of depth', '['.repeat(8192), 400],
-  ['8 KB of closed depth', '['.repeat(4096) + ']'.repeat(4096), 400],
+  ['a repeated key', '{"apiKey":"one","apiKey":"two","userId":"u"}', 401],
+  ['a `__proto__` key', '{"__proto__":{"apiKey":"x"},"userId":"u"}', 400],
+  ['8 KB of opening brackets', '['.repeat(8192), 400],
+  ['8 KB of nested arrays', '['.repeat(4096) + ']'.repeat(4096), 400],
   ['more than 8 KB', `{"apiKey":"${'x'.repeat(8192)}","userId":"u"}`, 413],
-  ['a number without end', `{"apiKey":1e${'9'.repeat(400)},"userId":"u"}`, 400],
-])('51: a body with %s is answered like any other invalid body', async (_, body, status) => {
+  ['a number that overflows to infinity', `{"apiKey":1e${'9'.repeat(400)},"userId":"u"}`, 400],
+])('51: a body with %s is refused without an error in the log', async (_, body, status) => {
   expect((await send('/Token', body)).status).toBe(status)
-  expect(environment.logged.filter(({ level }) => level === 'error')).toEqual([])
+  expect(testService.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('57: a log entry is one line, with any text from a caller', async () => {
+test('57: a log entry is one line, even with line breaks in a text of the caller', async () => {
   const lines: string[] = []
   const log = jsonLog(
     (line) => lines.push(line),
@@ -208,14 +214,14 @@ test('57: a log entry is one line, with any text from a caller', async () => {
 })
 
 test('57: accepted and refused credentials are logged with account, origin, outcome and request', async () => {
-  await environment.session()
-  const refused = await environment.get(`${dataPath}/tone`, {
-    'Op-Subscription-Key': environment.demo.subscriptionKey.replace(/.$/, '!'),
+  await testService.session()
+  const refused = await testService.get(`${dataPath}/tone`, {
+    'Op-Subscription-Key': testService.demo.subscriptionKey.replace(/.$/, '!'),
     Origin: 'https://evil.test',
   })
-  const [opened] = environment.logged.filter(({ event }) => event === 'session-opened')
+  const [opened] = testService.logged.filter(({ event }) => event === 'session-opened')
   expect(opened?.fields).toMatchObject({ account: 'p_demo', origin: partnerOrigin, flow: 'apiKey' })
-  expect(environment.logged.at(-1)).toEqual({
+  expect(testService.logged.at(-1)).toEqual({
     level: 'warn',
     event: 'credential-refused',
     fields: {

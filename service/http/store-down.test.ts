@@ -1,6 +1,6 @@
 /**
- * The store is unavailable: callers verified recently are served cached data, marked as stale, for a minute;
- * all others are refused.
+ * The store is unavailable: callers verified recently are served cached data, marked as stale, for
+ * a minute; all others are refused.
  */
 import { beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
@@ -15,26 +15,29 @@ import {
 import type { TestService } from '#service/testing/test-service.ts'
 import { sessionCookies } from './request/cookies.ts'
 
-let environment: TestService
+let testService: TestService
 let cookie: Record<string, string>
 let key: Record<string, string>
 beforeEach(async () => {
-  environment = await makeTestService()
-  await environment.store.batches.publish(batch('b1'))
-  cookie = { Cookie: (await environment.session()).cookie }
-  key = { 'Op-Subscription-Key': environment.demo.subscriptionKey }
+  testService = await makeTestService()
+  await testService.store.batches.publish(batch('b1'))
+  cookie = { Cookie: (await testService.session()).cookie }
+  key = { 'Op-Subscription-Key': testService.demo.subscriptionKey }
 })
 
 const why = dataPaths.why.replace('{symbol}', 'AAPL')
 const statusOf = async (path: string, headers: Record<string, string>) => {
-  const response = await environment.get(path, headers)
+  const response = await testService.get(path, headers)
   return [response.status, response.headers.get('x-data-status')]
 }
 
-/** From here on every store call fails; `version` is the change counter. */
-function burn(version: number | null = null): () => void {
+/**
+ * Makes every call of the store fail. `version`: its change counter. Returns a function that
+ * restores the store.
+ */
+function failStore(version: number | null = null): () => void {
   const originals = new Map<object, object>()
-  for (const target of [environment.store, ...Object.values(environment.store)] as object[]) {
+  for (const target of [testService.store, ...Object.values(testService.store)] as object[]) {
     if (typeof target !== 'object') continue
     originals.set(target, { ...target })
     for (const [name, call] of Object.entries(target))
@@ -44,7 +47,7 @@ function burn(version: number | null = null): () => void {
             name === 'accessVersion'
               ? () => version
               : async () => {
-                  throw new Error('the store is on fire')
+                  throw new Error('the store is down')
                 },
         })
   }
@@ -56,77 +59,80 @@ function burn(version: number | null = null): () => void {
 test('serves sessions and keys that were verified within the last minute, and marks the data as stale', async () => {
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why]) expect(await statusOf(path, headers)).toEqual([200, null])
-  const before = await (await environment.get(dataPaths.tradeIdeas, key)).json()
-  const mend = burn()
-  environment.pass(59_000)
+  const before = await (await testService.get(dataPaths.tradeIdeas, key)).json()
+  const restoreStore = failStore()
+  testService.advanceTime(59_000)
   for (const headers of [cookie, key])
     for (const path of [dataPaths.tradeIdeas, why])
       expect(await statusOf(path, headers), path).toEqual([200, 'stale'])
-  expect(await (await environment.get(dataPaths.tradeIdeas, key)).json()).toEqual(before)
-  environment.pass(1000)
+  expect(await (await testService.get(dataPaths.tradeIdeas, key)).json()).toEqual(before)
+  testService.advanceTime(1000)
   for (const headers of [cookie, key]) {
-    const response = await environment.get(why, headers)
+    const response = await testService.get(why, headers)
     expect(await problemOf(response)).toMatchObject({ code: 'unavailable', status: 503 })
   }
-  mend()
+  restoreStore()
   expect(await statusOf(why, cookie)).toEqual([200, null])
 })
 
 test('refuses results that are not cached and callers that are not verified', async () => {
-  const { token } = await environment.session('instance-2')
+  const { token } = await testService.session('instance-2')
   await statusOf(why, key)
-  const mend = burn()
+  const restoreStore = failStore()
   const status = async (response: Promise<Response>) => (await response).status
   expect([
-    await status(environment.get(why, cookie)),
-    await status(environment.get(why, { 'Op-Subscription-Key': 'sub_live_unknown' })),
-    await status(environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'u' })),
+    await status(testService.get(why, cookie)),
+    await status(testService.get(why, { 'Op-Subscription-Key': 'sub_live_unknown' })),
+    await status(testService.post('/Token', { apiKey: testService.demo.apiKey, userId: 'u' })),
     await status(
-      environment.form('/Auth', {
-        apikey: environment.demo.apiKey,
-        secretKey: environment.demo.secretKey,
+      testService.form('/Auth', {
+        apikey: testService.demo.apiKey,
+        secretKey: testService.demo.secretKey,
         userId: 'u',
       }),
     ),
     await status(
-      environment.post(
+      testService.post(
         '/setCookie',
         { origin: partnerOrigin, instance: 'instance-3' },
         { Authorization: `Bearer ${token}` },
       ),
     ),
-    await status(environment.get(`${dataPath}/tone`, key)),
+    await status(testService.get(`${dataPath}/tone`, key)),
   ]).toEqual([503, 401, 503, 503, 503, 200])
-  mend()
+  restoreStore()
 })
 
 test('refuses a caller that was revoked before the outage, even if cached as valid', async () => {
   await statusOf(why, key)
-  await environment.service.access.operator.revokeKey(environment.demo.subscriptionKey)
+  await testService.service.access.operator.revokeKey(testService.demo.subscriptionKey)
   // The change counter reports a change, and every other call fails.
-  const mend = burn(environment.store.accessVersion())
+  const restoreStore = failStore(testService.store.accessVersion())
   expect(await statusOf(why, key)).toEqual([503, null])
-  mend()
+  restoreStore()
   expect(await statusOf(why, key)).toEqual([401, null])
 })
 
-/** Responses of a door at these times, when the store fails a second after the first. */
-const askedAt = async (seconds: readonly number[], headers: Record<string, string>) => {
-  const answers: unknown[] = []
-  let at = 0
-  let mend = () => {}
+/**
+ * Returns the responses to a caller at these times, in seconds. The store fails one second after
+ * the first.
+ */
+const responsesAt = async (seconds: readonly number[], headers: Record<string, string>) => {
+  const responses: unknown[] = []
+  let elapsedSeconds = 0
+  let restoreStore = () => {}
   for (const second of seconds) {
-    environment.pass((second - at) * 1000)
-    at = second
-    answers.push(await statusOf(why, headers))
+    testService.advanceTime((second - elapsedSeconds) * 1000)
+    elapsedSeconds = second
+    responses.push(await statusOf(why, headers))
     if (second > 0) continue
-    environment.pass(1000)
-    at = 1
-    // The change counter is unchanged: it does not reveal the outage, and neither do events.
-    mend = burn(environment.store.accessVersion())
+    testService.advanceTime(1000)
+    elapsedSeconds = 1
+    // The change counter stays the same, so neither the counter nor an event reveals the outage.
+    restoreStore = failStore(testService.store.accessVersion())
   }
-  mend()
-  return answers
+  restoreStore()
+  return responses
 }
 const stale = [200, 'stale']
 const refused = [503, null]
@@ -136,13 +142,13 @@ test.each([
   ['a session by its cookie', async () => cookie],
   [
     'a session by its token',
-    async () => ({ Authorization: `Bearer ${(await environment.session('instance-2')).token}` }),
+    async () => ({ Authorization: `Bearer ${(await testService.session('instance-2')).token}` }),
   ],
   [
     'a legacy token',
     async () => {
-      const { clientId: client_id, clientSecret: client_secret } = environment.demo
-      const response = await environment.form('/token', {
+      const { clientId: client_id, clientSecret: client_secret } = testService.demo
+      const response = await testService.form('/token', {
         grant_type: 'client_credentials',
         client_id,
         client_secret,
@@ -150,65 +156,71 @@ test.each([
       return { Authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` }
     },
   ],
-])('%s is served for a minute from when the store itself was asked, however often', async (_, credential) => {
-  const headers = await credential()
-  expect(await askedAt([0, 55, 59.9, 60, 110, 115], headers)).toEqual([
-    [200, null],
-    stale,
-    stale,
-    refused,
-    refused,
-    refused,
-  ])
-})
+])(
+  '%s is served for a minute after its last verification by the store, for any number of requests',
+  async (_, credential) => {
+    const headers = await credential()
+    expect(await responsesAt([0, 55, 59.9, 60, 110, 115], headers)).toEqual([
+      [200, null],
+      stale,
+      stale,
+      refused,
+      refused,
+      refused,
+    ])
+  },
+)
 
-test('serving a caller from memory does not extend its verification', async () => {
+test('serving a caller from the cache does not extend its verification', async () => {
   await statusOf(why, key)
   // Another caller's query succeeds meanwhile, so the store is not probed for this one.
-  environment.pass(30_000)
+  testService.advanceTime(30_000)
   await statusOf(why, cookie)
-  environment.pass(500)
+  testService.advanceTime(500)
   expect(await statusOf(why, key)).toEqual([200, null])
-  const mend = burn(environment.store.accessVersion())
-  environment.pass(29_000)
+  const restoreStore = failStore(testService.store.accessVersion())
+  testService.advanceTime(29_000)
   expect(await statusOf(why, key)).toEqual(stale)
-  environment.pass(500)
+  testService.advanceTime(500)
   expect([await statusOf(why, key), await statusOf(why, cookie)]).toEqual([refused, stale])
-  mend()
+  restoreStore()
 })
 
-test('a feed opened from memory has the time at which the store verified its session', async () => {
-  const { cookie: shown } = await environment.session('instance-4')
-  const recognised = async () =>
-    environment.service.access.cookieSession({ cookies: sessionCookies(shown), instance: 'instance-4' })
-  const first = await recognised()
+test('a session read from the cache has the time at which the store verified it', async () => {
+  const { cookie: secondCookie } = await testService.session('instance-4')
+  const readSession = async () =>
+    testService.service.access.cookieSession({
+      cookies: sessionCookies(secondCookie),
+      instance: 'instance-4',
+    })
+  const first = await readSession()
   expect(first?.verifiedAt).toEqual(expect.any(Number))
-  environment.pass(1000)
-  const mend = burn(environment.store.accessVersion())
-  environment.pass(54_000)
-  expect((await recognised())?.verifiedAt).toBe(first?.verifiedAt)
-  mend()
+  testService.advanceTime(1000)
+  const restoreStore = failStore(testService.store.accessVersion())
+  testService.advanceTime(54_000)
+  expect((await readSession())?.verifiedAt).toBe(first?.verifiedAt)
+  restoreStore()
 })
 
-test('a failed session end ends no other session', async () => {
-  const other = { Cookie: (await environment.session('instance-2')).cookie }
-  for (const headers of [cookie, other, key]) await statusOf(why, headers)
-  const mend = burn()
+test('a failure to end a session ends no other session', async () => {
+  const otherCookie = { Cookie: (await testService.session('instance-2')).cookie }
+  for (const headers of [cookie, otherCookie, key]) await statusOf(why, headers)
+  const restoreStore = failStore()
   const request = new Request(`${widgetOrigin}/session?instance=instance-1`, {
     method: 'DELETE',
     headers: { ...cookie, Origin: widgetOrigin },
   })
-  expect((await environment.app.fetch(request)).status).toBe(503)
-  expect([await statusOf(why, other), await statusOf(why, key)]).toEqual([stale, stale])
-  mend()
+  expect((await testService.app.fetch(request)).status).toBe(503)
+  expect([await statusOf(why, otherCookie), await statusOf(why, key)]).toEqual([stale, stale])
+  restoreStore()
 })
 
 test('refuses an expired session', async () => {
   await statusOf(why, cookie)
-  environment.pass(86_370_000)
+  testService.advanceTime(86_370_000)
   expect(await statusOf(why, cookie)).toEqual([200, null])
-  const mend = burn()
-  environment.pass(31_000)
+  const restoreStore = failStore()
+  testService.advanceTime(31_000)
   expect(await statusOf(why, cookie)).toEqual([401, null])
-  mend()
+  restoreStore()
 })

@@ -1,4 +1,4 @@
-/** The test market is visible to test keys only: each of its users and symbols. */
+/** Test keys: the test market, which only they read, and each of its users and symbols. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
@@ -12,16 +12,16 @@ import type { TestAccount } from '#service/testing/test-keys.ts'
 import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
-let qa: TestAccount
-// The test market's scan takes a second: one environment for all tests, which only read it.
+let testService: TestService
+let testKeyAccount: TestAccount
+// The test market's scan takes a second: one service for all tests, which only read it.
 beforeAll(async () => {
-  environment = await makeTestService()
-  qa = await testAccount(environment)
-  await environment.store.batches.publish(batchOf(syntheticIdea('AAPL')))
+  testService = await makeTestService()
+  testKeyAccount = await testAccount(testService)
+  await testService.store.batches.publish(batchOf(syntheticIdea('AAPL')))
 }, 60_000)
 
-const get = (path: string, headers: Record<string, string>) => environment.get(`${dataPath}${path}`, headers)
+const get = (path: string, headers: Record<string, string>) => testService.get(`${dataPath}${path}`, headers)
 const read = async <T>(path: string, headers: Record<string, string>): Promise<T> => {
   const response = await get(path, headers)
   if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
@@ -33,27 +33,27 @@ const income = async (symbol: string, headers?: Record<string, string>) =>
   read<Income>(`/how/income/${symbol}`, headers ?? byKey())
 const chain = async (symbol: string) => read<Chain>(`/how/chain/${symbol}`, byKey())
 const ideas = async (headers: Record<string, string>) => read<FullTradeIdeas>('/what/tradeideas', headers)
-const byKey = () => ({ 'Op-Subscription-Key': qa.subscriptionKey })
+const byKey = () => ({ 'Op-Subscription-Key': testKeyAccount.subscriptionKey })
 const cells = ({ callOptimals, putOptimals }: Income) => [...callOptimals, ...putOptimals]
 
-/** Response time in milliseconds of a fake clock, advanced until the response arrives. */
-async function timeTo(answer: Promise<unknown>): Promise<number> {
-  let isThere = false
-  void answer.finally(() => (isThere = true))
-  for (let passed = 0; ; passed += 100) {
+/** Advances the fake clock until the response arrives. Returns the elapsed milliseconds. */
+async function responseTimeMs(response: Promise<unknown>): Promise<number> {
+  let hasSettled = false
+  void response.finally(() => (hasSettled = true))
+  for (let elapsedMs = 0; ; elapsedMs += 100) {
     // Hashing runs on another thread, which fake timers do not move.
     await new Promise((resolve) => setImmediate(resolve))
-    if (isThere) return passed
+    if (hasSettled) return elapsedMs
     await vi.advanceTimersByTimeAsync(100)
   }
 }
 
-// The first request waits for a scan.
+// The first request waits for the scan of the test market.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('a test key', () => {
   test('reads the test market, directly or in a widget, marked as simulated', async () => {
-    const session = await qa.session()
+    const session = await testKeyAccount.session()
     for (const headers of [byKey(), session]) {
       const { dataStatus } = await read<Tone>('/tone', headers)
       expect(dataStatus).toMatchObject({ simulated: true, asOf: '2026-07-08T15:00:00.000Z' })
@@ -67,21 +67,21 @@ describe('a test key', () => {
 
   test('gets the same responses from every service', async () => {
     const other = await makeTestService()
-    const twin = await testAccount(other)
-    const key = { 'Op-Subscription-Key': twin.subscriptionKey }
+    const otherAccount = await testAccount(other)
+    const key = { 'Op-Subscription-Key': otherAccount.subscriptionKey }
     for (const path of ['/what/tradeideas', '/why/TEST.OK', '/how/income/TEST.OK', '/news/TEST.OK'])
       expect(await (await other.get(dataPath + path, key)).text(), path).toBe(
         await (await get(path, byKey())).text(),
       )
   })
 
-  test('never reads the live batch, and a live or demo key never the test market', async () => {
-    const live = await testAccount(environment, 'live')
+  test('never reads the live batch, and a live or demo key never reads the test market', async () => {
+    const live = await testAccount(testService, 'live')
     const bySession = await live.session()
     for (const headers of [
       bySession,
       { 'Op-Subscription-Key': live.subscriptionKey },
-      { 'Op-Subscription-Key': environment.demo.subscriptionKey },
+      { 'Op-Subscription-Key': testService.demo.subscriptionKey },
     ]) {
       expect((await ideas(headers)).tradeIdeas.map(({ symbol }) => symbol)).toEqual(['AAPL'])
       for (const path of ['/why/TEST.OK', '/how/income/TEST.OK', '/why/TEST.OK/history', '/news/TEST.FAIL'])
@@ -96,14 +96,14 @@ describe('a test key', () => {
     expect(await prices()).toEqual(await prices())
     expect((await prices())[0]).toBe(100)
     expect((await prices())[1]).not.toBe(100)
-    const found = (await read<SymbolMatches>('/symbols?query=TEST', byKey())).symbols
-    expect(found.map(({ symbol }) => symbol)).toContain('TEST.OK')
+    const matches = (await read<SymbolMatches>('/symbols?query=TEST', byKey())).symbols
+    expect(matches.map(({ symbol }) => symbol)).toContain('TEST.OK')
   })
 
-  test('of a legacy client reads it too', async () => {
-    const { operator } = environment.service.access
-    const client = await operator.issueKey(qa.id, 'client', { mode: 'test' })
-    const response = await environment.form('/token', {
+  test('of a legacy client reads the test market, too', async () => {
+    const { operator } = testService.service.access
+    const client = await operator.issueKey(testKeyAccount.id, 'client', { mode: 'test' })
+    const response = await testService.form('/token', {
       grant_type: 'client_credentials',
       client_id: client.id,
       client_secret: client.secret,
@@ -114,8 +114,10 @@ describe('a test key', () => {
 
   test('may be used on this machine without a listed domain, and elsewhere only with one', async () => {
     const opened = async (origin: string) => {
-      const { access_token: token } = (await (await qa.token('user-1')).json()) as { access_token: string }
-      return (await qa.open(token, 'instance-1', origin)).status
+      const { access_token: token } = (await (await testKeyAccount.token('user-1')).json()) as {
+        access_token: string
+      }
+      return (await testKeyAccount.open(token, 'instance-1', origin)).status
     }
     for (const origin of [
       localPage,
@@ -126,24 +128,24 @@ describe('a test key', () => {
       expect(await opened(origin), origin).toBe(200)
     for (const origin of ['https://qa.partner.com', 'http://localhost.evil.test', 'null'])
       expect(await opened(origin), origin).toBe(403)
-    await environment.service.access.operator.addDomain(qa.id, 'https://qa.partner.com')
+    await testService.service.access.operator.addDomain(testKeyAccount.id, 'https://qa.partner.com')
     expect(await opened('https://qa.partner.com')).toBe(200)
   })
 
   test('cannot be issued for the demo account: its keys read the configured market', async () => {
-    const issued = environment.service.access.operator.issueKey('p_demo', 'widget', { mode: 'test' })
+    const issued = testService.service.access.operator.issueKey('p_demo', 'widget', { mode: 'test' })
     await expect(issued).rejects.toThrow('configured market')
   })
 
   test('ends with all its sessions when it is revoked', async () => {
-    const account = await testAccount(environment)
+    const account = await testAccount(testService)
     const session = await account.session()
     expect((await get('/tone', session)).status).toBe(200)
-    await environment.service.access.operator.revokeKey(account.apiKey)
+    await testService.service.access.operator.revokeKey(account.apiKey)
     expect(await problemOf(await get('/tone', session))).toMatchObject({ code: 'session-ended' })
   })
 
-  test('opens no second market if there is none', async () => {
+  test('is required to open the test market: a live key does not open it', async () => {
     const other = await makeTestService()
     const { token } = await other.session()
     const opened = vi.spyOn(other.service.environments, 'environmentOf')
@@ -162,68 +164,83 @@ describe('the user', () => {
   ]
 
   test('test-refused gets no token, and a live key of the same partner does', async () => {
-    expect(await problemOf(await qa.token('test-refused'))).toMatchObject({ code: 'credential-invalid' })
+    expect(await problemOf(await testKeyAccount.token('test-refused'))).toMatchObject({
+      code: 'credential-invalid',
+    })
     const authToken = await (
-      await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey, userId: 'test-refused' })
+      await testService.form('/Auth', {
+        apikey: testKeyAccount.apiKey,
+        secretKey: testKeyAccount.secretKey,
+        userId: 'test-refused',
+      })
     ).text()
-    expect((await environment.post('/Token', { authToken, userId: 'test-refused' })).status).toBe(401)
-    const live = await testAccount(environment, 'live')
+    expect((await testService.post('/Token', { authToken, userId: 'test-refused' })).status).toBe(401)
+    const live = await testAccount(testService, 'live')
     expect((await live.token('test-refused')).status).toBe(200)
   })
 
   test('test-domain is refused by the page’s domain, in both flows', async () => {
-    const { access_token: token } = (await (await qa.token('test-domain')).json()) as { access_token: string }
-    expect(await problemOf(await qa.open(token))).toMatchObject({
+    const { access_token: token } = (await (await testKeyAccount.token('test-domain')).json()) as {
+      access_token: string
+    }
+    expect(await problemOf(await testKeyAccount.open(token))).toMatchObject({
       code: 'domain-not-whitelisted',
       origin: localPage,
     })
     const authToken = await (
-      await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
+      await testService.form('/Auth', { apikey: testKeyAccount.apiKey, secretKey: testKeyAccount.secretKey })
     ).text()
-    const response = await environment.post('/Token', { authToken, userId: 'test-domain' })
-    const { access_token: other } = (await response.json()) as { access_token: string }
-    expect((await qa.open(other)).status).toBe(403)
+    const response = await testService.post('/Token', { authToken, userId: 'test-domain' })
+    const { access_token: secondToken } = (await response.json()) as { access_token: string }
+    expect((await testKeyAccount.open(secondToken)).status).toBe(403)
   })
 
   test('test-expired has a session for its first panels, and no second one in the API-key flow', async () => {
-    const session = await qa.session('test-expired', 'expires-1')
+    const session = await testKeyAccount.session('test-expired', 'expires-1')
     for (const path of pathsOfPanels) expect((await get(path, session)).status, path).toBe(200)
-    environment.pass(6000)
+    testService.advanceTime(6000)
     expect(await problemOf(await get('/tone', session))).toMatchObject({ code: 'session-ended' })
-    const { access_token: token } = (await (await qa.token('test-expired')).json()) as {
+    const { access_token: token } = (await (await testKeyAccount.token('test-expired')).json()) as {
       access_token: string
     }
-    expect(await problemOf(await qa.open(token, 'expires-1'))).toMatchObject({ code: 'session-ended' })
-    expect((await qa.open(token, 'expires-2')).status, 'another widget').toBe(200)
+    expect(await problemOf(await testKeyAccount.open(token, 'expires-1'))).toMatchObject({
+      code: 'session-ended',
+    })
+    expect((await testKeyAccount.open(token, 'expires-2')).status, 'another widget').toBe(200)
   })
 
   test('test-expired continues with a new token of the page', async () => {
     const open = async () => {
       const authToken = await (
-        await environment.form('/Auth', { apikey: qa.apiKey, secretKey: qa.secretKey })
+        await testService.form('/Auth', {
+          apikey: testKeyAccount.apiKey,
+          secretKey: testKeyAccount.secretKey,
+        })
       ).text()
-      const answer = await environment.post('/Token', { authToken, userId: 'test-expired' })
-      const { access_token: token } = (await answer.json()) as { access_token: string }
-      const response = await qa.open(token, 'expires-3')
+      const tokenResponse = await testService.post('/Token', { authToken, userId: 'test-expired' })
+      const { access_token: token } = (await tokenResponse.json()) as { access_token: string }
+      const response = await testKeyAccount.open(token, 'expires-3')
       expect(response.status).toBe(200)
       return ((await response.json()) as { expires_in: number }).expires_in
     }
     expect(await open()).toBe(6)
-    environment.pass(6000)
+    testService.advanceTime(6000)
     expect(await open()).toBe(86_400)
   })
 
   test('test-empty has all data except ideas', async () => {
-    const session = await qa.session('test-empty')
+    const session = await testKeyAccount.session('test-empty')
     expect((await ideas(session)).tradeIdeas).toEqual([])
     expect((await ideas(session)).dateOfScan).toBe('2026-07-08T06:00:00.000Z')
     expect(cells(await income('TEST.OK', session)).length).toBeGreaterThan(0)
-    const { access_token: token } = (await (await qa.token('test-empty')).json()) as { access_token: string }
-    expect(await (await qa.open(token)).json()).toMatchObject({ firstSymbol: null })
+    const { access_token: token } = (await (await testKeyAccount.token('test-empty')).json()) as {
+      access_token: string
+    }
+    expect(await (await testKeyAccount.open(token)).json()).toMatchObject({ firstSymbol: null })
   })
 
   test('test-failing gets an error with an id from every look-up', async () => {
-    const session = await qa.session('test-failing')
+    const session = await testKeyAccount.session('test-failing')
     for (const path of pathsOfPanels)
       expect(await problemOf(await get(path, session)), path).toMatchObject({
         code: 'internal',
@@ -233,7 +250,7 @@ describe('the user', () => {
   })
 
   test('test-closed gets the closed market of a Saturday, with Friday’s prices', async () => {
-    const session = await qa.session('test-closed')
+    const session = await testKeyAccount.session('test-closed')
     const { expandedQuote, dataStatus } = await why('TEST.OK', session)
     expect(dataStatus).toMatchObject({ asOf: '2026-07-11T15:00:00.000Z' })
     expect(dataStatus.parts?.price).toMatchObject({ state: 'current', asOf: '2026-07-10T20:00:00.000Z' })
@@ -242,7 +259,7 @@ describe('the user', () => {
   })
 
   test('test-delayed gets prices that are marked as 15 minutes old', async () => {
-    const { dataStatus } = await why('TEST.OK', await qa.session('test-delayed'))
+    const { dataStatus } = await why('TEST.OK', await testKeyAccount.session('test-delayed'))
     expect(dataStatus).toMatchObject({ delayedSeconds: 900, asOf: '2026-07-08T15:00:00.000Z' })
     const asOf = dataStatus.parts?.price.asOf ?? ''
     expect(Date.parse('2026-07-08T15:00:00Z') - Date.parse(asOf)).toBeGreaterThanOrEqual(900_000)
@@ -313,15 +330,15 @@ describe('the symbol', () => {
 
   test('an open option of TEST.EXDIV has its dividend, and can be rolled', async () => {
     const [open] = cells(await income('TEST.EXDIV'))
-    const answer = await read<Roll>(`/how/roll/TEST.EXDIV?contract=${open!.id}&price=5`, byKey())
-    expect(answer).toMatchObject({
+    const roll = await read<Roll>(`/how/roll/TEST.EXDIV?contract=${open!.id}&price=5`, byKey())
+    expect(roll).toMatchObject({
       id: open!.id,
       probability: open!.probability,
       costToClose: open!.ask,
       price: 5,
       dividend: { exDate: '2026-07-20' },
     })
-    expect(answer.candidates.length).toBeGreaterThan(0)
+    expect(roll.candidates.length).toBeGreaterThan(0)
   })
 
   test('the problem of an unlisted contract names the parameter and the reason', async () => {
@@ -350,12 +367,12 @@ describe('the symbol', () => {
       'contract',
       `${root}260702C00100000 expired on 2026-07-02.`,
     ])
-    const before = `${open!.id.slice(0, -8)}00400000`
-    expect(await refused(`?contract=${before}`)).toEqual([
+    const unlistedId = `${open!.id.slice(0, -8)}00400000`
+    expect(await refused(`?contract=${unlistedId}`)).toEqual([
       404,
       'symbol-unknown',
       'contract',
-      `${before} is not listed on TEST.OK. After a split or a merger, options continue with other strikes or another root.`,
+      `${unlistedId} is not listed on TEST.OK. After a split or a merger, options continue with other strikes or another root.`,
     ])
     expect(await refused(`?contract=${open!.id}&price=0`)).toEqual([
       400,
@@ -389,10 +406,10 @@ describe('the symbol', () => {
   })
 })
 
-describe('slow', () => {
+describe('the delay', () => {
   let session: Record<string, string>
   beforeEach(async () => {
-    session = await qa.session('test-slow')
+    session = await testKeyAccount.session('test-slow')
     await why('TEST.OK')
     vi.useFakeTimers({ toFake: ['setTimeout'] })
   })
@@ -400,12 +417,12 @@ describe('slow', () => {
 
   test('applies to every look-up of test-slow, cached ones included', async () => {
     for (const path of ['/why/TEST.OK', '/why/TEST.OK', '/tone', '/what/tradeideas'])
-      expect(await timeTo(get(path, session)), path).toBeGreaterThanOrEqual(testDelayMs)
-    expect((await get('/why/TEST.OK', byKey())).status, 'others are not kept waiting').toBe(200)
+      expect(await responseTimeMs(get(path, session)), path).toBeGreaterThanOrEqual(testDelayMs)
+    expect((await get('/why/TEST.OK', byKey())).status, 'other callers are not delayed').toBe(200)
   })
 
   test('applies to TEST.SLOW, and to no other symbol', async () => {
-    expect(await timeTo(get('/why/TEST.SLOW', byKey()))).toBeGreaterThanOrEqual(testDelayMs)
-    expect((await get('/why/TEST.OK', byKey())).status, 'without a moment’s wait').toBe(200)
+    expect(await responseTimeMs(get('/why/TEST.SLOW', byKey()))).toBeGreaterThanOrEqual(testDelayMs)
+    expect((await get('/why/TEST.OK', byKey())).status, 'without a delay').toBe(200)
   })
 })

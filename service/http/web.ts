@@ -1,6 +1,6 @@
 /**
- * Adapter for web-standard `Request` and `Response`, for mocks and tests. Only this module of the service uses these two
- * types.
+ * Adapter for web-standard `Request` and `Response`, for mocks and tests. Only this module of the
+ * service uses these two types.
  */
 import { throwIncompleteBody, bodyTooLarge } from './request/read-request.ts'
 import { HttpRequest } from './request/request.ts'

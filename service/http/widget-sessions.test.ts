@@ -15,23 +15,23 @@ import {
 } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 
-const authToken = async (extra: Record<string, string> = {}) =>
+const requestAuthToken = async (extra: Record<string, string> = {}) =>
   (
-    await environment.form('/Auth', {
-      apikey: environment.demo.apiKey,
-      secretKey: environment.demo.secretKey,
+    await testService.form('/Auth', {
+      apikey: testService.demo.apiKey,
+      secretKey: testService.demo.secretKey,
       ...extra,
     })
   ).text()
-const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
-  (await environment.get(path, headers)).status
-const end = (headers: Record<string, string>) =>
-  environment.app.fetch(
+const statusOf = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
+  (await testService.get(path, headers)).status
+const endSession = (headers: Record<string, string>) =>
+  testService.app.fetch(
     new Request(`${widgetOrigin}/session`, {
       method: 'DELETE',
       headers: { Origin: widgetOrigin, ...headers },
@@ -40,10 +40,10 @@ const end = (headers: Record<string, string>) =>
 
 describe('POST /setCookie', () => {
   test('establishes the session: cookie with all its attributes, lifetime and settings', async () => {
-    await environment.service.access.operator.set('p_demo', 'faqUrl', 'https://partner.com/faq')
-    const token = await environment.token()
-    environment.pass(400_000)
-    const response = await environment.post(
+    await testService.service.access.operator.set('p_demo', 'faqUrl', 'https://partner.com/faq')
+    const token = await testService.token()
+    testService.advanceTime(400_000)
+    const response = await testService.post(
       '/setCookie',
       { origin: partnerOrigin, instance: 'instance-1' },
       bearer(token),
@@ -64,29 +64,29 @@ describe('POST /setCookie', () => {
 
   test('has the first symbol of the ideas, and opens even if the ideas cannot be read', async () => {
     const open = async () => {
-      const response = await environment.post(
+      const response = await testService.post(
         '/setCookie',
         { origin: partnerOrigin, instance: 'instance-1' },
-        bearer(await environment.token()),
+        bearer(await testService.token()),
       )
       return v.parse(SessionSchema, await response.json()).firstSymbol
     }
     expect(await open(), 'before the first scan').toBeNull()
-    await environment.store.batches.publish(
+    await testService.store.batches.publish(
       batchOf(syntheticIdea('AAPL'), syntheticIdea('MSFT', 'Bearish', 90)),
     )
     expect(await open()).toBe('MSFT')
     // A failing store cannot confirm cached data either.
-    const burn = () => {
-      environment.store.accessVersion = () => null
-      environment.store.batches.latest = async () => {
+    const failStore = () => {
+      testService.store.accessVersion = () => null
+      testService.store.batches.latest = async () => {
         throw new Error('disk on fire')
       }
     }
-    burn()
+    failStore()
     expect(await open(), 'those that were read last').toBe('MSFT')
-    environment = await makeTestService()
-    burn()
+    testService = await makeTestService()
+    failStore()
     expect(await open()).toBeNull()
   })
 
@@ -104,178 +104,180 @@ describe('POST /setCookie', () => {
     'HTTP://LOCALHOST:8081',
     'http://localhost:8081.evil.test',
   ])('an embedding origin that is not listed (%j) gets 403, no cookie, no session', async (origin) => {
-    const token = await environment.token()
-    const response = await environment.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
+    const token = await testService.token()
+    const response = await testService.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
-    expect(await status(bearer(token))).toBe(401)
+    expect(await statusOf(bearer(token))).toBe(401)
   })
 
   test('refuses an empty embedding origin, which cannot be listed', async () => {
     for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
-      const response = await environment.post('/setCookie', body, bearer(await environment.token()))
+      const response = await testService.post('/setCookie', body, bearer(await testService.token()))
       expect(response.headers.get('set-cookie')).toBeNull()
       expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', origin: 'null' })
     }
   })
 
   test('adding or removing a domain takes effect with the next request', async () => {
-    const ask = async () =>
+    const openOnShop = async () =>
       (
-        await environment.post(
+        await testService.post(
           '/setCookie',
           { origin: 'https://shop.partner.com', instance: 'instance-1' },
-          bearer(await environment.token()),
+          bearer(await testService.token()),
         )
       ).status
-    expect(await ask()).toBe(403)
-    await environment.service.access.operator.addDomain('p_demo', 'https://*.partner.com')
-    expect(await ask()).toBe(200)
-    await environment.service.access.operator.removeDomain('p_demo', 'https://*.partner.com')
-    expect(await ask()).toBe(403)
+    expect(await openOnShop()).toBe(403)
+    await testService.service.access.operator.addDomain('p_demo', 'https://*.partner.com')
+    expect(await openOnShop()).toBe(200)
+    await testService.service.access.operator.removeDomain('p_demo', 'https://*.partner.com')
+    expect(await openOnShop()).toBe(403)
   })
 
   test('in the token flow the origin is recorded, not checked', async () => {
     const token = (
-      (await (await environment.post('/Token', { authToken: await authToken(), userId: 'u' })).json()) as {
+      (await (
+        await testService.post('/Token', { authToken: await requestAuthToken(), userId: 'u' })
+      ).json()) as {
         access_token: string
       }
     ).access_token
     expect(
       (
-        await environment.post(
+        await testService.post(
           '/setCookie',
           { origin: 'https://anywhere.test', instance: 'instance-1' },
           bearer(token),
         )
       ).status,
     ).toBe(200)
-    expect(await status(bearer(token))).toBe(200)
+    expect(await statusOf(bearer(token))).toBe(200)
   })
 
   test('requires a valid access token and an instance', async () => {
     const body = { origin: partnerOrigin, instance: 'instance-1' }
-    expect((await environment.post('/setCookie', body)).status).toBe(401)
-    expect((await environment.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
-    const token = await environment.token()
+    expect((await testService.post('/setCookie', body)).status).toBe(401)
+    expect((await testService.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
+    const token = await testService.token()
     expect(
       await problemOf(
-        await environment.post('/setCookie', { origin: partnerOrigin, instance: 'a b' }, bearer(token)),
+        await testService.post('/setCookie', { origin: partnerOrigin, instance: 'a b' }, bearer(token)),
       ),
     ).toMatchObject({ parameter: 'instance' })
-    environment.pass(86_400_000)
-    expect((await environment.post('/setCookie', body, bearer(token))).status).toBe(401)
+    testService.advanceTime(86_400_000)
+    expect((await testService.post('/setCookie', body, bearer(token))).status).toBe(401)
   })
 
   test('a second request with the same token rotates the cookie', async () => {
-    const { token, cookie } = await environment.session()
-    const again = await environment.post(
+    const { token, cookie } = await testService.session()
+    const secondResponse = await testService.post(
       '/setCookie',
       { origin: partnerOrigin, instance: 'instance-1' },
       bearer(token),
     )
-    expect(await status({ Cookie: cookie })).toBe(401)
-    expect(await status({ Cookie: again.headers.get('set-cookie')!.split(';')[0]! })).toBe(200)
+    expect(await statusOf({ Cookie: cookie })).toBe(401)
+    expect(await statusOf({ Cookie: secondResponse.headers.get('set-cookie')!.split(';')[0]! })).toBe(200)
   })
 })
 
 describe('a session', () => {
   test('two widgets on a page share a cookie jar and keep their own sessions', async () => {
-    const [first, second] = [await environment.session('instance-1'), await environment.session('instance-2')]
+    const [first, second] = [await testService.session('instance-1'), await testService.session('instance-2')]
     const jar = `${first.cookie}; other=1; ${second.cookie}`
-    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(200)
-    expect(await status({ Cookie: jar }, `${dataPath}/tone?instance=instance-2`)).toBe(200)
-    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-3' })).toBe(401)
-    expect(await status({ Cookie: jar }), 'two sessions and no name').toBe(401)
-    await end({ Cookie: jar, 'Widget-Instance': 'instance-1' })
-    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(401)
-    expect(await status({ Cookie: jar }), 'one session left and no name').toBe(200)
+    expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(200)
+    expect(await statusOf({ Cookie: jar }, `${dataPath}/tone?instance=instance-2`)).toBe(200)
+    expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-3' })).toBe(401)
+    expect(await statusOf({ Cookie: jar }), 'two sessions and no name').toBe(401)
+    await endSession({ Cookie: jar, 'Widget-Instance': 'instance-1' })
+    expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(401)
+    expect(await statusOf({ Cookie: jar }), 'one session left and no name').toBe(200)
     const renamed = second.cookie.replace('instance-2', 'instance-1')
     expect(
-      await status({ Cookie: renamed, 'Widget-Instance': 'instance-1' }),
+      await statusOf({ Cookie: renamed, 'Widget-Instance': 'instance-1' }),
       'a cookie under another name',
     ).toBe(401)
   })
 
   test('its cookie counts only for the widget’s own pages', async () => {
-    const { cookie } = await environment.session()
-    expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
-    expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+    const { cookie } = await testService.session()
+    expect(await statusOf({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
+    expect(await statusOf({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
   })
 
   test.each(['cookie', 'bearer'] as const)(
     'DELETE /session by %s ends it: later requests are 401',
-    async (by) => {
-      const { token, cookie } = await environment.session()
-      const credential = by === 'cookie' ? { Cookie: cookie } : bearer(token)
-      const ended = await end(credential)
+    async (credentialKind) => {
+      const { token, cookie } = await testService.session()
+      const credential = credentialKind === 'cookie' ? { Cookie: cookie } : bearer(token)
+      const ended = await endSession(credential)
       expect(ended.status).toBe(204)
       expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
-      expect(await problemOf(await environment.get(`${dataPath}/tone`, { Cookie: cookie }))).toMatchObject({
+      expect(await problemOf(await testService.get(`${dataPath}/tone`, { Cookie: cookie }))).toMatchObject({
         code: 'session-ended',
       })
-      expect(await problemOf(await environment.get(`${dataPath}/tone`, bearer(token)))).toMatchObject({
+      expect(await problemOf(await testService.get(`${dataPath}/tone`, bearer(token)))).toMatchObject({
         code: 'session-ended',
       })
       expect(
         (
-          await environment.post(
+          await testService.post(
             '/setCookie',
             { origin: partnerOrigin, instance: 'instance-1' },
             bearer(token),
           )
         ).status,
       ).toBe(401)
-      expect((await end(credential)).status).toBe(401)
+      expect((await endSession(credential)).status).toBe(401)
     },
   )
 
   test('cannot be ended from another origin', async () => {
-    const { cookie } = await environment.session()
-    expect((await end({ Cookie: cookie, Origin: 'https://evil.test' })).status).toBe(403)
-    expect(await status({ Cookie: cookie })).toBe(200)
+    const { cookie } = await testService.session()
+    expect((await endSession({ Cookie: cookie, Origin: 'https://evil.test' })).status).toBe(403)
+    expect(await statusOf({ Cookie: cookie })).toBe(200)
   })
 
   test('ends after a day, and when its key is revoked', async () => {
-    const { cookie } = await environment.session()
-    environment.pass(86_399_000)
-    expect(await status({ Cookie: cookie })).toBe(200)
-    environment.pass(1000)
-    expect(await status({ Cookie: cookie })).toBe(401)
-    const another = await environment.session()
-    await environment.service.access.operator.revokeKey(environment.demo.apiKey)
-    expect(await status({ Cookie: another.cookie })).toBe(401)
-    expect((await environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'u' })).status).toBe(
+    const { cookie } = await testService.session()
+    testService.advanceTime(86_399_000)
+    expect(await statusOf({ Cookie: cookie })).toBe(200)
+    testService.advanceTime(1000)
+    expect(await statusOf({ Cookie: cookie })).toBe(401)
+    const another = await testService.session()
+    await testService.service.access.operator.revokeKey(testService.demo.apiKey)
+    expect(await statusOf({ Cookie: another.cookie })).toBe(401)
+    expect((await testService.post('/Token', { apiKey: testService.demo.apiKey, userId: 'u' })).status).toBe(
       401,
     )
   })
 
   test('requests without a cookie are 401 and not counted, logged or throttled', async () => {
-    environment = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
-    for (let asked = 0; asked < 1000; asked++) {
-      const refused = await environment.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
+    testService = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
+    for (let count = 0; count < 1000; count++) {
+      const refused = await testService.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
       expect(await problemOf(refused)).toMatchObject({ code: 'credential-missing', status: 401 })
       expect(refused.headers.get('ratelimit')).toBeNull()
       expect(refused.headers.get('set-cookie')).toBeNull()
     }
-    expect(environment.logged).toEqual([])
+    expect(testService.logged).toEqual([])
     // The same address, limited to two requests a minute, still has both, and so does the session.
-    const { token } = await environment.session()
-    expect([await status(bearer(token)), await status(bearer(token))]).toEqual([200, 200])
-    expect(await status(bearer(token))).toBe(429)
+    const { token } = await testService.session()
+    expect([await statusOf(bearer(token)), await statusOf(bearer(token))]).toEqual([200, 200])
+    expect(await statusOf(bearer(token))).toBe(429)
   })
 
   test('gives a feed ticket that opens the feed once within 30 s', async () => {
-    const { cookie } = await environment.session()
+    const { cookie } = await testService.session()
     const ticket = async () =>
-      ((await (await environment.post('/feed/ticket', {}, { Cookie: cookie })).json()) as { ticket: string })
+      ((await (await testService.post('/feed/ticket', {}, { Cookie: cookie })).json()) as { ticket: string })
         .ticket
     const first = await ticket()
-    expect((await environment.service.access.openTicket(first))?.partnerId).toBe('p_demo')
-    expect(await environment.service.access.openTicket(first)).toBeUndefined()
-    const late = await ticket()
-    environment.pass(30_000)
-    expect(await environment.service.access.openTicket(late)).toBeUndefined()
-    expect((await environment.post('/feed/ticket', {})).status).toBe(401)
+    expect((await testService.service.access.openTicket(first))?.partnerId).toBe('p_demo')
+    expect(await testService.service.access.openTicket(first)).toBeUndefined()
+    const expiredTicket = await ticket()
+    testService.advanceTime(30_000)
+    expect(await testService.service.access.openTicket(expiredTicket)).toBeUndefined()
+    expect((await testService.post('/feed/ticket', {})).status).toBe(401)
   })
 })

@@ -5,9 +5,9 @@ import { testMarket } from '#service/testing/test-market.ts'
 import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 
-/** Analyses that the test completes. */
-function environment(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
-  const queue = createAnalysisScheduler(bounds)
+/** A scheduler, and requests for analyses that the test completes. */
+function createTestScheduler(limits: Parameters<typeof createAnalysisScheduler>[0]) {
+  const queue = createAnalysisScheduler(limits)
   const started: string[] = []
   const finish = new Map<string, () => void>()
   const request = (caller: string, name: string) =>
@@ -27,8 +27,8 @@ function environment(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
 }
 
 describe('analyses', () => {
-  test('run up to the limit at once; the queue is round-robin by caller', async () => {
-    const { started, request, complete } = environment({
+  test('run concurrently up to the limit, and are queued round-robin by caller', async () => {
+    const { started, request, complete } = createTestScheduler({
       concurrent: 2,
       queueLength: 10,
       queueLengthPerCaller: 10,
@@ -48,8 +48,12 @@ describe('analyses', () => {
     expect(started).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
   })
 
-  test('are refused with Retry-After if too many wait, of one caller or in total', async () => {
-    const { request, complete } = environment({ concurrent: 1, queueLength: 3, queueLengthPerCaller: 2 })
+  test('are refused with Retry-After if too many are queued, for one caller or in total', async () => {
+    const { request, complete } = createTestScheduler({
+      concurrent: 1,
+      queueLength: 3,
+      queueLengthPerCaller: 2,
+    })
     const first = request('greedy', 'g1')
     const waiting = [request('greedy', 'g2'), request('greedy', 'g3')]
     expect(await request('greedy', 'g4')).toEqual(['unavailable', 2])
@@ -62,7 +66,7 @@ describe('analyses', () => {
     expect(await last).toBe('o2')
   })
 
-  test('release their slot after twelve seconds if they hang', async () => {
+  test('release their slot after twelve seconds if they do not end', async () => {
     vi.useFakeTimers()
     try {
       const queue = createAnalysisScheduler({ concurrent: 1, queueLength: 5, queueLengthPerCaller: 5 })
@@ -79,7 +83,7 @@ describe('analyses', () => {
   })
 
   test('release their slot if they fail', async () => {
-    const { queue, request, complete } = environment({
+    const { queue, request, complete } = createTestScheduler({
       concurrent: 1,
       queueLength: 1,
       queueLengthPerCaller: 1,
@@ -92,7 +96,7 @@ describe('analyses', () => {
   })
 })
 
-test('with a full queue cached results are served, even old ones, and other requests are refused', async () => {
+test('if the queue is full, cached results are served, even old ones, and other requests are refused', async () => {
   let now = Date.UTC(2026, 10, 20, 15)
   let isBusy = false
   const logged: string[] = []
@@ -102,8 +106,10 @@ test('with a full queue cached results are served, even old ones, and other requ
     batches: memoryStore().batches,
     elapsed: () => now,
     log: (_, event) => void logged.push(event),
-    runQueued: (caller, make) =>
-      isBusy ? Promise.reject(new Problem('unavailable', {}, { retryAfterSeconds: 2 })) : queue(caller, make),
+    runQueued: (caller, analyse) =>
+      isBusy
+        ? Promise.reject(new Problem('unavailable', {}, { retryAfterSeconds: 2 }))
+        : queue(caller, analyse),
   })
   const first = await lookups.why('AAPL')
   isBusy = true

@@ -1,10 +1,10 @@
 /**
- * Fair queue of analyses: round-robin by caller, so one caller's backlog does not delay others. Analyses run
- * in steps, so requests for cached results wait for one step only.
+ * Fair queue of analyses: round-robin by caller, so that one caller's backlog does not delay
+ * others. Analyses run in steps, so that requests for cached results wait for one step only.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { Steps } from '#service/analysis/steps.ts'
-import { lookUpDeadlineMs } from '#service/markets/kit/with-deadlines.ts'
+import { lookUpTimeoutMs } from '#service/markets/kit/with-timeouts.ts'
 import { schedulerLimits } from '#service/shared/limits.ts'
 import type { SchedulerLimits } from '#service/shared/limits.ts'
 import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
@@ -12,7 +12,8 @@ import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 
 /**
- * Runs an analysis when it is its caller's turn: round-robin by caller, first in, first out for each caller.
+ * Runs an analysis, after queueing if too many are running: round-robin by caller, first in, first
+ * out for each caller.
  *
  * @throws Problem `unavailable` with the time to retry if the queue is full
  */
@@ -21,16 +22,20 @@ export type RunQueued = <Result>(
   analyse: (runSteps: StepByStep) => Promise<Result>,
 ) => Promise<Result>
 
-/** Runs the steps of an analysis and yields in between. */
+/** Runs the steps of an analysis and yields to the event loop before each. */
 export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
 
 /**
  * Milliseconds after which a hanging analysis releases its slot. Longer than the market's timeout
- * (`lookUpDeadlineMs`), so that a silent source is reported before the next analysis starts.
+ * (`lookUpTimeoutMs`), so that a silent source is reported before the next analysis starts.
  */
-const timeoutMs = lookUpDeadlineMs + 2000
+const slotTimeoutMs = lookUpTimeoutMs + 2000
 
-/** @param yieldToEventLoop shared by all running analyses: interleaves their steps */
+/**
+ * Creates a scheduler.
+ *
+ * @param yieldToEventLoop shared by all running analyses: interleaves their steps
+ */
 export function createAnalysisScheduler(
   { concurrent, queueLength, queueLengthPerCaller }: SchedulerLimits = schedulerLimits,
   yieldToEventLoop: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
@@ -42,25 +47,28 @@ export function createAnalysisScheduler(
       if (step.done) return step.value
     }
   }
-  /** By caller, in round-robin order: a served caller moves to the end. */
+  /**
+   * Start callbacks of queued analyses by caller, in round-robin order: a served caller moves to
+   * the end.
+   */
   const queues = new Map<string, (() => void)[]>()
   let running = 0
   let queued = 0
 
   const startNext = () => {
-    const [first] = queues
-    if (!first) return void running--
-    const [caller, starts] = first
+    const [nextQueue] = queues
+    if (!nextQueue) return void running--
+    const [caller, startCallbacks] = nextQueue
     queues.delete(caller)
-    const start = starts.shift()!
-    if (starts.length > 0) queues.set(caller, starts)
+    const start = startCallbacks.shift()!
+    if (startCallbacks.length > 0) queues.set(caller, startCallbacks)
     queued--
     start()
   }
   const enqueue = (caller: string) =>
     new Promise<void>((resolve) => {
-      const starts = queues.get(caller)
-      if (starts) starts.push(resolve)
+      const startCallbacks = queues.get(caller)
+      if (startCallbacks) startCallbacks.push(resolve)
       else queues.set(caller, [resolve])
       queued++
     })
@@ -72,21 +80,22 @@ export function createAnalysisScheduler(
         throw queueFull()
       await enqueue(caller)
     }
-    const release = once(() => {
+    const releaseOnce = once(() => {
       // Other requests are served between two analyses.
       if (queued > 0) void nextEventLoopTurn().then(startNext)
       else running--
     })
-    const timeout = setTimeout(release, timeoutMs)
+    const slotTimer = setTimeout(releaseOnce, slotTimeoutMs)
     try {
       return await analyse(runSteps)
     } finally {
-      clearTimeout(timeout)
-      release()
+      clearTimeout(slotTimer)
+      releaseOnce()
     }
   }
 }
 
+/** Returns a function that runs `action` on its first call only. */
 function once(action: () => void): () => void {
   let isDone = false
   return () => {

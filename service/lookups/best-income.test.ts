@@ -51,7 +51,7 @@ const request = async (query: Record<string, string> = {}) => {
 const labelsOf = async (query: Record<string, string>) =>
   (await request(query)).trades.map(({ symbol, serviceScore }) => `${symbol} ${serviceScore}`)
 
-test('one trade per symbol, its best, ordered by score and return', async () => {
+test('returns the best trade of each symbol, ordered by score and return', async () => {
   expect(await labelsOf({})).toEqual(['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99'])
 })
 
@@ -61,20 +61,20 @@ test.each<[Record<string, string>, string[]]>([
   [{ minYield: '0.15' }, ['CALL 110', 'NEW 101', 'PLAIN 99']],
   [{ minIvRank: '45' }, ['CALL 110', 'RICH 103']],
   [{ minIvRank: '0' }, ['CALL 110', 'RICH 103', 'PLAIN 99']],
-  // An unknown value does not pass; another trade of the first symbol does.
+  // A trade with an unknown value does not match; another trade of the first symbol does.
   [{ noEarnings: 'true' }, ['CALL 104', 'RICH 103', 'PLAIN 99']],
   [{ symbols: 'plain, rich,NONE,PLAIN' }, ['RICH 103', 'PLAIN 99']],
   [{ symbols: 'PLAIN,RICH', legtype: 'call' }, []],
   [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
-])('%j', async (query, symbols) => expect(await labelsOf(query)).toEqual(symbols))
+])('filters by %j', async (query, symbols) => expect(await labelsOf(query)).toEqual(symbols))
 
-test('the limit shortens the list, but not the count', async () => {
+test('`limit` shortens the list but does not change `matching`', async () => {
   const result = await request({ limit: '2' })
   expect(result.trades).toHaveLength(2)
   expect(result).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
 })
 
-test('with `symbols` returns up to a hundred trades, without it fifty', async () => {
+test('returns up to a hundred trades with `symbols`, and up to fifty without', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `S${i}`)
   batches = memoryBatches()
   await batches.publish(
@@ -86,7 +86,7 @@ test('with `symbols` returns up to a hundred trades, without it fifty', async ()
   expect(await request({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
 })
 
-test('before the first scan the list is empty and the day null', async () => {
+test('returns no trades and no day before the first scan', async () => {
   batches = memoryBatches()
   expect(await request()).toEqual({ trades: [], matching: 0, dateOfScan: null, tradingDay: null })
 })
@@ -102,4 +102,4 @@ test.each([
   { symbols: 'AAPL,' },
   { symbols: 'AAPL;MU' },
   { symbols: Array.from({ length: 101 }, (_, i) => `S${i}`).join(',') },
-])('%j is refused', (query) => expect(v.safeParse(BestIncomeQuerySchema, query).success).toBe(false))
+])('rejects %j', (query) => expect(v.safeParse(BestIncomeQuerySchema, query).success).toBe(false))

@@ -1,17 +1,17 @@
-/** Best income: the latest scan's trades within filters. */
-import { mostTrades } from '#contract/responses/best-income.ts'
+/** Best income: the trades of the latest scan that match the filters of the query. */
+import { maxTrades } from '#contract/responses/best-income.ts'
 import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses/best-income.ts'
 import { isClearOfEarnings } from '#service/analysis/ideas/best-trades.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
 
-/** Default number of trades. */
+/** Default maximum of trades, for a query without `symbols`. */
 const defaultLimit = 50
 
 type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols'> & {
   readonly symbols: ReadonlySet<string> | undefined
 }
 
-/** Whether a trade is within the filters of the query. */
+/** Whether a trade matches the filters of the query. */
 const matchesFilters = (trade: BestTrade, query: Filters): boolean => {
   const { legtype, symbols, minPrice = 0, maxPrice = Infinity, minYield = 0, minIvRank, noEarnings } = query
   return (
@@ -25,8 +25,8 @@ const matchesFilters = (trade: BestTrade, query: Filters): boolean => {
   )
 }
 
-/** The first matching trade of each symbol, in input order. */
-const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
+/** The first matching trade of each symbol, in input order, which is best first. */
+const bestTradePerSymbol = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   const symbols = new Set<string>()
   return trades.filter((trade) => {
     if (symbols.has(trade.symbol) || !matchesFilters(trade, query)) return false
@@ -35,7 +35,7 @@ const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   })
 }
 
-/** A trade in the current form: batches of older versions have no warnings. */
+/** Adds `warnings: null` to a trade of an older version, which has no warnings. */
 const withWarnings = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
   warnings: null,
   ...trade,
@@ -49,8 +49,8 @@ export async function readBestIncome(
   const batch = await batches.latest()
   if (!batch) return { trades: [], matching: 0, dateOfScan: null, tradingDay: null }
   const symbols = query.symbols && new Set(query.symbols)
-  const matching = bestOf(await batches.trades(batch.id), { ...query, symbols })
-  const limit = query.limit ?? (symbols ? mostTrades : defaultLimit)
+  const matching = bestTradePerSymbol(await batches.trades(batch.id), { ...query, symbols })
+  const limit = query.limit ?? (symbols ? maxTrades : defaultLimit)
   return {
     trades: matching.slice(0, limit).map(withWarnings),
     matching: matching.length,

@@ -1,7 +1,8 @@
 /**
- * Environments: a market, its batch and the look-ups over both. The live environment has the configured market, those
- * of test keys have the test market. The credential selects the environment (`access/`). Each environment has its own
- * caches (batch, results, quotes), so that no data crosses from one to another.
+ * Environments: a market, its batch and the look-ups over both. The live environment has the
+ * configured market; the environments of test keys have the test market. The credential selects the
+ * environment (`access/`). Each environment has its own caches (batch, results, quotes), so that it
+ * never serves data of another one.
  */
 import type { Market } from '#service/markets/market.ts'
 import type { CredentialEnvironment } from '#service/shared/test-market.ts'
@@ -14,7 +15,10 @@ export type LookupEnvironments = {
   environmentOf(name: CredentialEnvironment): LookupEnvironment
 }
 
-/** `openTest` opens an environment for test keys. Called once per name, and never without a test key. */
+/**
+ * @param openTest opens an environment for test keys; called once per name, and only if a test key
+ * is used
+ */
 export function createLookupEnvironments(
   live: LookupEnvironment,
   openTest: (name: Exclude<CredentialEnvironment, 'live'>) => LookupEnvironment,

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 /** A computation that the test completes. */
-function pending<T>() {
+function createDeferred<T>() {
   let resolve!: (value: T) => void
   let reject!: (error: unknown) => void
   const promise = new Promise<T>((done, failed) => {
@@ -30,20 +30,20 @@ function pending<T>() {
 }
 
 test('computes once for concurrent requests, and again after expiry', async () => {
-  const { promise, resolve } = pending<string>()
-  const make = vi.fn(() => promise)
-  const results = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
+  const { promise, resolve } = createDeferred<string>()
+  const compute = vi.fn(() => promise)
+  const results = [cache('a', 100, compute), cache('a', 100, compute), cache('a', 100, compute)]
   resolve('first')
   expect(await Promise.all(results.map(async (result) => result))).toEqual(['first', 'first', 'first'])
   now += 99
   expect(await cache('a', 100, async () => 'second')).toBe('first')
   now += 2
   expect(await cache('a', 100, async () => 'second')).toBe('second')
-  expect(make).toHaveBeenCalledOnce()
+  expect(compute).toHaveBeenCalledOnce()
 })
 
 test('measures the age from the end of the computation, not from the request', async () => {
-  const { promise, resolve } = pending<string>()
+  const { promise, resolve } = createDeferred<string>()
   const result = cache('a', 100, () => promise)
   now += 500
   resolve('slow')
@@ -53,27 +53,30 @@ test('measures the age from the end of the computation, not from the request', a
 })
 
 test('caches undefined', async () => {
-  const make = vi.fn(async () => undefined)
-  expect([await cache('a', 100, make), await cache('a', 100, make)]).toEqual([undefined, undefined])
-  expect(make).toHaveBeenCalledOnce()
+  const compute = vi.fn(async () => undefined)
+  expect([await cache('a', 100, compute), await cache('a', 100, compute)]).toEqual([undefined, undefined])
+  expect(compute).toHaveBeenCalledOnce()
 })
 
 test('serves the last good result for one more lifetime if a recomputation fails', async () => {
   await cache('a', 100, async () => 'good')
   now += 101
-  const fails = vi.fn(async () => {
+  const failingCompute = vi.fn(async () => {
     throw new Error('the source is down')
   })
-  expect(await Promise.all([cache('a', 100, fails), cache('a', 100, fails)])).toEqual(['good', 'good'])
-  expect(await cache('a', 100, fails)).toBe('good')
-  expect(fails, 'a source that is down is called once').toHaveBeenCalledOnce()
+  expect(await Promise.all([cache('a', 100, failingCompute), cache('a', 100, failingCompute)])).toEqual([
+    'good',
+    'good',
+  ])
+  expect(await cache('a', 100, failingCompute)).toBe('good')
+  expect(failingCompute, 'a source that is down is called once').toHaveBeenCalledOnce()
   expect(logged).toEqual(['warn lookup-stale'])
   now += 101
   expect(await cache('a', 100, async () => 'better')).toBe('better')
 })
 
-test('without a good result all concurrent requests fail, and the next one retries', async () => {
-  const { promise, reject } = pending<string>()
+test('fails all concurrent requests if there is no earlier result, and then computes again', async () => {
+  const { promise, reject } = createDeferred<string>()
   const outcomes = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
   reject(new Error('the source is down'))
   for (const outcome of await outcomes)
@@ -85,7 +88,7 @@ test('without a good result all concurrent requests fail, and the next one retri
   expect(await cache('a', 100, async () => 'there')).toBe('there')
 })
 
-test('passes a Problem on unchanged', async () => {
+test('throws a Problem of the computation unchanged', async () => {
   const problem = new Problem('symbol-unknown')
   await expect(cache('a', 100, () => Promise.reject(problem))).rejects.toBe(problem)
   expect(logged).toEqual([])
@@ -104,7 +107,7 @@ test('evicts the least recently used result beyond the maximum', async () => {
 })
 
 test('delivers a pending result even after its eviction', async () => {
-  const { promise, resolve } = pending<string>()
+  const { promise, resolve } = createDeferred<string>()
   const result = cache('slow', 100, () => promise)
   for (const key of ['a', 'b', 'c', 'd']) await cache(key, 100, async () => key)
   resolve('at last')
@@ -125,40 +128,40 @@ test('recomputes an old result once for concurrent requests, and charges the bud
   const cache = createLookupCache(3, () => now, silentLog, refreshBudget)
   await cache('a', 100, async () => 'old')
   now += 101
-  const make = vi.fn(async () => 'new')
-  const results = [1, 2, 3].map(() => cache('a', 100, make))
+  const compute = vi.fn(async () => 'new')
+  const results = [1, 2, 3].map(() => cache('a', 100, compute))
   expect(await Promise.all(results.map(async (result) => result))).toEqual(['new', 'new', 'new'])
-  expect(make).toHaveBeenCalledOnce()
+  expect(compute).toHaveBeenCalledOnce()
   expect(tryAcquire).toHaveBeenCalledOnce()
   now += 101
   isHighLoad = true
-  const { promise, resolve } = pending<string>()
+  const { promise, resolve } = createDeferred<string>()
   expect(await cache('a', 100, () => promise), 'under high load no request waits').toBe('new')
-  expect(await cache('a', 100, make)).toBe('new')
+  expect(await cache('a', 100, compute)).toBe('new')
   resolve('newer')
-  await expect.poll(() => cache('a', 100, make)).toBe('newer')
+  await expect.poll(() => cache('a', 100, compute)).toBe('newer')
   now += 101
   expect(await cache('a', 100, () => Promise.reject(new Error('the source is down')))).toBe('newer')
 })
 
-test('with many old results recomputes only some, and serves none beyond its maximum age', async () => {
+test('recomputes only some of many old results, and serves none beyond its maximum age', async () => {
   let now = 1000
   const refreshBudget = createRefreshBudget(() => now)
   const cache = createLookupCache(500, () => now, silentLog, refreshBudget)
-  const make = vi.fn(async () => now)
+  const compute = vi.fn(async () => now)
   const requestAll = async () => {
     const results: number[] = []
-    for (let index = 0; index < 100; index++) results.push(await cache(`symbol ${index}`, 3000, make))
+    for (let index = 0; index < 100; index++) results.push(await cache(`symbol ${index}`, 3000, compute))
     return results
   }
   await requestAll()
-  expect(make, 'results without an earlier one are always computed').toHaveBeenCalledTimes(100)
+  expect(compute, 'a key without a cached result is always computed').toHaveBeenCalledTimes(100)
   now += 4000
   const mixed = await requestAll()
   expect(mixed.filter((computedAt) => computedAt === now)).toHaveLength(30)
   now += 1000
   await requestAll()
-  expect(make, 'a few each second').toHaveBeenCalledTimes(100 + 30 + 4)
+  expect(compute, 'a few each second').toHaveBeenCalledTimes(100 + 30 + 4)
   now += 200_000
   expect(await requestAll(), 'results beyond the maximum age are always recomputed').toEqual(
     Array(100).fill(now),

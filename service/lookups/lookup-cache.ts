@@ -1,4 +1,7 @@
-/** Single-flight cache: concurrent requests for the same key share one computation. */
+/**
+ * Single-flight cache of look-up results: concurrent requests for the same key share one
+ * computation.
+ */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -6,8 +9,8 @@ import type { Log } from '#service/shared/log.ts'
 import type { RefreshBudget } from './refresh-budget.ts'
 
 /**
- * The result of a key: the cached one if it is at most `ttl` milliseconds old, otherwise the one of `compute`.
- * If `compute` fails, the last good result is served for one more lifetime.
+ * Returns the result of a key: the cached one if it is less than `ttl` milliseconds old, otherwise
+ * a new one of `compute`. If `compute` fails, the last good result is served for one more `ttl`.
  *
  * @throws Problem `unavailable` without an earlier result, or the Problem that `compute` throws
  */
@@ -20,8 +23,8 @@ type Boxed = { readonly value: unknown; readonly computedAt: number }
  * Caches up to `maxResults` results; the least recently used are evicted first.
  *
  * @param elapsed monotonic clock, milliseconds
- * @param refreshBudget limits the recomputation of results that are still usable; without it each is recomputed
- *   when it is old
+ * @param refreshBudget limits the recomputation of results that are old but still usable; by
+ * default each old result is recomputed
  */
 export function createLookupCache(
   maxResults: number,
@@ -33,7 +36,7 @@ export function createLookupCache(
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
     max: maxResults,
     perf: { now: elapsed },
-    // Compared with the clock on each request; there are no timers.
+    // Compares ages with the clock on each request, without timers.
     ttlResolution: 0,
     // A pending result is delivered even after its eviction.
     ignoreFetchAbort: true,
@@ -43,7 +46,7 @@ export function createLookupCache(
         return { value: await compute(), computedAt: elapsed() }
       } catch (error) {
         if (previous) {
-          // Problems thrown on purpose, for example under load, would flood the log.
+          // Does not log a Problem: those are expected, for example under load, and would flood the log.
           if (!(error instanceof Problem))
             log('warn', 'lookup-stale', {
               key,
@@ -70,7 +73,7 @@ export function createLookupCache(
     refreshBudget?.countRequest()
     const cached = cache.peek(key, { allowStale: true })
     if (cached && elapsed() - cached.computedAt < ttl) {
-      // Marks it as recently used.
+      // Marks the result as recently used.
       cache.get(key)
       return cached.value as T
     }
@@ -78,13 +81,13 @@ export function createLookupCache(
     if (!cached || !refreshBudget) return recompute()
     if (elapsed() - cached.computedAt - ttl > refreshBudget.maxOverdueMs) return recompute()
     const shouldWait = !refreshBudget.isHighLoad()
-    // Requests during a recomputation wait for it, which costs nothing, or use the cached result.
+    // Requests during a recomputation share it, which costs nothing, or use the cached result.
     if (pendingKeys.has(key)) return shouldWait ? recompute() : (cached.value as T)
     const release = refreshBudget.tryAcquire()
     if (!release) return cached.value as T
     const recomputed = recompute().finally(release)
     if (shouldWait) return recomputed
-    // The next request gets the new result. Errors have been logged.
+    // A later request gets the new result. `fetchMethod` has logged any error.
     recomputed.catch(() => {})
     return cached.value as T
   }

@@ -1,8 +1,9 @@
 /**
- * Look-ups of the data API: read the market and the batches, run the analysis, return types of the contract.
+ * Look-ups of the data API: read the market and the batches, run the analysis, return types of the
+ * contract.
  *
- * Results are cached for a few seconds, and concurrent requests share one computation. If a source fails the
- * last good result is served; its `dataStatus.asOf` has its time.
+ * Results are cached for a few seconds, and concurrent requests share one computation. If a source
+ * fails, the last good result is served; its `dataStatus.asOf` tells its age.
  */
 import type { BestIncome, BestIncomeQuery } from '#contract/responses/best-income.ts'
 import type { Chain, ChainQuery } from '#contract/responses/chain.ts'
@@ -12,7 +13,7 @@ import type { Volatility } from '#contract/responses/volatility.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/api/routes.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
-import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
+import { validateBars } from '#service/analysis/bars/validate-bars.ts'
 import { incomeSteps, prepareIncome } from '#service/analysis/income.ts'
 import type { IncomeInput, PreparedIncome } from '#service/analysis/income.ts'
 import { rollSteps } from '#service/analysis/roll.ts'
@@ -44,11 +45,12 @@ import type { IdeaLookups } from './trade-ideas.ts'
 import { assertExpiry } from './assert-expiry.ts'
 
 /**
- * Symbols are upper case; an unknown one gives undefined. `caller` identifies the caller: new analyses are
- * scheduled round-robin by caller (analysis-scheduler.ts).
+ * Symbols are upper case; the result is undefined for an unknown symbol. `caller` identifies the
+ * caller: new analyses are scheduled round-robin by caller (analysis-scheduler.ts).
  *
- * Cached results are returned synchronously. All fail with a Problem `unavailable` if the source fails and
- * there is no earlier result; look-ups that read the latest scan only fail as the store does.
+ * Cached results are returned synchronously. A look-up fails with a Problem `unavailable` if the
+ * source fails and there is no earlier result. Look-ups that read only the latest scan fail with
+ * the error of the store.
  */
 export type Lookups = IdeaLookups & {
   why(symbol: string, caller?: string): MaybePromise<Why | undefined>
@@ -57,12 +59,15 @@ export type Lookups = IdeaLookups & {
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   /** Rejects with a Problem `symbol-unknown` if the symbol has no such expiration. */
   chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
-  /** The market's chain behind these results, for subscribers to its quotes; undefined without options. */
+  /**
+   * The market's chain that the other results use, for feed subscriptions to its quotes; undefined
+   * without options.
+   */
   quotedChain(symbol: string): Promise<MarketChain | undefined>
   /** Rejects with a Problem for `contract` if it is not listed, has expired or has another underlying. */
   roll(symbol: string, query: RollQuery, caller?: string): Promise<Roll | undefined>
   /**
-   * `contract` is an OSI symbol without blanks.
+   * `contract` is an OSI symbol without spaces.
    *
    * @throws Problem `symbol-unknown` if it is not listed, `malformed-parameter` if it has another underlying
    */
@@ -86,13 +91,14 @@ const backgroundCaller = 'service'
 export type LookupParts = {
   readonly market: Market
   readonly batches: PublishedBatches
-  /** Monotonic milliseconds, for the age of results. */
+  /** Monotonic clock for the age of results, milliseconds. */
   readonly elapsed: () => number
   readonly log: Log
-  /** Shared by all environments of a process; by default a separate one. */
+  /** Scheduler that all environments of a process share; by default a new one. */
   readonly runQueued?: RunQueued | undefined
 }
 
+/** Creates the look-ups of one environment. */
 export function createLookups({
   market,
   batches,
@@ -101,15 +107,15 @@ export function createLookups({
   runQueued = createAnalysisScheduler(),
 }: LookupParts): Lookups {
   const refreshBudget = createRefreshBudget(elapsed)
-  // Why of every symbol of a large index is a few megabytes.
+  // The Why results of all symbols of a large index take a few megabytes.
   const resultCache = createLookupCache(2000, elapsed, log, refreshBudget)
-  // An income result is large, and differs for every position of a customer.
+  // An income result is large, and differs by the position in the query.
   const incomeCache = createLookupCache(100, elapsed, log, refreshBudget)
-  // Chains are the largest objects: a few hundred kilobytes each. A small cache bounds the memory, and stale
-  // entries are never used for new results.
+  // Chains are the largest objects: a few hundred kilobytes each, so the cache is small. It has no refresh budget, so
+  // that new results never use old facts.
   const factsCache = createLookupCache(32, elapsed, log)
 
-  // A chain result is even larger.
+  // A chain result is larger than its facts.
   const chainCache = createLookupCache(32, elapsed, log, refreshBudget)
 
   const factsOf = (symbol: string) =>
@@ -222,7 +228,7 @@ function createIncomePreparation() {
 async function readTone(market: Market): Promise<Tone> {
   const symbol = market.benchmark()
   const lastSession = latestClosedSession(market.now())
-  const bars = judgeBars(await market.bars(symbol), { lastSession })
+  const bars = validateBars(await market.bars(symbol), { lastSession })
   return analyseTone({ symbol, bars, dataStatus: dataStatusOf(market) })
 }
 

@@ -1,4 +1,4 @@
-/** The contract that a query names, and the response for an unknown one. */
+/** Tests of finding the contract that a query names, and of the response for an unknown one. */
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
 import { ContractParameter } from '#contract/responses/contract-id.ts'
@@ -27,39 +27,42 @@ const contractLookups: Readonly<Record<string, (symbol: string, contract: string
   scenario: (symbol, contract) => lookups.scenario(symbol, contract),
 }
 
-test.each(Object.keys(contractLookups))('%s has the same response for an unlisted contract', async (name) => {
-  const request = async (symbol: string, contract: string) => {
-    try {
-      return await contractLookups[name]!(symbol, contract)
-    } catch (error) {
-      return error
+test.each(Object.keys(contractLookups))(
+  '`%s` rejects a contract that is unlisted, expired or of another underlying',
+  async (name) => {
+    const request = async (symbol: string, contract: string) => {
+      try {
+        return await contractLookups[name]!(symbol, contract)
+      } catch (error) {
+        return error
+      }
     }
-  }
-  const notListed = await request('AAPL', 'AAPL261218P00295500')
-  expect(notListed).toBeInstanceOf(Problem)
-  expect(notListed).toMatchObject({
-    code: 'symbol-unknown',
-    extras: { parameter: 'contract', detail: expect.stringMatching(/is not listed on AAPL/) as string },
-  })
-  expect(await request('AAPL', 'AAPL260918P00295000')).toMatchObject({
-    code: 'symbol-unknown',
-    extras: { parameter: 'contract', detail: 'AAPL260918P00295000 expired on 2026-09-18.' },
-  })
-  expect(await request('MSFT', id)).toMatchObject({
-    code: 'malformed-parameter',
-    extras: {
-      parameter: 'contract',
-      detail: `Expected an option on MSFT, but none of its options has the root of ${id}.`,
-    },
-  })
-  // The root of an adjusted contract belongs to the symbol; a root with only the same prefix does not.
-  expect(await request('AAPL', 'AAPL1261218P00295000')).toMatchObject({ code: 'symbol-unknown' })
-  expect(await request('AAPL', 'AAPLX261218P00295000')).toMatchObject({ code: 'malformed-parameter' })
-  expect(await request('NOPE', id)).toBeUndefined()
-  expect(await request('AAPL', id)).toMatchObject({ underlying: 'AAPL' })
-})
+    const notListed = await request('AAPL', 'AAPL261218P00295500')
+    expect(notListed).toBeInstanceOf(Problem)
+    expect(notListed).toMatchObject({
+      code: 'symbol-unknown',
+      extras: { parameter: 'contract', detail: expect.stringMatching(/is not listed on AAPL/) as string },
+    })
+    expect(await request('AAPL', 'AAPL260918P00295000')).toMatchObject({
+      code: 'symbol-unknown',
+      extras: { parameter: 'contract', detail: 'AAPL260918P00295000 expired on 2026-09-18.' },
+    })
+    expect(await request('MSFT', id)).toMatchObject({
+      code: 'malformed-parameter',
+      extras: {
+        parameter: 'contract',
+        detail: `Expected an option on MSFT, but none of its options has the root of ${id}.`,
+      },
+    })
+    // The root of an adjusted contract belongs to the symbol; a root with only the same prefix does not.
+    expect(await request('AAPL', 'AAPL1261218P00295000')).toMatchObject({ code: 'symbol-unknown' })
+    expect(await request('AAPL', 'AAPLX261218P00295000')).toMatchObject({ code: 'malformed-parameter' })
+    expect(await request('NOPE', id)).toBeUndefined()
+    expect(await request('AAPL', id)).toMatchObject({ underlying: 'AAPL' })
+  },
+)
 
-test('without listed options the root of the contract decides', () => {
+test('for a symbol without listed options, the root decides whether a contract belongs to it', () => {
   const withoutOptions = { ...facts, chain: undefined }
   expect(() => findListedContract(withoutOptions, id)).toThrow(
     expect.objectContaining({ code: 'symbol-unknown' }),
@@ -82,7 +85,7 @@ test('a listed contract with another root belongs to the symbol, for example aft
   )
 })
 
-test('a contract that is still listed after its last session has expired', () => {
+test('`findOpenContract` rejects a contract that is still listed after its last session', () => {
   const expired = { ...facts, dataStatus: { ...facts.dataStatus, asOf: '2026-12-18T21:00:00.000Z' } }
   expect(findListedContract(expired, id).contract.id).toBe(id)
   expect(() => findOpenContract(expired, id)).toThrow(expect.objectContaining({ code: 'symbol-unknown' }))

@@ -1,4 +1,4 @@
-/** Resolves the contract that a query names. */
+/** Finds the contract that a query names. */
 import { Problem } from '#contract/api/problem.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
@@ -8,21 +8,21 @@ import type { SymbolFacts } from './symbol-facts.ts'
 /** The facts of a symbol and one of its contracts. */
 export type ContractFacts = SymbolFacts & { readonly chain: Chain; readonly contract: Contract }
 
-const unknownContract = (detail: string): Problem =>
+const unknownContractProblem = (detail: string): Problem =>
   new Problem('symbol-unknown', { parameter: 'contract', detail })
 
 /** The expiration day of an option symbol if it has passed at the time of the facts. */
-const expiredOn = (id: string, { dataStatus }: SymbolFacts): string | undefined => {
+const pastExpiryDay = (id: string, { dataStatus }: SymbolFacts): string | undefined => {
   const day = parseOsi(id)?.expiry
   return day !== undefined && expiryInstant(day) <= new Date(dataStatus.asOf) ? day : undefined
 }
 
 /**
- * The contract of an unpadded option symbol. Call it outside cached computations: inside, a Problem would be
- * replaced by an earlier result.
+ * Finds the contract of an unpadded option symbol. Call it outside cached computations, in which
+ * the cache would replace a Problem by an earlier result.
  *
- * @throws Problem `symbol-unknown` if it is not listed (any more), `malformed-parameter` if it belongs to
- *   another underlying
+ * @throws Problem `symbol-unknown` if it is not or no longer listed, `malformed-parameter` if it
+ * belongs to another underlying
  */
 export function findListedContract(facts: SymbolFacts, id: string): ContractFacts {
   const { chain, profile } = facts
@@ -34,8 +34,8 @@ export function findListedContract(facts: SymbolFacts, id: string): ContractFact
       parameter: 'contract',
       detail: `Expected an option on ${symbol}, but none of its options has the root of ${id}.`,
     })
-  const day = expiredOn(id, facts)
-  throw unknownContract(
+  const day = pastExpiryDay(id, facts)
+  throw unknownContractProblem(
     day === undefined
       ? `${id} is not listed on ${symbol}. After a split or a merger, options continue with other strikes or another root.`
       : `${id} expired on ${day}.`,
@@ -43,14 +43,14 @@ export function findListedContract(facts: SymbolFacts, id: string): ContractFact
 }
 
 /**
- * Like `findListedContract`, for a contract of an open position. On its last day the chain still lists a contract
- * after the close, when it has expired.
+ * Like `findListedContract`, but also rejects an expired contract: after the close of its last day,
+ * the chain still lists it.
  *
  * @throws Problem as `findListedContract`, and `symbol-unknown` if it has expired
  */
 export function findOpenContract(facts: SymbolFacts, id: string): ContractFacts {
   const contractFacts = findListedContract(facts, id)
-  const day = expiredOn(id, facts)
-  if (day !== undefined) throw unknownContract(`${id} expired on ${day}.`)
+  const day = pastExpiryDay(id, facts)
+  if (day !== undefined) throw unknownContractProblem(`${id} expired on ${day}.`)
   return contractFacts
 }

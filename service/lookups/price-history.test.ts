@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { barsOf, judgedOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { barsOf, validatedBarsOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { historyOf } from './price-history.ts'
 
 const closes = Array.from({ length: 960 }, (_, i) => 100 + i * 0.1 + Math.sin(i))
 const allBars = barsOf(closes)
 const historyWith = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
   const bars = barsOf(closes.slice(-count))
-  return historyOf('ACME', query, bars, judgedOf(closes.slice(-count)))
+  return historyOf('ACME', query, bars, validatedBarsOf(closes.slice(-count)))
 }
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -31,7 +31,7 @@ describe('the averages', () => {
     expect(historyWith({ range: '6M', averages: 'none' })).not.toHaveProperty('averages')
   })
 
-  test('are complete from the first bar shown, using earlier bars', () => {
+  test('are complete from the first bar of the range, using earlier bars', () => {
     const { averages, close } = historyWith({ range: '1M', averages: 'all' })
     expect(averages!.map(({ sessions }) => sessions)).toEqual([20, 50, 200])
     for (const { sessions, close: values, unknown } of averages!) {
@@ -43,7 +43,7 @@ describe('the averages', () => {
     }
   })
 
-  test('two years have every average if the source has earlier bars', () => {
+  test('are complete over two years if the source has earlier bars', () => {
     const { averages } = historyWith({ range: '2Y', averages: 'all' })
     expect(averages!.every(({ close, unknown }) => unknown === null && !close.includes(null))).toBe(true)
   })

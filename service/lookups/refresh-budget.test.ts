@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefreshBudget } from './refresh-budget.ts'
 
-test('at low load allows thirty concurrent recomputations, then four a second', () => {
+test('allows thirty concurrent recomputations at low load, then four a second', () => {
   let now = 0
   const refreshBudget = createRefreshBudget(() => now)
   const acquireAll = () => Array.from({ length: 40 }, () => refreshBudget.tryAcquire()).filter(Boolean).length
@@ -11,7 +11,7 @@ test('at low load allows thirty concurrent recomputations, then four a second', 
   expect(refreshBudget.isHighLoad()).toBe(false)
 })
 
-test('at high load allows one recomputation at a time, four a second, until the load has dropped for a while', () => {
+test('allows one recomputation at a time, four a second, from high load until twenty seconds after it', () => {
   let now = 0
   const refreshBudget = createRefreshBudget(() => now)
   const request = (count: number) => {
@@ -38,7 +38,7 @@ test('at high load allows one recomputation at a time, four a second, until the 
   expect(acquired.length).toBeGreaterThan(4)
 })
 
-test('many requests spread over hours are not high load', () => {
+test('does not report high load for many requests spread over an hour', () => {
   let now = 0
   const refreshBudget = createRefreshBudget(() => now)
   for (let second = 0; second < 3600; second++) {

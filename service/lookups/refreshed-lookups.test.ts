@@ -10,18 +10,18 @@ test('recomputes all thirty results of a page the first time, then only four a s
   const market = simulatedMarket({ seed: 3, clock: () => new Date(now) })
   const lookups = createLookups({ market, batches: memoryBatches(), elapsed: () => now, log: silentLog })
   const symbols = (await market.universe()).slice(0, 30)
-  const ages = async (requested: readonly string[]) => {
+  const requestAges = async (requested: readonly string[]) => {
     const results = await Promise.all(requested.map(async (symbol) => lookups.why(symbol)))
     return results.map((why) => now - Date.parse(why!.dataStatus.asOf))
   }
-  await ages(symbols)
+  await requestAges(symbols)
   now += 4000
-  expect(await ages(symbols)).toEqual(symbols.map(() => 0))
+  expect(await requestAges(symbols)).toEqual(symbols.map(() => 0))
   now += 4000
-  const later = await ages(symbols)
+  const thirdAges = await requestAges(symbols)
   expect(
-    later.filter((age) => age === 0),
+    thirdAges.filter((age) => age === 0),
     'four a second',
   ).toHaveLength(16)
-  expect(later.filter((age) => age === 4000)).toHaveLength(14)
+  expect(thirdAges.filter((age) => age === 4000)).toHaveLength(14)
 })

@@ -1,4 +1,7 @@
-/** An analysis that yields to the event loop between its steps returns the same result as one without interruption. */
+/**
+ * Tests that an analysis which yields to the event loop between its steps returns the same result
+ * as a direct call.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
@@ -19,12 +22,12 @@ import { findOpenContract } from './named-contract.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 
 const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-const time = new Date('2026-11-20T21:30:00Z')
+const marketTime = new Date('2026-11-20T21:30:00Z')
 const markets: { name: string; isAvailable: boolean; open: () => Promise<Market> }[] = [
   {
     name: 'the simulated market',
     isAvailable: true,
-    open: async () => simulatedMarket({ seed: 3, clock: () => time }),
+    open: async () => simulatedMarket({ seed: 3, clock: () => marketTime }),
   },
   {
     name: `recorded data (needs ../shared/market-data/${folders.join(', ')})`,
@@ -50,7 +53,7 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
     let lookups: Lookups
     beforeAll(async () => {
       market = await open()
-      // Every 40th symbol: funds and stocks, with and without options; and SPY, which has very many contracts.
+      // Every 40th symbol: funds and stocks, with and without options. SPY has a very large chain.
       const universe = await market.universe()
       symbols = [...new Set(['SPY', ...universe.filter((_, index) => index % 40 === 0)])]
       lookups = createSteppedLookups(market, nextTurn)
@@ -92,9 +95,9 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
   })
 })
 
-test('the analysis of one symbol yields to the event loop many times', async () => {
+test('an analysis of one symbol yields to the event loop many times', async () => {
   let yields = 0
-  const lookups = createSteppedLookups(simulatedMarket({ seed: 3, clock: () => time }), () => {
+  const lookups = createSteppedLookups(simulatedMarket({ seed: 3, clock: () => marketTime }), () => {
     yields++
     return nextTurn()
   })

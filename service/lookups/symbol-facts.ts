@@ -1,7 +1,7 @@
-/** The market's data about one symbol at one moment: input of the look-ups Why and How. */
+/** The market's data about one symbol at one time: input of the look-ups Why and How. */
 import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
-import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { validateBars, type ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { expiriesFor, type PricedExpiry } from '#service/analysis/surface.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/markets/market.ts'
@@ -10,8 +10,8 @@ import { dataStatusOf, partsOf } from './data-status.ts'
 
 export type SymbolFacts = {
   readonly profile: Profile
-  /** Checked against the market's clock, the chain and the quote; empty if unusable. */
-  readonly bars: JudgedBars
+  /** Validated against the market's clock, the chain and the quote; empty if unusable. */
+  readonly bars: ValidatedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** The analysed chain, computed once for all look-ups of the symbol. */
@@ -19,7 +19,10 @@ export type SymbolFacts = {
   /** `undefined` if there was no trade. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
-  /** The source's own history or, without one, the volatilities that nightly scans have measured. */
+  /**
+   * The volatility history of the source, or, if it has none, the volatilities of the nightly
+   * scans.
+   */
   readonly volatilities: readonly VolatilityPoint[]
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */
@@ -45,7 +48,7 @@ export async function readSymbolFacts(
   const volatilities = history.length > 0 ? history : await batches.volatilities(symbol)
   const chain = sourceChain && sourceChain.contracts.length > 0 ? sourceChain : undefined
   const now = market.now()
-  const bars = judgeBars(sourceBars, { lastSession: latestClosedSession(now), chain, price: quote?.last })
+  const bars = validateBars(sourceBars, { lastSession: latestClosedSession(now), chain, price: quote?.last })
   const parts = { profile, bars, chain, quote, earnings }
   const marketFacts = { riskFreeRate: market.riskFreeRate(), today: market.today() }
   return {

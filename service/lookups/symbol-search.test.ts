@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchSymbols, type ListedSymbol } from './symbol-search.ts'
 
-const listed: ListedSymbol[] = [
+const listedSymbols: ListedSymbol[] = [
   ['BRK.A', 'Berkshire Hathaway Inc.'],
   ['BRK.B', 'Berkshire Hathaway Inc.'],
   ['BRKR', 'Bruker Corporation'],
@@ -13,17 +13,17 @@ const listed: ListedSymbol[] = [
   sector: '',
   words: companyName!.toLowerCase().split(/\W+/).filter(Boolean),
 }))
-const searchTickers = (query: string) => searchSymbols(listed, query).map(({ symbol }) => symbol)
+const searchTickers = (query: string) => searchSymbols(listedSymbols, query).map(({ symbol }) => symbol)
 
 test.each(['BRK.B', 'BRK-B', 'brk/b', ' brk-b '])('finds a share class by %o', (query) => {
   expect(searchTickers(query)).toEqual(['BRK.B'])
 })
 
-test.each(['brk.', 'brk-', 'brk/'])('finds it by the prefix %o', (query) => {
+test.each(['brk.', 'brk-', 'brk/'])('finds the share classes by the prefix %o', (query) => {
   expect(searchTickers(query)).toEqual(['BRK.A', 'BRK.B'])
 })
 
-test('exact tickers come first, then tickers with the prefix, then names', () => {
+test('ranks exact tickers first, then tickers with the prefix, then names', () => {
   expect(searchTickers('brk')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
   expect(searchTickers('b')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
   expect(searchTickers('hathaway')).toEqual(['BRK.A', 'BRK.B'])

@@ -1,4 +1,4 @@
-/** The search for symbols, by ticker and by words of the company's name. */
+/** Searches symbols by ticker and by words of the company's name. */
 import type { SymbolMatch } from '#contract/responses/resources.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -23,14 +23,15 @@ export async function readListedSymbols(market: Market): Promise<readonly Listed
 }
 
 /**
- * At most 20 matches: the ticker itself, then tickers with this prefix, shortest first, then companies whose
- * name has words with these prefixes.
+ * Returns at most 20 matches: the exact ticker, then tickers with the query as their prefix,
+ * shortest first, then companies for which every word of the query is a prefix of a word of the
+ * name.
  */
-export function searchSymbols(listed: readonly ListedSymbol[], query: string): SymbolMatch[] {
+export function searchSymbols(listedSymbols: readonly ListedSymbol[], query: string): SymbolMatch[] {
   // `brk-` is a prefix of `brk-b`.
   const ticker = canonicalSymbol(query).replace(/[-/]$/, '.')
   const words = wordsOf(query)
-  const ranked = listed.flatMap((entry) => {
+  const ranked = listedSymbols.flatMap((entry) => {
     if (entry.symbol === ticker) return [{ rank: 0, entry }]
     if (entry.symbol.startsWith(ticker)) return [{ rank: 1 + entry.symbol.length / 100, entry }]
     if (

@@ -1,7 +1,7 @@
 /**
- * The environments of the test market. Each runs the real look-ups over a market or a batch with the state that
- * its user should see. Only delays and failures are injected around the look-ups, because cached results have
- * neither.
+ * The environments of the test market. Each runs the real look-ups over a market or a batch that
+ * has the state of its test user. Only delays and failures are added around the look-ups, because
+ * cached results would hide them.
  */
 import { Problem } from '#contract/api/problem.ts'
 import {
@@ -35,31 +35,34 @@ export type TestEnvironmentParts = {
 
 type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
 
-/** Opens environments; those over one market share its cached data. */
+/**
+ * Returns a function that opens test environments. Environments of one market share its cached
+ * data.
+ */
 export function createTestEnvironments(
   parts: TestEnvironmentParts,
 ): (name: TestEnvironmentName) => LookupEnvironment {
-  const openOnce = (state: TestMarketState) => once(() => openTestEnvironment(state, parts))
-  const openEnvironment = openOnce(openState)
-  const delayedEnvironment = openOnce(delayedState)
-  const closedEnvironment = openOnce(closedState)
-  const variants: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
+  const memoisedOpen = (state: TestMarketState) => memoise(() => openTestEnvironment(state, parts))
+  const openEnvironment = memoisedOpen(openState)
+  const delayedEnvironment = memoisedOpen(delayedState)
+  const closedEnvironment = memoisedOpen(closedState)
+  const environmentsByName: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
     'test-delayed': () => delayedEnvironment().environment,
     'test-closed': () => closedEnvironment().environment,
     'test-empty': () => {
       const { environment, batches } = openEnvironment()
-      return environmentOver(environment.market, withoutIdeas(batches), parts)
+      return createEnvironment(environment.market, withoutIdeas(batches), parts)
     },
     'test-slow': () => ({
       ...openEnvironment().environment,
-      lookups: withEffect(openEnvironment().environment.lookups, () => delay),
+      lookups: withEffect(openEnvironment().environment.lookups, () => delayLookUp),
     }),
     'test-failing': () => ({
       ...openEnvironment().environment,
-      lookups: withEffect(openEnvironment().environment.lookups, () => fail),
+      lookups: withEffect(openEnvironment().environment.lookups, () => failLookUp),
     }),
   }
-  return (name) => variants[name]?.() ?? openEnvironment().environment
+  return (name) => environmentsByName[name]?.() ?? openEnvironment().environment
 }
 
 function openTestEnvironment(
@@ -69,14 +72,14 @@ function openTestEnvironment(
   const market = testKeyMarket(state)
   const batches = scanOnFirstRequest(async (target) => {
     await market.warm()
-    // Only chains of symbols with an idea, because a request is waiting.
-    await parts.scan({ market: atScanTime(market), batches: target, chains: 'matched' })
+    // Reads only the chains of symbols with an idea, because a request waits for the scan.
+    await parts.scan({ market: marketAtScanTime(market), batches: target, chains: 'matched' })
   })
-  return { environment: environmentOver(market, batches, parts), batches }
+  return { environment: createEnvironment(market, batches, parts), batches }
 }
 
-/** Adds the symbols that respond late or fail. */
-function environmentOver(
+/** Creates an environment in which TEST.SLOW and TEST.FAIL are delayed or fail. */
+function createEnvironment(
   market: Market,
   batches: PublishedBatches,
   { elapsed, log, runQueued }: TestEnvironmentParts,
@@ -86,23 +89,23 @@ function environmentOver(
 }
 
 /**
- * The market at two in the morning, as the scan sees it, without its special symbols: no idea comes from a
- * test symbol.
+ * The market at 02:00 New York, the time of the nightly scan, without its special symbols, so that
+ * no idea is of a test symbol.
  */
-function atScanTime(market: Market): Market {
+function marketAtScanTime(market: Market): Market {
   const scanTime = new Date(`${market.now().toISOString().slice(0, 10)}T06:00:00Z`)
   const universe = async () =>
     (await market.universe()).filter((symbol) => !Object.hasOwn(testSymbols, symbol))
   return { ...market, now: () => scanTime, universe }
 }
 
-/** The batch of a scan that runs once, on the first request. */
+/** Batches of a scan that runs once, on the first request; again if it has failed. */
 function scanOnFirstRequest(scan: (into: BatchRepository) => Promise<void>): PublishedBatches {
   const batches = memoryBatches()
-  let running: Promise<void> | undefined
+  let scanRun: Promise<void> | undefined
   const ensureScanned = () =>
-    (running ??= scan(batches).catch((error: unknown) => {
-      running = undefined
+    (scanRun ??= scan(batches).catch((error: unknown) => {
+      scanRun = undefined
       throw error
     }))
   return {
@@ -112,24 +115,25 @@ function scanOnFirstRequest(scan: (into: BatchRepository) => Promise<void>): Pub
   }
 }
 
+/** The batches without ideas and trades. */
 function withoutIdeas(batches: PublishedBatches): PublishedBatches {
-  const latest = once(async () => {
+  const latest = memoise(async () => {
     const batch = await batches.latest()
     return batch && { ...batch, ideas: [] }
   })
   return { ...batches, latest, trades: async () => [] }
 }
 
-/** Runs before a look-up. */
+/** A delay or failure that runs before a look-up. */
 type Effect = () => Promise<void>
 
-const delay: Effect = () => new Promise((resolve) => setTimeout(resolve, testDelayMs))
-const fail: Effect = async () => {
+const delayLookUp: Effect = () => new Promise((resolve) => setTimeout(resolve, testDelayMs))
+const failLookUp: Effect = async () => {
   throw new Problem('internal', { detail: 'This test request always fails.' })
 }
-const effectBySymbol: Readonly<Record<string, Effect>> = { 'TEST.SLOW': delay, 'TEST.FAIL': fail }
+const effectBySymbol: Readonly<Record<string, Effect>> = { 'TEST.SLOW': delayLookUp, 'TEST.FAIL': failLookUp }
 
-/** The look-ups, each after the delay or failure of its symbol; the first symbol of a session is unaffected. */
+/** Runs the effect of the symbol before each look-up, except `firstSymbol` and `quotedChain`. */
 function withEffect(lookups: Lookups, effectOf: (symbol?: string) => Effect | undefined): Lookups {
   const lookUp = async <Result>(read: () => MaybePromise<Result>, symbol?: string): Promise<Result> => {
     await effectOf(symbol)?.()
@@ -145,7 +149,7 @@ function withEffect(lookups: Lookups, effectOf: (symbol?: string) => Effect | un
     why: (symbol, caller) => lookUp(() => lookups.why(symbol, caller), symbol),
     income: (symbol, query, caller) => lookUp(() => lookups.income(symbol, query, caller), symbol),
     chain: (symbol, query, caller) => lookUp(() => lookups.chain(symbol, query, caller), symbol),
-    // Used by the feed, without delay or failure.
+    // The feed uses it, without delay or failure.
     quotedChain: (symbol) => lookups.quotedChain(symbol),
     roll: (symbol, query, caller) => lookUp(() => lookups.roll(symbol, query, caller), symbol),
     scenario: (symbol, contract, caller) => lookUp(() => lookups.scenario(symbol, contract, caller), symbol),
@@ -155,7 +159,7 @@ function withEffect(lookups: Lookups, effectOf: (symbol?: string) => Effect | un
 }
 
 /** Memoises a factory. */
-function once<T>(make: () => T): () => T {
+function memoise<T>(create: () => T): () => T {
   let cached: { readonly value: T } | undefined
-  return () => (cached ??= { value: make() }).value
+  return () => (cached ??= { value: create() }).value
 }

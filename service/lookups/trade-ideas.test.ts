@@ -4,23 +4,23 @@ import { whyUnknown } from '#contract/responses/unknown.ts'
 import { type FullTradeIdea, FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
-import { begin } from '#service/testing/test-service.ts'
+import { testStartMs } from '#service/testing/test-service.ts'
 import { testMarket } from '#service/testing/test-market.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 
-const lookups = () => {
+const createTestLookups = () => {
   const batches = memoryBatches()
   return {
     batches,
     ideas: createIdeaLookups(
-      testMarket(() => begin),
+      testMarket(() => testStartMs),
       batches,
     ),
   }
 }
 
-test('the first symbol is that of the strongest idea, then by ticker, in any order of the batch', async () => {
-  const { batches, ideas } = lookups()
+test('the first symbol is that of the strongest idea, or the first by ticker, in any order of the batch', async () => {
+  const { batches, ideas } = createTestLookups()
   await batches.publish(
     batchOf(
       syntheticIdea('AAPL', 'Bearish', 10),
@@ -34,7 +34,7 @@ test('the first symbol is that of the strongest idea, then by ticker, in any ord
 })
 
 test('a tradable first cell takes precedence over strength', async () => {
-  const { batches, ideas } = lookups()
+  const { batches, ideas } = createTestLookups()
   const withoutCells = { mediumOptimal: [], callScore: null }
   const illiquid = { ...syntheticIdea('HMNF', 'Bullish', 99), ...withoutCells, liquidityRank: 3 as const }
   const putsOnly = {
@@ -52,8 +52,8 @@ test('a tradable first cell takes precedence over strength', async () => {
   expect(await ideas.firstSymbol(), 'the strongest of all').toBe('HMNF')
 })
 
-test('an idea of an older batch gets null for missing fields, and may still be the first', async () => {
-  const { batches, ideas } = lookups()
+test('an idea of an older batch gets null for missing fields, and its symbol may be the first', async () => {
+  const { batches, ideas } = createTestLookups()
   const idea = syntheticIdea('AAPL')
   const laterFields = [
     'mediumOptimal',
@@ -66,22 +66,22 @@ test('an idea of an older batch gets null for missing fields, and may still be t
   ]
   const olderIdea = Object.fromEntries(Object.entries(idea).filter(([field]) => !laterFields.includes(field)))
   await batches.publish(batchOf(olderIdea as FullTradeIdea))
-  const [served] = (await ideas.tradeIdeas()).tradeIdeas
-  v.parse(FullTradeIdeaSchema, served)
-  expect(served).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
-  expect(whyUnknown(served!, 'exDividendDate')?.reason).toBe('not-given')
+  const [servedIdea] = (await ideas.tradeIdeas()).tradeIdeas
+  v.parse(FullTradeIdeaSchema, servedIdea)
+  expect(servedIdea).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
+  expect(whyUnknown(servedIdea!, 'exDividendDate')?.reason).toBe('not-given')
   expect(await ideas.firstSymbol()).toBe('AAPL')
 })
 
 test('there is no first symbol before the first scan or in a batch without ideas', async () => {
-  const { batches, ideas } = lookups()
+  const { batches, ideas } = createTestLookups()
   expect(await ideas.firstSymbol()).toBeNull()
   await batches.publish(batchOf())
   expect(await ideas.firstSymbol()).toBeNull()
 })
 
-test('does not change the batch’s order', async () => {
-  const { batches, ideas } = lookups()
+test('returns ideas in the order of the batch', async () => {
+  const { batches, ideas } = createTestLookups()
   const published = [syntheticIdea('XOM', 'Bullish', 30), syntheticIdea('KO', 'Bearish', 100)]
   await batches.publish(batchOf(...published))
   expect((await ideas.tradeIdeas()).tradeIdeas).toEqual(published)

@@ -1,4 +1,4 @@
-/** What: the ideas of the latest scan. */
+/** Results of the panel What: the ideas of the latest scan. */
 import { byStrength } from '#contract/responses/ideas.ts'
 import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/markets/calendar.ts'
@@ -9,19 +9,20 @@ import type { Batch, PublishedBatches } from '#service/store/batches.ts'
 
 export type IdeaLookups = {
   /**
-   * Reads the latest batch at every call. Returns the same object until the batch or the day in New York changes. Before
-   * the first scan it has no ideas, and its day and time are null.
+   * Reads the latest batch on each call. Returns the same object until the batch or the day in New
+   * York changes. Before the first scan, it has no ideas, and the day and time of the scan are
+   * null.
    */
   tradeIdeas(): MaybePromise<FullTradeIdeas>
   /**
-   * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the
-   * cell that How opens with, is tradable; otherwise the strongest with any trade, then the strongest of all.
-   * Null without ideas.
+   * The symbol that the widget opens with: that of the strongest idea with a tradable covered call
+   * of Medium · Optimal, which is the cell that How opens with; otherwise of the strongest idea
+   * with any trade; otherwise of the strongest idea. Null without ideas.
    */
   firstSymbol(): Promise<string | null>
 }
 
-/** Both fail if the store fails. */
+/** Creates the look-ups of ideas. Both reject if the store fails. */
 export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
   let cached:
     | { batch: Batch | undefined; day: Day; result: FullTradeIdeas; firstSymbol: string | null }
@@ -31,7 +32,7 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
     const day = dayOf(market.now())
     if (!cached || cached.batch !== batch || cached.day !== day) {
       const result = ideasOf(batch, day)
-      const firstSymbol = firstOf(result.tradeIdeas)
+      const firstSymbol = firstSymbolOf(result.tradeIdeas)
       cached = { batch, day, result, firstSymbol }
     }
     return cached
@@ -52,14 +53,17 @@ function createDayCache(): (now: Date) => Day {
   }
 }
 
-/** Criteria for the first symbol, most important first. Older batches only have whether any trade exists. */
+/**
+ * Criteria for the first symbol, most important first. Batches of older versions have no data for
+ * the first one.
+ */
 const firstSymbolCriteria: readonly ((idea: FullTradeIdea) => boolean)[] = [
   ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
   ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
   () => true,
 ]
 
-const firstOf = (ideas: readonly FullTradeIdea[]): string | null => {
+const firstSymbolOf = (ideas: readonly FullTradeIdea[]): string | null => {
   const strongest = ideas.toSorted(byStrength)
   for (const criterion of firstSymbolCriteria) {
     const idea = strongest.find(criterion)
@@ -69,14 +73,14 @@ const firstOf = (ideas: readonly FullTradeIdea[]): string | null => {
 }
 
 const ideasOf = (batch: Batch | undefined, today: Day): FullTradeIdeas => ({
-  tradeIdeas: (batch?.ideas ?? []).map(completeIdea),
+  tradeIdeas: (batch?.ideas ?? []).map(upgradeIdea),
   dateOfScan: batch?.dateOfScan ?? null,
   tradingDay: batch?.tradingDay ?? null,
   tradingDaysOld: batch ? tradingDaysBetween(batch.tradingDay, today) : null,
   universeSize: batch?.universeSize ?? 0,
 })
 
-/** Fields that ideas of the first versions did not have and that cannot be recovered. */
+/** Fields that ideas of the first versions do not have and that cannot be computed later. */
 const missingInFirstVersions = [
   'callYield',
   'callScore',
@@ -85,7 +89,7 @@ const missingInFirstVersions = [
   'daysToEarnings',
   'spreadClass',
 ] as const
-/** Fields that ideas of the following versions did not have. */
+/** Fields that ideas of the next versions do not have. */
 const missingInSecondVersions = [
   'callDays',
   'putDays',
@@ -95,22 +99,28 @@ const missingInSecondVersions = [
   'earningsMove',
   'exDividendDate',
 ] as const
-type MissingInFirst = (typeof missingInFirstVersions)[number]
-type MissingInSecond = (typeof missingInSecondVersions)[number]
+type MissingInFirstVersion = (typeof missingInFirstVersions)[number]
+type MissingInSecondVersion = (typeof missingInSecondVersions)[number]
 
-/** An idea in the contract's current form. A batch of an older version is served until this version's first scan ends. */
-const completeIdea = (idea: FullTradeIdea | SecondIdea | FirstIdea): FullTradeIdea => {
+/**
+ * Converts an idea to the current form. A batch of an older version is served until the first scan
+ * of this version ends.
+ */
+const upgradeIdea = (idea: FullTradeIdea | SecondVersionIdea | FirstVersionIdea): FullTradeIdea => {
   if ('mediumOptimal' in idea) return idea
-  const second = 'strength' in idea ? idea : completeFirstIdea(idea)
+  const secondVersionIdea = 'strength' in idea ? idea : upgradeFirstVersionIdea(idea)
   return {
-    ...second,
+    ...secondVersionIdea,
     ...nullsFor(missingInSecondVersions),
-    unknown: [...second.unknown, ...unknownOf(missingInSecondVersions)],
+    unknown: [...secondVersionIdea.unknown, ...unknownOf(missingInSecondVersions)],
   }
 }
 
-/** Ideas of the first versions have only the technical rank as their strength. */
-const completeFirstIdea = (idea: FirstIdea): SecondIdea => {
+/**
+ * Converts an idea of the first versions, which have only the technical rank to derive a strength
+ * from.
+ */
+const upgradeFirstVersionIdea = (idea: FirstVersionIdea): SecondVersionIdea => {
   const { sentiment, technicalRank } = idea
   const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10
   return {
@@ -131,10 +141,10 @@ const nullsFor = <Field extends string>(fields: readonly Field[]): Record<Field,
 const unknownOf = (fields: readonly string[]): FullTradeIdea['unknown'] =>
   fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
 
-type SecondIdea = Omit<FullTradeIdea, MissingInSecond>
-type FirstIdea = Omit<
-  SecondIdea,
-  | MissingInFirst
+type SecondVersionIdea = Omit<FullTradeIdea, MissingInSecondVersion>
+type FirstVersionIdea = Omit<
+  SecondVersionIdea,
+  | MissingInFirstVersion
   | 'technicalRank'
   | 'strength'
   | 'strengthParts'

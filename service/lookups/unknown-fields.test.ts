@@ -1,10 +1,13 @@
-/** Look-ups with missing, old or broken data: null with its reason, and each part with its time. */
+/**
+ * Tests of look-ups with missing, old or broken data: null fields have a reason, and each part has
+ * a status.
+ */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { WhySchema, type Why } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { unadjusted, walk } from '#service/analysis/bars/walk.fixture.ts'
-import { chainOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { withUnadjustedSplit, randomWalkBars } from '#service/analysis/bars/random-walk-bars.fixture.ts'
+import { chainOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { latestSession, sessionClose } from '#service/markets/calendar.ts'
 import {
   noDividends,
@@ -21,7 +24,7 @@ import { createLookups } from './lookups.ts'
 
 const friday = '2026-08-21'
 const fridayClose = '2026-08-21T20:00:00.000Z'
-const validBars = walk(1)
+const validBars = randomWalkBars(1)
 const lastClose = validBars.close.at(-1)!
 
 type MarketChanges = {
@@ -42,10 +45,10 @@ const chainAt = (spot: number, today = friday) =>
 
 const lookupsOf = (changes: MarketChanges) => {
   const { now = fridayClose, bars = validBars, tradedAt, earnings = null } = changes
-  const time = new Date(now)
+  const marketTime = new Date(now)
   const market: Partial<Market> = {
-    now: () => time,
-    today: () => latestSession(time),
+    now: () => marketTime,
+    today: () => latestSession(marketTime),
     status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: now }),
     source: () => 'recorded',
     riskFreeRate: () => 0.04,
@@ -85,8 +88,8 @@ const whyOf = async (changes: MarketChanges): Promise<Why> =>
 const nullPaths = (value: unknown, path = ''): string[] => {
   if (value === null) return [path]
   if (typeof value !== 'object' || Array.isArray(value)) return []
-  return Object.entries(Object(value)).flatMap(([key, inner]) =>
-    nullPaths(inner, path ? `${path}.${key}` : key),
+  return Object.entries(Object(value)).flatMap(([key, child]) =>
+    nullPaths(child, path ? `${path}.${key}` : key),
   )
 }
 const nullsWithoutReason = (why: Why): string[] =>
@@ -110,7 +113,7 @@ const barFields = [
 const currentData = { chain: chainAt(lastClose), tradedAt: fridayClose }
 
 describe('Why', () => {
-  test('with valid bars no field that depends on them is null', async () => {
+  test('has no unknown field that depends on bars if they are valid', async () => {
     const why = await whyOf(currentData)
     expect(barFields.filter((field) => whyUnknown(why, field))).toEqual([])
     expect(nullsWithoutReason(why)).toEqual([])
@@ -121,17 +124,17 @@ describe('Why', () => {
   })
 
   test.each([
-    ['no-bars', walk(1, 0), null],
-    ['old-bars', walk(1, 300, undefined, '2026-08-20'), '2026-08-20'],
-    ['too-few-bars', walk(1, 49), friday],
+    ['no-bars', randomWalkBars(1, 0), null],
+    ['old-bars', randomWalkBars(1, 300, undefined, '2026-08-20'), '2026-08-20'],
+    ['too-few-bars', randomWalkBars(1, 49), friday],
     [
       'flat-bars',
       { ...validBars, close: validBars.close.map((value, i) => (i < 280 ? value : lastClose)) },
       friday,
     ],
-    ['unresolved-split', unadjusted(validBars, 30, 3.5), friday],
+    ['unresolved-split', withUnadjustedSplit(validBars, 30, 3.5), friday],
   ] as const)(
-    '%s: no field is derived from the bars, whatever other data exists',
+    '%s: no field is derived from the bars, with or without other data',
     async (reason, bars, asOf) => {
       for (const changes of [{ ...currentData, bars }, { bars }]) {
         const why = await whyOf(changes)
@@ -170,8 +173,8 @@ describe('Why', () => {
     expect(whyUnknown(inconsistent, 'supportAndResistance')?.reason).toBe('unresolved-split')
   })
 
-  test('with 50 to 199 bars the one-month trend is known on its own', async () => {
-    const why = await whyOf({ ...currentData, bars: walk(1, 120) })
+  test('with 50 to 199 bars, only the one-month trend is known', async () => {
+    const why = await whyOf({ ...currentData, bars: randomWalkBars(1, 120) })
     expect(why.oneMonthTrend).not.toBeNull()
     expect(why.sentiment).toBe(why.oneMonthTrend!.sentimentInterpretation)
     for (const field of ['sixMonthTrend', 'technicalRank'])
@@ -202,7 +205,7 @@ describe('Why', () => {
   })
 
   test('without any data even the price is null', async () => {
-    const why = await whyOf({ bars: walk(1, 0) })
+    const why = await whyOf({ bars: randomWalkBars(1, 0) })
     expect(why.expandedQuote).toMatchObject({ last: null, change: null, volume: null, peRatio: null })
     expect(whyUnknown(why, 'expandedQuote.last')?.reason).toBe('no-price')
     expect(whyUnknown(why, 'impliedVolatility')?.reason).toBe('no-chain')
@@ -210,7 +213,7 @@ describe('Why', () => {
   })
 
   test('old bars still provide the last price', async () => {
-    const oldBars = walk(1, 300, undefined, '2026-02-27')
+    const oldBars = randomWalkBars(1, 300, undefined, '2026-02-27')
     const why = await whyOf({ bars: oldBars })
     expect(why.expandedQuote.last).toBeCloseTo(oldBars.close.at(-1)!, 1)
     expect(why.dataStatus.parts).toMatchObject({
@@ -241,7 +244,7 @@ describe('the status of each part', () => {
   })
 
   test('missing data is unknown, except the earnings of a fund', async () => {
-    expect(await partsOf({ bars: walk(1, 0) })).toEqual({
+    expect(await partsOf({ bars: randomWalkBars(1, 0) })).toEqual({
       price: { state: 'unknown', asOf: null, reason: 'no-price' },
       options: { state: 'unknown', asOf: null, reason: 'no-chain' },
       bars: { state: 'unknown', asOf: null, reason: 'no-bars' },
@@ -299,20 +302,22 @@ describe('the status of each part', () => {
 
 describe('the chart', () => {
   test('shows bars of any age, up to their last day', async () => {
-    const bars = walk(1, 300, undefined, '2026-02-27')
+    const bars = randomWalkBars(1, 300, undefined, '2026-02-27')
     const history = await lookupsOf({ bars }).history('ACME', { range: '1M' })
     expect(history!.date.at(-1)).toBe('2026-02-27')
     expect(history!.splits).toEqual([])
   })
 
   test('shows bars on one scale', async () => {
-    const history = await lookupsOf({ bars: unadjusted(validBars, 100, 4) }).history('ACME', { range: '1Y' })
+    const history = await lookupsOf({ bars: withUnadjustedSplit(validBars, 100, 4) }).history('ACME', {
+      range: '1Y',
+    })
     expect(Math.max(...history!.high)).toBeLessThan(200)
     expect(history!.splits).toEqual([{ date: validBars.date.at(-100), factor: 4 }])
   })
 
   test('shows unresolvable bars as the source has them', async () => {
-    const bars = unadjusted(validBars, 30, 3.5)
+    const bars = withUnadjustedSplit(validBars, 30, 3.5)
     const history = await lookupsOf({ bars }).history('ACME', { range: '1Y' })
     expect(history!.close.at(-1)).toBe(lastClose)
     expect(Math.max(...history!.close)).toBeGreaterThan(200)
@@ -320,7 +325,7 @@ describe('the chart', () => {
 })
 
 test('the market has no tone if its benchmark has no bars of today', async () => {
-  const tone = await lookupsOf({ bars: walk(1, 300, undefined, '2026-08-20') }).tone()
+  const tone = await lookupsOf({ bars: randomWalkBars(1, 300, undefined, '2026-08-20') }).tone()
   expect(tone).toMatchObject({ symbol: 'SPY', oneMonthTrend: null, sixMonthTrend: null })
   expect(whyUnknown(tone, 'oneMonthTrend')).toEqual({
     field: 'oneMonthTrend',

@@ -32,20 +32,20 @@ const parts = (): WarmUpParts => ({
   log: (_, event) => void logged.push(event),
 })
 
-test('prepares the first symbol’s results and the smallest form of the ideas before the first request', async () => {
+test('computes the results of the first symbol and the compressed ideas before the first request', async () => {
   createWarmUp(parts()).prepare()
-  expect(calls, 'the start of the service does not wait for it').toEqual([])
+  expect(calls, '`prepare` returns before the first step').toEqual([])
   await expect.poll(() => calls.at(-1)).toBe('ideas packed')
   expect(calls).toEqual(['why MSFT', 'income MSFT', 'history MSFT', 'tone', 'ideas packed'])
 })
 
-test('requests no symbol if there are no ideas', async () => {
+test('looks up no symbol if there are no ideas', async () => {
   firstSymbol = null
   createWarmUp(parts()).prepare()
   await expect.poll(() => calls).toEqual(['tone', 'ideas packed'])
 })
 
-test('takes no further step after being stopped', async () => {
+test('runs no further step after being stopped', async () => {
   const { lookups, pack } = parts()
   let finish!: () => void
   const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -69,10 +69,10 @@ test('takes no further step after being stopped', async () => {
 
 test('logs a failed step once, and continues with the others', async () => {
   const { lookups, ...others } = parts()
-  const down = async () => {
+  const failingLookup = async () => {
     throw new Error('the source is down')
   }
-  createWarmUp({ ...others, lookups: { ...lookups, income: down } }).prepare()
+  createWarmUp({ ...others, lookups: { ...lookups, income: failingLookup } }).prepare()
   await expect.poll(() => calls).toEqual(['why MSFT', 'history MSFT', 'tone', 'ideas packed'])
   expect(logged).toEqual(['warm-up-failed'])
 })

@@ -1,7 +1,7 @@
 /**
- * Warm-up of the first requests of every widget: the ideas of a new batch, and Why and How of their first
- * symbol. Ideas are cached until the next batch. The others are cached for seconds only, but the source has been
- * read and the code has run once, which otherwise costs the first request some 50 ms.
+ * Warm-up for the first requests of a widget: the ideas of a new batch, and Why and How of their
+ * first symbol. Ideas are cached until the next batch. The other results are cached for seconds
+ * only, but reading the source and running the code once saves the first request about 50 ms.
  */
 import type { Log } from '#service/shared/log.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
@@ -11,41 +11,44 @@ type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income
 
 export type WarmUpParts = {
   readonly lookups: FirstLookups
-  /** Creates every representation of a result. */
+  /** Creates and caches every compressed form of a result. */
   readonly pack: (result: object) => Promise<void>
   readonly log: Log
 }
 
 export type WarmUp = {
-  /** Starts in the background, in steps, so that requests are served in between. Never throws. */
+  /**
+   * Starts the warm-up in the background, in steps, so that requests are served in between. Never
+   * throws.
+   */
   readonly prepare: () => void
-  /** Takes no further step. */
+  /** Stops the warm-up after the running step. */
   readonly stop: () => void
 }
 
 export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
-  let stopped = false
+  let isStopped = false
   const stepsForSymbol = (symbol: string) => [
     () => lookups.why(symbol),
     () => lookups.income(symbol, {}),
     () => lookups.history(symbol, { range: '6M' }),
   ]
-  // The first request then waits and reports the error.
+  // A warning only: the first request computes the result itself and reports the error.
   const logFailure = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!stopped) log('warn', 'warm-up-failed', { reason })
+    if (!isStopped) log('warn', 'warm-up-failed', { reason })
   }
   const prepare = async () => {
     const symbol = await lookups.firstSymbol()
     const steps: (() => unknown)[] = [
       ...(symbol === null ? [] : stepsForSymbol(symbol)),
       () => lookups.tone(),
-      // Last, because the ideas can already be sent uncompressed or quickly compressed.
+      // Last, because ideas can be sent uncompressed, or with fast compression, before this step.
       async () => pack(await lookups.tradeIdeas()),
     ]
     for (const step of steps) {
       await nextEventLoopTurn()
-      if (stopped) return
+      if (isStopped) return
       try {
         await step()
       } catch (error) {
@@ -55,6 +58,6 @@ export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
   }
   return {
     prepare: () => void prepare().catch(logFailure),
-    stop: () => void (stopped = true),
+    stop: () => void (isStopped = true),
   }
 }

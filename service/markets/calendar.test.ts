@@ -25,14 +25,14 @@ const reference = new URL(
   '../../../shared/market-data/reference/us-equity-market-hours.json',
   import.meta.url,
 )
-const iso = (usDate: string): string => {
+const toIsoDay = (usDate: string): string => {
   const [month = '', date = '', year = ''] = usDate.split('/')
   return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
 }
 const isWeekend = (day: string) => weekday(day) === 0 || weekday(day) === 6
 
 describe.skipIf(!existsSync(reference))(
-  'against the reference table of sessions (needs ../shared/market-data/reference)',
+  'the calendar, compared with the reference table of sessions (needs ../shared/market-data/reference)',
   () => {
     const table = existsSync(reference)
       ? (JSON.parse(readFileSync(reference, 'utf8')) as {
@@ -41,8 +41,8 @@ describe.skipIf(!existsSync(reference))(
         })
       : { holidays: [], earlyCloses: {} }
 
-    it('closes on exactly the same weekdays, 1998 to 2028', () => {
-      const expected = new Set(table.holidays.map(iso).filter((day) => !isWeekend(day)))
+    it('is closed on the same weekdays from 1998 to 2028', () => {
+      const expected = new Set(table.holidays.map(toIsoDay).filter((day) => !isWeekend(day)))
       const closures: string[] = []
       for (let day = '1998-01-01'; day <= '2028-12-31'; day = addDays(day, 1)) {
         if (!isWeekend(day) && !isTradingDay(day)) closures.push(day)
@@ -51,9 +51,9 @@ describe.skipIf(!existsSync(reference))(
       expect(closures).toEqual([...expected].toSorted())
     })
 
-    it('closes early on exactly the same days since November 1999, when that table begins', () => {
+    it('closes early on the same days since November 1999, when the early closes of the table start', () => {
       const expected = Object.keys(table.earlyCloses)
-        .map(iso)
+        .map(toIsoDay)
         .filter((day) => !isWeekend(day))
       const earlyCloses: string[] = []
       for (let day = '1999-11-01'; day <= '2028-12-31'; day = addDays(day, 1))
@@ -110,9 +110,9 @@ describe('days', () => {
   })
 
   it('moves a standard expiry on Good Friday to Thursday', () => {
-    const third = nthWeekday(2019, 4, 5, 3)
-    expect(third).toBe('2019-04-19')
-    expect(tradingDayOnOrBefore(third)).toBe('2019-04-18')
+    const thirdFriday = nthWeekday(2019, 4, 5, 3)
+    expect(thirdFriday).toBe('2019-04-19')
+    expect(tradingDayOnOrBefore(thirdFriday)).toBe('2019-04-18')
   })
 
   it('counts calendar days over a clock change and a leap day', () => {
@@ -123,7 +123,7 @@ describe('days', () => {
   })
 
   it.each([
-    // From a Friday: no trading day lies between it and Monday.
+    // From a Friday: no trading day is between it and Monday.
     ['2026-11-20', '2026-11-20', 0],
     ['2026-11-20', '2026-11-22', 0],
     ['2026-11-20', '2026-11-23', 0],
@@ -135,8 +135,8 @@ describe('days', () => {
     ['2026-11-20', '2026-11-30', 4],
     ['2026-11-24', '2026-11-20', 0],
     ['2025-01-01', '2026-01-01', 250],
-  ])('counts the trading days between %s and %s: %i', (a, b, count) => {
-    expect(tradingDaysBetween(a, b)).toBe(count)
+  ])('counts the trading days between %s and %s: %i', (from, to, count) => {
+    expect(tradingDaysBetween(from, to)).toBe(count)
   })
 
   it('lists trading days backwards over a long weekend', () => {
@@ -157,7 +157,7 @@ describe('days', () => {
 
 describe('instants', () => {
   it('returns the same New York day as Intl, sampled every 37 hours over 38 years', () => {
-    const intl = new Intl.DateTimeFormat('en-CA', {
+    const newYorkFormat = new Intl.DateTimeFormat('en-CA', {
       timeZone: 'America/New_York',
       year: 'numeric',
       month: '2-digit',
@@ -165,12 +165,12 @@ describe('instants', () => {
     })
     for (let ms = Date.UTC(1998, 0, 1); ms < Date.UTC(2036, 0, 1); ms += 37 * 3_600_000) {
       const instant = new Date(ms)
-      expect(newYorkDay(instant), instant.toISOString()).toBe(intl.format(instant))
+      expect(newYorkDay(instant), instant.toISOString()).toBe(newYorkFormat.format(instant))
     }
   })
 
-  it('opens and closes at the right minute around clock changes, by the rules before and since 2007', () => {
-    const intl = new Intl.DateTimeFormat('en-US', {
+  it('opens at 09:30 and closes at 16:00 around clock changes, by the rules before and since 2007', () => {
+    const newYorkFormat = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/New_York',
       hour: '2-digit',
       minute: '2-digit',
@@ -186,8 +186,8 @@ describe('instants', () => {
       '2026-10-30',
       '2026-11-02',
     ]) {
-      expect(intl.format(sessionOpen(day)), day).toBe('09:30')
-      expect(intl.format(sessionClose(day)), day).toBe('16:00')
+      expect(newYorkFormat.format(sessionOpen(day)), day).toBe('09:30')
+      expect(newYorkFormat.format(sessionClose(day)), day).toBe('16:00')
     }
   })
 

@@ -11,7 +11,7 @@ const sampleSize = 60
 function nonFinitePaths(value: unknown, path = ''): string[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path}: ${value}`]
   if (value instanceof Float64Array) return value.every(Number.isFinite) ? [] : [`${path}: not finite`]
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? [`${path}: no date`] : []
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? [`${path}: invalid date`] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => nonFinitePaths(inner, `${path}.${key}`))
 }
@@ -19,13 +19,13 @@ function nonFinitePaths(value: unknown, path = ''): string[] {
 const sortKey = ({ expiry, strike, right }: Chain['contracts'][number]): string =>
   `${expiry} ${strike.toFixed(3).padStart(12, '0')} ${right}`
 
-/** `make` opens a new market; the suite closes it. */
-export function marketSuite(name: string, make: () => Promise<Market>): void {
+/** Registers the contract tests. `openMarket` opens a new market, which the suite closes. */
+export function marketSuite(name: string, openMarket: () => Promise<Market>): void {
   describe(`${name}: contract of every market`, () => {
     let market: Market
     let sample: string[] = []
     beforeAll(async () => {
-      market = await make()
+      market = await openMarket()
       const universe = await market.universe()
       const step = Math.max(1, Math.floor(universe.length / sampleSize))
       sample = universe.filter((_, index) => index % step === 0)
@@ -41,7 +41,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       for (const symbol of universe) expect(symbol).toMatch(/^[A-Z0-9.\-^/]{1,15}$/)
     })
 
-    it('keeps clock and days consistent', async () => {
+    it('has a clock, a day, a status and an interest rate that are valid and consistent', async () => {
       expect(Number.isNaN(market.now().getTime())).toBe(false)
       expect(isTradingDay(market.today())).toBe(true)
       expect(market.today()).toBe(latestSession(market.now()))
@@ -56,15 +56,18 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       expect(market.riskFreeRate()).toBeLessThan(0.2)
     })
 
-    it.each(['NO-SUCH', 'ZZZZZZZ', '', 'aapl', '__proto__'])('does not know "%s"', async (symbol) => {
-      expect(await market.profile(symbol)).toBeUndefined()
-      expect(await market.bars(symbol)).toBeUndefined()
-      expect(await market.chain(symbol)).toBeUndefined()
-      expect(await market.quote(symbol)).toBeUndefined()
-      expect(await market.earnings(symbol)).toBeNull()
-      expect(await market.news(symbol)).toEqual([])
-      expect(await market.volatilityHistory(symbol)).toEqual([])
-    })
+    it.each(['NO-SUCH', 'ZZZZZZZ', '', 'aapl', '__proto__'])(
+      'returns no data for the unknown symbol "%s"',
+      async (symbol) => {
+        expect(await market.profile(symbol)).toBeUndefined()
+        expect(await market.bars(symbol)).toBeUndefined()
+        expect(await market.chain(symbol)).toBeUndefined()
+        expect(await market.quote(symbol)).toBeUndefined()
+        expect(await market.earnings(symbol)).toBeNull()
+        expect(await market.news(symbol)).toEqual([])
+        expect(await market.volatilityHistory(symbol)).toEqual([])
+      },
+    )
 
     it('returns data for every listed symbol, with finite numbers only', async () => {
       for (const symbol of sample) {
@@ -138,7 +141,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       expect(contracts).toBeGreaterThan(0)
     })
 
-    it('prices chains around the quote', async () => {
+    it('has an underlying price near the quote in each chain', async () => {
       for (const symbol of sample) {
         const [chain, quote] = [await market.chain(symbol), await market.quote(symbol)]
         if (chain && quote && chain.contracts.length > 0)
@@ -152,16 +155,16 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
         if (!quote) throw new Error(`${symbol} has no quote`)
         expect(new Date(quote.time) <= market.now()).toBe(true)
         expect(quote.volume ?? 0).toBeGreaterThanOrEqual(0)
-        // If one is unknown, so is the other.
+        // Both are known, or both are null.
         expect(quote.percentageChange === null).toBe(quote.change === null)
         if (quote.change === null) continue
-        const previous = quote.last - quote.change
-        expect(previous).toBeGreaterThan(0)
-        expect(quote.percentageChange).toBeCloseTo((quote.change / previous) * 100, 2)
+        const previousClose = quote.last - quote.change
+        expect(previousClose).toBeGreaterThan(0)
+        expect(quote.percentageChange).toBeCloseTo((quote.change / previousClose) * 100, 2)
       }
     })
 
-    it('has a benchmark with bars, and no earnings in the past', async () => {
+    it('has a benchmark with bars, and only earnings of today or later', async () => {
       expect((await market.bars(market.benchmark()))?.date.length).toBeGreaterThan(0)
       for (const symbol of sample) {
         const earnings = await market.earnings(symbol)
@@ -178,7 +181,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       }
     })
 
-    it('ignores unknown symbols in a watch, which may be stopped twice', () => {
+    it('ignores unknown symbols in `watch`, and lets a watch be stopped twice', () => {
       const stop = market.watch(['NO-SUCH', ...sample.slice(0, 3)], () => {})
       stop()
       expect(stop).not.toThrow()

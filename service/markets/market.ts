@@ -21,9 +21,9 @@ export type Dividends = {
   readonly knownThrough: Day | null
 }
 
-/** For a symbol that pays none. */
+/** Dividends of a symbol that pays none. */
 export const noDividends: Dividends = { declared: [], knownThrough: '9999-12-31' }
-/** For a source without dividend data. */
+/** Dividends of a symbol if the source has no dividend data. */
 export const unknownDividends: Dividends = { declared: [], knownThrough: null }
 
 /** Static facts of a symbol. */
@@ -75,7 +75,7 @@ export type Contract = {
   readonly openInterest: number | null
 }
 
-/** Every listed option of one underlying at one moment, sorted by expiry, strike, right. */
+/** Every listed option of one underlying at one time, sorted by expiry, strike, right. */
 export type Chain = {
   readonly symbol: string
   readonly asOf: Date
@@ -105,24 +105,25 @@ export type NewsItem = {
 export type VolatilityPoint = { readonly day: Day; readonly iv30: number }
 
 /**
- * A source of market data. Every look-up of an unknown symbol returns `undefined`; that of a known symbol without
- * the data returns an empty value. Symbols are upper case.
+ * A source of market data. For an unknown symbol, `profile`, `bars`, `chain` and `quote` return
+ * `undefined`, `earnings` returns null, and the other methods return an empty list. `bars` and
+ * `chain` of a known symbol without the data are empty values. Symbols are upper case.
  */
 export interface Market {
   /** The market's clock: real time, or the end of recorded data. Days to expiry are counted from here. */
   now(): Date
   /** The exchange day of `now()`: the latest session that has opened. */
   today(): Day
-  /** Current market state, delay and kind of the data. */
+  /** Current market state; delay of the data, and whether it is simulated or recorded. */
   status(): Omit<MarketFrame, 'type'>
   /**
    * Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name as shown to
    * users.
    */
   source(): string
-  /** Yearly, continuously compounded, decimal. */
+  /** Yearly rate, continuously compounded, decimal. */
   riskFreeRate(): number
-  /** Ticker of the S&P 500 proxy, or the closest the source has. */
+  /** Ticker of the S&P 500 proxy, or of the closest symbol of the source. */
   benchmark(): string
   /** Every symbol that the nightly scan analyses, sorted. */
   universe(): Promise<readonly string[]>
@@ -130,7 +131,7 @@ export interface Market {
   bars(symbol: string): Promise<Bars | undefined>
   chain(symbol: string): Promise<Chain | undefined>
   quote(symbol: string): Promise<Quote | undefined>
-  /** Calls `onQuote` whenever one of the symbols trades, until stopped. Unknown symbols are ignored. */
+  /** Calls `onQuote` on each trade of the symbols, until stopped. Ignores unknown symbols. */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
   /** Next earnings; null if none is known. */
   earnings(symbol: string): Promise<Earnings | null>

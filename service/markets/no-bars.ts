@@ -1,6 +1,6 @@
 import type { Bars } from './market.ts'
 
-/** The bars of a symbol that has none: every column is empty. */
+/** Bars of a symbol without bars: every column is empty. */
 export const noBars: Bars = {
   date: [],
   open: new Float64Array(),

@@ -1,7 +1,8 @@
 /** Option symbols of the Options Symbology Initiative, unpadded as vendors send them: `AAPL260918C00310000`. */
 import type { Chain, Contract, Day } from './market.ts'
 
-export type Osi = {
+/** The parts of an option symbol; `strike` in dollars. */
+export type OsiParts = {
   readonly root: string
   readonly expiry: Day
   readonly right: Contract['right']
@@ -11,15 +12,15 @@ export type Osi = {
 /** Root of a symbol's standard options, without dots: BRK.B is BRKB. */
 export const osiRoot = (symbol: string): string => symbol.replaceAll(/[^A-Z0-9]/g, '')
 
-/** Root, date, C or P, strike in thousandths of a dollar. */
+/** Builds an option symbol: root, date, C or P, strike in thousandths of a dollar. */
 export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'], strike: number): string =>
   `${osiRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
   `${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
 const osiPattern = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 
-/** The parts of an option symbol; undefined for other text. */
-export function parseOsi(id: string): Osi | undefined {
+/** Parses an option symbol; undefined for other text. */
+export function parseOsi(id: string): OsiParts | undefined {
   const match = osiPattern.exec(id)
   if (!match) return undefined
   const [, root = '', year, month, date, right, strike] = match
@@ -31,19 +32,23 @@ export function parseOsi(id: string): Osi | undefined {
   }
 }
 
-/** An option symbol without the blanks that pad its root. */
+/** An option symbol without the spaces that pad its root. */
 const unpadded = (id: string): string => id.replaceAll(' ', '')
 
 /** The contract with an unpadded option symbol; undefined if the chain does not list it. */
 export const listedContract = (chain: Chain | undefined, id: string): Contract | undefined =>
   chain?.contracts.find((contract) => unpadded(contract.id) === id)
 
-/** The root of an option symbol: its underlying's ticker without dots, and a digit if the contract was adjusted. */
+/**
+ * The root of an option symbol: usually the ticker without dots, plus a digit if the contract was
+ * adjusted.
+ */
 export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
 
 /**
- * Whether an option symbol belongs to the underlying, adjusted contracts (`AAPL1`) included: its root is the
- * ticker or one that the chain lists. Roots of indexes and of merged companies differ from their tickers.
+ * Whether an option symbol, possibly of an adjusted contract (`AAPL1`), belongs to the underlying:
+ * its root is the ticker or a root in the chain. Roots of indexes and of merged companies differ
+ * from their tickers.
  */
 export const isContractOf = (symbol: string, chain: Chain | undefined, id: string): boolean => {
   const standardRoot = osiRoot(symbol)

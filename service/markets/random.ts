@@ -1,4 +1,7 @@
-/** Reproducible pseudo-random numbers: streams and noise that depend only on their keys. Not for secrets. */
+/**
+ * Reproducible pseudo-random numbers: sequences and noise that depend only on their seeds. Not for
+ * secrets.
+ */
 
 /** Mixes two 32-bit numbers into one (finaliser of MurmurHash3). */
 export function mix(a: number, b: number): number {
@@ -15,10 +18,10 @@ export function hashText(text: string, seed = 0): number {
   return mix(h, seed)
 }
 
-/** A hash as a number in (0, 1). */
-export const unit = (hash: number): number => (hash + 0.5) / 4_294_967_296
+/** Scales a 32-bit hash to (0, 1). */
+export const toUnitInterval = (hash: number): number => (hash + 0.5) / 4_294_967_296
 
-/** Uniform numbers in (0, 1) from a 32-bit state (mulberry32). */
+/** Returns a generator of uniform numbers in (0, 1) with a 32-bit state (mulberry32). */
 export function uniforms(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -29,17 +32,23 @@ export function uniforms(seed: number): () => number {
   }
 }
 
-/** An approximately standard normal number from keys: the sum of three uniforms, so within ±3. */
-export const bell = (seed: number, key: number): number => {
+/**
+ * An approximately standard normal number for a seed and a key: the sum of three uniforms, so
+ * within ±3.
+ */
+export const approximateNormal = (seed: number, key: number): number => {
   const h = mix(seed, key)
-  return 2 * (unit(h) + unit(mix(h, 1)) + unit(mix(h, 2)) - 1.5)
+  return 2 * (toUnitInterval(h) + toUnitInterval(mix(h, 1)) + toUnitInterval(mix(h, 2)) - 1.5)
 }
 
-/** Smooth one-dimensional noise: `bell` values at integers, with an S-curve in between. Constant cost for any `x`. */
+/**
+ * Smooth one-dimensional noise: normal values at integers, joined by an S-curve. Constant cost for
+ * any `x`.
+ */
 export function noise(seed: number, x: number): number {
-  const k = Math.floor(x)
-  const f = x - k
-  const ease = f * f * (3 - 2 * f)
-  const start = bell(seed, k)
-  return start + (bell(seed, k + 1) - start) * ease
+  const integer = Math.floor(x)
+  const fraction = x - integer
+  const ease = fraction * fraction * (3 - 2 * fraction)
+  const start = approximateNormal(seed, integer)
+  return start + (approximateNormal(seed, integer + 1) - start) * ease
 }

@@ -1,4 +1,7 @@
-/** Market sources as configuration, data folder and documents see them. */
+/**
+ * Tests of the market registry, and of its sources in the configuration, the data folder and the
+ * documentation.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -25,7 +28,7 @@ test.each(['', 'files:', 'Simulated', 'bloomberg'])(
   },
 )
 
-test('the stored name of a market selects it again, from any working directory', () => {
+test('`parseMarket` accepts the stored name of a market, which does not depend on the working directory', () => {
   for (const value of ['simulated', 'files:data']) {
     const name = marketName(parseMarket(value))
     expect(marketName(parseMarket(name))).toBe(name)
@@ -33,7 +36,7 @@ test('the stored name of a market selects it again, from any working directory',
   expect(marketName(parseMarket('files:data'))).toBe(`files:${resolve('data')}`)
 })
 
-test('a source that cannot be opened is named with the reason', async () => {
+test('opening fails with the name of the source and the reason', async () => {
   const opening = openMarket({ kind: 'files', folder: '/nowhere' } as MarketChoice, { log, purpose: 'serve' })
   await expect(opening).rejects.toThrow(/^MARKET="files:\/nowhere" cannot be used: ./)
 })
@@ -53,8 +56,8 @@ test('the key of a registered source does not reach the data folder', async () =
     syntax: 'test-vendor',
     meaning: 'a vendor with a key',
     opensInWorkers: false,
-    parse: (value, variable) =>
-      value === 'test-vendor' ? { kind: 'test-vendor', key: variable('TLS_KEY') ?? '' } : undefined,
+    parse: (value, readVariable) =>
+      value === 'test-vendor' ? { kind: 'test-vendor', key: readVariable('TLS_KEY') ?? '' } : undefined,
     name: () => 'test-vendor',
     open: async () => simulatedMarket({ seed: 1 }),
   }
@@ -63,7 +66,7 @@ test('the key of a registered source does not reach the data folder', async () =
 
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  // Any variable of the service stands for the vendor's key.
+  // `TLS_KEY` contains the vendor's key, because the service refuses unknown variables.
   const { market } = readEnvironment({
     MARKET: 'test-vendor',
     DATA_DIR: folder,

@@ -12,10 +12,11 @@ import type { MarketChoice, MarketSource, OpenMarketOptions, ReadVariable } from
 const sources: MarketSource[] = [simulatedSource, recordedSource]
 
 /**
- * Adds a source; returns the function that removes it. Tests of whole processes use it: a module preloaded with
- * `--import` registers a source, and the scan workers preload it, too.
+ * Adds a source; returns the function that removes it. Tests that start the service as a process
+ * use it: a module preloaded with `--import` registers a source, and the scan workers preload it
+ * too.
  *
- * @throws Error if there is a source of this kind
+ * @throws Error if a source of this kind is already registered
  */
 export function registerMarket(source: MarketSource): Stop {
   if (sources.some(({ kind }) => kind === source.kind))
@@ -24,13 +25,17 @@ export function registerMarket(source: MarketSource): Stop {
   return () => void sources.splice(sources.indexOf(source), 1)
 }
 
-/** Every source, with its syntax of `MARKET` and its meaning. */
+/** Every registered source: its form of `MARKET` and its description. */
 export const marketSources = (): readonly Pick<MarketSource, 'kind' | 'syntax' | 'meaning'>[] => sources
 
 /** The accepted forms of `MARKET`, for example `simulated or files:<folder>`. */
 export const marketSyntax = (): string => sources.map(({ syntax }) => syntax).join(' or ')
 
-/** @throws EnvironmentError if no source accepts the value of `MARKET` */
+/**
+ * Parses a value of `MARKET`.
+ *
+ * @throws EnvironmentError if no source accepts it
+ */
 export function parseMarket(value: string, readVariable: ReadVariable = () => undefined): MarketChoice {
   for (const source of sources) {
     const choice = source.parse(value, readVariable)
@@ -40,18 +45,22 @@ export function parseMarket(value: string, readVariable: ReadVariable = () => un
 }
 
 const sourceOf = ({ kind }: MarketChoice): MarketSource => {
-  const source = sources.find((row) => row.kind === kind)
+  const source = sources.find((candidate) => candidate.kind === kind)
   if (!source) throw new Error(`There is no market source of kind "${kind}"`)
   return source
 }
 
-/** The name under which data of a market is stored; without secrets. */
+/** The name under which data of a market is stored; contains no secret. */
 export const marketName = (choice: MarketChoice): string => sourceOf(choice).name(choice)
 
 /** Whether the scan's workers may open the market while the service has it open. */
 export const opensInWorkers = (choice: MarketChoice): boolean => sourceOf(choice).opensInWorkers
 
-/** @throws EnvironmentError if the market cannot be opened */
+/**
+ * Opens a market.
+ *
+ * @throws EnvironmentError if it cannot be opened
+ */
 export async function openMarket(choice: MarketChoice, options: OpenMarketOptions): Promise<Market> {
   try {
     return await sourceOf(choice).open(choice, options)

@@ -1,4 +1,4 @@
-/** An operator's commands, in-process against an embedded store that a service has started once. */
+/** Runs operator commands in this process, against an embedded store that exists already. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,24 +17,24 @@ import {
   testServer,
 } from '#service/store/postgres/test-database.fixture.ts'
 import type { TestDatabase } from '#service/store/postgres/test-database.fixture.ts'
-import { begin, makeTestService } from '#service/testing/test-service.ts'
+import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import { runAdmin } from './commands.ts'
 
-const kept = join(import.meta.dirname, '../server/config/data-dir-1.1.0')
+const fixtureFolder = join(import.meta.dirname, '../server/config/data-dir-1.1.0')
 type Variables = Readonly<Record<string, string>>
-type Totals = { tables: { table: string; rows: number; sha256: string }[] }
+type ArchiveResult = { tables: { table: string; rows: number; sha256: string }[] }
 
 let folder: string
 /** A data folder of version 1.1.0, with credentials that it issued. */
-let from: Variables
+let source: Variables
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'archive-'))
-  from = await dataFolder('from')
-  const database = new DatabaseSync(join(from['DATA_DIR']!, 'service.sqlite'))
-  database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
+  source = await dataFolder('from')
+  const database = new DatabaseSync(join(source['DATA_DIR']!, 'service.sqlite'))
+  database.exec(readFileSync(join(fixtureFolder, 'service.sql'), 'utf8'))
   database.close()
-  // More rows of one table than one read returns.
-  const { store } = await openData(readEnvironment(from))
+  // More rows of one table than one query returns.
+  const { store } = await openData(readEnvironment(source))
   const points = Array.from({ length: 1_234 }, (_, index) => ({
     symbol: `S${index}`,
     iv30: Math.sqrt(index) / 7,
@@ -49,16 +49,16 @@ const dataFolder = async (
   pepper: string | null = `${'07'.repeat(32)}\n`,
 ): Promise<Variables> => {
   const path = join(folder, name)
-  cpSync(kept, path, { recursive: true, filter: (one) => one === kept })
+  cpSync(fixtureFolder, path, { recursive: true, filter: (entry) => entry === fixtureFolder })
   if (pepper !== null) writeFileSync(join(path, 'pepper'), pepper)
   return { DATA_DIR: path }
 }
 
 const run = (variables: Variables, ...words: string[]) => runAdmin([...words, '--json'], variables)
-const result = async (variables: Variables, ...words: string[]): Promise<Totals> => {
+const result = async (variables: Variables, ...words: string[]): Promise<ArchiveResult> => {
   const { code, out, err } = await run(variables, ...words)
   expect([code, err]).toEqual([0, ''])
-  return JSON.parse(out) as Totals
+  return JSON.parse(out) as ArchiveResult
 }
 const refusal = async (variables: Variables, ...words: string[]): Promise<string> => {
   const { code, err } = await run(variables, ...words)
@@ -67,26 +67,26 @@ const refusal = async (variables: Variables, ...words: string[]): Promise<string
 }
 
 /** Statuses of the service over this store for existing credentials. */
-async function responses(variables: Variables): Promise<readonly number[]> {
+async function credentialStatuses(variables: Variables): Promise<readonly number[]> {
   const { store } = await openData(readEnvironment(variables))
-  const environment = await makeTestService({}, store, () => begin + 10_000)
+  const testService = await makeTestService({}, store, () => testStartMs + 10_000)
   const status = async (headers: Record<string, string>) =>
-    (await environment.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' }))
+    (await testService.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' }))
       .status
-  const given = [
+  const statuses = [
     await status({ 'Op-Subscription-Key': credentials.limited }),
     await status({ 'Op-Subscription-Key': credentials.revoked }),
     await status({ Cookie: credentials.cookie }),
     await status({ Cookie: credentials.ended }),
     await status({ Authorization: `Bearer ${credentials.legacy}` }),
-    (await environment.post('/Token', { authToken: credentials.authToken, userId: 'user-1' })).status,
+    (await testService.post('/Token', { authToken: credentials.authToken, userId: 'user-1' })).status,
   ]
   await store.close()
-  return given
+  return statuses
 }
-const asBefore = [200, 401, 200, 401, 200, 200]
+const expectedStatuses = [200, 401, 200, 401, 200, 200]
 
-const audited = async (variables: Variables) =>
+const auditEntries = async (variables: Variables) =>
   JSON.parse((await run(variables, 'audit', 'list')).out) as unknown[]
 
 const filePath = () => join(folder, 'backup.gz')
@@ -96,13 +96,13 @@ const textOf = (path: string) => gunzipSync(readFileSync(path)).toString('utf8')
 
 describe('a backup', () => {
   test('is restored to an empty folder, where the same keys, sessions and tokens are valid', async () => {
-    const { tables } = await result(from, 'backup', filePath())
+    const { tables } = await result(source, 'backup', filePath())
     expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
     expect(tables.find(({ table }) => table === 'keys')?.rows).toBeGreaterThan(3)
-    const to = await dataFolder('to')
-    expect((await result(to, 'restore', filePath())).tables).toEqual(tables)
-    expect(statSync(join(to['DATA_DIR']!, 'service.sqlite')).mode & 0o777).toBe(0o600)
-    expect(await audited(to)).toMatchObject([
+    const target = await dataFolder('to')
+    expect((await result(target, 'restore', filePath())).tables).toEqual(tables)
+    expect(statSync(join(target['DATA_DIR']!, 'service.sqlite')).mode & 0o777).toBe(0o600)
+    expect(await auditEntries(target)).toMatchObject([
       {
         actor: 'operator',
         action: 'store-restored',
@@ -110,13 +110,13 @@ describe('a backup', () => {
         details: { rows: tables.reduce((sum, { rows }) => sum + rows, 0) },
       },
     ])
-    expect(await responses(to)).toEqual(asBefore)
+    expect(await credentialStatuses(target)).toEqual(expectedStatuses)
     // Reading leaves the source unchanged.
-    expect(await responses(from)).toEqual(asBefore)
+    expect(await credentialStatuses(source)).toEqual(expectedStatuses)
   })
 
   test('contains no key and no pepper, is readable by its owner only, and overwrites no file', async () => {
-    await result(from, 'backup', filePath())
+    await result(source, 'backup', filePath())
     expect(statSync(filePath()).mode & 0o777).toBe(0o600)
     const text = textOf(filePath())
     expect(text).toContain('p_kept')
@@ -127,45 +127,45 @@ describe('a backup', () => {
           .split('.')
           .at(-1),
       )
-    expect(await refusal(from, 'backup', filePath())).toContain('exists already')
+    expect(await refusal(source, 'backup', filePath())).toContain('exists already')
     expect(textOf(filePath())).toBe(text)
   })
 
   test('is written while the service writes to the store', async () => {
-    const { store } = await openData(readEnvironment(from))
+    const { store } = await openData(readEnvironment(source))
     const done = new AbortController()
     const writing = (async () => {
-      for (let at = 0; !done.signal.aborted; at++) {
-        await store.accounts.addDomain('p_kept', `https://d${at}.com`)
+      for (let index = 0; !done.signal.aborted; index++) {
+        await store.accounts.addDomain('p_kept', `https://d${index}.com`)
         await setImmediate()
       }
     })()
-    await result(from, 'backup', filePath())
+    await result(source, 'backup', filePath())
     done.abort()
     await writing
     await store.close()
-    const to = await dataFolder('to')
-    await result(to, 'restore', filePath())
-    expect(JSON.parse((await run(to, 'partner', 'list')).out)).toHaveLength(2)
+    const target = await dataFolder('to')
+    await result(target, 'restore', filePath())
+    expect(JSON.parse((await run(target, 'partner', 'list')).out)).toHaveLength(2)
   })
 
   test('is not restored to a store that contains data', async () => {
-    await result(from, 'backup', filePath())
-    expect(await refusal(from, 'restore', filePath())).toBe(
-      `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store can be filled.`,
+    await result(source, 'backup', filePath())
+    expect(await refusal(source, 'restore', filePath())).toBe(
+      `Nothing was restored to the store in ${source['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store can be filled.`,
     )
-    expect(await refusal(from, 'backup', filePath())).toBe(
+    expect(await refusal(source, 'backup', filePath())).toBe(
       `No backup was made at ${filePath()}: a file of that name exists already, and a backup never overwrites a file.`,
     )
-    const again = join(folder, 'again.gz')
-    await result(from, 'backup', again)
-    expect(rowsOf(again)).toEqual(rowsOf(filePath()))
+    const secondPath = join(folder, 'again.gz')
+    await result(source, 'backup', secondPath)
+    expect(rowsOf(secondPath)).toEqual(rowsOf(filePath()))
   })
 
-  test('is restored only beside the pepper that it was made with', async () => {
-    await result(from, 'backup', filePath())
-    const without = await dataFolder('without', null)
-    expect(await refusal(without, 'restore', filePath())).toContain('put the pepper')
+  test('is restored only with the pepper that it was made with', async () => {
+    await result(source, 'backup', filePath())
+    const withoutPepper = await dataFolder('without', null)
+    expect(await refusal(withoutPepper, 'restore', filePath())).toContain('put the pepper')
     const otherFolder = await dataFolder('other', `${'08'.repeat(32)}\n`)
     expect(await refusal(otherFolder, 'restore', filePath())).toContain('hashed with another pepper')
     // With the right pepper the same folder is filled: the refused restore wrote nothing.
@@ -186,19 +186,21 @@ describe('a backup', () => {
     ['of another program', () => gzipSync('{"kind":"header","format":"other"}\n')],
     ['not compressed', () => Buffer.from('hello')],
   ])('that is %s is refused, and leaves the store empty', async (_, change) => {
-    await result(from, 'backup', filePath())
+    await result(source, 'backup', filePath())
     writeFileSync(filePath(), change(readFileSync(filePath())))
-    const to = await dataFolder('to')
-    expect(await refusal(to, 'restore', filePath())).toContain('Nothing was restored')
-    expect(JSON.parse((await run(to, 'partner', 'list')).out)).toEqual([])
+    const target = await dataFolder('to')
+    expect(await refusal(target, 'restore', filePath())).toContain('Nothing was restored')
+    expect(JSON.parse((await run(target, 'partner', 'list')).out)).toEqual([])
   })
 
-  test('needs a store to read, and restore needs a file', async () => {
-    const none = await dataFolder('none')
-    expect(await refusal(none, 'backup', filePath())).toContain('There is no store in')
+  test('is not made without a store, and not restored without a file', async () => {
+    const emptyFolder = await dataFolder('none')
+    expect(await refusal(emptyFolder, 'backup', filePath())).toContain('There is no store in')
     expect(existsSync(filePath())).toBe(false)
-    expect(await refusal(none, 'restore', filePath())).toContain('the file or its folder does not exist')
-    expect((await run(from, 'backup')).code).toBe(2)
+    expect(await refusal(emptyFolder, 'restore', filePath())).toContain(
+      'the file or its folder does not exist',
+    )
+    expect((await run(source, 'backup')).code).toBe(2)
   })
 })
 
@@ -214,12 +216,12 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   afterAll(() => database.drop())
   beforeEach(() => clearDatabase(database.url))
 
-  const shared = (): Variables => ({ ...from, DATABASE_URL: database.url })
+  const postgresVariables = (): Variables => ({ ...source, DATABASE_URL: database.url })
 
   test('a data folder is copied to it, where the same keys, sessions and tokens are valid', async () => {
-    const { tables } = await result(shared(), 'store', 'copy')
-    expect(await responses(shared())).toEqual(asBefore)
-    const { store } = await openData(readEnvironment(shared()))
+    const { tables } = await result(postgresVariables(), 'store', 'copy')
+    expect(await credentialStatuses(postgresVariables())).toEqual(expectedStatuses)
+    const { store } = await openData(readEnvironment(postgresVariables()))
     expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_demo', 'p_kept', 'p_demo_test'])
     expect((await store.batches.latest())?.tradingDay).toBe('2026-11-19')
     // Generated numbers continue after those of the copied rows.
@@ -227,31 +229,34 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     expect((await store.batches.latest())?.id).toBe('next')
     await store.close()
     expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
-    expect((await audited(shared())).at(-1)).toMatchObject({ action: 'store-copied', subject: 'from' })
-    expect(await refusal(shared(), 'store', 'copy')).toContain('it is not empty')
+    expect((await auditEntries(postgresVariables())).at(-1)).toMatchObject({
+      action: 'store-copied',
+      subject: 'from',
+    })
+    expect(await refusal(postgresVariables(), 'store', 'copy')).toContain('it is not empty')
   })
 
   test('a backup of one engine is restored to the other with the same rows', async () => {
-    const { tables } = await result(from, 'backup', filePath())
-    expect((await result(shared(), 'restore', filePath())).tables).toEqual(tables)
-    const again = join(folder, 'again.gz')
-    const second = (await result(shared(), 'backup', again)).tables
-    const unlessAudit = ({ table }: { table: string }) => table !== 'audit'
-    expect(second.filter(unlessAudit)).toEqual(tables.filter(unlessAudit))
-    const to = await dataFolder('to')
-    expect((await result(to, 'restore', again)).tables).toEqual(second)
+    const { tables } = await result(source, 'backup', filePath())
+    expect((await result(postgresVariables(), 'restore', filePath())).tables).toEqual(tables)
+    const secondPath = join(folder, 'again.gz')
+    const secondTables = (await result(postgresVariables(), 'backup', secondPath)).tables
+    const isNotAudit = ({ table }: { table: string }) => table !== 'audit'
+    expect(secondTables.filter(isNotAudit)).toEqual(tables.filter(isNotAudit))
+    const target = await dataFolder('to')
+    expect((await result(target, 'restore', secondPath)).tables).toEqual(secondTables)
   })
 
   test('a copy with another pepper is refused and writes nothing', async () => {
     const otherFolder = { ...(await dataFolder('other', `${'08'.repeat(32)}\n`)), DATABASE_URL: database.url }
-    expect(await refusal(otherFolder, 'store', 'copy', from['DATA_DIR']!)).toContain(
+    expect(await refusal(otherFolder, 'store', 'copy', source['DATA_DIR']!)).toContain(
       'hashed with another pepper',
     )
     expect(JSON.parse((await run(otherFolder, 'partner', 'list')).out)).toEqual([])
   })
 
   test('a copy needs DATABASE_URL and a folder with a store', async () => {
-    expect(await refusal(from, 'store', 'copy')).toContain('DATABASE_URL is not set')
-    expect(await refusal(shared(), 'store', 'copy', folder)).toContain('There is no store in')
+    expect(await refusal(source, 'store', 'copy')).toContain('DATABASE_URL is not set')
+    expect(await refusal(postgresVariables(), 'store', 'copy', folder)).toContain('There is no store in')
   })
 })

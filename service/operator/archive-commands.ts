@@ -1,6 +1,7 @@
 /**
- * Backup and restore of the store, and copying it from a data folder to Postgres. The pepper is never included. These commands open the store themselves: opening it the usual way would give an empty store a new
- * pepper before the pepper of the backup is in place.
+ * Backup and restore of the store, and copying it from a data folder to Postgres. The pepper is never
+ * included. These commands open the store themselves: `openData` would give an empty store a new pepper before
+ * the pepper of the backup is in place.
  */
 import { basename, join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
@@ -10,14 +11,14 @@ import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
 import { readArchive, writeArchive } from './archive/archive-file.ts'
 import { dump } from './archive/dump.ts'
-import { verifyLines, endsOf } from './archive/lines.ts'
-import type { ArchiveHeader, Line, TableEnd } from './archive/lines.ts'
+import { verifyLines, readTableTotals } from './archive/lines.ts'
+import type { ArchiveHeader, Line, TableTotals } from './archive/lines.ts'
 import { load } from './archive/load.ts'
-import type { WholeStore } from '#service/store/sql/whole-store.ts'
-import { wholePostgres } from '#service/store/postgres/whole-postgres.ts'
+import type { BulkTransfer } from '#service/store/sql/bulk-transfer.ts'
+import { postgresBulkTransfer } from '#service/store/postgres/postgres-bulk-transfer.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
-import { wholeSqlite } from '#service/store/sqlite/whole-sqlite.ts'
+import { sqliteBulkTransfer } from '#service/store/sqlite/sqlite-bulk-transfer.ts'
 import { defineCommand } from './command.ts'
 import type { CommandGroup, CommandResult } from './command.ts'
 import { requireStore } from './command-context.ts'
@@ -32,10 +33,10 @@ export const backupCommand = defineCommand({
   async run({ environment }, { file }) {
     if (environment.databaseUrl === null) requireStore(environment.dataDir)
     const { store, name } = storeOf(environment)
-    await orRefused(`No backup was made at ${file}`, () =>
-      store.read((db) => writeArchive(file, withCheck(dump(db), environment.pepperFile))),
+    await describeFailure(`No backup was made at ${file}`, () =>
+      store.read((db) => writeArchive(file, withPepperCheck(dump(db), environment.pepperFile))),
     )
-    const tables = await endsOf(readArchive(file))
+    const tables = await readTableTotals(readArchive(file))
     return resultOf(tables, `Backed up ${name} to ${file}, and verified the file:`, { file })
   },
 })
@@ -50,9 +51,14 @@ export const restoreCommand = defineCommand({
   async run({ environment }, { file }) {
     ensureFolder(environment.dataDir)
     const { store, name } = storeOf(environment)
-    const tables = await orRefused(`Nothing was restored to ${name}`, () =>
-      store.fill((change) =>
-        loadRecorded(change, requirePepper(readArchive(file), environment), 'store-restored', basename(file)),
+    const tables = await describeFailure(`Nothing was restored to ${name}`, () =>
+      store.fill((transaction) =>
+        loadWithAuditEntry(
+          transaction,
+          requirePepper(readArchive(file), environment),
+          'store-restored',
+          basename(file),
+        ),
       ),
     )
     return resultOf(tables, `Restored ${file} to ${name}, and verified it:`, { file })
@@ -70,12 +76,12 @@ const copy = defineCommand({
     if (databaseUrl === null)
       throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
     requireStore(folder)
-    const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
-      wholeSqlite(databaseFile(folder)).read((db) =>
-        wholePostgres(databaseUrl).fill((change) =>
-          loadRecorded(
-            change,
-            requirePepper(verifyLines(withCheck(dump(db), join(folder, 'pepper'))), environment),
+    const tables = await describeFailure('Nothing was copied to the database of DATABASE_URL', () =>
+      sqliteBulkTransfer(databaseFile(folder)).read((db) =>
+        postgresBulkTransfer(databaseUrl).fill((transaction) =>
+          loadWithAuditEntry(
+            transaction,
+            requirePepper(verifyLines(withPepperCheck(dump(db), join(folder, 'pepper'))), environment),
             'store-copied',
             basename(resolve(folder)),
           ),
@@ -90,26 +96,27 @@ const copy = defineCommand({
 export const storeCommands: CommandGroup = { summary: 'Whole stores', commands: { copy } }
 
 /** Loads the rows and, in the same transaction, appends an audit entry with their source. */
-async function loadRecorded(
-  change: Transaction<Tables>,
+async function loadWithAuditEntry(
+  transaction: Transaction<Tables>,
   lines: AsyncIterable<Line>,
   action: 'store-restored' | 'store-copied',
   subject: string,
-): Promise<readonly TableEnd[]> {
-  const tables = await load(change, lines)
+): Promise<readonly TableTotals[]> {
+  const tables = await load(transaction, lines)
   const details = { rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
   const entry = { at: Date.now(), actor: 'operator', action, partnerId: null, subject, details } as const
-  await sqlAudit(change).append(entry)
+  await sqlAudit(transaction).append(entry)
   return tables
 }
 
-function storeOf({ databaseUrl, dataDir }: Environment): { store: WholeStore; name: string } {
-  if (databaseUrl !== null) return { store: wholePostgres(databaseUrl), name: 'the database of DATABASE_URL' }
-  return { store: wholeSqlite(databaseFile(dataDir)), name: `the store in ${dataDir}` }
+function storeOf({ databaseUrl, dataDir }: Environment): { store: BulkTransfer; name: string } {
+  if (databaseUrl !== null)
+    return { store: postgresBulkTransfer(databaseUrl), name: 'the database of DATABASE_URL' }
+  return { store: sqliteBulkTransfer(databaseFile(dataDir)), name: `the store in ${dataDir}` }
 }
 
 /** Adds the check value of the pepper to the header if the store was last opened by a version without check values. */
-async function* withCheck(lines: AsyncIterable<Line>, pepperFile: string): AsyncGenerator<Line> {
+async function* withPepperCheck(lines: AsyncIterable<Line>, pepperFile: string): AsyncGenerator<Line> {
   for await (const line of lines) {
     const pepper = line.kind === 'header' && line.pepperCheck === null ? readPepper(pepperFile) : undefined
     yield pepper ? { ...(line as ArchiveHeader), pepperCheck: pepperCheckOf(pepper) } : line
@@ -131,7 +138,7 @@ async function* requirePepper(lines: AsyncIterable<Line>, { pepperFile }: Enviro
 }
 
 /** @throws OperatorError `<failure>: <reason>.` if the work fails */
-async function orRefused<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+async function describeFailure<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -155,7 +162,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message
 }
 
-function resultOf(tables: readonly TableEnd[], summary: string, fields: object): CommandResult {
+function resultOf(tables: readonly TableTotals[], summary: string, fields: object): CommandResult {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,

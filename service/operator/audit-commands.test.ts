@@ -38,8 +38,8 @@ test('the audit log has every change and no secret', async () => {
     kind: 'subscription',
     graceHours: 2,
   })
-  const all = (await admin('audit', 'list', '--most', '1000')).out
-  for (const secret of [key.subscriptionKey, rotated.subscriptionKey]) expect(all).not.toContain(secret)
+  const output = (await admin('audit', 'list', '--most', '1000')).out
+  for (const secret of [key.subscriptionKey, rotated.subscriptionKey]) expect(output).not.toContain(secret)
   expect(await json<Entry[]>('audit', 'list', '--partner', id, '--most', '2')).toHaveLength(2)
 })
 
@@ -52,7 +52,7 @@ test('a change that cannot be audited is not made', async () => {
     await json('key', 'list', partnerId),
     await json('domain', 'list', partnerId),
   ]
-  const entriesBefore = await state()
+  const stateBefore = await state()
   const database = new DatabaseSync(join(folder(), 'data', 'service.sqlite'))
   try {
     database.exec(
@@ -70,7 +70,7 @@ test('a change that cannot be audited is not made', async () => {
       const { code, err } = await admin(...words)
       expect([words, code, err]).toEqual([words, 1, expect.stringContaining('no more rows')])
     }
-    expect(await state()).toEqual(entriesBefore)
+    expect(await state()).toEqual(stateBefore)
   } finally {
     database.exec('drop trigger if exists full_table')
     database.close()

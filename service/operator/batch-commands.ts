@@ -21,8 +21,8 @@ const rollback = defineCommand({
   needs: 'cluster',
   example: 'batch rollback',
   async run({ store }, { id }) {
-    const change = auditedTransactions(store, 'operator', Date.now)
-    const batch = await change(async ({ batches, record }) => {
+    const runAudited = auditedTransactions(store, 'operator', Date.now)
+    const batch = await runAudited(async ({ batches, record }) => {
       const previous = await batches.latest()
       const served = await batches.rollback(id)
       if (!served)

@@ -24,7 +24,7 @@ const itemOf = (command: Commander, prefix = '') => ({
 /** The help of the program: all groups, one line per command. */
 export function listOfCommands(root: Commander, helper: Help): string {
   const groups = root.commands.filter(({ commands }) => commands.length > 0)
-  const items = [
+  const sections = [
     ...groups.map((group) => ({
       title: group.summary(),
       lines: group.commands.map((command) => itemOf(command, `${group.name()} `)),
@@ -38,7 +38,7 @@ export function listOfCommands(root: Commander, helper: Help): string {
     .visibleOptions(root)
     .map((option) => ({ term: helper.optionTerm(option), summary: option.description }))
   const width = Math.max(
-    ...[...items.flatMap(({ lines }) => lines), ...options].map(({ term }) => term.length),
+    ...[...sections.flatMap(({ lines }) => lines), ...options].map(({ term }) => term.length),
   )
   const format = ({ term, summary }: { term: string; summary: string }) =>
     helper.formatItem(term, width, summary, helper)
@@ -46,7 +46,7 @@ export function listOfCommands(root: Commander, helper: Help): string {
     `Usage: ${program} <command> [options]`,
     '',
     root.description(),
-    ...items.flatMap(({ title, lines }) => ['', title, ...lines.map(format)]),
+    ...sections.flatMap(({ title, lines }) => ['', title, ...lines.map(format)]),
     '',
     'Options of every command:',
     ...options.map(format),

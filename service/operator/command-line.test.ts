@@ -1,11 +1,11 @@
-/** How the commands declare, check and document their words. */
+/** Command lines: parsing, validation, help and documentation. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { meaningOf, argumentSyntax, optionSyntax } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTree, runAdmin } from './commands.ts'
 
-/** No command of these tests runs. */
+/** Runs the program without a data folder, because no command of these tests is executed. */
 const admin = (...words: string[]) => runAdmin(words, { DATA_DIR: '/nowhere/that/exists' })
 const errorOf = async (...words: string[]) => {
   const { code, out, err } = await admin(...words, '--json')

@@ -1,5 +1,6 @@
 /**
- * Parses a command line by the declarations: commander splits it, finds the command and writes the help.
+ * Parses a command line according to the declarations of the commands: commander splits it, finds the command
+ * and writes the help.
  * docs/decisions/0052-operator-commands.md
  */
 import { Argument, CommanderError, Option } from 'commander'
@@ -23,8 +24,8 @@ export type CommandLine =
 
 /** Whether the result or error is printed as JSON. */
 export function wantsJson(words: readonly string[]): boolean {
-  const end = words.indexOf('--')
-  return words.slice(0, end < 0 ? undefined : end).includes('--json')
+  const separatorIndex = words.indexOf('--')
+  return words.slice(0, separatorIndex < 0 ? undefined : separatorIndex).includes('--json')
 }
 
 /** @throws UsageError naming the word that is wrong or missing */
@@ -50,7 +51,7 @@ export function readCommandLine(words: readonly string[], tree: CommandTree): Co
     const group = root.subcommand(name, entry.summary).usage(groupUsage).addOption(jsonOption())
     for (const [verb, command] of Object.entries(entry.commands)) add(group, verb, command)
   }
-  // After the commands, which inherit the configuration of their parent at their creation.
+  // Set after the commands are created, because a command copies the configuration of its parent at creation.
   root.addOption(jsonOption()).configureHelp({ formatHelp: listOfCommands })
   root.addHelpText('after', `\n${footer}`)
   try {

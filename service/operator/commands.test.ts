@@ -1,4 +1,4 @@
-/** What operators do with the commands. */
+/** Operator commands, run against an embedded store. */
 import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ describe('admin', () => {
     const { id } = await json<{ id: string }>('partner', 'add', 'Json Ltd')
     const key = await json<{ id: string }>('key', 'issue', id, 'client')
     const backup = join(folder(), 'json.gz')
-    const lines: Readonly<Record<string, readonly string[]>> = {
+    const argumentsByCommand: Readonly<Record<string, readonly string[]>> = {
       'partner add': ['Json Two'],
       'partner list': [],
       'partner disable': [id],
@@ -52,9 +52,11 @@ describe('admin', () => {
       config: [],
     }
     // Other tests read the JSON of these: scans take seconds, and the last two need an empty store.
-    const elsewhere = ['scan run', 'batch rollback', 'restore', 'store copy']
-    expect([...Object.keys(lines), ...elsewhere].toSorted()).toEqual([...commandNames].toSorted())
-    for (const [name, words] of Object.entries(lines)) {
+    const testedElsewhere = ['scan run', 'batch rollback', 'restore', 'store copy']
+    expect([...Object.keys(argumentsByCommand), ...testedElsewhere].toSorted()).toEqual(
+      [...commandNames].toSorted(),
+    )
+    for (const [name, words] of Object.entries(argumentsByCommand)) {
       const { code, out, err } = await admin(...name.split(' '), ...words, '--json')
       expect([name, code, err]).toEqual([name, 0, ''])
       expect(() => JSON.parse(out) as unknown, name).not.toThrow()
@@ -159,19 +161,19 @@ describe('admin', () => {
   test('config prints the effective settings with passwords masked', async () => {
     const file = join(folder(), 'service.conf')
     writeFileSync(file, 'REDIS_URL=redis://:hunter3@cache:6379\nMARKET=simulated\n')
-    const given = {
+    const configVariables = {
       CONFIG_FILE: file,
       DATABASE_URL: 'postgres://options:hunter2@db.example.com/options',
       DATA_DIR: '/nowhere/that/is/there',
     }
-    const { code, out } = await runAdmin(['config'], given)
+    const { code, out } = await runAdmin(['config'], configVariables)
     expect(code).toBe(0)
     expect(out).toMatch(
       /^DATABASE_URL +postgres:\/\/options:\*\*\*@db\.example\.com\/options {2}# environment$/m,
     )
     expect(out).toMatch(/^REDIS_URL +redis:\/\/:\*\*\*@cache:6379 {2}# file$/m)
     expect(out).toMatch(/^PORT +\(8080\)$/m)
-    const data = JSON.parse((await runAdmin(['config', '--json'], given)).out) as { name: string }[]
+    const data = JSON.parse((await runAdmin(['config', '--json'], configVariables)).out) as { name: string }[]
     expect(data).toContainEqual(expect.objectContaining({ name: 'MARKET', value: 'simulated', from: 'file' }))
     expect(JSON.stringify(data) + out).not.toContain('hunter')
     expect(await runAdmin(['config'], { PORT: 'eighty' })).toMatchObject({
@@ -182,21 +184,21 @@ describe('admin', () => {
   })
 
   test('a command does not create a missing store, except partner add', async () => {
-    const elsewhere = join(folder(), 'elsewhere')
-    const at = (...words: string[]) => runAdmin(words, { DATA_DIR: elsewhere })
+    const missingFolder = join(folder(), 'elsewhere')
+    const runInMissingFolder = (...words: string[]) => runAdmin(words, { DATA_DIR: missingFolder })
     for (const words of [
       ['scan', 'status'],
       ['partner', 'list'],
       ['session', 'end', '--user', 'u'],
     ])
-      expect(await at(...words)).toEqual({
+      expect(await runInMissingFolder(...words)).toEqual({
         code: 1,
         out: '',
-        err: `There is no store in ${elsewhere}: DATA_DIR names the folder (default .data), and must be the one that the service runs with.\n`,
+        err: `There is no store in ${missingFolder}: DATA_DIR names the folder (default .data), and must be the one that the service runs with.\n`,
       })
-    expect(existsSync(elsewhere)).toBe(false)
-    expect(await at('partner', 'add', 'Acme')).toMatchObject({ code: 0 })
-    expect((await at('partner', 'list')).out).toContain('Acme')
+    expect(existsSync(missingFolder)).toBe(false)
+    expect(await runInMissingFolder('partner', 'add', 'Acme')).toMatchObject({ code: 0 })
+    expect((await runInMissingFolder('partner', 'list')).out).toContain('Acme')
   })
 
   test('a command refuses REDIS_URL without a database that the nodes share', async () => {

@@ -1,4 +1,4 @@
-/** The operator's commands: words in, text and exit code out. `admin.ts` runs them. */
+/** Runs the operator's commands: takes the words of a command line, returns texts and an exit code. */
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import { readSettings } from '#service/server/config/config-file.ts'
 import { storedMarketName } from '#service/server/config/data-dir.ts'
@@ -48,7 +48,7 @@ export async function runAdmin(
     if ('help' in line)
       return { code: 0, out: isJson ? `${JSON.stringify({ help: line.help })}\n` : line.help, err: '' }
     hint = line.hint
-    const { data, text } = await line.command.execute(readBase(variables), line.args, line.options)
+    const { data, text } = await line.command.execute(readSettingsContext(variables), line.args, line.options)
     return { code: 0, out: `${isJson ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
   } catch (error) {
     const code = error instanceof UsageError ? 2 : 1
@@ -60,7 +60,7 @@ export async function runAdmin(
 }
 
 /** @throws EnvironmentError if a variable is unknown or invalid */
-function readBase(variables: Variables): SettingsContext {
+function readSettingsContext(variables: Variables): SettingsContext {
   const settings = readSettings(variables)
   const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
   return { settings, environment: readEnvironment({ ...variables, MARKET: market }) }

@@ -52,7 +52,7 @@ const issue = defineCommand({
   example: 'key issue p_5mJ2kQ9xTz1a subscription --scopes what,why --rate 600 --ip 203.0.113.0/24',
   async run({ operator }, args, options) {
     const words = [args['partner id'], args.kind]
-    // The two may come in either order.
+    // Both arguments are accepted in either order.
     const kind = words.find(isKind) ?? fail('<kind> must be widget, subscription or client')
     const partnerId = words.find((word) => !isKind(word)) ?? fail('<partner id> is missing')
     const issued = await operator.issueKey(partnerId, kind, keyOptions(kind, options))
@@ -149,13 +149,14 @@ const oneTimeText = (credentials: object) => `${linesOf(credentials)}\nThe secre
 
 /** A key without its hashes. */
 function publicKeyData({ secretHash: _secretHash, previous, ...key }: Key) {
-  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  const isoTime = (timestamp: number | null) =>
+    timestamp === null ? null : new Date(timestamp).toISOString()
   return {
     ...key,
-    createdAt: time(key.createdAt),
-    lastUsedAt: time(key.lastUsedAt),
-    revokedAt: time(key.revokedAt),
-    previousSecretUntil: time(previous?.until ?? null),
+    createdAt: isoTime(key.createdAt),
+    lastUsedAt: isoTime(key.lastUsedAt),
+    revokedAt: isoTime(key.revokedAt),
+    previousSecretUntil: isoTime(previous?.until ?? null),
   }
 }
 

@@ -22,23 +22,23 @@ test(
     const market = join(folder(), 'market')
     for (const name of ['chains-2026-08-21', 'bars-2026-08-21'])
       mkdirSync(join(market, name), { recursive: true })
-    const bars = Array.from({ length: 5 }, (_, at) => `2026-08-${17 + at},10,11,9,10,1000`)
+    const bars = Array.from({ length: 5 }, (_, index) => `2026-08-${17 + index},10,11,9,10,1000`)
     for (const symbol of ['AAA', 'BBB', 'CCC', 'DDD']) {
       const rows = ['date,open,high,low,close,volume', ...bars].join('\n')
       writeFileSync(join(market, 'bars-2026-08-21', `${symbol}.csv`), rows)
       writeFileSync(join(market, 'chains-2026-08-21', `${symbol}.json`), '{ broken')
     }
-    const at = (...words: string[]) =>
+    const runOnDeadMarket = (...words: string[]) =>
       runAdmin([...words, '--json'], { ...variables(), MARKET: `files:${market}` })
-    const refused = await at('scan', 'run')
+    const refused = await runOnDeadMarket('scan', 'run')
     expect(refused.code).toBe(1)
     expect(JSON.parse(refused.err)).toEqual({
       error:
         'The scan is refused: the source failed at 4 of 4 symbols: more than 2 %. There is no batch yet; --accept-failures publishes the refused batch.',
     })
-    const status = JSON.parse((await at('scan', 'status')).out) as object
+    const status = JSON.parse((await runOnDeadMarket('scan', 'status')).out) as object
     expect(status).toMatchObject({ id: null, lastScan: { outcome: 'refused', counts: { failures: 4 } } })
-    const accepted = await at('scan', 'run', '--accept-failures')
+    const accepted = await runOnDeadMarket('scan', 'run', '--accept-failures')
     expect(accepted.code).toBe(0)
     expect(JSON.parse(accepted.out)).toMatchObject({ ideas: 0, lastScan: { outcome: 'published' } })
   },

@@ -76,7 +76,7 @@ async function filterOf(
 
 /** A session without its hashes. */
 function publicSessionData({ id, partnerId, keyId, flow, origin, instance, openedAt, expiresAt }: Session) {
-  const time = (at: number) => new Date(at).toISOString()
+  const isoTime = (timestamp: number) => new Date(timestamp).toISOString()
   return {
     id,
     partnerId,
@@ -84,7 +84,7 @@ function publicSessionData({ id, partnerId, keyId, flow, origin, instance, opene
     flow,
     origin,
     instance,
-    openedAt: time(openedAt),
-    expiresAt: time(expiresAt),
+    openedAt: isoTime(openedAt),
+    expiresAt: isoTime(expiresAt),
   }
 }

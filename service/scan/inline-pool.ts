@@ -8,14 +8,15 @@ import { scanSymbols } from './scan-symbols.ts'
 export type InlinePoolInput = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
-  /** Wall clock in milliseconds, for durations only. */
+  /** Clock for durations, milliseconds. */
   readonly now: () => number
   /** Milliseconds of work after which the scan yields to the event loop. */
   readonly yieldEvery: number
   /** Timeout of each market call, milliseconds. */
-  readonly deadlineMs?: number
+  readonly timeoutMs?: number
 }
 
+/** Creates the pool. */
 export const inlinePool = ({ now, yieldEvery, ...partInput }: InlinePoolInput): ScanPool => {
   const pause = createEventLoopYield({ elapsed: now, sliceMs: yieldEvery })
   return {

@@ -1,6 +1,7 @@
 /**
- * Merges the results of a scan's parts: all scores determine the ranks, and the ranks the ideas. For
- * thousands of symbols this takes milliseconds per step, with yields to the event loop in between.
+ * Merges the results of a scan's parts: all scores determine the ranks, and the ranks the ideas.
+ * For thousands of symbols, each step takes milliseconds, and the function yields to the event loop
+ * after each.
  */
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
@@ -10,11 +11,18 @@ import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { PartResult } from './scan-context.ts'
 
 export type MergedScan = Omit<PartResult, 'drafts'> & {
-  /** The strongest ideas (`config.ideas.most`), then by ticker, so that the result is deterministic. */
+  /**
+   * The strongest ideas (at most `config.ideas.maxIdeas`); ties by ticker, so that the result is
+   * deterministic.
+   */
   readonly ideas: readonly FullTradeIdea[]
 }
 
-/** `dateOfScan`: ISO 8601 UTC. The order of the parts only determines the order of the failures. */
+/**
+ * Merges the parts. The order of the parts determines only the order of failures and volatilities.
+ *
+ * @param dateOfScan ISO 8601, UTC
+ */
 export const mergeParts = async (parts: readonly PartResult[], dateOfScan: string): Promise<MergedScan> => {
   const scores = parts
     .flatMap((part) => part.scores)

@@ -1,4 +1,4 @@
-/** A scan's parts: distribution over workers, and recovery when a worker dies. */
+/** Tests of a scan's parts: resuming a killed scan, and failures of the pool. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Day, Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
@@ -17,9 +17,12 @@ const smallMarket = async (count: number, changes: Partial<Market> = {}): Promis
   return { ...market, universe: async () => symbols, ...changes }
 }
 
-describe('a scan that was killed', () => {
-  /** A pool that finishes this many parts and then never responds, and the symbols it received. */
-  const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
+describe('the scan after a killed scan', () => {
+  /**
+   * A pool that finishes this many parts and then never responds, with the symbols that it has
+   * received.
+   */
+  const hangingPool = (parts: number, market: Market, batches: BatchRepository) => {
     const received: string[][] = []
     const inline = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
     const pool: ScanPool = {
@@ -34,24 +37,24 @@ describe('a scan that was killed', () => {
   /** A batch without its id and duration. */
   const withoutIdAndDuration = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
 
-  test('resumes where it stopped, with the same result', { timeout: 60_000 }, async () => {
+  test('processes only the missing parts, with the same result', { timeout: 60_000 }, async () => {
     const market = await smallMarket(200)
     const batches = memoryBatches()
-    const dying = dyingAfter(2, market, batches)
-    void runScan({ market, batches, openPool: async () => dying.pool })
-    await vi.waitFor(() => expect(dying.received).toHaveLength(3), { timeout: 30_000 })
+    const hanging = hangingPool(2, market, batches)
+    void runScan({ market, batches, openPool: async () => hanging.pool })
+    await vi.waitFor(() => expect(hanging.received).toHaveLength(3), { timeout: 30_000 })
     expect(await batches.latest()).toBeUndefined()
 
     const lines: string[] = []
-    const second = dyingAfter(Infinity, market, batches)
+    const resumed = hangingPool(Infinity, market, batches)
     const batch = await runScan({
       market,
       batches,
-      openPool: async () => second.pool,
+      openPool: async () => resumed.pool,
       log: (line) => lines.push(line),
     })
-    const finished = dying.received.slice(0, 2).flat()
-    expect(second.received.flat()).toEqual(
+    const finished = hanging.received.slice(0, 2).flat()
+    expect(resumed.received.flat()).toEqual(
       (await market.universe()).filter((symbol) => !finished.includes(symbol)),
     )
     expect(lines.join()).toContain('2 of 5 parts were stored')
@@ -60,24 +63,28 @@ describe('a scan that was killed', () => {
     expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
   })
 
-  test('starts over if its parts are hours old', { timeout: 60_000 }, async () => {
-    let clock = new Date('2026-11-20T21:30:00Z')
-    const market = await smallMarket(80, {
-      now: () => clock,
-    })
-    const batches = memoryBatches()
-    const dying = dyingAfter(1, market, batches)
-    void runScan({ market, batches, openPool: async () => dying.pool })
-    await vi.waitFor(() => expect(dying.received).toHaveLength(2), { timeout: 30_000 })
-    clock = new Date('2026-11-21T02:00:00Z')
-    const second = dyingAfter(Infinity, market, batches)
-    await runScan({ market, batches, openPool: async () => second.pool })
-    expect(second.received.flat()).toEqual(await market.universe())
-  })
+  test(
+    'processes all parts if the stored ones are more than two hours old',
+    { timeout: 60_000 },
+    async () => {
+      let clock = new Date('2026-11-20T21:30:00Z')
+      const market = await smallMarket(80, {
+        now: () => clock,
+      })
+      const batches = memoryBatches()
+      const hanging = hangingPool(1, market, batches)
+      void runScan({ market, batches, openPool: async () => hanging.pool })
+      await vi.waitFor(() => expect(hanging.received).toHaveLength(2), { timeout: 30_000 })
+      clock = new Date('2026-11-21T02:00:00Z')
+      const resumed = hangingPool(Infinity, market, batches)
+      await runScan({ market, batches, openPool: async () => resumed.pool })
+      expect(resumed.received.flat()).toEqual(await market.universe())
+    },
+  )
 })
 
 describe('the pool', () => {
-  test('is replaced by this thread, with a log line, if it cannot be opened', async () => {
+  test('is replaced by the main thread, with a log line, if it cannot be opened', async () => {
     const lines: string[] = []
     const batch = await runScan({
       market: await smallMarket(10),
@@ -90,7 +97,7 @@ describe('the pool', () => {
     expect(batch.scores.length).toBeGreaterThan(0)
   })
 
-  test('lists the symbols of a failed part as failures with the reason, and keeps the other parts', async () => {
+  test('reports the symbols of a failed part as failures, and keeps the results of the other parts', async () => {
     const market = await smallMarket(100)
     const batches = memoryBatches()
     const inline = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })

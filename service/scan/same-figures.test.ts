@@ -1,6 +1,6 @@
 /**
- * The list shows the same figures as the panels: the scan's ideas and trades against Why and How at the same
- * moment.
+ * Tests that the ideas and trades of a scan have the same figures as Why and How at the same market
+ * time.
  */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -18,30 +18,30 @@ import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
 const folders = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
-const time = new Date('2026-11-20T21:30:00Z')
-const markets: { name: string; isAvailable: boolean; open: () => Promise<Market>; symbols: number }[] = [
+const marketTime = new Date('2026-11-20T21:30:00Z')
+const markets: { name: string; isAvailable: boolean; open: () => Promise<Market>; maxSymbols: number }[] = [
   {
     name: 'the simulated market',
     isAvailable: true,
-    open: async () => simulatedMarket({ seed: 3, clock: () => time }),
-    symbols: 120,
+    open: async () => simulatedMarket({ seed: 3, clock: () => marketTime }),
+    maxSymbols: 120,
   },
   {
     name: `recorded data (needs ../shared/market-data/${folders.join(', ')})`,
     isAvailable: hasRecorded(...folders),
     open: async () => openRecordedMarket(dataFolder),
-    symbols: 1000,
+    maxSymbols: 1000,
   },
 ]
 
-describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
+describe.each(markets)('$name', ({ isAvailable, open, maxSymbols }) => {
   describe.skipIf(!isAvailable)('', () => {
     let batch: Batch
     let trades: readonly BestTrade[]
     let lookups: Lookups
     beforeAll(async () => {
       const fullMarket = await open()
-      const universe = (await fullMarket.universe()).slice(0, symbols)
+      const universe = (await fullMarket.universe()).slice(0, maxSymbols)
       const market: Market = { ...fullMarket, universe: async () => universe }
       const batches = memoryBatches()
       batch = await runScan({ market, batches })
@@ -49,7 +49,7 @@ describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
       lookups = createLookups({ market, batches, elapsed: () => 0, log: silentLog })
     }, 90_000)
 
-    test('an idea and its panels', { timeout: 60_000 }, async () => {
+    test('an idea has the same figures as Why and How', { timeout: 60_000 }, async () => {
       expect(batch.ideas.length).toBeGreaterThan(0)
       for (const idea of batch.ideas) {
         v.parse(FullTradeIdeaSchema, idea)
@@ -75,7 +75,7 @@ describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
       }
     })
 
-    test('a trade of the list and its cell', { timeout: 60_000 }, async () => {
+    test('a trade has the same figures as its cell in How', { timeout: 60_000 }, async () => {
       expect(trades.length).toBeGreaterThan(10)
       for (const trade of trades) {
         v.parse(BestTradeSchema, trade)
@@ -97,7 +97,7 @@ describe.each(markets)('$name', ({ isAvailable, open, symbols }) => {
       }
     })
 
-    test('two ideas of one strength are rare', () => {
+    test('at most 5 % of the ideas have the same strength as another', () => {
       const strengths = batch.ideas.map(({ strength }) => strength)
       expect(strengths).toEqual(strengths.toSorted((a, b) => b - a))
       expect(new Set(strengths).size).toBeGreaterThanOrEqual(Math.floor(0.95 * strengths.length))

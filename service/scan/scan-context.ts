@@ -1,6 +1,6 @@
 /**
- * The shared input of a scan's parts, and the result of each. All of it can be sent to a thread and stored as
- * JSON.
+ * The input that all parts of a scan share, and the result of a part. Both can be sent to a thread
+ * and stored as JSON.
  */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { IdeaDraft } from '#service/analysis/ideas/idea.ts'
@@ -9,15 +9,15 @@ import type { Batch, SymbolFailure } from '#service/store/batches.ts'
 
 /** Input shared by every part, fixed at the scan's start. */
 export type ScanContext = {
-  /** The latest closed session, which daily figures belong to. */
+  /** The latest closed session: the day of the daily figures. */
   readonly tradingDay: Day
-  /** Trends of the market, by its benchmark; null if unknown. */
+  /** Trends of the market's benchmark; null if unknown. */
   readonly tone: Batch['tone']
-  /** Read the chains of all symbols, or only of those whose bars match a rule. */
+  /** Whether the chains of all symbols are read, or only of symbols whose bars match a rule. */
   readonly chains: 'all' | 'matched'
 }
 
-/** The result for some symbols. */
+/** The result of a part. */
 export type PartResult = {
   readonly scores: readonly Batch['scores'][number][]
   readonly drafts: readonly IdeaDraft[]
@@ -32,6 +32,7 @@ export type PartResult = {
 /** A {@link PartResult} to which results are added. */
 export type PartResultBuilder = { [Name in keyof PartResult]: PartResult[Name][number][] }
 
+/** A new result without entries. */
 export const emptyPartResult = (): PartResultBuilder => ({
   scores: [],
   drafts: [],

@@ -1,8 +1,9 @@
 /**
- * Processes the symbols of one part: bars → score and signals; chain → volatility, income, an idea's draft. One symbol
- * after the other, without keeping its chain, so that memory is bounded. The failure of one symbol never ends the scan.
+ * Processes the symbols of one part: bars → score and signals; chain → volatility, trades and idea
+ * draft. Processes one symbol after the other and does not keep chains, so that memory is bounded.
+ * A failure of one symbol does not end the scan.
  */
-import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { validateBars, type ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { bestTradesOf } from '#service/analysis/ideas/best-trades.ts'
 import { constantMaturityVolatility } from '#service/analysis/volatility/constant-maturity.ts'
 import { draftIdea, isTradable } from '#service/analysis/ideas/idea.ts'
@@ -19,7 +20,7 @@ import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
-import { MarketTimeout, scanDeadlineMs, withDeadlines } from '#service/markets/kit/with-deadlines.ts'
+import { MarketTimeout, scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import {
   emptyPartResult,
@@ -37,21 +38,25 @@ type PartInProgress = {
   readonly result: PartResultBuilder
 }
 
+/** The trend of the market over six months, for signals and sentences. */
 export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
   symbol: tone?.symbol ?? '',
   sentiment: tone?.sixMonthTrend?.sentimentInterpretation ?? null,
 })
 
-const addScore = ({ result }: PartInProgress, profile: Profile, bars: JudgedBars): void => {
+const addScore = ({ result }: PartInProgress, profile: Profile, bars: ValidatedBars): void => {
   const { score } = rankingScoreOf(profile, bars)
   if (score !== undefined) result.scores.push({ symbol: profile.symbol, score: storedScore(score) })
 }
 
-/** The idea in a symbol's bars; `undefined` if no rule matches. */
+/**
+ * Summary of the signals in a symbol's bars; `undefined` if no rule matches or the bars are
+ * unusable.
+ */
 const signalsOf = (
   { context }: PartInProgress,
   profile: Profile,
-  bars: JudgedBars,
+  bars: ValidatedBars,
 ): SignalSummary | undefined => {
   if (bars.reason !== null || !isTradable(bars)) return undefined
   const trend = trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null
@@ -69,9 +74,10 @@ const addChainResults = (
   if (!chain && !signals) return
   const { expiries } = facts
   const iv30 = constantMaturityVolatility(expiries)
-  // Quotes of an earlier session do not count for this day.
-  const isOfToday = chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= context.tradingDay
-  if (iv30 !== undefined && isOfToday)
+  // Quotes of an earlier session are not the volatility of this trading day.
+  const isOfTradingDay =
+    chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= context.tradingDay
+  if (iv30 !== undefined && isOfTradingDay)
     result.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
   const liquidity = liquidityOf(chain, expiries)
   // Illiquid options contribute neither ideas nor trades, except ideas that are worth the spread.
@@ -94,6 +100,7 @@ const addChainResults = (
   if (draft) result.drafts.push(draft)
 }
 
+/** Processes one symbol. */
 const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> => {
   const { market, batches, context, result } = part
   const [profile, bars] = await Promise.all([market.profile(symbol), market.bars(symbol)])
@@ -102,17 +109,17 @@ const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> =
     return
   }
   if (bars.date.length === 0) result.failures.push({ symbol, reason: 'no bars', kind: 'data' })
-  const judgedBars = (): JudgedBars => judgeBars(bars, { lastSession: context.tradingDay })
-  if (context.chains === 'matched' && !signalsOf(part, profile, judgedBars())) {
-    addScore(part, profile, judgedBars())
+  const getValidatedBars = (): ValidatedBars => validateBars(bars, { lastSession: context.tradingDay })
+  if (context.chains === 'matched' && !signalsOf(part, profile, getValidatedBars())) {
+    addScore(part, profile, getValidatedBars())
     return
   }
   let facts: SymbolFacts | undefined
   try {
     facts = await readSymbolFacts(market, batches, symbol)
   } catch (error) {
-    // All symbols with usable bars are ranked.
-    addScore(part, profile, judgedBars())
+    // Every symbol with usable bars is ranked, even if its other data cannot be read.
+    addScore(part, profile, getValidatedBars())
     throw error
   }
   if (!facts) throw new Error('the market does not know it any more')
@@ -125,15 +132,17 @@ export type ScanSymbolsInput = Omit<PartInProgress, 'result'> & {
   /** Awaited before each symbol: yields to the event loop, or sends a heartbeat. */
   readonly pause: () => Promise<void> | undefined
   /** Timeout of each market call, milliseconds. */
-  readonly deadlineMs?: number
+  readonly timeoutMs?: number
 }
 
-/** After this many consecutive timeouts of the source the rest of a part is skipped. */
+/**
+ * After this many consecutive timeouts of the source, the remaining symbols of a part are skipped.
+ */
 const maxConsecutiveTimeouts = 3
 
-/** A market for scans: a late response, and a listed symbol that cannot be read, are failures. */
-const strictMarket = (market: Market, deadlineMs: number): Market => {
-  const timedMarket = withDeadlines(market, deadlineMs)
+/** A market for scans: a timeout, or a chain that cannot be read, rejects the call. */
+const strictMarket = (market: Market, timeoutMs: number): Market => {
+  const timedMarket = withTimeouts(market, timeoutMs)
   return {
     ...timedMarket,
     async chain(symbol) {
@@ -145,23 +154,25 @@ const strictMarket = (market: Market, deadlineMs: number): Market => {
   }
 }
 
-/** The results for these symbols, in order. */
+/**
+ * Processes symbols in order. Never rejects because of a symbol: its failure is part of the result.
+ */
 export const scanSymbols = async (
-  { market: source, batches, context, pause, deadlineMs = scanDeadlineMs }: ScanSymbolsInput,
+  { market: source, batches, context, pause, timeoutMs = scanTimeoutMs }: ScanSymbolsInput,
   symbols: readonly string[],
 ): Promise<PartResult> => {
   const result = emptyPartResult()
-  const market = strictMarket(source, deadlineMs)
-  let timeouts = 0
+  const market = strictMarket(source, timeoutMs)
+  let consecutiveTimeouts = 0
   for (const symbol of symbols) {
     await pause()
     try {
-      if (timeouts >= maxConsecutiveTimeouts)
+      if (consecutiveTimeouts >= maxConsecutiveTimeouts)
         throw new Error('skipped: the source did not respond for the symbols before it')
       await scanSymbol({ market, batches, context, result }, symbol)
-      timeouts = 0
+      consecutiveTimeouts = 0
     } catch (error) {
-      if (error instanceof MarketTimeout) timeouts++
+      if (error instanceof MarketTimeout) consecutiveTimeouts++
       result.failures.push({ symbol, reason: reasonOf(error), kind: 'source' })
     }
   }

@@ -9,7 +9,7 @@ import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
-/** In-memory batches that record calls in order. */
+/** In-memory batches that record their calls. */
 const recordingBatches = () => {
   const published: Batch[] = []
   const days = new Map<Day, readonly { symbol: string; iv30: number }[]>()
@@ -34,7 +34,7 @@ const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => ne
 
 describe('a scan of the simulated market', () => {
   test(
-    'has valid ideas in both directions, consistent with their rules, strongest first, published once at the end',
+    'publishes once, at the end, valid ideas in both directions: consistent with their rules, strongest first',
     { timeout: 60_000 },
     async () => {
       const { batches, published, days, calls } = recordingBatches()
@@ -95,10 +95,10 @@ const smallMarket = async (count: number, changes: Partial<Market> = {}): Promis
 }
 
 describe('failures', () => {
-  test("one symbol's failure is listed without affecting others", async () => {
+  test('of some symbols are listed, and do not affect other symbols', async () => {
     const market = await smallMarket(160)
     const [first, second, third, empty] = await market.universe()
-    const broken: Market = {
+    const brokenMarket: Market = {
       ...market,
       bars: async (symbol) => {
         if (symbol === first) throw new Error('vendor says no')
@@ -110,7 +110,7 @@ describe('failures', () => {
         return symbol === third ? { ...chain!, contracts: [], readError: 'line 3 is broken' } : chain
       },
     }
-    const batch = await runScan({ market: broken, batches: memoryBatches() })
+    const batch = await runScan({ market: brokenMarket, batches: memoryBatches() })
     expect(batch.failures).toEqual([
       { symbol: first, reason: 'vendor says no', kind: 'source' },
       { symbol: second, reason: 'the market does not know it', kind: 'source' },
@@ -122,33 +122,41 @@ describe('failures', () => {
     expect(batch.chains).not.toContain(third)
   })
 
-  test('a source that never responds for a symbol fails for that symbol only', async () => {
+  test('of a symbol for which the source never responds are only for that symbol', async () => {
     const market = await smallMarket(20)
     const [, second] = await market.universe()
-    const silent: Market = {
+    const silentMarket: Market = {
       ...market,
       chain: (symbol) => (symbol === second ? new Promise(() => {}) : market.chain(symbol)),
     }
-    const { failures, scores } = await runScan({ market: silent, batches: memoryBatches(), deadlineMs: 250 })
+    const { failures, scores } = await runScan({
+      market: silentMarket,
+      batches: memoryBatches(),
+      timeoutMs: 250,
+    })
     expect(failures).toEqual([
       { symbol: second, reason: 'chain: the source did not respond within 0.25 s', kind: 'source' },
     ])
     expect(scores.length).toBeGreaterThan(15)
   })
 
-  test('symbols with bars that end a week ago have no idea and no rank', { timeout: 60_000 }, async () => {
-    const old = evening('2026-11-20')
-    const laterMarket: Market = {
-      ...old,
-      today: () => '2026-11-27',
-      now: () => new Date('2026-11-27T21:30:00Z'),
-    }
-    const batch = await runScan({ market: laterMarket, batches: memoryBatches(), chains: 'matched' })
-    expect(batch.ideas).toEqual([])
-    expect(batch.scores).toEqual([])
-  })
+  test(
+    'include old bars: symbols whose bars end a week ago have no idea and no rank',
+    { timeout: 60_000 },
+    async () => {
+      const old = evening('2026-11-20')
+      const laterMarket: Market = {
+        ...old,
+        today: () => '2026-11-27',
+        now: () => new Date('2026-11-27T21:30:00Z'),
+      }
+      const batch = await runScan({ market: laterMarket, batches: memoryBatches(), chains: 'matched' })
+      expect(batch.ideas).toEqual([])
+      expect(batch.scores).toEqual([])
+    },
+  )
 
-  test('quotes of an earlier session do not count as volatility of this day', async () => {
+  test('include old quotes: the volatility of an earlier session is not stored for this day', async () => {
     const market = await smallMarket(40)
     const { batches, days } = recordingBatches()
     const symbols = (await market.universe()).slice(0, 20)
@@ -169,7 +177,7 @@ describe('failures', () => {
     expect(stored.filter((symbol) => symbols.includes(symbol))).toEqual([])
   })
 
-  test('if the store is unreachable nothing is published, and the error says why', async () => {
+  test('of the store reject the scan with the error, and nothing is published', async () => {
     const { batches, published } = recordingBatches()
     const failingStore: BatchRepository = {
       ...batches,
@@ -185,22 +193,22 @@ describe('failures', () => {
 test('a scan yields to the event loop', async () => {
   const batches = memoryBatches()
   let turns = 0
-  let scanning = true
+  let isScanning = true
   const countTurn = (): void => {
     turns++
-    if (scanning) setImmediate(countTurn)
+    if (isScanning) setImmediate(countTurn)
   }
   setImmediate(countTurn)
-  // By this clock every symbol takes longer than the yield interval.
+  // With this clock each symbol takes longer than `yieldEvery`.
   let clock = 0
   await runScan({ market: await smallMarket(30), batches, yieldEvery: 5, now: () => (clock += 10) })
-  scanning = false
-  // Two yields per symbol. Without them the loop turns at most twice before the scan ends.
+  isScanning = false
+  // Two yields per symbol. Without them, there are at most two event-loop turns before the scan ends.
   expect(turns).toBeGreaterThanOrEqual(60)
 })
 
 test(
-  'an idea against the market’s trend needs more strength, and its sentence says so',
+  'an idea against the market’s trend has less strength, and a sentence about the trend',
   { timeout: 60_000 },
   async () => {
     const market = await smallMarket(300)

@@ -1,15 +1,15 @@
 /**
- * The nightly scan: universe → parts in parallel → ranks → ideas and trades → validation → one batch,
- * published atomically (docs/specification.md 4.1). The failure of one symbol never ends the scan; if the
- * source fails for many, or has much less data than for the last batch, nothing is published and that batch
- * stays. The outcome is stored.
+ * The nightly scan: universe → parts in parallel → ranks → ideas and trades → validation → one
+ * batch, published atomically (docs/specification.md 4.1). A failure of one symbol does not end the
+ * scan. If the source fails at many symbols, or has much less data than in the previous batch,
+ * nothing is published and the previous batch stays published. The outcome is stored.
  */
-import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
+import { validateBars } from '#service/analysis/bars/validate-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
-import { scanDeadlineMs, withDeadlines } from '#service/markets/kit/with-deadlines.ts'
+import { scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
 import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
 import { mergeParts, type MergedScan } from './merge-parts.ts'
@@ -24,9 +24,7 @@ export type ScanInput = {
   readonly batches: BatchRepository
   /** Stores the outcome of the scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'keep'>
-  /**
-   * Opens the pool at the start of each scan. By default the scan runs on this thread.
-   */
+  /** Opens the pool at the start of each scan. By default the scan runs on this thread. */
   readonly openPool?: ((marketTime: Date) => Promise<ScanPool>) | undefined
   /** Receives progress lines for the operator. */
   readonly log?: (line: string) => void
@@ -34,17 +32,26 @@ export type ScanInput = {
   readonly now?: () => number
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock?: () => number
-  /** Milliseconds of work after which the scan yields to the event loop, so that a server stays responsive. */
+  /**
+   * Milliseconds of work after which the scan yields to the event loop; default 12. Only for a scan
+   * on this thread.
+   */
   readonly yieldEvery?: number
-  /** Read the chains of all symbols, which extends their volatility history, or only of symbols with an idea. */
+  /**
+   * Whether to read the chains of all symbols (default), which stores their volatilities, or only
+   * of some.
+   */
   readonly chains?: ScanContext['chains']
-  /** Publish despite failures or missing data, on the operator's decision. */
+  /**
+   * Whether to publish despite failures or missing data, by decision of the operator; default
+   * false.
+   */
   readonly acceptFailures?: boolean
   /** Timeout of each market call, milliseconds. */
-  readonly deadlineMs?: number
+  readonly timeoutMs?: number
 }
 
-const batchId = (day: Day): string => {
+const createBatchId = (day: Day): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   return `${day}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
@@ -54,7 +61,7 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
   const symbol = market.benchmark()
   try {
     const { oneMonthTrend, sixMonthTrend } = trendsOf(
-      judgeBars(await market.bars(symbol), { lastSession: tradingDay }),
+      validateBars(await market.bars(symbol), { lastSession: tradingDay }),
     )
     return oneMonthTrend && { symbol, oneMonthTrend, sixMonthTrend }
   } catch (error) {
@@ -62,11 +69,11 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
   }
 }
 
-/** The configured pool; this thread if it cannot be opened. */
+/** Opens the configured pool; falls back to this thread if that fails. */
 const openScanPool = async (input: ScanInput, marketTime: Date): Promise<ScanPool> => {
-  const { market, batches, openPool, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
+  const { market, batches, openPool, log, now = () => performance.now(), yieldEvery = 12, timeoutMs } = input
   const openInline = (): ScanPool =>
-    inlinePool({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
+    inlinePool({ market, batches, now, yieldEvery, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   if (!openPool) return openInline()
   return openPool(marketTime).catch((error: unknown) => {
     log?.(`the scan runs on the main thread: ${reasonOf(error)}`)
@@ -74,26 +81,26 @@ const openScanPool = async (input: ScanInput, marketTime: Date): Promise<ScanPoo
   })
 }
 
-/** Facts that are fixed at the start of a scan. */
+/** Data that is read at the start of a scan. */
 type ScanStart = {
   readonly marketTime: Date
   readonly today: Day
   readonly context: ScanContext
   readonly universe: readonly string[]
-  readonly last: Batch | undefined
-  /** Failure to read the benchmark, if any. */
+  readonly previousBatch: Batch | undefined
+  /** The failure to read the benchmark, if any. */
   readonly failures: readonly SymbolFailure[]
 }
 
-const beginScan = async (input: ScanInput): Promise<ScanStart> => {
-  const { batches, log, chains = 'all', deadlineMs = scanDeadlineMs } = input
-  const market = withDeadlines(input.market, deadlineMs)
+const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
+  const { batches, log, chains = 'all', timeoutMs = scanTimeoutMs } = input
+  const market = withTimeouts(input.market, timeoutMs)
   const marketTime = market.now()
   const today = market.today()
   // Daily figures belong to the last complete session, even if the scan runs during the next one.
   const tradingDay = latestClosedSession(marketTime)
-  // If only some chains are read, the previous batch cannot be compared.
-  const last = chains === 'all' ? await batches.latest() : undefined
+  // If only some chains are read, the result cannot be compared with the previous batch.
+  const previousBatch = chains === 'all' ? await batches.latest() : undefined
   const universe = await market.universe()
   const tone = await readTone(market, tradingDay)
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
@@ -103,12 +110,12 @@ const beginScan = async (input: ScanInput): Promise<ScanStart> => {
     today,
     context: { tradingDay, chains, tone: isUnreadable ? null : tone },
     universe,
-    last,
+    previousBatch,
     failures: isUnreadable ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
   }
 }
 
-/** Results of all parts; closes the pool, also if the store fails. */
+/** Processes all parts; closes the pool even if the store fails. */
 const scanAllParts = async (input: ScanInput, start: ScanStart): Promise<PartResult[]> => {
   const { market, batches, log, acceptFailures = false } = input
   const pool = await openScanPool(input, start.marketTime)
@@ -130,29 +137,37 @@ const countsOf = (
   ranked: scores.length,
 })
 
-type Published = {
+type PublishedScan = {
   readonly batch: Batch
   readonly counts: ScanCounts
+  /**
+   * The reason for which the batch would have been refused without `acceptFailures`; otherwise
+   * null.
+   */
   readonly overriddenRefusal: string | null
 }
 
-/** @throws ScanRefused if the result is not fit to publish */
-const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Published> => {
+/**
+ * Scans, validates and publishes.
+ *
+ * @throws ScanRefused if the result is not valid
+ */
+const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<PublishedScan> => {
   const { batches, log, now = () => performance.now(), acceptFailures = false } = input
-  const start = await beginScan(input)
-  const { marketTime, today, context, universe, last } = start
+  const start = await readScanStart(input)
+  const { marketTime, today, context, universe, previousBatch } = start
   const merged = await mergeParts(await scanAllParts(input, start), marketTime.toISOString())
   const { ideas, scores, chains, trades, volatilities } = merged
   const failures = [...merged.failures, ...start.failures]
   const counts = countsOf(start, merged, failures)
 
   const withoutBars = failures.filter(({ kind }) => kind === 'data').length
-  const refusal = batchRefusal({ ...counts, withoutBars }, last)
+  const refusal = batchRefusal({ ...counts, withoutBars }, previousBatch)
   if (refusal !== null && !acceptFailures) throw new ScanRefused(refusal, counts)
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
-    id: batchId(context.tradingDay),
+    id: createBatchId(context.tradingDay),
     analysis: config.version,
     dateOfScan: marketTime.toISOString(),
     tradingDay: context.tradingDay,
@@ -172,9 +187,10 @@ const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Publ
 }
 
 /**
- * Runs one scan and publishes its batch; resolves to it.
+ * Runs one scan, publishes its batch and returns it.
  *
- * @throws ScanRefused if the result is not fit to publish; errors of the store or the universe
+ * @throws ScanRefused if the result is not valid
+ * @throws the error of the store, or of reading the universe
  */
 export const runScan = async (input: ScanInput): Promise<Batch> => {
   const { market, scans, log, now = () => performance.now(), clock = () => Date.now() } = input
@@ -182,7 +198,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
   const storeOutcome = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
     const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - startedMs) }
     const tradingDay = latestClosedSession(market.now())
-    // A failure to store the outcome must not change it.
+    // A failure to store the outcome must not change the result of the scan.
     await scans?.keep({ ...times, tradingDay, ...outcome }).catch((error: unknown) => {
       log?.(`the outcome of the scan cannot be stored: ${reasonOf(error)}`)
     })

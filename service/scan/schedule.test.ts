@@ -51,11 +51,11 @@ describe('the schedule', () => {
     if (latest) void batches.publish(latest)
     const outcomes = memoryScanOutcomes()
     if (lastResult) void outcomes.keep(scanOutcome({ outcome: lastResult }))
-    let failing = false
+    let isFailing = false
     const scanner: Scanner = {
       run: async () => {
         scans.push(new Date().toISOString())
-        if (failing) throw new Error('vendor is down')
+        if (isFailing) throw new Error('vendor is down')
         return batchOf(market.today())
       },
     }
@@ -67,13 +67,13 @@ describe('the schedule', () => {
       random: () => 0.5,
       log: (line) => lines.push(line),
     })
-    return { scans, lines, batches, outcomes, stop, fail: (value: boolean) => void (failing = value) }
+    return { scans, lines, batches, outcomes, stop, setFailing: (value: boolean) => void (isFailing = value) }
   }
-  const hours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
+  const advanceHours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
 
-  test('without a batch scans at once, then at 02:00 except on Sunday and Monday', async () => {
+  test('scans at once if there is no batch, then at 02:00 except on Sunday and Monday', async () => {
     const { scans, stop } = startSchedule(undefined)
-    await hours(24 * 5)
+    await advanceHours(24 * 5)
     expect(scans).toEqual([
       '2026-11-20T22:00:00.000Z',
       '2026-11-21T07:00:00.000Z',
@@ -83,9 +83,9 @@ describe('the schedule', () => {
     stop()
   })
 
-  test("waits for the night if the store has the latest session's batch", async () => {
+  test("waits until 02:00 if the store has the latest session's batch", async () => {
     const { scans, stop } = startSchedule(batchOf('2026-11-20'))
-    await hours(10)
+    await advanceHours(10)
     expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
     stop()
   })
@@ -93,7 +93,7 @@ describe('the schedule', () => {
   test('scans again at once if the batch is of another analysis version', async () => {
     const { analysis: _, ...olderVersion } = batchOf('2026-11-20')
     const { scans, stop } = startSchedule(olderVersion)
-    await hours(10)
+    await advanceHours(10)
     expect(scans).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-21T07:00:00.000Z'])
     stop()
   })
@@ -108,67 +108,67 @@ describe('the schedule', () => {
         asOf: '2026-08-21T20:00:00.000Z',
       }),
     })
-    await hours(24 * 5)
+    await advanceHours(24 * 5)
     expect(scans).toHaveLength(1)
     stop()
   })
 
   test('retries a scan that published nothing with increasing delays, in addition to the nightly scans', async () => {
-    const { scans, lines, stop, fail } = startSchedule(undefined)
-    fail(true)
-    await hours(3)
+    const { scans, lines, stop, setFailing } = startSchedule(undefined)
+    setFailing(true)
+    await advanceHours(3)
     const minutes = scans.map((time) => (Date.parse(time) - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
     expect(minutes).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121, 151])
     expect(lines[0]).toBe('scan failed, trying again in 60 s: vendor is down')
     expect(lines.at(-1)).toContain('trying again in 1800 s')
-    fail(false)
-    await hours(10)
+    setFailing(false)
+    await advanceHours(10)
     expect(scans.slice(10), 'one retry, then the nightly scan at 02:00').toEqual([
       '2026-11-21T01:01:00.000Z',
       '2026-11-21T07:00:00.000Z',
     ])
-    fail(true)
-    await hours(96)
+    setFailing(true)
+    await advanceHours(96)
     expect(lines.at(10), 'delays start again at 60 s').toContain('trying again in 60 s')
     stop()
   })
 
-  test('retries of several services are spread by jitter', async () => {
-    const secondTries = [0, 0.25, 0.999].map(async (random) => {
-      const tries: number[] = []
+  test('spreads the retries of several processes by jitter', async () => {
+    const delayPromises = [0, 0.25, 0.999].map(async (random) => {
+      const scanTimes: number[] = []
       const scanner: Scanner = {
         run: () => {
-          tries.push(Date.now())
+          scanTimes.push(Date.now())
           return Promise.reject(new Error('vendor is down'))
         },
       }
       const { batches, scans } = memoryStore()
       const market = simulatedMarket({ seed: 1 })
       const stop = scheduleScans({ market, batches, scans, scanner, random: () => random })
-      await hours(0.025)
+      await advanceHours(0.025)
       stop()
-      return tries[1]! - tries[0]!
+      return scanTimes[1]! - scanTimes[0]!
     })
-    const pauses = await Promise.all(secondTries)
-    expect(pauses[0]).toBe(48_000)
-    expect(pauses[1]).toBe(54_000)
-    expect(pauses[2]).toBeCloseTo(72_000, -3)
+    const delaysMs = await Promise.all(delayPromises)
+    expect(delaysMs[0]).toBe(48_000)
+    expect(delaysMs[1]).toBe(54_000)
+    expect(delaysMs[2]).toBeCloseTo(72_000, -3)
   })
 
-  test('several services together query a failing source no more often than one would', async () => {
+  test('several processes together query a failing source no more often than one would', async () => {
     const { batches, scans } = memoryStore()
     const market = simulatedMarket({ seed: 1 })
-    const tries: number[] = []
+    const scanMinutes: number[] = []
     const scanner: Scanner = {
       run: async () => {
         const startedAt = Date.now()
-        tries.push((startedAt - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
+        scanMinutes.push((startedAt - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
         await scans.keep(scanOutcome({ outcome: 'refused', startedAt, endedAt: startedAt }))
         throw new Error('the source failed at 9 of 9 symbols')
       },
     }
     const lines: string[] = []
-    // Each process scans at its start and counts only its own attempts, like a restarted node.
+    // Each process scans at its start, without regard to the others.
     const stops = [0.1, 0.5, 0.9].map((random) =>
       scheduleScans({
         market,
@@ -179,13 +179,17 @@ describe('the schedule', () => {
         log: (line) => lines.push(line),
       }),
     )
-    await hours(3)
+    await advanceHours(3)
     for (const stop of stops) stop()
-    // One scan at each start, then only by the process with the shortest delays: at most 30 minutes less 16 %.
-    expect(tries.slice(0, 3)).toEqual([0, 0, 0])
-    const pauses = tries.slice(3).map((time, index) => Number((time - tries[index + 2]!).toFixed(2)))
-    expect(pauses).toEqual([3.36, 6.72, 13.44, 25.2, 25.2, 25.2, 25.2, 25.2, 25.2].slice(0, pauses.length))
-    expect(pauses.length).toBeGreaterThan(6)
+    // One scan at each start, then only by the process with the shortest delays: at most 30 minutes minus 16 %.
+    expect(scanMinutes.slice(0, 3)).toEqual([0, 0, 0])
+    const delaysMinutes = scanMinutes
+      .slice(3)
+      .map((time, index) => Number((time - scanMinutes[index + 2]!).toFixed(2)))
+    expect(delaysMinutes).toEqual(
+      [3.36, 6.72, 13.44, 25.2, 25.2, 25.2, 25.2, 25.2, 25.2].slice(0, delaysMinutes.length),
+    )
+    expect(delaysMinutes.length).toBeGreaterThan(6)
   })
 
   test.each([
@@ -193,23 +197,23 @@ describe('the schedule', () => {
     ['refused', 1],
   ] as const)(
     'does not repeat the scan of 02:00 that another process with a fast clock has %s',
-    async (outcome, tries) => {
+    async (outcome, scanCount) => {
       const { scans, outcomes, stop } = startSchedule(batchOf('2026-11-20'))
-      await hours(8.9)
+      await advanceHours(8.9)
       const startedAt = Date.parse('2026-11-21T07:00:00Z')
       await outcomes.keep(scanOutcome({ outcome, startedAt, endedAt: startedAt + 30_000 }))
-      await hours(0.1)
+      await advanceHours(0.1)
       expect(scans).toEqual([])
-      await hours(0.1)
-      expect(scans, 'after the retry delay').toHaveLength(tries)
+      await advanceHours(0.1)
+      expect(scans, 'after the retry delay').toHaveLength(scanCount)
       stop()
     },
   )
 
-  test('changes of the wall clock do not affect a delay', async () => {
+  test('waits the same delay if the wall clock changes', async () => {
     for (const step of [-3_600_000, 3_600_000]) {
-      const { scans, stop, fail } = startSchedule(undefined)
-      fail(true)
+      const { scans, stop, setFailing } = startSchedule(undefined)
+      setFailing(true)
       await vi.advanceTimersByTimeAsync(1000)
       vi.setSystemTime(Date.now() + step)
       await vi.advanceTimersByTimeAsync(58_000)
@@ -221,12 +225,12 @@ describe('the schedule', () => {
   })
 
   test('does not scan again after another process has published', async () => {
-    const { scans, batches, outcomes, stop, fail } = startSchedule(undefined)
-    fail(true)
+    const { scans, batches, outcomes, stop, setFailing } = startSchedule(undefined)
+    setFailing(true)
     await vi.advanceTimersByTimeAsync(1)
     await batches.publish(batchOf('2026-11-20'))
     await outcomes.keep(scanOutcome({ outcome: 'published' }))
-    await hours(4)
+    await advanceHours(4)
     expect(scans).toEqual(['2026-11-20T22:00:00.000Z'])
     stop()
   })
@@ -241,21 +245,21 @@ describe('the schedule', () => {
     },
   )
 
-  test('an empty batch does not count as the night’s batch', async () => {
+  test('scans at once if the batch of the session is empty', async () => {
     const { scans, stop } = startSchedule({ ...batchOf('2026-11-20'), universeSize: 0 })
     await vi.advanceTimersByTimeAsync(1)
     expect(scans).toHaveLength(1)
     stop()
   })
 
-  test('a restart does not undo a rollback', async () => {
+  test('does not scan at a restart after a rollback', async () => {
     const { batches, scans: outcomes } = memoryStore()
     for (const day of ['2026-11-19', '2026-11-20']) await batches.publish(batchOf(day))
     await batches.rollback()
     const scans: number[] = []
     const scanner: Scanner = { run: async () => (scans.push(Date.now()), batchOf('2026-11-20')) }
     const stop = scheduleScans({ market: simulatedMarket({ seed: 1 }), batches, scans: outcomes, scanner })
-    await hours(4)
+    await advanceHours(4)
     expect(scans).toEqual([])
     expect((await batches.latest())?.tradingDay).toBe('2026-11-19')
     stop()
@@ -265,13 +269,13 @@ describe('the schedule', () => {
     const { scans, stop } = startSchedule(batchOf('2026-11-20'))
     await vi.advanceTimersByTimeAsync(1)
     stop()
-    await hours(24 * 5)
+    await advanceHours(24 * 5)
     expect(scans).toEqual([])
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-test('concurrent calls share the running scan; a later call starts a new one', async () => {
+test('concurrent calls of the scanner share a scan; a later call starts a new one', async () => {
   const market: Market = {
     ...simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T22:00:00Z') }),
     universe: async () => ['AAPL'],

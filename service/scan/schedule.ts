@@ -1,6 +1,6 @@
 /**
- * The scan schedule: at the start if the latest session has no batch of this version of the analysis, then every night at
- * 02:00 New York, Tuesday to Saturday.
+ * The scan schedule: at the start of the service if the latest session has no batch of this
+ * analysis version, then at 02:00 New York from Tuesday to Saturday.
  */
 import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/markets/calendar.ts'
@@ -14,19 +14,22 @@ import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000
 
-/** 02:00 New York of a day; 03:00 on the night when clocks go forward. */
+/** 02:00 New York of a day, epoch milliseconds; 03:00 on the day when clocks go forward. */
 const scanInstant = (day: Day): number => {
-  // New York is 5 or 4 hours behind UTC: the candidate that is 02:00 there is right.
-  const standard = Date.parse(`${day}T07:00:00Z`)
+  // New York is 5 hours behind UTC, or 4 in summer.
+  const standardTime = Date.parse(`${day}T07:00:00Z`)
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
     hour: 'numeric',
     hourCycle: 'h23',
   })
-  return Number(format.format(standard)) === 2 ? standard : standard - hourMs
+  return Number(format.format(standardTime)) === 2 ? standardTime : standardTime - hourMs
 }
 
-/** The first scan time after an instant: 02:00 New York after a weekday's session, so Tuesday to Saturday. */
+/**
+ * The first scan time after an instant: 02:00 New York, Tuesday to Saturday, after the session of a
+ * weekday.
+ */
 export const nextScan = (after: Date): Date => {
   for (let day = newYorkDay(after); ; day = addDays(day, 1)) {
     const weekdayNumber = weekday(day)
@@ -35,7 +38,7 @@ export const nextScan = (after: Date): Date => {
   }
 }
 
-/** Single-flight: a call during a scan gets that scan's batch. */
+/** Runs scans, single-flight: a call during a scan returns the batch of that scan. */
 export type Scanner = { run(): Promise<Batch> }
 
 export const makeScanner = (input: ScanInput): Scanner => {
@@ -56,21 +59,25 @@ export type ScheduleInput = {
   readonly scans: Pick<ScanOutcomeRepository, 'summary'>
   /** Runs the scans; share one scanner between all callers. */
   readonly scanner: Scanner
-  /** Called for every scan that published nothing. */
+  /** Receives a line for each scan that published nothing. */
   readonly log?: (line: string) => void
   /** Wall clock for the time of day; the market's own clock may be fixed. */
   readonly clock?: () => Date
-  /** From 0 inclusive to 1 exclusive: jitter between the retries of several services that share a failed source. */
+  /** Random number from 0 (inclusive) to 1 (exclusive), for the jitter of retries. */
   readonly random?: () => number
 }
 
-/** A longer timer is split, so that sleep of the machine and changes of the clock are noticed. Milliseconds. */
-const maxWaitMs = hourMs
 /**
- * Whether the latest session has a batch of this version of the analysis. False if the last scan published nothing; true
- * if an operator rolled back from that batch to an earlier one.
+ * Longer waits are split, so that sleep of the machine and changes of the clock are noticed.
+ * Milliseconds.
  */
-const isDone = async (
+const maxWaitMs = hourMs
+
+/**
+ * Whether the latest session has a batch of this analysis version. Also true if an operator has
+ * rolled back from that batch. False if the last scan published nothing.
+ */
+const hasCurrentBatch = async (
   { market, batches }: Pick<ScheduleInput, 'market' | 'batches'>,
   { last }: ScanSummary,
 ): Promise<boolean> => {
@@ -80,7 +87,7 @@ const isDone = async (
   return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
 }
 
-/** Whether a scan that started at this time or later has published. */
+/** Returns a check whether a scan that started at this time or later has published. */
 const isScannedSince =
   (startMs: number) =>
   ({ last, unpublished }: ScanSummary): boolean =>
@@ -88,74 +95,78 @@ const isScannedSince =
 
 /** Checks of the earlier scans of all processes. */
 type ScanCheck = {
-  readonly isDone: (summary: ScanSummary) => boolean | Promise<boolean>
-  /** Delay after another process's attempt, milliseconds; null if there was none. */
-  readonly delayAfterOthers: (summary: ScanSummary) => number | null
+  readonly isUpToDate: (summary: ScanSummary) => boolean | Promise<boolean>
+  /**
+   * Milliseconds to wait after a scan of another process that published nothing; null if there was
+   * none.
+   */
+  readonly delayAfterOther: (summary: ScanSummary) => number | null
 }
 
 /**
- * Starts scheduled scanning; returns the function that stops it. A market with a fixed clock (recorded data)
- * is scanned once, because its latest session never changes. A scan that published nothing is logged and
- * retried with increasing delays; the previous batch stays published. Retries are coordinated through the
- * store: each process waits after another's attempt as after its own.
+ * Starts scheduled scanning; returns the function that stops it. A market with a fixed clock
+ * (recorded data) is scanned once, because its latest session never changes. A scan that published
+ * nothing is logged and retried with increasing delays; the previous batch stays published. All
+ * processes share the delays through the store (retry-schedule.ts).
  */
 export const scheduleScans = (input: ScheduleInput): Stop => {
   const { market, scans, scanner, log, clock = () => new Date(), random = Math.random } = input
   const retries = createRetrySchedule({ scans, clock, random })
-  let stopped = false
+  let isStopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const waitUntil = (timeMs: number): void => {
-    if (stopped) return
+    if (isStopped) return
     const remainingMs = timeMs - clock().getTime()
     if (remainingMs <= 0)
-      void scanUnless(isScannedSince(timeMs), (summary) => retries.delayAfterOthersScan(summary, timeMs))
+      void scanUnless(isScannedSince(timeMs), (summary) => retries.delayAfterOtherScan(summary, timeMs))
     else timer = setTimeout(() => waitUntil(timeMs), Math.min(remainingMs, maxWaitMs))
   }
   const waitForNextScan = (): void => {
     retries.reset()
     if (market.status().asOf === null) waitUntil(nextScan(clock()).getTime())
   }
-  // A duration on the monotonic clock: changes of the wall clock do not matter.
+  // Waits for a duration, so changes of the wall clock have no effect.
   const retryAfter = (ms: number): void => {
-    timer = setTimeout(() => void scanUnless(isDoneNow, retries.delayAfterOthersScan), ms)
+    timer = setTimeout(() => void scanUnless(checkCurrentBatch, retries.delayAfterOtherScan), ms)
   }
   const retry = async (problem: string, error: unknown): Promise<void> => {
-    const pauseMs = await retries.delayAfterOwnScan()
-    if (stopped) return
+    const delayMs = await retries.delayAfterOwnScan()
+    if (isStopped) return
     const reason = error instanceof Error ? error.message : String(error)
-    log?.(`${problem}, trying again in ${Math.round(pauseMs / 1000)} s: ${reason}`)
-    retryAfter(pauseMs)
+    log?.(`${problem}, trying again in ${Math.round(delayMs / 1000)} s: ${reason}`)
+    retryAfter(delayMs)
   }
   const scan = async (): Promise<void> => {
     try {
       await scanner.run()
-      if (!stopped) waitForNextScan()
+      if (!isStopped) waitForNextScan()
     } catch (error) {
       await retry(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
     }
   }
+  /** Scans unless a scan of any process is up to date or requires a delay. */
   const scanUnless = async (
-    isDone: ScanCheck['isDone'],
-    delayAfterOthers: ScanCheck['delayAfterOthers'],
+    isUpToDate: ScanCheck['isUpToDate'],
+    delayAfterOther: ScanCheck['delayAfterOther'],
   ): Promise<void> => {
     try {
       const summary = await scans.summary()
-      const isUpToDate = await isDone(summary)
-      if (stopped) return
-      const pauseMs = isUpToDate ? null : delayAfterOthers(summary)
-      if (isUpToDate) waitForNextScan()
-      else if (pauseMs !== null) retryAfter(pauseMs)
+      const isCurrent = await isUpToDate(summary)
+      if (isStopped) return
+      const delayMs = isCurrent ? null : delayAfterOther(summary)
+      if (isCurrent) waitForNextScan()
+      else if (delayMs !== null) retryAfter(delayMs)
       else await scan()
     } catch (error) {
       await retry('the latest batch cannot be read', error)
     }
   }
-  const isDoneNow = (summary: ScanSummary) => isDone(input, summary)
-  // A restarted service tries at once: the source may have been repaired.
-  void scanUnless(isDoneNow, () => null)
+  const checkCurrentBatch = (summary: ScanSummary) => hasCurrentBatch(input, summary)
+  // A restarted service scans without a retry delay, because the source may have been repaired.
+  void scanUnless(checkCurrentBatch, () => null)
   return () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
   }
 }

@@ -16,10 +16,10 @@ const hosts = { gateway: 'api.example.com', legacy: 'legacy.example.com', widget
 const readings = () => ({ metrics: () => ({}), isStopping: false })
 
 describe('statement 21', () => {
-  let environment: TestService
+  let testService: TestService
   const servers: Server[] = []
   beforeEach(async () => {
-    environment = await makeTestService({ hosts })
+    testService = await makeTestService({ hosts })
   })
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -28,7 +28,7 @@ describe('statement 21', () => {
     }
   })
 
-  async function serve(trustedProxies: readonly string[], app: App = environment.app) {
+  async function serve(trustedProxies: readonly string[], app: App = testService.app) {
     const server = createHttpServer(app, { ...readEnvironment({}), trustedProxies }, readings)
     servers.push(server)
     await listen(server, 0, '127.0.0.1')
@@ -46,7 +46,7 @@ describe('statement 21', () => {
       return response.statusCode
     }
   }
-  const key = () => ({ 'op-subscription-key': environment.demo.subscriptionKey })
+  const key = () => ({ 'op-subscription-key': testService.demo.subscriptionKey })
 
   test('an unknown host is refused, except for health checks', async () => {
     const statusOf = await serve([])
@@ -62,31 +62,31 @@ describe('statement 21', () => {
     'X-Forwarded-Host does not change the requested host (trusted: %s)',
     async (trusted) => {
       const statusOf = await serve(trusted === 'none' ? [] : ['127.0.0.1'])
-      const elsewhere = {
+      const forwardingHeaders = {
         'x-forwarded-host': 'api.example.com',
         forwarded: 'host=api.example.com;for=203.0.113.9',
         'x-forwarded-for': '203.0.113.9',
       }
-      expect(await statusOf('evil.example', { ...key(), ...elsewhere })).toBe(421)
+      expect(await statusOf('evil.example', { ...key(), ...forwardingHeaders })).toBe(421)
       expect(await statusOf('api.example.com', { ...key(), 'x-forwarded-host': 'evil.example' })).toBe(200)
     },
   )
 
   test('forwarding headers set the caller’s address only if they come from a trusted proxy', async () => {
-    const { secret } = await environment.service.access.operator.issueKey('p_demo', 'subscription', {
+    const { secret } = await testService.service.access.operator.issueKey('p_demo', 'subscription', {
       addresses: ['203.0.113.0/24'],
     })
-    const claim = { 'op-subscription-key': secret, 'x-forwarded-for': '203.0.113.9' }
-    expect(await (await serve([]))('api.example.com', claim)).toBe(403)
-    expect(await (await serve(['10.0.0.0/8']))('api.example.com', claim)).toBe(403)
-    expect(await (await serve(['127.0.0.1']))('api.example.com', claim)).toBe(200)
+    const headers = { 'op-subscription-key': secret, 'x-forwarded-for': '203.0.113.9' }
+    expect(await (await serve([]))('api.example.com', headers)).toBe(403)
+    expect(await (await serve(['10.0.0.0/8']))('api.example.com', headers)).toBe(403)
+    expect(await (await serve(['127.0.0.1']))('api.example.com', headers)).toBe(200)
   })
 
   test.each([
-    ['none', 'GET / HTTP/1.1\r\n\r\n'],
-    ['two', 'GET / HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n'],
     ['an invalid host name', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
-  ])('a request with the following hosts is 400 or 421: %s', async (_, text) => {
+  ])('a request that names %s is refused with 400 or 421', async (_, text) => {
     await serve([])
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')
     socket.write(text)
@@ -98,7 +98,7 @@ describe('statement 21', () => {
 
   test('a request that is refused because it names two hosts is logged', async () => {
     const lines: unknown[] = []
-    await serve([], createApp({ ...environment.service, accessLog: (line) => void lines.push(line) }))
+    await serve([], createApp({ ...testService.service, accessLog: (line) => void lines.push(line) }))
     const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')
     socket.write('GET /healthz HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n')
     await expect

@@ -5,32 +5,33 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { lineSink } from './line-sink.ts'
 
-/** Creates a target with the written text, and settings for the outcome of the next writes. */
-function createTarget() {
+/** Creates a sink that writes to `target`, which records the text and controls the outcome of each write. */
+function createTestSink() {
   const heldWrites: (() => void)[] = []
   const target = {
     text: '',
-    fails: '' as string,
-    atMost: Infinity,
+    errorCode: '' as string,
+    maxBytesPerWrite: Infinity,
     isHeld: false,
     release: () => heldWrites.shift()?.(),
   }
   const sink = lineSink(1, (_fd, bytes, callback) => {
     const performWrite = () => {
-      if (target.fails) return callback(Object.assign(new Error(target.fails), { code: target.fails }), 0)
-      const accepted = bytes.subarray(0, target.atMost)
+      if (target.errorCode)
+        return callback(Object.assign(new Error(target.errorCode), { code: target.errorCode }), 0)
+      const accepted = bytes.subarray(0, target.maxBytesPerWrite)
       target.text += accepted.toString()
       callback(null, accepted.length)
     }
     if (target.isHeld) heldWrites.push(performWrite)
     else setImmediate(performWrite)
   })
-  return { at: target, sink }
+  return { target, sink }
 }
 
 test('writes whole lines in order, even with short writes', async () => {
-  const { at: target, sink } = createTarget()
-  target.atMost = 3
+  const { target, sink } = createTestSink()
+  target.maxBytesPerWrite = 3
   for (const line of ['one', 'twelve', 'three']) sink.write(line)
   await sink.flushed()
   expect(target.text).toBe('one\ntwelve\nthree\n')
@@ -38,28 +39,28 @@ test('writes whole lines in order, even with short writes', async () => {
 })
 
 test('drops and counts lines that cannot be written, and writes later ones', async () => {
-  const { at: target, sink } = createTarget()
-  target.fails = 'ENOSPC'
+  const { target, sink } = createTestSink()
+  target.errorCode = 'ENOSPC'
   sink.write('one')
   sink.write('two')
   await sink.flushed()
-  target.fails = ''
+  target.errorCode = ''
   sink.write('three')
   await sink.flushed()
   expect([sink.dropped(), target.text]).toEqual([2, 'three\n'])
 })
 
-test('retries if the reader pauses', async () => {
-  const { at: target, sink } = createTarget()
-  target.fails = 'EAGAIN'
+test('retries while the reader accepts nothing', async () => {
+  const { target, sink } = createTestSink()
+  target.errorCode = 'EAGAIN'
   sink.write('one')
-  setTimeout(() => (target.fails = ''), 20)
+  setTimeout(() => (target.errorCode = ''), 20)
   await sink.flushed()
   expect([sink.dropped(), target.text]).toEqual([0, 'one\n'])
 })
 
 test('a reader that stops neither fills memory nor delays the shutdown', async () => {
-  const { at: target, sink } = createTarget()
+  const { target, sink } = createTestSink()
   target.isHeld = true
   const line = 'x'.repeat(999)
   for (let count = 0; count < 3001; count += 1) sink.write(line)
@@ -68,10 +69,10 @@ test('a reader that stops neither fills memory nor delays the shutdown', async (
   expect(target.text).toBe('')
 })
 
-/** Starts the service with its log on this stdout. */
-async function serviceWith(
+/** Starts the service as a process that logs to `stdout`. */
+async function startServiceProcess(
   stdout: number | 'pipe',
-): Promise<{ url: string; exited: Promise<unknown>; cut: () => void }> {
+): Promise<{ url: string; exited: Promise<unknown>; closeStdout: () => void }> {
   const dataDir = mkdtempSync(`${tmpdir()}/log-`)
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, ['service/main.ts'], {
@@ -84,19 +85,19 @@ async function serviceWith(
     rmSync(dataDir, { recursive: true, force: true })
   })
   const url = `http://localhost:${port}`
-  const alive = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status
-  await expect.poll(alive, { timeout: 30_000 }).toBe(200)
+  const healthStatus = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status
+  await expect.poll(healthStatus, { timeout: 30_000 }).toBe(200)
   return {
     url,
     exited: new Promise((resolve) => child.once('exit', resolve)),
-    cut: () => child.stdout?.destroy(),
+    closeStdout: () => child.stdout?.destroy(),
   }
 }
 
-const droppedAt = async (url: string) =>
+const readDroppedCount = async (url: string) =>
   Number(/^service_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 /** Sends a request whose credential is refused, which is logged. */
-const refuse = (url: string) =>
+const sendRefusedRequest = (url: string) =>
   fetch(`${url}/Token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -104,19 +105,19 @@ const refuse = (url: string) =>
   })
 
 test('the service survives a full disk, and reports the lost lines', async () => {
-  const { url } = await serviceWith(openSync('/dev/full', 'w'))
-  await refuse(url)
+  const { url } = await startServiceProcess(openSync('/dev/full', 'w'))
+  await sendRefusedRequest(url)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  expect(await droppedAt(url)).toBeGreaterThan(0)
+  expect(await readDroppedCount(url)).toBeGreaterThan(0)
 })
 
 test('the service survives the death of its log reader', async () => {
-  const { url, cut } = await serviceWith('pipe')
-  cut()
+  const { url, closeStdout } = await startServiceProcess('pipe')
+  closeStdout()
   await expect
     .poll(async () => {
-      await refuse(url)
-      return droppedAt(url)
+      await sendRefusedRequest(url)
+      return readDroppedCount(url)
     })
     .toBeGreaterThan(0)
   expect((await fetch(`${url}/healthz`)).status).toBe(200)

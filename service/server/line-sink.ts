@@ -1,6 +1,6 @@
 /**
- * Output of log lines. A full disk, or a reader that has exited or hangs, must not end the service, block it or fill its
- * memory. Lines are then dropped and counted until writing is possible again.
+ * Output of log lines. A full disk, or a reader that has exited or hangs, must not end the service, block it
+ * or fill its memory. Lines are then dropped and counted until writing is possible again.
  */
 import { write as writeToFile } from 'node:fs'
 
@@ -39,14 +39,14 @@ export function lineSink(
   let waiting: string[] = []
   let waitingBytes = 0
   let isWriting = false
-  let onIdle: (() => void)[] = []
+  let idleCallbacks: (() => void)[] = []
 
   function writeNext(): void {
     const lines = waiting
     if (lines.length === 0) {
       isWriting = false
-      for (const notify of onIdle) notify()
-      onIdle = []
+      for (const notify of idleCallbacks) notify()
+      idleCallbacks = []
       return
     }
     isWriting = true
@@ -83,7 +83,7 @@ export function lineSink(
       new Promise((resolve) => {
         if (!isWriting) return resolve()
         const timeout = setTimeout(resolve, flushTimeoutMs)
-        onIdle.push(() => {
+        idleCallbacks.push(() => {
           clearTimeout(timeout)
           resolve()
         })

@@ -41,6 +41,7 @@ export async function reopenStore(location: StoreLocation, options: OpenOptions 
 const openShared = (url: string, { market }: StoreLocation, options: OpenOptions): Promise<Store> =>
   postgresStore({ url, source: marketName(market), ...options })
 
+/** Turns every error into an EnvironmentError that names DATABASE_URL. */
 async function describeFailure<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()

@@ -3,13 +3,13 @@ import { EnvironmentError } from '#service/shared/environment-error.ts'
 
 /** Stops gracefully on SIGTERM or SIGINT. A second signal ends the process immediately. */
 export function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
+  let isStopping = false
   // SIGHUP reloads certificates (tls.ts). Without TLS it must not end the process.
   process.on('SIGHUP', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (isStopping) process.exit(1)
+      isStopping = true
       // The process ends within 5 s even if something hangs.
       setTimeout(() => process.exit(1), 4500).unref()
       void stop().then(

@@ -6,7 +6,7 @@ const watch = watchProcess()
 afterEach(() => watch.stop())
 
 test('reports the event-loop delay since the last reading', async () => {
-  const longest = () => watch.read().nodejs_eventloop_lag_max_seconds ?? 0
+  const readMaxLag = () => watch.read().nodejs_eventloop_lag_max_seconds ?? 0
   const waitShortly = () => new Promise((resolve) => setTimeout(resolve, 30))
   const cpuBefore = watch.read().process_cpu_seconds_total!
   let lagSeconds = 0
@@ -15,21 +15,21 @@ test('reports the event-loop delay since the last reading', async () => {
     const busyUntil = performance.now() + 150
     while (performance.now() < busyUntil);
     await waitShortly()
-    lagSeconds = longest()
+    lagSeconds = readMaxLag()
   }
   expect(watch.read().process_cpu_seconds_total).toBeGreaterThan(cpuBefore)
   // Each reading covers the time since the previous one.
   while (lagSeconds > 0.1) {
     await waitShortly()
-    lagSeconds = longest()
+    lagSeconds = readMaxLag()
   }
 })
 
 test.skipIf(process.platform !== 'linux')('counts open descriptors (Linux only)', () => {
-  const cpuBefore = watch.read().process_open_fds!
+  const countBefore = watch.read().process_open_fds!
   const fds = Array.from({ length: 20 }, () => openSync('/dev/null', 'r'))
-  const during = watch.read().process_open_fds!
+  const countWhileOpen = watch.read().process_open_fds!
   for (const fd of fds) closeSync(fd)
-  expect(during - cpuBefore).toBeGreaterThan(15)
-  expect(watch.read().process_max_fds).toBeGreaterThan(during)
+  expect(countWhileOpen - countBefore).toBeGreaterThan(15)
+  expect(watch.read().process_max_fds).toBeGreaterThan(countWhileOpen)
 })

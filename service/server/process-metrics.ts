@@ -56,12 +56,12 @@ function openDescriptors(): number | undefined {
   }
 }
 
-const maxDescriptors = readLimit()
+const maxDescriptors = readMaxDescriptors()
 
-function readLimit(): number | undefined {
+function readMaxDescriptors(): number | undefined {
   try {
-    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return soft === undefined ? undefined : Number(soft)
+    const softLimit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return softLimit === undefined ? undefined : Number(softLimit)
   } catch {
     return undefined
   }

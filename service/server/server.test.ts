@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const ideas = async () => {
+const fetchIdeas = async () => {
   const response = await fetch(`${service.url}/api/v1/platform/what/tradeideas`, {
     headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },
   })
@@ -55,17 +55,17 @@ async function openSession() {
   )
   return { token: access_token, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
 }
-/** Opens the feed. `frames` has the received frames; `end` resolves with the close code or the status of the refusal. */
-function feed(headers: Record<string, string>, path = '/feed') {
+/** Opens a feed. `ended` resolves with the close code, or with the status if the upgrade is refused. */
+function openFeed(headers: Record<string, string>, path = '/feed') {
   const socket = new WebSocket(service.url.replace('http', 'ws') + path, { headers })
   const frames: { type: string }[] = []
-  const end = new Promise<number>((resolve) => {
+  const ended = new Promise<number>((resolve) => {
     socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
     socket.on('close', (code) => resolve(code))
     socket.on('error', () => {})
   })
   socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString('utf8')) as { type: string }))
-  return { socket, frames, end }
+  return { socket, frames, ended }
 }
 
 describe('the running service', { timeout: 90_000 }, () => {
@@ -75,18 +75,21 @@ describe('the running service', { timeout: 90_000 }, () => {
       timeout: 60_000,
       interval: 100,
     })
-    const { tradeIdeas, universeSize } = await ideas()
+    const { tradeIdeas, universeSize } = await fetchIdeas()
     expect(tradeIdeas.length).toBeGreaterThan(0)
     expect(universeSize).toBeGreaterThanOrEqual(500)
   })
 
   test('the feed requires the widget’s own origin and a session', async () => {
     const { cookie } = await openSession()
-    expect(await feed({ Cookie: cookie }).end).toBe(403)
-    expect(await feed({ Cookie: cookie, Origin: 'https://evil.test' }).end).toBe(403)
-    expect(await feed({ Cookie: cookie, Origin: service.url }, '/elsewhere').end).toBe(404)
+    expect(await openFeed({ Cookie: cookie }).ended).toBe(403)
+    expect(await openFeed({ Cookie: cookie, Origin: 'https://evil.test' }).ended).toBe(403)
+    expect(await openFeed({ Cookie: cookie, Origin: service.url }, '/elsewhere').ended).toBe(404)
 
-    const { socket, frames, end } = feed({ Cookie: cookie, Origin: service.url }, '/feed?instance=instance-1')
+    const { socket, frames, ended } = openFeed(
+      { Cookie: cookie, Origin: service.url },
+      '/feed?instance=instance-1',
+    )
     socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] })))
     await vi.waitFor(
       () =>
@@ -97,26 +100,30 @@ describe('the running service', { timeout: 90_000 }, () => {
       method: 'DELETE',
       headers: { Cookie: cookie, Origin: service.url },
     })
-    expect(await end).toBe(4401)
+    expect(await ended).toBe(4401)
   })
 
   test('a frame over 4 KB closes with 1009', async () => {
     const { cookie } = await openSession()
-    const { socket, end } = feed({ Cookie: cookie, Origin: service.url })
+    const { socket, ended } = openFeed({ Cookie: cookie, Origin: service.url })
     socket.on('open', () => socket.send('x'.repeat(5000)))
-    expect(await end).toBe(1009)
+    expect(await ended).toBe(1009)
   })
 
   test('a restart keeps keys, sessions and the last batch; feed clients are asked to reconnect', async () => {
-    const [ideasBefore, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
-    const open = feed({ Cookie: cookie, Origin: service.url })
-    await expect.poll(() => open.frames).toHaveLength(2)
+    const [ideasBefore, { cookie, token }, credentials] = [
+      await fetchIdeas(),
+      await openSession(),
+      service.demo,
+    ]
+    const feed = openFeed({ Cookie: cookie, Origin: service.url })
+    await expect.poll(() => feed.frames).toHaveLength(2)
     await service.stop()
-    expect(await open.end).toBe(1001)
+    expect(await feed.ended).toBe(1001)
 
     service = await start()
     expect(service.demo).toEqual(credentials)
-    expect(await ideas(), 'available before any new scan').toEqual(ideasBefore)
+    expect(await fetchIdeas(), 'available before any new scan').toEqual(ideasBefore)
     for (const headers of [{ Cookie: cookie }, { Authorization: `Bearer ${token}` }] as Record<
       string,
       string
@@ -143,10 +150,10 @@ describe('the running service', { timeout: 90_000 }, () => {
     expect(await status()).toBe(401)
 
     const { cookie } = await openSession()
-    const open = feed({ Cookie: cookie, Origin: service.url })
-    await expect.poll(() => open.frames).toHaveLength(2)
+    const feed = openFeed({ Cookie: cookie, Origin: service.url })
+    await expect.poll(() => feed.frames).toHaveLength(2)
     await admin('key', 'revoke', service.demo!.apiKey)
-    expect(await open.end, 'its feeds close within seconds').toBe(4401)
+    expect(await feed.ended, 'its feeds close within seconds').toBe(4401)
   })
 
   test.each([
@@ -192,10 +199,10 @@ describe('the running service', { timeout: 90_000 }, () => {
     const [firstBytes] = (await once(silentClient, 'data')) as [Buffer]
     expect(firstBytes.toString()).toMatch(/^HTTP\/1.1 101/)
     silentClient.on('error', () => {})
-    const oneMore = new WebSocket(`ws://127.0.0.1:${otherServer.port}/feed`, {
+    const furtherClient = new WebSocket(`ws://127.0.0.1:${otherServer.port}/feed`, {
       headers: { Host: host, Origin: otherServer.url },
     })
-    expect((await once(oneMore, 'close'))[0]).toBe(4408)
+    expect((await once(furtherClient, 'close'))[0]).toBe(4408)
     const startedAt = performance.now()
     await otherServer.stop()
     expect(performance.now() - startedAt).toBeLessThan(4000)
@@ -203,7 +210,7 @@ describe('the running service', { timeout: 90_000 }, () => {
   })
 
   test.each(['br', 'gzip'])(
-    'a response in %s has Content-Length and is written with its head at once',
+    'a response in %s has Content-Length and is sent in one write with its head',
     async (encoding) => {
       const socket = connect(service.port, '127.0.0.1')
       const headOf = async (path: string) => {
@@ -232,7 +239,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     socket.destroy()
   })
 
-  test('errors of the HTTP server are problems', async () => {
+  test('the response to an unknown path is a problem', async () => {
     const response = await fetch(`${service.url}/nowhere`)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     expect(((await response.json()) as Problem).code).toBe('route-unknown')

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createWarmUp } from '#service/lookups/warm-up.ts'
 import { createAccessLog } from '#service/http/access-log.ts'
-import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
+import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/markets/market.ts'
 import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
@@ -17,12 +17,12 @@ import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/shared/config.ts'
 import { jsonLog } from '#service/shared/log.ts'
-import { feedCapsOf } from '#service/shared/limits.ts'
+import { feedConnectionLimitsOf } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
 import { storeMarketName } from './config/data-dir.ts'
-import { openDemo } from './config/embedded-demo.ts'
+import { createEmbeddedDemo } from './config/embedded-demo.ts'
 import type { Environment } from './config/environment.ts'
 import { serveFeed } from './feed/feed-socket.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
@@ -41,13 +41,13 @@ import { readSiteFiles } from './files/site-files.ts'
 import { openTls } from './http/tls.ts'
 
 export type RunningService = {
-  /** Address of the service for this machine. */
+  /** Address at which this machine reaches the service. */
   readonly url: string
   readonly port: number
   /** Null if DATABASE_URL is set, because there is no demo account then. */
   readonly demo: DemoCredentials | null
   /** Whitelists the demo site at its actual port. */
-  allowDemo(port: number): Promise<void>
+  whitelistDemoSite(port: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -62,6 +62,7 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 const clock = () => Date.now()
 const stdout = lineSink(process.stdout.fd)
 const stdoutLog = jsonLog((line) => stdout.write(line), clock)
+/** Interval at which expired tokens and sessions are deleted, milliseconds. */
 const cleanUpEveryMs = 3600_000
 
 /**
@@ -79,7 +80,7 @@ export async function startService(
     for (const closeResource of closeCallbacks.toReversed()) await closeResource()
   }
   try {
-    const running = await open(environment, { log, dist }, closeCallbacks)
+    const running = await openService(environment, { log, dist }, closeCallbacks)
     const stop = async () => {
       await close()
       log('info', 'stopped')
@@ -92,14 +93,18 @@ export async function startService(
   }
 }
 
-/** @param closeCallbacks Receives a function for each opened resource that closes it. */
-async function open(
+/**
+ * Opens all resources and starts to listen.
+ *
+ * @param closeCallbacks receives a function for each opened resource that closes it
+ */
+async function openService(
   environment: Environment,
   { log, dist }: Required<StartOptions>,
   closeCallbacks: (() => unknown)[],
 ): Promise<Omit<RunningService, 'stop'>> {
-  const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
-  // Nodes share the Postgres store, and possibly the folder.
+  const { host, port, dataDir, hosts, market: marketChoice, trustedProxies } = environment
+  // With Postgres, several nodes may use the same folder, so only the embedded store locks it.
   if (environment.databaseUrl === null) closeCallbacks.push(lockDataDir(dataDir))
   const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
@@ -108,24 +113,35 @@ async function open(
   const cluster = await openCluster(environment, log)
   if (cluster) closeCallbacks.push(cluster.close)
   const invalidations = cluster?.invalidations ?? localInvalidations()
-  const source = await openMarket(choice, { log, purpose: 'serve' })
-  closeCallbacks.push(() => source.close())
-  const market = cluster?.shareMarket(source) ?? source
+  const localMarket = await openMarket(marketChoice, { log, purpose: 'serve' })
+  closeCallbacks.push(() => localMarket.close())
+  const market = cluster?.shareMarket(localMarket) ?? localMarket
 
-  const feedCaps = feedCapsOf(environment.connections.feeds)
-  const config = { ...defaultConfig, hosts, version, feedCaps }
+  const feedConnectionLimits = feedConnectionLimitsOf(environment.connections.feeds)
+  const config = { ...defaultConfig, hosts, version, feedConnectionLimits }
   const limiter = cluster?.shareLimits(createRateLimiter(() => performance.now()))
   const hash = nodeKeyedHash(pepper)
-  const parts = { market, store, pepper, hash, clock, turn, config, log, invalidations, oncePerTick }
-  const service = await createService({ ...parts, ...(limiter && { limiter }) })
-  const demo = await openDemo({ ...service, store }, environment)
+  const serviceParts = {
+    market,
+    store,
+    pepper,
+    hash,
+    clock,
+    turn,
+    config,
+    log,
+    invalidations,
+    oncePerTick,
+  }
+  const service = await createService({ ...serviceParts, ...(limiter && { limiter }) })
+  const demo = await createEmbeddedDemo({ ...service, store }, environment)
 
   const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
-  const bytes = createResponseSerializer(nodeCompression)
+  const serializer = createResponseSerializer(nodeCompression)
   const app = createApp(
     {
       ...service,
-      bytes,
+      serializer,
       ...(environment.accessLog && { accessLog: createAccessLog(log) }),
       ...(demo && { playground: demo.playground }),
     },
@@ -152,12 +168,12 @@ async function open(
   const listening = await listen(server, port, host)
   // Closes the feed first, because the server closes only when its connections have ended.
   closeCallbacks.splice(closeCallbacks.indexOf(stopFeed), 0, shutdown.close)
-  await demo?.listPlayground(listening.port)
-  storeMarketName(dataDir, choice)
+  await demo?.whitelistPlayground(listening.port)
+  storeMarketName(dataDir, marketChoice)
 
   const warmUp = createWarmUp({
     lookups: service.environments.environmentOf('live').lookups,
-    pack: bytes.prepare,
+    pack: serializer.prepare,
     log,
   })
   warmUp.prepare()
@@ -170,11 +186,11 @@ async function open(
     startCleanUp(service.store),
     shutdown.announce,
   )
-  log('info', 'started', { url: listening.url, market: choice.kind, version })
+  log('info', 'started', { url: listening.url, market: marketChoice.kind, version })
   return {
     ...listening,
     demo: demo?.credentials ?? null,
-    allowDemo: async (at) => demo?.listDemo(at),
+    whitelistDemoSite: async (demoPort) => demo?.whitelistDemoSite(demoPort),
   }
 }
 
@@ -206,7 +222,7 @@ function startScans({ market, store, log, openPool }: ScanParts, cluster: Cluste
 
 /** Deletes expired tokens and sessions at the start and every hour, in the background. */
 function startCleanUp(store: Store) {
-  const cleanUp = () => void store.forget(clock()).catch(() => {})
+  const cleanUp = () => void store.deleteExpired(clock()).catch(() => {})
   cleanUp()
   const timer = setInterval(cleanUp, cleanUpEveryMs)
   return () => clearInterval(timer)

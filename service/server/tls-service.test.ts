@@ -10,14 +10,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { silentLog } from '#service/shared/log.ts'
-import { makeAuthority, withoutOpenssl } from './http/certificates.fixture.ts'
+import { makeAuthority, opensslMissing } from './http/certificates.fixture.ts'
 import { readEnvironment } from './config/environment.ts'
 import { startService } from './server.ts'
 import type { RunningService } from './server.ts'
 
 type TestResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
 
-describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', () => {
+describe.skipIf(opensslMissing)('the service with its own TLS (needs openssl)', () => {
   let folder: string
   let ca: string
   let service: RunningService
@@ -52,7 +52,7 @@ describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', 
     return { status: Number(responseHeaders[':status']), headers: responseHeaders, text }
   }
 
-  test('prints its address, and responds there over HTTP/2', async () => {
+  test('has an https address, and responds there over HTTP/2', async () => {
     expect(service.url).toMatch(/^https:\/\/localhost:\d+$/)
     const { status, headers } = await fetchHttp2('/healthz')
     expect(status).toBe(200)
@@ -84,7 +84,7 @@ describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', 
     let text = ''
     for await (const chunk of overHttp1.setEncoding('utf8')) text += String(chunk)
     // Values that differ with every response, and headers that HTTP/2 does not have.
-    const changing = [
+    const varyingHeaders = [
       'date',
       'x-request-id',
       ':status',
@@ -93,13 +93,13 @@ describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', 
       'ratelimit',
       'transfer-encoding',
     ]
-    const fields = (allHeaders: IncomingHttpHeaders) =>
-      Object.fromEntries(Object.entries(allHeaders).filter(([name]) => !changing.includes(name)))
-    const without = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
-    expect([overHttp1.statusCode, without(text), fields(overHttp1.headers)]).toEqual([
+    const stableHeaders = (allHeaders: IncomingHttpHeaders) =>
+      Object.fromEntries(Object.entries(allHeaders).filter(([name]) => !varyingHeaders.includes(name)))
+    const withoutRequestId = (body: string) => body.replace(/"requestId":"[^"]+"/, '')
+    expect([overHttp1.statusCode, withoutRequestId(text), stableHeaders(overHttp1.headers)]).toEqual([
       overHttp2.status,
-      without(overHttp2.text),
-      fields(overHttp2.headers),
+      withoutRequestId(overHttp2.text),
+      stableHeaders(overHttp2.headers),
     ])
   })
 
@@ -113,15 +113,15 @@ describe.skipIf(withoutOpenssl)('the service with its own TLS (needs openssl)', 
 
   test('opens a session over HTTP/2 and its feed over HTTP/1.1', async () => {
     const origin = { origin: service.url }
-    const opened = await fetchHttp2('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })
-    const { access_token: token } = JSON.parse(opened.text) as { access_token: string }
-    const cookies = await fetchHttp2(
+    const tokenResponse = await fetchHttp2('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })
+    const { access_token: token } = JSON.parse(tokenResponse.text) as { access_token: string }
+    const cookieResponse = await fetchHttp2(
       '/setCookie',
       { ...origin, authorization: `Bearer ${token}` },
       { origin: 'http://localhost:8081', instance: 'instance-1' },
     )
-    expect(cookies.status).toBeLessThan(300)
-    const cookie = cookies.headers['set-cookie']![0]!.split(';')[0]!
+    expect(cookieResponse.status).toBeLessThan(300)
+    const cookie = cookieResponse.headers['set-cookie']![0]!.split(';')[0]!
     const feed = new WebSocket(`${service.url.replace('https', 'wss')}/feed`, {
       ca,
       headers: { ...origin, cookie },

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataRoutes } from '#contract/api/routes.ts'
-import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
+import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
 import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
@@ -24,7 +24,7 @@ import { nodeCompression } from './fast/compression.ts'
 import { readSiteFiles } from './files/site-files.ts'
 
 type Fixture = {
-  readonly environment: TestService
+  readonly testService: TestService
   readonly app: App
   readonly server: Server
   readonly port: number
@@ -34,31 +34,31 @@ type Fixture = {
 let folder: string
 let fixture: Fixture
 
-async function open(): Promise<Fixture> {
-  const environment = await makeTestService({ version: '1.2.3' })
-  await environment.store.batches.publish(
+async function createFixture(): Promise<Fixture> {
+  const testService = await makeTestService({ version: '1.2.3' })
+  await testService.store.batches.publish(
     batchOf(...Array.from({ length: 40 }, (_, index) => syntheticIdea(`S${index}`))),
   )
   const folders = { dist: folder, releases: join(folder, 'releases'), playground: join(folder, 'none') }
   const app = createApp(
-    { ...environment.service, bytes: createResponseSerializer(nodeCompression) },
+    { ...testService.service, serializer: createResponseSerializer(nodeCompression) },
     await readSiteFiles(folders, '1.2.3'),
   )
   const readings = () => ({ metrics: () => ({}), isStopping: false })
   const server = createHttpServer(app, readEnvironment({}), readings)
   const { port } = await listen(server, 0, '127.0.0.1')
-  return { environment, app, server, port, session: await environment.session() }
+  return { testService, app, server, port, session: await testService.session() }
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'both-ways-'))
+  folder = mkdtempSync(join(tmpdir(), 'transports-'))
   for (const subfolder of ['app/app', 'app/assets', 'loader', 'docs/assets'])
     mkdirSync(join(folder, subfolder), { recursive: true })
   writeFileSync(join(folder, 'app/app/index.html'), '<!doctype html><html><head></head><body></body></html>')
   writeFileSync(join(folder, 'app/assets/app-1.js'), `export const words = '${'word '.repeat(1000)}'`)
   writeFileSync(join(folder, 'app/assets/a.woff2'), 'not compressed')
   writeFileSync(join(folder, 'loader/widgetLoader.js'), 'var serviceWidgetLoader={}')
-  fixture = await open()
+  fixture = await createFixture()
 })
 afterAll(async () => {
   fixture.server.close()
@@ -70,9 +70,9 @@ type RequestInput = { readonly method?: string; readonly headers?: Record<string
 type Received = { readonly status: number; readonly headers: Headers; readonly body: Buffer }
 
 /** Headers that differ in every response, and connection headers. */
-const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
+const varyingHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
 
-async function overNode(
+async function sendOverNode(
   { port }: Fixture,
   path: string,
   { method = 'GET', headers = {} }: RequestInput,
@@ -86,22 +86,22 @@ async function overNode(
       .end(),
   )
   const body = await buffer(response)
-  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+  const headerPairs = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   )
-  return { status: response.statusCode!, headers: new Headers(received), body }
+  return { status: response.statusCode!, headers: new Headers(headerPairs), body }
 }
 
-async function overWeb(
+async function sendOverWeb(
   { app }: Fixture,
   path: string,
   { method = 'GET', headers = {} }: RequestInput,
 ): Promise<Received> {
-  const sent = Object.entries(headers).flatMap(([name, values]) =>
+  const headerPairs = Object.entries(headers).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, value]),
   )
-  const input = new Request(`http://service.test${path}`, { method, headers: sent })
-  const response = await app.fetch(input, { address: '127.0.0.1' })
+  const webRequest = new Request(`http://service.test${path}`, { method, headers: headerPairs })
+  const response = await app.fetch(webRequest, { address: '127.0.0.1' })
   return {
     status: response.status,
     headers: response.headers,
@@ -111,7 +111,7 @@ async function overWeb(
 
 /** Returns the response without the parts that differ each time. */
 function comparable({ status, headers, body }: Received) {
-  const fields = [...headers].filter(([name]) => !changing.has(name))
+  const fields = [...headers].filter(([name]) => !varyingHeaders.has(name))
   const { requestId, ...problem } = (headers.get('content-type') ?? '').startsWith('application/problem')
     ? (JSON.parse(body.toString() || '{}') as Record<string, unknown>)
     : {}
@@ -121,24 +121,26 @@ function comparable({ status, headers, body }: Received) {
   return { status, fields, body: Object.keys(problem).length > 0 ? problem : body.toString('base64') }
 }
 
-const fetchOverNode = async (path: string, sent: RequestInput) =>
-  comparable(await overNode(fixture, path, sent))
+const fetchOverNode = async (path: string, input: RequestInput) =>
+  comparable(await sendOverNode(fixture, path, input))
 
 /** Sends the request over both transports and expects the same response. */
-async function expectSame(path: string, sent: RequestInput) {
-  const node = await fetchOverNode(path, sent)
-  expect(withoutRate(comparable(await overWeb(fixture, path, sent)))).toEqual(withoutRate(node))
+async function expectSame(path: string, input: RequestInput) {
+  const node = await fetchOverNode(path, input)
+  expect(withoutRateLimit(comparable(await sendOverWeb(fixture, path, input)))).toEqual(
+    withoutRateLimit(node),
+  )
   return node
 }
 
 /** Removes the rate limit header, because the second request leaves one token less. */
-const withoutRate = <R extends ReturnType<typeof comparable>>({ fields, ...rest }: R) => ({
-  ...rest,
+const withoutRateLimit = <R extends ReturnType<typeof comparable>>({ fields, ...response }: R) => ({
+  ...response,
   fields: fields.filter(([name]) => name !== 'ratelimit'),
 })
 
-const keyed = () => ({ 'Op-Subscription-Key': fixture.environment.demo.subscriptionKey })
-const paths = Object.entries(dataRoutes)
+const keyHeaders = () => ({ 'Op-Subscription-Key': fixture.testService.demo.subscriptionKey })
+const dataPaths = Object.entries(dataRoutes)
   .filter(([name]) => !['roll', 'scenario', 'symbols', 'history'].includes(name))
   .map(([, { path }]) => path.replace('{symbol}', 'AAPL'))
 
@@ -146,21 +148,27 @@ describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip
   'with Accept-Encoding %s',
   (encoding) => {
     const acceptEncoding = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
-    test.each(paths)('%s', async (path) => {
-      const full = await expectSame(path, { headers: { ...acceptEncoding, ...keyed() } })
-      expect(full.status).toBe(200)
-      const etag = String(Object.fromEntries(full.fields)['etag'])
-      const conditional = { 'If-None-Match': `"other", ${etag}` }
-      const revalidated = await expectSame(path, {
-        headers: { ...acceptEncoding, ...conditional, ...keyed() },
-      })
-      expect([revalidated.status, revalidated.body]).toEqual([304, ''])
-      const head = await expectSame(path, { method: 'HEAD', headers: { ...acceptEncoding, ...keyed() } })
-      expect([head.status, head.body]).toEqual([200, ''])
-      expect(Object.fromEntries(head.fields)['content-length']).toBeDefined()
-    })
+    test.each(dataPaths)(
+      'both transports send the same responses to GET, HEAD and a conditional GET of %s',
+      async (path) => {
+        const full = await expectSame(path, { headers: { ...acceptEncoding, ...keyHeaders() } })
+        expect(full.status).toBe(200)
+        const etag = String(Object.fromEntries(full.fields)['etag'])
+        const conditional = { 'If-None-Match': `"other", ${etag}` }
+        const revalidated = await expectSame(path, {
+          headers: { ...acceptEncoding, ...conditional, ...keyHeaders() },
+        })
+        expect([revalidated.status, revalidated.body]).toEqual([304, ''])
+        const head = await expectSame(path, {
+          method: 'HEAD',
+          headers: { ...acceptEncoding, ...keyHeaders() },
+        })
+        expect([head.status, head.body]).toEqual([200, ''])
+        expect(Object.fromEntries(head.fields)['content-length']).toBeDefined()
+      },
+    )
     test.each(['/widgetLoader', '/widgetLoader/1.2.3.js', '/assets/app-1.js', '/assets/a.woff2', '/healthz'])(
-      '%s',
+      'both transports send the same responses to GET and HEAD of %s',
       async (path) => {
         expect((await expectSame(path, { headers: acceptEncoding })).status).toBe(200)
         expect((await expectSame(path, { method: 'HEAD', headers: acceptEncoding })).status).toBe(200)
@@ -175,11 +183,16 @@ const income = dataRoutes.income.path.replace('{symbol}', 'aapl')
 test.each<[string, string, (fixture: Fixture) => RequestInput, number]>([
   ['no credential', ideas, () => ({}), 401],
   ['a wrong key', ideas, () => ({ headers: { 'Op-Subscription-Key': 'sub_live_x_y' } }), 401],
-  ['two kinds', ideas, () => ({ headers: { ...keyed(), Authorization: 'Bearer lt_x' } }), 401],
+  [
+    'credentials of two kinds',
+    ideas,
+    () => ({ headers: { ...keyHeaders(), Authorization: 'Bearer lt_x' } }),
+    401,
+  ],
   [
     'a key twice',
     ideas,
-    () => ({ headers: { 'Op-Subscription-Key': [keyed()['Op-Subscription-Key'], 'x'] } }),
+    () => ({ headers: { 'Op-Subscription-Key': [keyHeaders()['Op-Subscription-Key'], 'x'] } }),
     401,
   ],
   ['Authorization twice', ideas, () => ({ headers: { Authorization: ['Bearer wt_a', 'Bearer wt_b'] } }), 401],
@@ -197,16 +210,26 @@ test.each<[string, string, (fixture: Fixture) => RequestInput, number]>([
     403,
   ],
   ['an invalid cookie', ideas, () => ({ headers: { Cookie: '__Host-sw-i=x' } }), 401],
-  ['a position', `${income}?stockQuantity=300&costBasis=100.5`, () => ({ headers: keyed() }), 200],
-  ['an encoded position', `${income}?stockQuantity=%33%30%30`, () => ({ headers: keyed() }), 200],
-  ['a malformed position', `${income}?stockQuantity=-1`, () => ({ headers: keyed() }), 400],
-  ['an unknown symbol', dataRoutes.why.path.replace('{symbol}', 'NOPE'), () => ({ headers: keyed() }), 404],
-  ['a malformed symbol', dataRoutes.why.path.replace('{symbol}', '!!!'), () => ({ headers: keyed() }), 400],
-  ['no such path', '/nothing/here', () => ({}), 404],
-  ['no such file', '/assets/none.js', () => ({}), 404],
-  ['another method', ideas, () => ({ method: 'DELETE' }), 405],
-])('%s: %s', async (_, path, sent, status) => {
-  expect((await expectSame(path, sent(fixture))).status).toBe(status)
+  ['a position', `${income}?stockQuantity=300&costBasis=100.5`, () => ({ headers: keyHeaders() }), 200],
+  ['an encoded position', `${income}?stockQuantity=%33%30%30`, () => ({ headers: keyHeaders() }), 200],
+  ['a malformed position', `${income}?stockQuantity=-1`, () => ({ headers: keyHeaders() }), 400],
+  [
+    'an unknown symbol',
+    dataRoutes.why.path.replace('{symbol}', 'NOPE'),
+    () => ({ headers: keyHeaders() }),
+    404,
+  ],
+  [
+    'a malformed symbol',
+    dataRoutes.why.path.replace('{symbol}', '!!!'),
+    () => ({ headers: keyHeaders() }),
+    400,
+  ],
+  ['an unknown path', '/nothing/here', () => ({}), 404],
+  ['an unknown file', '/assets/none.js', () => ({}), 404],
+  ['a method that the route does not have', ideas, () => ({ method: 'DELETE' }), 405],
+])('both transports send the same response to %s: %s', async (_, path, inputOf, status) => {
+  expect((await expectSame(path, inputOf(fixture))).status).toBe(status)
 })
 
 test.each<[string, number]>([
@@ -228,16 +251,16 @@ test.each<[string, RequestInput, number]>([
   ['/health\\z', {}, 400],
   ['ftp://elsewhere.test/healthz', {}, 400],
   ['/a"b', {}, 404],
-])('targets and hosts of the Node transport: %s', async (path, sent, status) => {
-  expect((await overNode(fixture, path, sent)).status).toBe(status)
+])('the Node transport checks target and host: %s', async (path, input, status) => {
+  expect((await sendOverNode(fixture, path, input)).status).toBe(status)
 })
 
 test('a revoked key and an ended session are refused by the next request', async () => {
-  await fixture.environment.service.access.operator.revokeKey(fixture.environment.demo.subscriptionKey)
-  expect((await expectSame(ideas, { headers: keyed() })).status).toBe(401)
+  await fixture.testService.service.access.operator.revokeKey(fixture.testService.demo.subscriptionKey)
+  expect((await expectSame(ideas, { headers: keyHeaders() })).status).toBe(401)
   const headers = { Cookie: fixture.session.cookie }
   expect((await expectSame(ideas, { headers })).status).toBe(200)
-  const { access } = fixture.environment.service
+  const { access } = fixture.testService.service
   const cookies = new Map([['instance-1', fixture.session.cookie.split('=')[1]!]])
   await access.endSession((await access.cookieSession({ cookies, instance: null }))!)
   expect((await expectSame(ideas, { headers })).status).toBe(401)
@@ -248,8 +271,8 @@ test.each([
   ['text that is not HTTP', 'nonsense\r\n\r\n', 400],
   ['too large a header', `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
   ['an unknown expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n', 417],
-])('the response to %s has the headers of every response', async (_, text, status) => {
-  const { port, environment } = fixture
+])('the response to %s has the headers that every response has', async (_, text, status) => {
+  const { port, testService } = fixture
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
   const chunks: Buffer[] = []
@@ -266,7 +289,7 @@ test.each([
     "content-security-policy: default-src 'none'",
   ])
     expect(received).toContain(field)
-  expect(await (await environment.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
+  expect(await (await testService.get('/metrics')).text()).toContain(`route="none",status="${status}"`)
 })
 
 test('with 16 KB of cookies of old widgets, the document is served and removes the oldest ones', async () => {
@@ -274,16 +297,16 @@ test('with 16 KB of cookies of old widgets, the document is served and removes t
     '; ',
   )
   expect(cookies.length).toBeGreaterThan(16_000)
-  const document = await overNode(fixture, '/widget', {
+  const document = await sendOverNode(fixture, '/widget', {
     headers: { Cookie: cookies, 'Sec-Fetch-Dest': 'iframe' },
   })
   expect(document.status).toBe(200)
   expect(document.headers.getSetCookie()).toHaveLength(100)
 })
 
-/** One address of every route, and an unknown one. */
-const everywhere = [
-  ...paths,
+/** One path of every route, and an unknown path. */
+const allPaths = [
+  ...dataPaths,
   '/widget',
   '/widgetLoader',
   '/widgetLoader/versions.json',
@@ -315,8 +338,8 @@ const everywhere = [
   '/nothing',
 ]
 
-test.each(everywhere)('%s has the common headers for every method', async (path) => {
-  const { port, environment } = fixture
+test.each(allPaths)('%s has the common headers for every method', async (path) => {
+  const { port, testService } = fixture
   for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
     const { fields } = await fetchOverNode(path, { method })
     const headersByName = Object.fromEntries(fields)
@@ -328,7 +351,7 @@ test.each(everywhere)('%s has the common headers for every method', async (path)
     const allowed = headersByName['access-control-allow-origin']
     if (!/^\/(widgetLoader|assets|openapi)/.test(path)) expect(allowed, label).toBeUndefined()
   }
-  expect(await (await environment.get('/metrics')).text()).toMatch(
+  expect(await (await testService.get('/metrics')).text()).toMatch(
     /service_requests_total\{route="\w+",status="\d+"\} \d+/,
   )
 })

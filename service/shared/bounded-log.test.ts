@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boundedLog } from './bounded-log.ts'
 import type { LogFields } from './log.ts'
 
-test('limits the lines a minute; the first line after a gap has the number of omitted lines', () => {
+test('limits the lines per minute; the first line after omitted ones has their number', () => {
   let now = 0
   const lines: LogFields[] = []
   const log = boundedLog(
@@ -10,16 +10,16 @@ test('limits the lines a minute; the first line after a gap has the number of om
     () => now,
     2,
   )
-  for (let index = 0; index < 5; index++) log('warn', 'refused', { at: index })
+  for (let index = 0; index < 5; index++) log('warn', 'refused', { index })
   expect(lines).toEqual([
-    { event: 'refused', at: 0 },
-    { event: 'refused', at: 1 },
+    { event: 'refused', index: 0 },
+    { event: 'refused', index: 1 },
   ])
   now = 60_000
-  log('warn', 'refused', { at: 5 })
-  log('warn', 'refused', { at: 6 })
+  log('warn', 'refused', { index: 5 })
+  log('warn', 'refused', { index: 6 })
   expect(lines.slice(2)).toEqual([
-    { event: 'refused', at: 5, leftOut: 3 },
-    { event: 'refused', at: 6 },
+    { event: 'refused', index: 5, leftOut: 3 },
+    { event: 'refused', index: 6 },
   ])
 })

@@ -2,8 +2,8 @@
 import type { Log } from './log.ts'
 
 /**
- * The same log for at most `perMinute` lines a minute. The first line after a gap has the number of
- * omitted lines as `leftOut`; the metrics count them all.
+ * Returns a log that writes at most `perMinute` lines a minute to `log`. The first line after omitted
+ * ones has their number in the field `leftOut`.
  *
  * @param elapsed monotonic milliseconds
  */

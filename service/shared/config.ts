@@ -1,6 +1,6 @@
-/** Configuration of the service. Values are from section 8 of the specification if it has them. */
-import { defaultLimits, feedCapsOf, requestLimits, sessionCaps } from './limits.ts'
-import type { FeedCaps, Limits } from './limits.ts'
+/** Configuration of the service. Defaults that docs/specification.md (section 8) specifies have its values. */
+import { defaultLimits, feedConnectionLimitsOf, requestLimits, sessionLimits } from './limits.ts'
+import type { FeedConnectionLimits, Limits } from './limits.ts'
 
 /** The host name, optionally with a port, at which each door is open; null: any host name. */
 export type Hosts = {
@@ -11,9 +11,9 @@ export type Hosts = {
 
 export type Config = {
   readonly hosts: Hosts
-  /** Version the service reports. */
+  /** Version that the service reports. */
   readonly version: string
-  /** Seconds. */
+  /** Lifetimes of credentials, seconds. */
   readonly lifetimes: {
     /** One-time auth_token, which the partner's server requests while it renders the page. */
     readonly authToken: number
@@ -26,8 +26,8 @@ export type Config = {
   /** Rate limits of callers. */
   readonly limits: Limits
   /** Maximum numbers of open sessions; a further session ends the oldest. */
-  readonly sessionCaps: { readonly perUser: number; readonly perKey: number }
-  readonly feedCaps: FeedCaps
+  readonly sessionLimits: { readonly perUser: number; readonly perKey: number }
+  readonly feedConnectionLimits: FeedConnectionLimits
   /** Largest request body, bytes. */
   readonly maxBody: number
 }
@@ -37,7 +37,7 @@ export const defaultConfig: Config = {
   version: '1.0.0',
   lifetimes: { authToken: 120, accessToken: 86_400, feedTicket: 30, legacyToken: 3600 },
   limits: defaultLimits,
-  sessionCaps,
-  feedCaps: feedCapsOf(),
+  sessionLimits,
+  feedConnectionLimits: feedConnectionLimitsOf(),
   maxBody: requestLimits.bodyBytes,
 }

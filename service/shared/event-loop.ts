@@ -1,14 +1,14 @@
-/** Yielding to the event loop, with web-standard APIs. */
+/** Resolves in a later turn of the event loop. Uses a timer, which every platform has. */
 export const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** Maximum length of a slice of divisible work, milliseconds. */
+/** Minimum length of a slice before it yields, milliseconds. */
 const sliceMs = 10
 /** Number of items between two clock readings. */
 const itemsPerClockReading = 16
 
 /**
- * Runs `work` for each item and yields to the event loop between slices. Items that leave the set meanwhile
- * are skipped. `elapsed`: monotonic milliseconds.
+ * Runs `work` for each item, in slices of about 10 ms, and yields to the event loop between them. Items
+ * that are deleted from `items` meanwhile are skipped. `elapsed`: monotonic milliseconds.
  */
 export async function forEachYielding<T>(
   items: Iterable<T>,

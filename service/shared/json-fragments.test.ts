@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { mergeWithCachedJson, jsonOf, cacheJson, splitJson } from './json-fragments.ts'
 
-const fixed = cacheJson({ symbol: 'AAPL', words: 'It says "no".', strike: -0, unknown: undefined })
-const points = [
+const cachedPart = cacheJson({ symbol: 'AAPL', text: 'It says "no".', strike: -0, unknown: undefined })
+const checklistItems = [
   cacheJson({ name: 'Score', severity: null }),
   cacheJson({ name: 'Dividend', severity: 'Good' }),
 ]
 const trade = (cost: number) =>
-  mergeWithCachedJson(fixed, {
+  mergeWithCachedJson(cachedPart, {
     cost,
-    checklist: [{ cost }, ...points],
+    checklist: [{ cost }, ...checklistItems],
     parts: mergeWithCachedJson(cacheJson({ gain: 1 }), { cost }),
   })
 
 test('a merged object behaves and serialises like a plain object', () => {
-  const merged = mergeWithCachedJson(trade(1), { reason: 'near', nothing: undefined })
+  const merged = mergeWithCachedJson(trade(1), { reason: 'near', absent: undefined })
   expect(merged).toEqual({
-    ...fixed,
+    ...cachedPart,
     cost: 1,
-    checklist: [{ cost: 1 }, ...points],
+    checklist: [{ cost: 1 }, ...checklistItems],
     parts: { gain: 1, cost: 1 },
     reason: 'near',
   })
@@ -43,7 +43,7 @@ test('an immutable part is serialised once for all responses', () => {
   expect(toJSON).toHaveBeenCalledOnce()
 })
 
-test('a serialised immutable head is available separately', () => {
+test('`splitJson` returns the JSON of the cached first part and the rest separately', () => {
   const part = cacheJson({ a: 1 })
   const splitWith = (fields: object) => splitJson(mergeWithCachedJson(part, fields))
   expect(splitWith({ b: 2 })).toBeUndefined()

@@ -1,7 +1,6 @@
 /**
- * JSON fragments: responses consist of parts that many responses share, for example all facts of a contract
- * that do not depend on the position. Such a response is a plain object; the JSON of its shared parts is
- * cached with them.
+ * JSON fragments: many responses share parts, for example the facts of a contract that do not depend on
+ * the position. Such a response is a plain object, and the JSON of each shared part is cached with the part.
  */
 
 /** Serialisation metadata of an object. */
@@ -23,15 +22,15 @@ const ReturnsArgument = function (object: object) {
  * would work as well, but every garbage collection scans all its entries.
  */
 class WithMetadata extends ReturnsArgument {
-  readonly #note: Metadata
+  readonly #metadata: Metadata
 
   constructor(object: object, metadata: Metadata) {
     super(object)
-    this.#note = metadata
+    this.#metadata = metadata
   }
 
   static of(value: object): Metadata | undefined {
-    return #note in value ? value.#note : undefined
+    return #metadata in value ? value.#metadata : undefined
   }
 }
 
@@ -62,7 +61,7 @@ export const jsonOf = (value: object): string => {
   return text
 }
 
-/** JSON in two parts, the immutable one first. `head` is the same text as long as `owner` is the same object. */
+/** JSON in two parts, the immutable one first. `head` depends on `owner` only, so it can be cached by it. */
 export type SplitJson = { readonly owner: object; readonly head: string; readonly tail: string }
 
 /**
@@ -72,15 +71,15 @@ export type SplitJson = { readonly owner: object; readonly head: string; readonl
 export const splitJson = (value: object): SplitJson | undefined => {
   const metadata = WithMetadata.of(value)
   if (!metadata?.parts || metadata.isCached) return undefined
-  const [first, ...laterParts] = metadata.parts
+  const [first, ...otherParts] = metadata.parts
   const cachedText = first && WithMetadata.of(first)?.text
-  const laterFields = cachedText && cachedText !== '{}' ? fieldsOfAll(laterParts) : ''
-  return laterFields === ''
+  const otherFields = cachedText && cachedText !== '{}' ? fieldsOfAll(otherParts) : ''
+  return otherFields === ''
     ? undefined
-    : { owner: first!, head: cachedText!.slice(0, -1), tail: `,${laterFields}}` }
+    : { owner: first!, head: cachedText!.slice(0, -1), tail: `,${otherFields}}` }
 }
 
-/** Serializes a list or object without metadata. Only lists may contain fragments. */
+/** Serializes a list or an object without metadata. Cached JSON is used only for the items of a list. */
 const serialized = (value: object): string => {
   if (!Array.isArray(value)) return JSON.stringify(value)
   let text = ''

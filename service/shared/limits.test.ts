@@ -1,19 +1,19 @@
-/** The documents print the numbers of the table of limits. */
+/** docs/operating.md and docs/data-api.md have the numbers of limits.ts. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
   burstOf,
   defaultLimits,
-  feedCapsOf,
+  feedConnectionLimitsOf,
   feedClientLimits,
   logLinesPerMinute,
   requestLimits,
   schedulerLimits,
-  sessionCaps,
+  sessionLimits,
 } from './limits.ts'
 
 const readDocument = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
-const english = (value: number) => value.toLocaleString('en-US')
+const formatNumber = (value: number) => value.toLocaleString('en-US')
 
 /** The cells of a document's table rows. */
 const rowsOf = (page: string): string[][] =>
@@ -23,7 +23,10 @@ test('docs/operating.md has every limit of callers with its numbers', () => {
   const rows = rowsOf(readDocument('operating.md'))
   for (const limit of Object.values(defaultLimits)) {
     const row = rows.find(([name]) => name === `\`${limit.name}\``)
-    expect(row?.slice(2, 4), limit.name).toEqual([english(limit.perMinute), english(burstOf(limit))])
+    expect(row?.slice(2, 4), limit.name).toEqual([
+      formatNumber(limit.perMinute),
+      formatNumber(burstOf(limit)),
+    ])
   }
 })
 
@@ -33,14 +36,14 @@ test('docs/operating.md has the other limits with their numbers', () => {
   const { framesPerSecond, frameLength, connectionsPerSession } = feedClientLimits
   const { bodyBytes, queryLength, headerBytes, headerCount } = requestLimits
   for (const text of [
-    `${sessionCaps.perUser} open sessions`,
-    `${english(sessionCaps.perKey)} open sessions`,
+    `${sessionLimits.perUser} open sessions`,
+    `${formatNumber(sessionLimits.perKey)} open sessions`,
     `${concurrent} analyses`,
-    `${english(queueLength)} can wait`,
+    `${formatNumber(queueLength)} can wait`,
     `${queueLengthPerCaller} of one caller`,
     `${framesPerSecond} frames a second, of ${frameLength / 1024} KB`,
     `at most ${connectionsPerSession} feeds`,
-    `${english(feedCapsOf().open)} feeds`,
+    `${formatNumber(feedConnectionLimitsOf().open)} feeds`,
     `${bodyBytes / 1024} KB and a query ${queryLength / 1024} KB`,
     `${headerBytes / 1024} KB and ${headerCount} fields`,
     `limited to ${logLinesPerMinute.requestFailed} lines a minute each, and \`policy-violation\` to ${logLinesPerMinute.policyViolation}`,
@@ -53,9 +56,9 @@ test('docs/data-api.md has the limits of its callers', () => {
   const section = page.slice(page.indexOf('\n## Rate limits'), page.indexOf('\n## Errors'))
   const numbers = rowsOf(section)
     .slice(2)
-    .map(([, , perMinute = '', atOnce = '']) => {
+    .map(([, , perMinute = '', burst = '']) => {
       const minute = /^\d+(,\d+)*/.exec(perMinute)?.[0]
-      return [minute, atOnce === 'same' ? minute : atOnce]
+      return [minute, burst === 'same' ? minute : burst]
     })
   const { failedClient, ...limits } = defaultLimits
   const { subscriptionKey, legacyClient, widgetSession, widgetUser, widgetAddress } = limits
@@ -73,9 +76,9 @@ test('docs/data-api.md has the limits of its callers', () => {
       clientTokens,
       failedAddress,
       failedClient,
-    ].map((limit) => [english(limit.perMinute), english(burstOf(limit))]),
+    ].map((limit) => [formatNumber(limit.perMinute), formatNumber(burstOf(limit))]),
   )
   expect(section).toContain(`"per-minute";q=${subscriptionKey.perMinute};w=60`)
-  expect(section).toContain(`${english(requestLimits.queryLength)} characters`)
-  expect(section).toContain(`${sessionCaps.perUser} open sessions`)
+  expect(section).toContain(`${formatNumber(requestLimits.queryLength)} characters`)
+  expect(section).toContain(`${sessionLimits.perUser} open sessions`)
 })

@@ -8,11 +8,11 @@
  * The rate limits of callers. Each limit is a token bucket that holds `burst` tokens and is refilled with
  * `perMinute`.
  *
- * The limits are sized so that an office or a carrier behind one address, whose 200 widgets open at once, and
- * 50 machines that run a partner's tests all day never reach them; http/limits.test.ts holds them to that.
+ * Sizing: no limit is reached by an office or carrier whose 200 widgets behind one address open at once, nor
+ * by 50 machines that run a partner's tests all day. http/limits.test.ts verifies this.
  */
 
-/** One rate limit; its name says what it counts by. */
+/** A rate limit. Its name says which requests or credentials share one bucket. */
 export type Limit = {
   /** Name in the log and the metrics. */
   readonly name: string
@@ -38,8 +38,8 @@ export const defaultLimits = {
   /** Requests of one user of a partner in all widgets: 50 test machines with one user at 120 a minute each. */
   widgetUser: { name: 'widget-user', perMinute: 6000 },
   /**
-   * Requests of all widgets behind one address: 2,000 visible widgets, or 200 that open at once, ten times
-   * over.
+   * Requests of all widgets behind one address: enough for 2,000 visible widgets, or ten times what 200
+   * widgets send that open at once.
    */
   widgetAddress: { name: 'widget-address', perMinute: 24_000 },
   /**
@@ -54,16 +54,16 @@ export const defaultLimits = {
   /** Tokens of one legacy client. A token lives for an hour, but a client may request one for every call. */
   clientTokens: { name: 'client-tokens', perMinute: 1200, counted: 'tokens' },
   /**
-   * Bad credentials from one address: 200 widgets whose session has ended send six requests each. Guessing
-   * gets 300 attempts a minute at 256 bits.
+   * Bad credentials from one address: 200 widgets whose session has ended send six requests each. An
+   * attacker gets 300 attempts a minute to guess 256 bits.
    */
   failedAddress: { name: 'failed-address', perMinute: 300, burst: 1200, counted: 'failed credentials' },
   /**
-   * Wrong secrets for one client_id from one address: a guesser locks out itself, not the client at other
-   * addresses.
+   * Wrong secrets for one client_id from one address: an attacker locks out its own address, not the client
+   * at other addresses.
    */
   failedClient: { name: 'failed-client', perMinute: 60, counted: 'failed credentials' },
-  /** The same from all addresses: a hundred a second at 256 bits. */
+  /** Wrong secrets for one client_id from all addresses: a hundred attempts a second to guess 256 bits. */
   failedClientAnywhere: {
     name: 'failed-client-anywhere',
     perMinute: 6000,
@@ -71,15 +71,15 @@ export const defaultLimits = {
     counted: 'failed credentials',
   },
   /**
-   * Applied per node once an address has used up `failed-address`: failures per public id, or per repeated
-   * credential without one. A client with a revoked key uses up only its own bucket, whatever its number of
-   * machines.
+   * Failures per public id, or per credential if it has no public id. Applied per node once an address has
+   * used up `failed-address`. A client with a revoked key uses up only its own bucket, regardless of its
+   * number of machines.
    */
   throttledCredential: { name: 'throttled-credential', perMinute: 60, counted: 'failed credentials' },
   /**
-   * All throttled credentials of an address, per node: a hundred checks a second at some 50 µs each with the
-   * embedded store. More well-formed invalid credentials than that delay only callers behind the same address
-   * that this node has not verified before.
+   * Failures of all throttled credentials of an address, per node: a hundred checks a second, of about 50 µs
+   * each with the embedded store. A higher rate of well-formed but invalid credentials delays only
+   * callers behind the same address that this node has not verified before.
    */
   throttledAddress: {
     name: 'throttled-address',
@@ -98,7 +98,7 @@ export type RouteLimit = Exclude<
   'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
 >
 
-/** Log lines a minute of events that callers can provoke; the first line after a gap has the number left out. */
+/** Maximum log lines a minute, by event that callers can provoke (`boundedLog`). */
 export const logLinesPerMinute = {
   credentialRefused: 60,
   rateLimited: 60,
@@ -106,7 +106,7 @@ export const logLinesPerMinute = {
   requestFailed: 60,
   /** Responses of status 503. */
   requestUnavailable: 60,
-  /** Probes of `/readyz` that were answered 503: load balancers repeat them every second. */
+  /** Responses of `/readyz` with status 503: load balancers send the request every second. */
   notReady: 1,
   upgradeRefused: 60,
   /** Violations of the frame's Content-Security-Policy that browsers report, without a credential. */
@@ -129,11 +129,11 @@ export const cacheSizes = {
 export const requestLimits = {
   /** Bytes of a path as sent. Checked before routing; the longest path of the API is under 200 bytes. */
   pathLength: 2048,
-  /** Characters of a query: no route has a use for half as many. */
+  /** Characters of a query. The longest query that a route needs has less than half as many. */
   queryLength: 2048,
   /** Bytes of a body. */
   bodyBytes: 8192,
-  /** Bytes of all headers: the cookies of some 400 widgets on one site. Cookies are removed long before that. */
+  /** Bytes of all headers: the cookies of about 400 widgets on one site. The service removes old ones earlier. */
   headerBytes: 32 * 1024,
   headerCount: 200,
 } as const
@@ -148,7 +148,7 @@ export type SchedulerLimits = {
   readonly queueLengthPerCaller: number
 }
 
-/** At about 5 ms each the last one waits for 5 s, and a burst of requests for 500 symbols is served. */
+/** At about 5 ms per analysis, the last of a full queue waits 5 s. One caller can request 500 symbols at once. */
 export const schedulerLimits: SchedulerLimits = {
   concurrent: 8,
   queueLength: 1000,
@@ -162,8 +162,8 @@ export const refreshLimits = {
   /** A page of 30 symbols gets new results at once. */
   burst: 30,
   /**
-   * Above this many requests a second, on average since the last period began, one result is recomputed at a
-   * time, and no request waits for it.
+   * Above this many requests a second, on average since the start of the last period, one result is
+   * recomputed at a time, and no request waits for it.
    */
   lowLoadPerSecond: 100,
   periodMs: 10_000,
@@ -180,8 +180,8 @@ export const feedClientLimits = {
   frameLength: 4096,
 } as const
 
-/** How many sessions may be open; one more ends the oldest. */
-export const sessionCaps = {
+/** Maximum numbers of open sessions. A further session ends the oldest. */
+export const sessionLimits = {
   /** Of one user at one key: 50 test machines, four frames each, or ten times 20 open tabs. */
   perUser: 200,
   /** Per key: fits a store of 1 GB with room to spare. Enforced periodically, not at each opening. */
@@ -189,7 +189,7 @@ export const sessionCaps = {
 } as const
 
 /** Maximum numbers of feed connections of one process. */
-export type FeedCaps = {
+export type FeedConnectionLimits = {
   /** In total. A further connection is closed at once as overloaded, and the widget reconnects later. */
   readonly open: number
   /**
@@ -199,5 +199,8 @@ export type FeedCaps = {
   readonly unauthenticated: number
 }
 
-/** A tenth may be unauthenticated. Default: 10,000 in total, at 20 KB each: 200 MB. */
-export const feedCapsOf = (open = 10_000): FeedCaps => ({ open, unauthenticated: Math.ceil(open / 10) })
+/** Limits for a total number of connections. Default: 10,000, about 200 MB at 20 KB each. */
+export const feedConnectionLimitsOf = (open = 10_000): FeedConnectionLimits => ({
+  open,
+  unauthenticated: Math.ceil(open / 10),
+})

@@ -15,16 +15,16 @@ test('a response is counted and timed by its route', () => {
     'service_requests_total{route="why",status="200"} 2',
     'service_requests_total{route="why",status="404"} 1',
   ])
-  const timed = linesOf(text, 'service_request_duration_seconds')
-  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="0.0025"} 0')
-  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="0.005"} 2')
-  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="2.5"} 2')
-  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="+Inf"} 3')
-  expect(timed).toContain('service_request_duration_seconds_sum{route="why"} 9.007')
-  expect(timed).toContain('service_request_duration_seconds_count{route="why"} 3')
+  const durationLines = linesOf(text, 'service_request_duration_seconds')
+  expect(durationLines).toContain('service_request_duration_seconds_bucket{route="why",le="0.0025"} 0')
+  expect(durationLines).toContain('service_request_duration_seconds_bucket{route="why",le="0.005"} 2')
+  expect(durationLines).toContain('service_request_duration_seconds_bucket{route="why",le="2.5"} 2')
+  expect(durationLines).toContain('service_request_duration_seconds_bucket{route="why",le="+Inf"} 3')
+  expect(durationLines).toContain('service_request_duration_seconds_sum{route="why"} 9.007')
+  expect(durationLines).toContain('service_request_duration_seconds_count{route="why"} 3')
 })
 
-test('`count` with `observe` and the combined method have the same result', () => {
+test('`request` has the same result as `count` and `observe`', () => {
   const [combined, separate] = [createMetrics(), createMetrics()]
   combined.request('why', 200, 0.05)
   separate.count('service_requests_total', { route: 'why', status: 200 })
@@ -32,7 +32,7 @@ test('`count` with `observe` and the combined method have the same result', () =
   expect(combined.text()).toBe(separate.text())
 })
 
-test('counters increase, gauges rise and fall, readings are current', () => {
+test('counters increase, gauges rise and fall, and readings are included if they have a value', () => {
   const metrics = createMetrics()
   metrics.count('service_store_failures_total', { call: 'keys.find' })
   metrics.count('service_store_failures_total', { call: 'keys.find' }, 2)
@@ -68,7 +68,7 @@ test('the number of label combinations is bounded', () => {
 
 test('docs/operating.md has exactly these metrics', () => {
   const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-  const listed = page.slice(page.indexOf('\n### Metrics'), page.indexOf('\n## Logs'))
-  const names = [...listed.matchAll(/^\| `((?:service|process|nodejs)_\w+)`/gm)].map(([, name = '']) => name)
+  const section = page.slice(page.indexOf('\n### Metrics'), page.indexOf('\n## Logs'))
+  const names = [...section.matchAll(/^\| `((?:service|process|nodejs)_\w+)`/gm)].map(([, name = '']) => name)
   expect(names.toSorted()).toEqual(metricNames.toSorted())
 })

@@ -1,8 +1,8 @@
-/** Counters of the service in Prometheus' text format (version 0.0.4). */
+/** Metrics of the service in the text format of Prometheus (version 0.0.4). */
 import { familyOf, metricNames } from './metric-names.ts'
 import type { CounterName, GaugeName, HistogramName, LabelsOf, MetricName } from './metric-names.ts'
 
-/** Values read when `/metrics` is requested; unknown ones are omitted. */
+/** Values that are read when `/metrics` is requested; those that are undefined are omitted. */
 export type Readings = { readonly [Name in CounterName | GaugeName]?: number | undefined }
 
 export type Metrics = {
@@ -10,17 +10,19 @@ export type Metrics = {
   count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by?: number): void
   /** Sets a gauge, or a counter that is counted elsewhere. */
   set<Name extends GaugeName | CounterName>(name: Name, labels: LabelsOf<Name>, value: number): void
-  /** Removes the series that were `set`, because their values are no longer known. */
-  forget(name: GaugeName | CounterName): void
+  /** Removes all series of a metric whose values are no longer known. */
+  removeSeries(name: GaugeName | CounterName): void
   /** Changes a gauge by an amount. */
   add<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, change: number): void
+  /** Adds a duration to a histogram. */
   observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number): void
   /** Counts and times a response, like `count` and `observe` but at a fraction of their cost. */
   request(route: string, status: number, seconds: number): void
-  /** Connections that are open right now: call with +1 and -1. */
+  /** Adds to the number of open feed connections: 1 when one opens, -1 when it closes. */
   feedConnection(change: 1 | -1): void
+  /** Adds to the number of sent feed frames. */
   feedFrames(count: number): void
-  /** The page of `/metrics`. */
+  /** Returns the response body of `/metrics`. */
   text(readings?: Readings): string
 }
 
@@ -34,7 +36,7 @@ const maxSeries = 1000
 
 type Labels = Readonly<Record<string, string | number>>
 type Value = { amount: number }
-/** `counts[n]`: observations at or below `bounds[n]` and above the bound before; the last is above all. */
+/** `counts[n]`: observations above `bounds[n - 1]`, up to `bounds[n]`. The last item counts those above all bounds. */
 type Histogram = { readonly counts: number[]; sum: number }
 
 export function createMetrics(): Metrics {
@@ -55,7 +57,7 @@ export function createMetrics(): Metrics {
   return {
     count: (name, labels, by = 1) => void (value(name, labels).amount += by),
     set: (name, labels, amount) => void (value(name, labels).amount = amount),
-    forget: (name) => void values.delete(name),
+    removeSeries: (name) => void values.delete(name),
     add: (name, labels, change) => void (value(name, labels).amount += change),
     observe: (name, labels, seconds) => observeIn(histogram(name, labels), seconds),
     request(route, status, seconds) {
@@ -100,7 +102,7 @@ function seriesOf<Series>(
   seriesByMetric: Map<MetricName, Map<string, Series>>,
   name: MetricName,
   labels: Labels,
-  make: () => Series,
+  createSeries: () => Series,
 ): Series {
   let seriesByLabels = seriesByMetric.get(name)
   if (!seriesByLabels) seriesByMetric.set(name, (seriesByLabels = new Map<string, Series>()))
@@ -111,7 +113,7 @@ function seriesOf<Series>(
     key = names.map((label) => `${label}="other"`).join(',')
     series = seriesByLabels.get(key)
   }
-  if (!series) seriesByLabels.set(key, (series = make()))
+  if (!series) seriesByLabels.set(key, (series = createSeries()))
   return series
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEventLoopYield } from './yield-to-event-loop.ts'
 
 /** A clock that work advances, and an event loop whose turns the test controls. */
-function loop() {
+function createTestLoop() {
   let now = 0
   const pendingTurns: (() => void)[] = []
   const yieldToEventLoop = createEventLoopYield({
@@ -10,7 +10,7 @@ function loop() {
     nextTurn: () => new Promise<void>((resolve) => pendingTurns.push(resolve)),
     sliceMs: 1,
   })
-  // Other work has run since.
+  // Ends the first slice, so that the first step of the work yields.
   now = 100
   const completedSteps: string[] = []
   const work = async (name: string, steps: number, stepMs: number) => {
@@ -24,22 +24,22 @@ function loop() {
   const runTurn = async (): Promise<string[]> => {
     expect(pendingTurns.length, 'at most one turn is awaited at a time').toBeLessThanOrEqual(1)
     pendingTurns.shift()?.()
-    // Everything that needs no further turn has run by now.
+    // When this timer fires, all work that needs no further turn is done.
     await new Promise((resolve) => setTimeout(resolve, 0))
     return completedSteps.splice(0)
   }
   return { work, runTurn }
 }
 
-test('runs short work in one slice, after pending work', async () => {
-  const { work, runTurn } = loop()
+test('runs short work in one slice, in the next event-loop turn', async () => {
+  const { work, runTurn } = createTestLoop()
   const run = work('a', 4, 0.2)
   expect(await runTurn()).toEqual(['a1', 'a2', 'a3', 'a4'])
   await run
 })
 
 test('a slice ends with the step in which it exceeds its length', async () => {
-  const { work, runTurn } = loop()
+  const { work, runTurn } = createTestLoop()
   const run = work('a', 6, 0.5)
   expect(await runTurn()).toEqual(['a1', 'a2'])
   expect(await runTurn()).toEqual(['a3', 'a4'])
@@ -48,7 +48,7 @@ test('a slice ends with the step in which it exceeds its length', async () => {
 })
 
 test('each event-loop turn has one slice, round-robin over all computations', async () => {
-  const { work, runTurn } = loop()
+  const { work, runTurn } = createTestLoop()
   const runs = [work('a', 3, 2), work('b', 3, 2), work('c', 1, 2)]
   const stepsByTurn = []
   for (let index = 0; index < 7; index++) stepsByTurn.push(await runTurn())

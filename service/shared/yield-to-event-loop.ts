@@ -2,7 +2,7 @@
  * Cooperative scheduling of long computations on the main thread: slices of work, one per event-loop turn,
  * for all running computations together.
  */
-import { nextEventLoopTurn as timerTurn } from './event-loop.ts'
+import { nextEventLoopTurn } from './event-loop.ts'
 
 /**
  * Call it between two steps of work. Returns undefined if the slice may continue, otherwise a promise that
@@ -13,7 +13,7 @@ export type EventLoopYield = () => Promise<void> | undefined
 export type EventLoopYieldParts = {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Resolves after the event loop has run all pending work. */
+  /** Resolves in a later turn of the event loop. Default: a timer. */
   readonly nextTurn?: (() => Promise<unknown>) | undefined
   /** A slice ends with the step in which it reaches this length, milliseconds. */
   readonly sliceMs?: number
@@ -24,14 +24,14 @@ const defaultSliceMs = 0.5
 
 export function createEventLoopYield({
   elapsed,
-  nextTurn: waitForTurn = timerTurn,
+  nextTurn = nextEventLoopTurn,
   sliceMs = defaultSliceMs,
 }: EventLoopYieldParts): EventLoopYield {
   const waiters: (() => void)[] = []
   let sliceStart = elapsed()
   const resumeWaiters = async () => {
     while (waiters.length > 0) {
-      await waitForTurn()
+      await nextTurn()
       sliceStart = elapsed()
       waiters.shift()!()
     }

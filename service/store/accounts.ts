@@ -9,7 +9,10 @@ export type Partner = {
   readonly settings: Partial<PartnerSettings>
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** When it was disabled: its keys, tokens and sessions are refused. Milliseconds since the epoch; null = enabled. */
+  /**
+   * Time at which it was disabled, milliseconds since the epoch; null = enabled. Disabled
+   * credentials are refused.
+   */
   readonly disabledAt: number | null
 }
 
@@ -18,7 +21,7 @@ export interface AccountRepository {
   add(partner: Partner): Promise<void>
   /** Undefined if there is no such partner. */
   find(partnerId: string): Promise<Partner | undefined>
-  /** Oldest first. */
+  /** All partners, oldest first. */
   list(): Promise<readonly Partner[]>
   /** Replaces all settings. False if there is no such partner. */
   setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
@@ -27,8 +30,8 @@ export interface AccountRepository {
 
   /** Lists an embedding origin, in the normal form of `access/origins.ts`. Adding it again changes nothing. */
   addDomain(partnerId: string, origin: string): Promise<void>
-  /** False if it was not listed. */
+  /** Removes a listed origin. False if it was not listed. */
   removeDomain(partnerId: string, origin: string): Promise<boolean>
-  /** Sorted; empty if nothing is listed or there is no such partner. */
+  /** The listed origins, sorted; empty if nothing is listed or there is no such partner. */
   domains(partnerId: string): Promise<readonly string[]>
 }

@@ -1,9 +1,8 @@
 /**
- * The audit log of changes to credentials, domains, settings and sessions. Entries are added and read, never
- * changed.
+ * The audit log of changes to credentials, domains, settings and sessions. It is append-only.
  */
 
-/** One audited action. It names what changed by public ids; secrets never appear. */
+/** One audited action. It contains public ids and no secrets. */
 export type AuditEntry = {
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -11,16 +10,18 @@ export type AuditEntry = {
   readonly actor: 'operator' | 'service'
   /** `key-revoked`, `domain-added`, …; docs/operating.md lists them. */
   readonly action: string
-  /** The account concerned; null if none. */
+  /** The changed account; null if the action is not about one account. */
   readonly partnerId: string | null
-  /** What changed: a key id, an origin, a setting's name; null for the account itself. */
+  /**
+   * The changed item: a key id, an origin or the name of a setting; null for the account itself.
+   */
   readonly subject: string | null
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }
 
 export interface AuditRepository {
   append(entry: AuditEntry): Promise<void>
-  /** Newest first, at most `limit` entries; of one partner, or of all. */
+  /** Entries of one partner or of all, newest first, at most `limit`. */
   list(filter: {
     readonly partnerId?: string | undefined
     readonly limit: number

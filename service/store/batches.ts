@@ -1,6 +1,6 @@
 /**
- * Results of nightly scans, and the volatilities that scans record. docs/specification.md 4.1: "the latest
- * batch from the overnight scan".
+ * Results of nightly scans, and the volatilities that scans store (docs/specification.md 4.1: "the
+ * latest batch from the overnight scan").
  */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Tone } from '#contract/responses/resources.ts'
@@ -13,23 +13,23 @@ export type SymbolFailure = {
   readonly symbol: string
   readonly reason: string
   /**
-   * `source`: the source failed, timed out, or has less data of the symbol than for the last batch. `data`: the source's
-   * data is not sufficient. Absent in batches of earlier versions.
+   * `source`: the source failed, timed out, or has less data of the symbol than in the previous
+   * batch. `data`: the source's data is not sufficient. Absent in batches of earlier versions.
    */
   readonly kind?: 'source' | 'data'
 }
 
-/** The ideas of one nightly scan, published atomically. */
+/** The result of one nightly scan, published atomically. */
 export type Batch = {
   readonly id: string
   /**
-   * Version of the analysis (of its configuration): figures of different versions are not comparable. Batches without it
-   * have ideas with fewer fields.
+   * Version of the analysis configuration: figures of different versions are not comparable.
+   * Batches without a version have ideas with fewer fields.
    */
   readonly analysis?: number
   /** ISO 8601 UTC, on the market's clock. */
   readonly dateOfScan: string
-  /** The market's day to which the figures belong. */
+  /** The trading day of the figures. */
   readonly tradingDay: Day
   /** Duration of the scan, milliseconds. */
   readonly durationMs: number
@@ -44,7 +44,7 @@ export type Batch = {
   readonly tone: Pick<Tone, 'symbol' | 'oneMonthTrend' | 'sixMonthTrend'> | null
 }
 
-/** A batch in a list. */
+/** An entry in the list of stored batches. */
 export type BatchSummary = Pick<Batch, 'id' | 'tradingDay' | 'dateOfScan' | 'universeSize'> & {
   readonly ideas: number
   readonly failures: number
@@ -52,7 +52,7 @@ export type BatchSummary = Pick<Batch, 'id' | 'tradingDay' | 'dateOfScan' | 'uni
   readonly chains: number | null
   /** Version of the analysis; null if the batch does not record it. */
   readonly analysis: number | null
-  /** Whether it is served. */
+  /** Whether it is the served batch. */
   readonly isCurrent: boolean
 }
 
@@ -68,51 +68,63 @@ export const summaryOf = (batch: Batch, isCurrent: boolean): BatchSummary => ({
   isCurrent,
 })
 
-/** A finished part of a running scan, as stored; only the scan interprets `body`. */
+/**
+ * The stored result of a part of a running scan. `part` is its number; only the scan interprets
+ * `body`.
+ */
 export type ScanPart = { readonly part: number; readonly body: unknown }
 
-/** Batches and daily volatilities of one market. `iv30` is the 30-day implied volatility, annual, as a fraction: 0.25 is 25 %. */
+/**
+ * Batches and daily volatilities of one market. `iv30` is the 30-day implied volatility, yearly,
+ * decimal.
+ */
 export interface BatchRepository {
   /**
-   * Writes the whole batch with its trades and makes it the latest in one step; readers see the old one or the new one.
-   * Ends the running scan: deletes its stored parts.
+   * Writes a batch with its trades and makes it the latest one, atomically. Ends the running scan:
+   * deletes its stored parts.
    */
   publish(batch: Batch, trades?: readonly BestTrade[]): Promise<void>
   /**
-   * The batch that is served: the one published last, or the target of a later rollback. Undefined before the
-   * first. Returns the same object while the batch stays the same.
+   * The served batch: the one that was published last, or the target of a later rollback. Undefined
+   * before the first. Returns the same object until another batch is served.
    */
   latest(): Promise<Batch | undefined>
-  /** All stored batches, the last published first. */
+  /** All stored batches, newest first. */
   list(): Promise<readonly BatchSummary[]>
   /**
-   * Serves an earlier batch again, in one transaction; by default the one served before the current one. It
-   * stays until another is published. With an id it can also go forward again. Undefined, without any change,
-   * if there is no such batch.
+   * Serves an earlier batch again until another one is published; by default the batch that was
+   * served before the current one. With an id it can also serve a later batch again. Atomic.
+   * Undefined, without any change, if there is no such batch.
    */
   rollback(id?: string): Promise<Batch | undefined>
   /**
-   * The trades published with a batch, in order; empty if they are no longer stored. Returns the same list
-   * while the batch stays the same.
+   * The trades of a batch, in order; empty if they are no longer stored. Consecutive calls
+   * for one batch return the same list.
    */
   trades(batchId: string): Promise<readonly BestTrade[]>
-  /** Stores a finished part of a scan so that another process can resume it; the same part replaces itself. */
+  /**
+   * Stores the result of a part of a scan, so that another process can resume the scan. Replaces an
+   * earlier result.
+   */
   keepPart(scan: string, part: ScanPart): Promise<void>
-  /** The stored parts of a scan, by number; parts of other scans are deleted. */
+  /** The stored parts of a scan, sorted by number. Deletes parts of other scans. */
   parts(scan: string): Promise<readonly ScanPart[]>
-  /** Stores one day's volatilities in one step; replaces those of the same day. */
+  /** Stores the volatilities of a day, atomically. Replaces those of the same symbols and day. */
   keepVolatilities(day: Day, points: readonly { symbol: string; iv30: number }[]): Promise<void>
-  /** Oldest first, `keptVolatilityDays` at most; empty if none is stored. */
+  /**
+   * The volatilities of a symbol, oldest first, at most `maxVolatilityDays`; empty if none is
+   * stored.
+   */
   volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
 }
 
 /** The part of the batch repository that look-ups use. */
 export type PublishedBatches = Pick<BatchRepository, 'trades' | 'volatilities'> & {
-  /** As `BatchRepository.latest`; synchronous if cached. */
+  /** Like `BatchRepository.latest`; synchronous if cached. */
   latest(): MaybePromise<Batch | undefined>
 }
 
-/** Days of implied volatility kept per symbol. */
-export const keptVolatilityDays = 400
-/** Number of stored batches, each with its trades: possible targets of a rollback. */
-export const keptBatches = 5
+/** Maximum number of stored volatilities of a symbol, one per day. */
+export const maxVolatilityDays = 400
+/** Maximum number of stored batches with their trades: the possible targets of a rollback. */
+export const maxStoredBatches = 5

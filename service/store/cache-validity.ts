@@ -1,14 +1,14 @@
 /**
- * How long cached store data is valid. One rule for all cached data: a positive result is valid for a minute
- * from the store query itself; serving it from the cache does not extend that.
+ * Validity of cached store data. One rule for all cached data: a positive result is valid for a
+ * minute from the store query. Serving it from the cache does not extend that.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { InvalidationEvent } from './invalidation-events.ts'
 import type { Store } from './store.ts'
 
 /**
- * The state when the store was queried. Taken before the query, so that a change during the query is not
- * missed.
+ * The state of the cache at a store query. Created before the query, so that a change during the
+ * query invalidates the result.
  */
 export type Stamp = {
   /** The store's change counter; null if unknown. */
@@ -20,18 +20,21 @@ export type Stamp = {
 }
 
 export type CacheValidity = {
-  /** Queries the store; its result, or its failure, becomes the latest known state of the store. */
+  /** Queries the store, and records whether it is available. */
   readonly query: <Value>(
     call: () => Promise<Value>,
   ) => Promise<{ readonly value: Value; readonly stamp: Stamp }>
   /**
-   * Whether cached data may be used without a query: nothing can have been invalidated since, and the store
-   * is available.
+   * Whether cached data may be used without a query: nothing has been invalidated since the stamp,
+   * and the store is available.
    */
   readonly isCurrent: (stamp: Stamp) => boolean
-  /** Whether cached data may be used while the store is unavailable: no invalidation is known since. */
+  /**
+   * Whether cached data may be used while the store is unavailable: no invalidation is known since
+   * the stamp.
+   */
   readonly mayServeStale: (stamp: Stamp) => boolean
-  /** Whether this session is known to have ended: final, because a session is never reopened. */
+  /** Whether this session is known to have ended. A session is never reopened. */
   readonly hasEnded: (sessionId: string) => boolean
   /** Whether the last store query failed: served data may be stale. */
   readonly isDown: () => boolean
@@ -42,11 +45,11 @@ export type CacheValidity = {
 /** Maximum age of a positive result while the store is unavailable, counted from its query. Milliseconds. */
 export const maxAgeMs = 60_000
 /**
- * At least one call per interval goes to the store, so that an outage is noticed even if everything is
- * cached. Milliseconds.
+ * Cached data is not used if no query has succeeded for this long, so that an outage is noticed
+ * even if everything is cached. Milliseconds.
  */
 const maxSilenceMs = 1000
-/** Maximum number of recorded ended sessions; beyond that the whole cache is invalidated. */
+/** Maximum number of recorded ended sessions. Beyond that, all cached data is invalidated. */
 const maxEndedSessions = 20_000
 
 /** Whether an error means that the store is unavailable (`guarded.ts`). */
@@ -59,7 +62,7 @@ export function createCacheValidity(
   elapsed: () => number,
 ): CacheValidity {
   let isDown = false
-  let respondedAt = -Infinity
+  let lastSuccessAt = -Infinity
   let invalidations = 0
   const endedSessions = new Set<string>()
 
@@ -78,7 +81,7 @@ export function createCacheValidity(
       try {
         const value = await call()
         isDown = false
-        respondedAt = Math.max(respondedAt, stamp.queriedAt)
+        lastSuccessAt = Math.max(lastSuccessAt, stamp.queriedAt)
         return { value, stamp }
       } catch (error) {
         if (isUnavailable(error)) isDown = true
@@ -89,7 +92,7 @@ export function createCacheValidity(
       if (isDown || version === null || invalidationsBefore !== invalidations) return false
       const now = elapsed()
       return (
-        now - respondedAt < maxSilenceMs && now - queriedAt < maxAgeMs && store.accessVersion() === version
+        now - lastSuccessAt < maxSilenceMs && now - queriedAt < maxAgeMs && store.accessVersion() === version
       )
     },
     mayServeStale: (stamp) => stamp.invalidations === invalidations && elapsed() - stamp.queriedAt < maxAgeMs,

@@ -1,4 +1,4 @@
-/** Which store data is cached, and which is not. */
+/** Tests which store data is cached, and which is not. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,37 +13,37 @@ import type { Store } from './store.ts'
 let folder: string
 let elapsed: number
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'remembering-'))
+  folder = mkdtempSync(join(tmpdir(), 'caching-'))
   elapsed = 1000
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The service's store, and the same store as the operator's process opens it. */
-const stores: Record<string, () => { plain: Store; operator: Store }> = {
+/** An engine, and the same database as the operator's process opens it. */
+const stores: Record<string, () => { engine: Store; operator: Store }> = {
   memory: () => {
-    const plain = memoryStore()
-    return { plain, operator: plain }
+    const engine = memoryStore()
+    return { engine, operator: engine }
   },
   SQLite: () => {
     const path = join(folder, 'store.sqlite')
-    return { plain: sqliteStore(path), operator: sqliteStore(path) }
+    return { engine: sqliteStore(path), operator: sqliteStore(path) }
   },
 }
 
 describe.each(Object.entries(stores))('over %s', (_, open) => {
-  const begin = async () => {
-    const { plain, operator } = open()
-    await plain.accounts.add(partner)
-    await plain.keys.add(key)
-    await plain.sessions.open(session, now, 10)
-    await plain.batches.publish(batch('b1'))
-    const find = vi.spyOn(plain.keys, 'find')
-    const byCookie = vi.spyOn(plain.sessions, 'byCookie')
-    return { operator, find, byCookie, store: cachingStore(plain, () => elapsed).store }
+  const setUp = async () => {
+    const { engine, operator } = open()
+    await engine.accounts.add(partner)
+    await engine.keys.add(key)
+    await engine.sessions.open(session, now, 10)
+    await engine.batches.publish(batch('b1'))
+    const find = vi.spyOn(engine.keys, 'find')
+    const byCookie = vi.spyOn(engine.sessions, 'byCookie')
+    return { operator, find, byCookie, store: cachingStore(engine, () => elapsed).store }
   }
 
-  test('the store is queried once as long as nothing is invalidated', async () => {
-    const { store, find, byCookie } = await begin()
+  test('the store is queried once a minute as long as nothing is invalidated', async () => {
+    const { store, find, byCookie } = await setUp()
     for (let attempt = 0; attempt < 10; attempt++) {
       expect((await store.keys.find(key.id))?.id).toBe(key.id)
       expect((await store.sessions.byCookie(session.cookieHash, now))?.id).toBe(session.id)
@@ -51,11 +51,11 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect([find.mock.calls.length, byCookie.mock.calls.length]).toEqual([1, 1])
     elapsed += 60_000
     await store.keys.find(key.id)
-    expect(find, 'and once a minute').toHaveBeenCalledTimes(2)
+    expect(find, 'again after a minute').toHaveBeenCalledTimes(2)
   })
 
   test('a revocation by any process takes effect on the next request', async () => {
-    const { store, operator } = await begin()
+    const { store, operator } = await setUp()
     await store.keys.find(key.id)
     await store.sessions.byCookie(session.cookieHash, now)
     await operator.keys.revoke(key.id, now)
@@ -63,14 +63,14 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect(await store.sessions.byCookie(session.cookieHash, now)).toBeUndefined()
   })
 
-  test('a cached session expires on time', async () => {
-    const { store } = await begin()
+  test('a cached session is not returned after its expiry', async () => {
+    const { store } = await setUp()
     expect(await store.sessions.byToken(session.tokenHash, session.expiresAt - 1)).toBeDefined()
     expect(await store.sessions.byToken(session.tokenHash, session.expiresAt)).toBeUndefined()
   })
 
-  test('a new batch is served at once, whichever process published it', async () => {
-    const { store, operator } = await begin()
+  test('a new batch of any process is served at once', async () => {
+    const { store, operator } = await setUp()
     expect((await store.batches.latest())?.id).toBe('b1')
     await operator.batches.publish(batch('b2'))
     expect((await store.batches.latest())?.id).toBe('b2')
@@ -81,7 +81,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
   })
 
   test('missing records are not cached', async () => {
-    const { store, operator } = await begin()
+    const { store, operator } = await setUp()
     expect(await store.keys.find('pk_other')).toBeUndefined()
     await operator.keys.add({ ...key, id: 'pk_other' })
     expect((await store.keys.find('pk_other'))?.id).toBe('pk_other')
@@ -89,13 +89,13 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
 })
 
 describe('sessions that end on another node', () => {
-  const two = { ...session, id: 's2', cookieHash: 'c2', tokenHash: 'wt2', user: 'u2' }
+  const secondSession = { ...session, id: 's2', cookieHash: 'c2', tokenHash: 'wt2', user: 'u2' }
   /** One of several nodes: its change counter does not reflect ended sessions. */
-  const begin = async () => {
+  const setUp = async () => {
     const memory = memoryStore()
     await memory.accounts.add(partner)
     await memory.keys.add(key)
-    for (const opened of [session, two]) await memory.sessions.open(opened, now, 10)
+    for (const opened of [session, secondSession]) await memory.sessions.open(opened, now, 10)
     const byCookie = vi.spyOn(memory.sessions, 'byCookie')
     const node = cachingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
     const find = (hash: string) => node.staleIfError.sessions.byCookie(hash, now)
@@ -103,7 +103,7 @@ describe('sessions that end on another node', () => {
   }
 
   test('only the named sessions are evicted', async () => {
-    const { memory, byCookie, node, find } = await begin()
+    const { memory, byCookie, node, find } = await setUp()
     for (const hash of ['c1', 'c2']) await find(hash)
     await memory.sessions.end('s1', now)
     node.invalidate({ kind: 'sessions-ended', ids: ['s1'] })
@@ -114,7 +114,7 @@ describe('sessions that end on another node', () => {
   })
 
   test('a session that ends during its query is not cached', async () => {
-    const { byCookie, node, find } = await begin()
+    const { byCookie, node, find } = await setUp()
     const pending = Promise.withResolvers<typeof session>()
     byCookie.mockReturnValueOnce(pending.promise)
     const lookup = find('c1')
@@ -125,8 +125,8 @@ describe('sessions that end on another node', () => {
     expect(byCookie).toHaveBeenCalledTimes(2)
   })
 
-  test('beyond 20,000 ended sessions the whole cache is invalidated', async () => {
-    const { byCookie, node, find } = await begin()
+  test('beyond 20,000 ended sessions, all cached data is invalidated', async () => {
+    const { byCookie, node, find } = await setUp()
     await find('c2')
     node.invalidate({
       kind: 'sessions-ended',
@@ -134,7 +134,7 @@ describe('sessions that end on another node', () => {
     })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(1)
-    node.invalidate({ kind: 'sessions-ended', ids: ['one more'] })
+    node.invalidate({ kind: 'sessions-ended', ids: ['e20000'] })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(2)
   })
@@ -142,19 +142,19 @@ describe('sessions that end on another node', () => {
 
 describe('a batch published on another node', () => {
   /** One of several nodes: its change counter does not reflect batches. */
-  const begin = async () => {
+  const setUp = async () => {
     const memory = memoryStore()
     await memory.keys.add(key)
     await memory.batches.publish(batch('b1'))
     const find = vi.spyOn(memory.keys, 'find')
     const node = cachingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
-    const latest = async () => (await node.published.latest())?.id
+    const latest = async () => (await node.publishedBatches.latest())?.id
     return { memory, find, node, latest }
   }
   const published = { kind: 'batch-published' } as const
 
-  test('it is served after the event, also after a rollback; cached keys stay valid', async () => {
-    const { memory, find, node, latest } = await begin()
+  test('it is served after the event, as after a rollback, and cached keys stay valid', async () => {
+    const { memory, find, node, latest } = await setUp()
     await node.staleIfError.keys.find(key.id)
     expect(await latest()).toBe('b1')
     await memory.batches.publish(batch('b2'))
@@ -170,7 +170,7 @@ describe('a batch published on another node', () => {
   })
 
   test('a batch queried before the event is not cached', async () => {
-    const { memory, node, latest } = await begin()
+    const { memory, node, latest } = await setUp()
     const [b1, lateResult] = [
       await memory.batches.latest(),
       Promise.withResolvers<ReturnType<typeof batch>>(),
@@ -185,7 +185,7 @@ describe('a batch published on another node', () => {
   })
 
   test('the previous batch is served if the store fails', async () => {
-    const { memory, node, latest } = await begin()
+    const { memory, node, latest } = await setUp()
     await latest()
     node.invalidate(published)
     vi.spyOn(memory.batches, 'latest').mockRejectedValue(new Problem('unavailable'))
@@ -194,13 +194,13 @@ describe('a batch published on another node', () => {
 })
 
 test('a late result does not replace a newer one', async () => {
-  const plain = { ...memoryStore(), accessVersion: () => null }
+  const engine = { ...memoryStore(), accessVersion: () => null }
   const lateResult = Promise.withResolvers<typeof key>()
-  vi.spyOn(plain.keys, 'find')
+  vi.spyOn(engine.keys, 'find')
     .mockReturnValueOnce(lateResult.promise)
     .mockResolvedValueOnce({ ...key, secretHash: 'h2' })
     .mockRejectedValue(new Problem('unavailable'))
-  const { staleIfError } = cachingStore(plain, () => elapsed)
+  const { staleIfError } = cachingStore(engine, () => elapsed)
   const first = staleIfError.keys.find(key.id)
   elapsed += 1
   await staleIfError.keys.find(key.id)
@@ -210,25 +210,25 @@ test('a late result does not replace a newer one', async () => {
 })
 
 test('the store is queried if no call has reached it for a second', async () => {
-  const plain = memoryStore()
-  await plain.keys.add(key)
-  const find = vi.spyOn(plain.keys, 'find')
-  const { store, knownKey } = cachingStore(plain, () => elapsed)
+  const engine = memoryStore()
+  await engine.keys.add(key)
+  const find = vi.spyOn(engine.keys, 'find')
+  const { store, cachedKey } = cachingStore(engine, () => elapsed)
   await store.keys.find(key.id)
   elapsed += 999
-  expect(knownKey(key.id)?.id).toBe(key.id)
+  expect(cachedKey(key.id)?.id).toBe(key.id)
   elapsed += 1
-  expect(knownKey(key.id)).toBeUndefined()
+  expect(cachedKey(key.id)).toBeUndefined()
   await store.keys.find(key.id)
   expect(find).toHaveBeenCalledTimes(2)
-  expect(knownKey(key.id)?.id).toBe(key.id)
+  expect(cachedKey(key.id)?.id).toBe(key.id)
 })
 
 test('without a change counter every call queries the store', async () => {
-  const plain = { ...memoryStore(), accessVersion: () => null }
-  await plain.keys.add(key)
-  const find = vi.spyOn(plain.keys, 'find')
-  const { store } = cachingStore(plain, () => elapsed)
+  const engine = { ...memoryStore(), accessVersion: () => null }
+  await engine.keys.add(key)
+  const find = vi.spyOn(engine.keys, 'find')
+  const { store } = cachingStore(engine, () => elapsed)
   await store.keys.find(key.id)
   await store.keys.find(key.id)
   expect(find).toHaveBeenCalledTimes(2)

@@ -1,8 +1,8 @@
 /**
- * Caching of the store: data that every request needs (keys, sessions, legacy tokens, the batch) is cached by
- * the rule of `cache-validity.ts`. A revocation by any process takes effect on the next request. While the
- * store is unavailable, callers verified within the last minute are served from the last good batch, and all
- * others are refused.
+ * Caching of the store: the data that every request needs (keys, sessions, legacy tokens, the
+ * batch) is cached by the rule of `cache-validity.ts`. A revocation by any process takes effect on
+ * the next request. While the store is unavailable, callers that were verified within the last
+ * minute get results from the last batch, and all other callers are refused.
  */
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -14,7 +14,7 @@ import type { Store } from './store.ts'
 import { createCacheValidity, isUnavailable } from './cache-validity.ts'
 import type { Stamp, CacheValidity } from './cache-validity.ts'
 
-/** A session, and when the store itself last confirmed it: monotonic milliseconds. */
+/** A session, and the monotonic time of the store query that returned it, milliseconds. */
 export type VerifiedSession = Session & { readonly verifiedAt: number }
 
 export interface VerifiedSessions extends SessionRepository {
@@ -22,32 +22,42 @@ export interface VerifiedSessions extends SessionRepository {
   byToken(tokenHash: string, now: number): Promise<VerifiedSession | undefined>
 }
 
-/** A store that serves cached data while the engine is unavailable. */
+/** A store that returns cached data while the engine is unavailable. */
 export interface StaleIfErrorStore extends Store {
   readonly sessions: VerifiedSessions
 }
 
 export type CachingStore = {
-  /** Fails if the engine is needed and unavailable. For everything that grants or revokes access. */
+  /**
+   * Fails if a query is needed and the engine is unavailable. For all calls that grant or revoke
+   * access.
+   */
   readonly store: Store
-  /** Only for callers that already have access. */
+  /**
+   * Returns cached data while the engine is unavailable. Only for callers that already have access.
+   */
   readonly staleIfError: StaleIfErrorStore
-  /** The batches for look-ups: the latest one is synchronous if no query is needed. */
-  readonly published: PublishedBatches
+  /** The batches for look-ups: `latest` is synchronous if no query is needed. */
+  readonly publishedBatches: PublishedBatches
   /** The cached key of an id; undefined if the store must be queried. */
-  readonly knownKey: (id: string) => Key | undefined
+  readonly cachedKey: (id: string) => Key | undefined
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
-  /** Applies an invalidation from this or another process: nothing that it replaces is served afterwards. */
+  /**
+   * Applies an invalidation of this or another process: data that it replaces is not served
+   * afterwards.
+   */
   readonly invalidate: (event: InvalidationEvent) => void
 }
 
-/** Capacity of each cache of credentials. */
+/** Maximum number of entries in each cache of credentials. */
 const maxCredentials = 20_000
 
 /**
- * @param store with guards, so that failures can be recognised
- * @param elapsed monotonic milliseconds
+ * Adds caches to a store.
+ *
+ * @param store a guarded store, whose failures are Problems (`guarded.ts`)
+ * @param elapsed monotonic clock, milliseconds
  */
 export function cachingStore(store: Store, elapsed: () => number): CachingStore {
   const validity = createCacheValidity(store, elapsed)
@@ -63,22 +73,23 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
   return {
     store: withCaches(store, caches, elapsed, 'current'),
     staleIfError: withCaches(store, caches, elapsed, 'staleIfError'),
-    published: {
+    publishedBatches: {
       ...store.batches,
       latest: () => caches.batch.staleIfError('', () => store.batches.latest()),
     },
-    knownKey: caches.keys.peek,
+    cachedKey: caches.keys.peek,
     isStale: validity.isDown,
     invalidate(event) {
       validity.invalidate(event)
-      if (event.kind === 'batch-published') batchValidity.published()
+      if (event.kind === 'batch-published') batchValidity.onPublished()
     },
   }
 }
 
 /**
- * A batch is no credential: the last one is served for as long as the store is unavailable. A new batch
- * revokes no access: cached credentials stay valid, and only the batch is queried again.
+ * Validity of the cached batch. A batch is not a credential: the last one is served as long as the
+ * store is unavailable. A new batch revokes no access: cached credentials stay valid, and only the
+ * batch is queried again.
  */
 function createBatchValidity(validity: CacheValidity, elapsed: () => number) {
   let publishedAt = -Infinity
@@ -86,22 +97,26 @@ function createBatchValidity(validity: CacheValidity, elapsed: () => number) {
     ...validity,
     isCurrent: (stamp: Stamp) => stamp.queriedAt > publishedAt && validity.isCurrent(stamp),
     mayServeStale: () => true,
-    published: () => void (publishedAt = elapsed()),
+    onPublished: () => void (publishedAt = elapsed()),
   }
 }
 
 type Read<Value> = (name: string, find: () => Promise<Value | undefined>) => MaybePromise<Value | undefined>
 
-/** Cache of one kind of record. Missing records are not cached: callers could fill the cache with them. */
+/**
+ * Cache of one kind of record. Missing records are not cached, because callers could fill the cache
+ * with them.
+ */
 type RecordCache<Value> = {
   /** Synchronous; undefined if the store must be queried. */
   readonly peek: (name: string) => Value | undefined
-  /** The cached record, otherwise the store's. */
+  /** Returns the cached record if it is current, otherwise queries the store. */
   readonly current: Read<Value>
-  /** The same, otherwise the last cached record while the store is unavailable. */
+  /** Like `current`, but returns the last cached record if the store is unavailable. */
   readonly staleIfError: Read<Value>
 }
 
+/** The caches, by kind of record: sessions by cookie hash and by bearer hash. */
 type Caches = {
   readonly keys: RecordCache<Key>
   readonly cookies: RecordCache<VerifiedSession>
@@ -129,7 +144,7 @@ function recordCache<Value>(
   const query = async (name: string, find: () => Promise<Value | undefined>) => {
     const { value, stamp } = await validity.query(find)
     const previous = entries.get(name)
-    // Of two concurrent queries, the result of the later one stays.
+    // Of two concurrent queries, the one that was started later wins.
     if (previous ? previous.stamp.queriedAt <= stamp.queriedAt : value !== undefined)
       entries.set(name, { value, stamp })
     return value
@@ -147,11 +162,11 @@ function recordCache<Value>(
   }
 }
 
-/** A cached record that has expired since counts as missing. */
+/** The record; undefined if it has expired since it was cached. */
 const unlessExpired = <Value extends { readonly expiresAt: number }>(value: Value | undefined, now: number) =>
   value && value.expiresAt > now ? value : undefined
 
-/** The store with caches for the data that every request needs. */
+/** Adds caches for the data that every request needs. */
 function withCaches(
   store: Store,
   { keys, cookies, bearers, legacyTokens, batch }: Caches,

@@ -5,27 +5,30 @@ import { guardedStore } from './guarded.ts'
 import { memoryStore } from './memory/memory.ts'
 import { key, now } from './store.fixture.ts'
 
+/** Values of `call` in the log and the metric that differ from the method's name. */
+const callLabels: Readonly<Record<string, string>> = { transaction: 'together', deleteExpired: 'forget' }
+
 type Calls = Record<string, (...args: unknown[]) => Promise<unknown>>
 
-test('a failed call is unavailable to the caller; only the log has the call and the cause', async () => {
+test('a failed call throws a Problem without the cause, which is in the log', async () => {
   const logged: unknown[] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, ...fields })
   const store = memoryStore()
   const counted: unknown[] = []
   const guarded = guardedStore(store, log, { count: (...args) => void counted.push(args) })
-  // Installed after the store was guarded, because stores fail while they are in use.
-  const fail = async () => {
-    throw new Error('disk on fire at /secret/path')
+  // Replaces the methods after the store was guarded, because stores fail while they are in use.
+  const failingCall = async () => {
+    throw new Error('cannot read /secret/path')
   }
   const callNames: string[] = []
   for (const [name, part] of Object.entries(store)) {
     if (name === 'accessVersion' || name === 'onInvalidation') continue
     if (typeof part === 'function') {
-      Object.assign(store, { [name]: fail })
+      Object.assign(store, { [name]: failingCall })
       callNames.push(name)
     } else
       for (const call of Object.keys(part)) {
-        Object.assign(part, { [call]: fail })
+        Object.assign(part, { [call]: failingCall })
         callNames.push(`${name}.${call}`)
       }
   }
@@ -35,23 +38,24 @@ test('a failed call is unavailable to the caller; only the log has the call and 
   for (const name of callNames) {
     const [part = '', call] = name.split('.')
     const calls = (call ? guarded[part as 'keys'] : guarded) as unknown as Calls
-    const error: unknown = await calls[call ?? part]!('given').catch((thrown: unknown) => thrown)
+    const error: unknown = await calls[call ?? part]!('argument').catch((thrown: unknown) => thrown)
     expect(error, name).toBeInstanceOf(Problem)
     expect(error, name).toMatchObject({ code: 'unavailable', facts: { retryAfterSeconds: 5 } })
-    expect(String(error), name).not.toContain('fire')
+    expect(String(error), name).not.toContain('/secret')
   }
+  const labels = callNames.map((name) => callLabels[name] ?? name)
   expect(logged).toEqual(
-    callNames.map((call) => ({
+    labels.map((call) => ({
       level: 'error',
       event: 'store-failed',
       call,
-      reason: 'disk on fire at /secret/path',
+      reason: 'cannot read /secret/path',
     })),
   )
-  expect(counted).toEqual(callNames.map((call) => ['service_store_failures_total', { call }]))
+  expect(counted).toEqual(labels.map((call) => ['service_store_failures_total', { call }]))
 })
 
-test('results pass through unchanged, and nothing is logged', async () => {
+test('returns results unchanged and logs nothing', async () => {
   const logged: string[] = []
   const guarded = guardedStore(memoryStore(), (_, event) => void logged.push(event))
   await guarded.keys.add(key)

@@ -1,12 +1,12 @@
-/** Fails closed: if a call of the store fails, the caller gets a Problem and the log gets the cause. */
+/** Converts failures of the store: the caller gets a Problem, and the log gets the cause. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { StoreError } from './store-error.ts'
-import type { Changing, Store } from './store.ts'
+import type { TransactionalRepositories, Store } from './store.ts'
 
 type Call = (...args: never[]) => Promise<unknown>
-/** Executes `work`; `call` is its name in the log. */
+/** Runs `work`; `call` names it in the log and in the metric. */
 type Guard = <Result>(call: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
@@ -20,7 +20,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     } catch (error) {
       metrics?.count('service_store_failures_total', { call })
       log('error', 'store-failed', { call, reason: error instanceof Error ? error.message : String(error) })
-      // The details of a failure are for the operator, through `check` only.
+      // Only `check` returns the cause, because it is for the operator.
       const detail =
         call === 'check' && error instanceof StoreError
           ? `The store cannot be used: ${error.message}.`
@@ -28,38 +28,43 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
       throw new Problem('unavailable', { detail }, { retryAfterSeconds: 5, cause: error })
     }
   }
-  const together: Store['together'] = async (work) => {
-    let refusal: { readonly error: unknown } | undefined
+  const transaction: Store['transaction'] = async (work) => {
+    let workFailure: { readonly error: unknown } | undefined
     try {
-      return await store.together(async (parts) => {
+      return await store.transaction(async (repositories) => {
         try {
-          return await work(guardedParts(parts, guard))
+          return await work(guardedRepositories(repositories, guard))
         } catch (error) {
-          refusal = { error }
+          workFailure = { error }
           throw error
         }
       })
     } catch (error) {
-      // A rejection of `work` itself passes through; failures of its store calls have been converted already.
-      if (refusal) throw refusal.error
+      // An error of `work` is thrown unchanged: failures of its store calls are already converted.
+      if (workFailure) throw workFailure.error
+      // `together`, and `forget` below, are published label values of the metric, so they differ from the method names.
       return guard('together', () => Promise.reject(error as Error))
     }
   }
   return {
-    ...guardedParts(store, guard),
+    ...guardedRepositories(store, guard),
     tokens: guardedRepository('tokens', store.tokens, guard),
-    together,
+    transaction,
     pepperCheck: guardedRepository('pepperCheck', store.pepperCheck, guard),
     accessVersion: () => store.accessVersion(),
     onInvalidation: store.onInvalidation,
     scans: guardedRepository('scans', store.scans, guard),
-    forget: (now) => guard('forget', () => store.forget(now)),
+    deleteExpired: (now) => guard('forget', () => store.deleteExpired(now)),
     check: () => guard('check', () => store.check()),
     close: () => guard('close', () => store.close()),
   }
 }
 
-const guardedParts = ({ accounts, keys, sessions, batches, audit }: Changing, guard: Guard): Changing => ({
+/** Guards the repositories that a transaction can change. */
+const guardedRepositories = (
+  { accounts, keys, sessions, batches, audit }: TransactionalRepositories,
+  guard: Guard,
+): TransactionalRepositories => ({
   accounts: guardedRepository('accounts', accounts, guard),
   keys: guardedRepository('keys', keys, guard),
   sessions: guardedRepository('sessions', sessions, guard),

@@ -1,6 +1,7 @@
 /**
- * Invalidation events: what has just changed in the store, sent to every process that caches it. The store is
- * the single source of truth: an event carries no data, it only names what must not be cached any longer.
+ * Invalidation events: sent to every process that caches store data after the data has changed. An
+ * event contains no data, only the kind of cached data that is no longer valid: the store is the
+ * single source of truth.
  */
 import type { Stop } from '#service/shared/stop.ts'
 
@@ -9,20 +10,18 @@ export type InvalidationEvent =
   | { readonly kind: 'sessions-ended'; readonly ids: readonly string[] }
   /** A key, secret, domain or account was revoked or changed, and possibly sessions with it. */
   | { readonly kind: 'access-ended' }
-  /**
-   * A call that would have revoked something failed, but may have taken effect: caches query the store again.
-   */
+  /** A revoking call failed, but may have taken effect: caches query the store again. */
   | { readonly kind: 'access-uncertain' }
   /** Another batch is served. */
   | { readonly kind: 'batch-published' }
 
-/** The publisher waits for the listener, within a time limit. */
+/** Applies an event. The publisher waits for it, up to a timeout. */
 export type InvalidationListener = (event: InvalidationEvent) => void | Promise<void>
 
 export interface Invalidations {
   /**
-   * Sends an event to all listeners, in this and every other process of the service. Resolves when each has
-   * applied it, or when no cache can hold data from before it any longer. Never rejects.
+   * Sends an event to all listeners in all processes of the service. Resolves when each has applied
+   * it, or when all older cached data has become invalid. Never rejects.
    */
   publish(event: InvalidationEvent): Promise<void>
   listen(listener: InvalidationListener): Stop
@@ -33,7 +32,7 @@ export interface Invalidations {
 /** The listeners of one process. */
 export type Listeners = {
   readonly listen: Invalidations['listen']
-  /** Resolves when each listener has finished; failures of listeners are ignored. */
+  /** Calls all listeners; resolves when they have finished, and ignores their failures. */
   readonly notify: (event: InvalidationEvent) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The keys of partners. Their secrets arrive hashed. */
+/** The keys of partners. The store receives secrets already hashed. */
 
 /**
  * `widget`: public apiKey with secretKey; `subscription`: one key (docs/specification.md 5.1); `client`:
@@ -11,13 +11,15 @@ export type Scope = 'what' | 'why' | 'how'
 
 /** One key of a partner. Times are milliseconds since the epoch. */
 export type Key = {
-  /** The public half: the apiKey, the client_id, or the subscription key without its secret. */
+  /** The public part: the apiKey, the client_id, or the subscription key without its secret. */
   readonly id: string
   readonly kind: KeyKind
   readonly partnerId: string
-  /** Keyed hash of the secret half. */
+  /** Keyed hash of the secret part. */
   readonly secretHash: string
-  /** The secret before the last rotation, while it is still accepted: up to, not at, `until`. */
+  /**
+   * The secret before the last rotation, which is accepted until `until` (exclusive); null = none.
+   */
   readonly previous: { readonly secretHash: string; readonly until: number } | null
   readonly scopes: readonly Scope[]
   /** Requests per minute; null = the service's default. */
@@ -29,9 +31,12 @@ export type Key = {
   readonly createdAt: number
   /** Null = never. */
   readonly lastUsedAt: number | null
-  /** Null = it is valid. */
+  /** Null = not revoked. */
   readonly revokedAt: number | null
-  /** When its account was disabled; null = enabled. Read from the account, not stored with the key. */
+  /**
+   * Time at which its account was disabled; null = enabled. Read from the account, not stored with
+   * the key.
+   */
   readonly disabledAt: number | null
 }
 
@@ -42,11 +47,11 @@ export const isUsable = ({ revokedAt, disabledAt }: Pick<Key, 'revokedAt' | 'dis
 export interface KeyRepository {
   /** Fails if the id is taken. */
   add(key: Omit<Key, 'disabledAt'>): Promise<void>
-  /** Revoked keys included; undefined if there is no such key. */
+  /** The key, even if it is revoked; undefined if there is no such key. */
   find(id: string): Promise<Key | undefined>
-  /** Oldest first, revoked ones included; of one partner, or of all. */
+  /** Keys of one partner or of all, with revoked ones, oldest first. */
   list(partnerId?: string): Promise<readonly Key[]>
-  /** Replaces both hashes in one step. False if there is no such key or it is revoked. */
+  /** Replaces both hashes, atomically. False if there is no such key or it is revoked. */
   replaceSecret(id: string, secretHash: string, previous: Key['previous']): Promise<boolean>
   /** Revokes the key, which ends its tokens and sessions. False if there is no such key or it was revoked before. */
   revoke(id: string, revokedAt: number): Promise<boolean>

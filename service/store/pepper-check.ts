@@ -2,6 +2,6 @@
 export interface PepperCheck {
   /** Undefined if none is stored: the store is new, or of an earlier version. */
   read(): Promise<string | undefined>
-  /** Stores the value unless one is stored; a concurrent second caller finds the first one's. */
+  /** Stores the value unless one is stored; of concurrent calls, the first one wins. */
   keep(value: string): Promise<void>
 }

@@ -1,11 +1,14 @@
-/** A store reports what its calls invalidate; a transaction reports when it is done. */
+/**
+ * Tests that calls of a store report invalidations, and that a transaction reports them after its
+ * commit.
+ */
 import { expect, test, vi } from 'vitest'
 import { memoryStore } from './memory/memory.ts'
 import { reportInvalidations } from './report-invalidations.ts'
 import type { InvalidationEvent } from './invalidation-events.ts'
 import { batch, key, now, partner, session } from './store.fixture.ts'
 
-async function begin() {
+async function setUp() {
   const engine = memoryStore()
   await engine.accounts.add(partner)
   await engine.keys.add(key)
@@ -17,8 +20,8 @@ async function begin() {
 }
 
 test('a transaction reports each kind of invalidation once, after the commit', async () => {
-  const { events, store } = await begin()
-  await store.together(async ({ keys, sessions, batches }) => {
+  const { events, store } = await setUp()
+  await store.transaction(async ({ keys, sessions, batches }) => {
     await sessions.endAll({ user: 'u' }, now)
     await keys.revoke(key.id, now)
     await keys.replaceSecret(key.id, 'h2', null)
@@ -33,24 +36,24 @@ test('a transaction reports each kind of invalidation once, after the commit', a
 })
 
 test('a failed transaction is reported as uncertain if it revoked something', async () => {
-  const { events, store } = await begin()
-  const failing = (action: 'end' | 'look') =>
-    store.together(async ({ keys }) => {
-      if (action === 'end') await keys.revoke(key.id, now)
+  const { events, store } = await setUp()
+  const failAfter = (action: 'revoke' | 'read') =>
+    store.transaction(async ({ keys }) => {
+      if (action === 'revoke') await keys.revoke(key.id, now)
       else await keys.find(key.id)
-      throw new Error('and no more')
+      throw new Error('transaction failed')
     })
-  await expect(failing('look')).rejects.toThrow('and no more')
+  await expect(failAfter('read')).rejects.toThrow('transaction failed')
   expect(events).toEqual([])
-  await expect(failing('end')).rejects.toThrow('and no more')
+  await expect(failAfter('revoke')).rejects.toThrow('transaction failed')
   expect(events).toEqual([{ kind: 'access-uncertain' }])
 })
 
-test('a failed call is reported as uncertain, and fails', async () => {
-  const { engine, events, store } = await begin()
-  vi.spyOn(engine.sessions, 'end').mockRejectedValue(new Error('away'))
-  await expect(reportInvalidations(engine).sessions.end('s1', now)).rejects.toThrow('away')
-  await expect(store.sessions.end('s1', now)).rejects.toThrow('away')
+test('a failed call rejects and is reported as uncertain', async () => {
+  const { engine, events, store } = await setUp()
+  vi.spyOn(engine.sessions, 'end').mockRejectedValue(new Error('connection lost'))
+  await expect(reportInvalidations(engine).sessions.end('s1', now)).rejects.toThrow('connection lost')
+  await expect(store.sessions.end('s1', now)).rejects.toThrow('connection lost')
   expect(events).toEqual([{ kind: 'access-uncertain' }])
 })
 

@@ -1,16 +1,16 @@
 /**
- * Reporting of invalidations by a store: calls that revoke or replace something report it before they
- * resolve, so that caches of this and other processes drop what they have read before.
+ * Reporting of invalidations by a store: a call that revokes or replaces data reports that before
+ * it resolves, so that caches of this and other processes drop the old data.
  */
 import { createListeners } from './invalidation-events.ts'
 import type { InvalidationEvent } from './invalidation-events.ts'
-import type { Changing, Store } from './store.ts'
+import type { TransactionalRepositories, Store } from './store.ts'
 
 type Report = (event: InvalidationEvent) => void | Promise<void>
 
 /**
- * Wraps the calls of an engine so that they report invalidations to the listeners of `onInvalidation` and
- * resolve after the listeners have. A transaction reports once it has been committed.
+ * Wraps an engine: its calls report invalidations to the listeners of `onInvalidation`, and resolve
+ * after the listeners have finished. A transaction reports after its commit.
  *
  * @param onChange increments the engine's change counter; called before the listeners
  */
@@ -26,21 +26,22 @@ export function reportInvalidations(
   return {
     ...engine,
     ...reportingRepositories(engine, report),
-    together: reportingTransaction(engine, report),
+    transaction: reportingTransaction(engine, report),
     onInvalidation: listen,
   }
 }
 
 /**
- * Reports revoked keys, replaced secrets, removed domains, changed settings, disabled accounts, ended sessions
- * (also those that a newer one of their token or user replaces), and another served batch. A failed call is
- * reported too, because it may have taken effect. Additions and expiry by time are not reported.
+ * Reports revoked keys, replaced secrets, removed domains, changed settings, disabled and enabled
+ * accounts, ended sessions (also by a newer session of the same token or user), and a change of the
+ * served batch. Also reports a failed call, because it may have taken effect. Does not report
+ * additions and expiry.
  */
 function reportingRepositories(
-  { accounts, batches, keys, sessions, audit }: Changing,
+  { accounts, batches, keys, sessions, audit }: TransactionalRepositories,
   report: Report,
-): Changing {
-  const reporting = async <Result>(
+): TransactionalRepositories {
+  const reportAfter = async <Result>(
     call: Promise<Result>,
     eventOf: (result: Result) => InvalidationEvent | undefined,
   ): Promise<Result> => {
@@ -59,44 +60,47 @@ function reportingRepositories(
     audit,
     accounts: {
       ...accounts,
-      setSettings: (...args) => reporting(accounts.setSettings(...args), accessEndedIf),
-      setDisabled: (...args) => reporting(accounts.setDisabled(...args), accessEndedIf),
-      removeDomain: (...args) => reporting(accounts.removeDomain(...args), accessEndedIf),
+      setSettings: (...args) => reportAfter(accounts.setSettings(...args), accessEndedIf),
+      setDisabled: (...args) => reportAfter(accounts.setDisabled(...args), accessEndedIf),
+      removeDomain: (...args) => reportAfter(accounts.removeDomain(...args), accessEndedIf),
     },
     batches: {
       ...batches,
-      publish: (...args) => reporting(batches.publish(...args), () => batchPublished),
+      publish: (...args) => reportAfter(batches.publish(...args), () => batchPublished),
       rollback: (...args) =>
-        reporting(batches.rollback(...args), (batch) => (batch ? batchPublished : undefined)),
+        reportAfter(batches.rollback(...args), (batch) => (batch ? batchPublished : undefined)),
     },
     keys: {
       ...keys,
-      replaceSecret: (...args) => reporting(keys.replaceSecret(...args), accessEndedIf),
-      revoke: (...args) => reporting(keys.revoke(...args), accessEndedIf),
+      replaceSecret: (...args) => reportAfter(keys.replaceSecret(...args), accessEndedIf),
+      revoke: (...args) => reportAfter(keys.revoke(...args), accessEndedIf),
     },
     sessions: {
       ...sessions,
-      open: (...args) => reporting(sessions.open(...args), sessionsEndedIf),
+      open: (...args) => reportAfter(sessions.open(...args), sessionsEndedIf),
       end: (...args) =>
-        reporting(sessions.end(...args), (isDone) => (isDone ? sessionsEnded([args[0]]) : undefined)),
-      endAll: (...args) => reporting(sessions.endAll(...args), sessionsEndedIf),
-      endOldest: (...args) => reporting(sessions.endOldest(...args), sessionsEndedIf),
+        reportAfter(sessions.end(...args), (isDone) => (isDone ? sessionsEnded([args[0]]) : undefined)),
+      endAll: (...args) => reportAfter(sessions.endAll(...args), sessionsEndedIf),
+      endOldest: (...args) => reportAfter(sessions.endOldest(...args), sessionsEndedIf),
     },
   }
 }
 
 /**
- * Reports the invalidations of a transaction after it has been committed, or may have been: a failed
- * transaction with any of them is reported as uncertain.
+ * Reports the invalidations of a transaction after its commit. If a transaction with invalidations
+ * fails, reports `access-uncertain`, because it may have been committed.
  */
-function reportingTransaction({ together }: Pick<Store, 'together'>, report: Report): Store['together'] {
+function reportingTransaction(
+  { transaction }: Pick<Store, 'transaction'>,
+  report: Report,
+): Store['transaction'] {
   return async (work) => {
     const events: InvalidationEvent[] = []
     const reportAll = async (merged: readonly InvalidationEvent[]) => {
       for (const event of merged) await report(event)
     }
     try {
-      const result = await together((parts) =>
+      const result = await transaction((parts) =>
         work(reportingRepositories(parts, (event) => void events.push(event))),
       )
       await reportAll(mergeEvents(events))
@@ -108,7 +112,9 @@ function reportingTransaction({ together }: Pick<Store, 'together'>, report: Rep
   }
 }
 
-/** Removes duplicate events and joins those of sessions, because the caller waits for each event. */
+/**
+ * Removes duplicate events and merges the ended sessions, because the caller waits for each event.
+ */
 function mergeEvents(events: readonly InvalidationEvent[]): readonly InvalidationEvent[] {
   const ids = events.flatMap((event) => (event.kind === 'sessions-ended' ? event.ids : []))
   const others = [accessEnded, accessUncertain, batchPublished].filter(({ kind }) =>

@@ -1,4 +1,4 @@
-/** All engines have the same tables and columns. */
+/** Tests that all SQL engines have the same tables and columns. */
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from './postgres/migrations.ts'
@@ -6,7 +6,7 @@ import { postgresDatabase } from './postgres/postgres.ts'
 import { makeDatabase, needsPostgres, testServer } from './postgres/test-database.fixture.ts'
 import type { TestDatabase } from './postgres/test-database.fixture.ts'
 import type { Tables } from './sql/tables.ts'
-import { withDatabase } from './sqlite/whole-sqlite.ts'
+import { withDatabase } from './sqlite/sqlite-bulk-transfer.ts'
 
 /** Primary-key columns without `not null`: SQLite reports them as nullable. */
 const primaryKeyColumns = ['id', 'seq']
@@ -41,7 +41,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
   afterAll(() => database.drop())
 
-  test('Postgres has the tables of SQLite', async () => {
+  test('Postgres and SQLite have the same tables and columns', async () => {
     const postgres = postgresDatabase({ url: database.url })
     await migrate(postgres)
     const tables = await columnsByTable(postgres)

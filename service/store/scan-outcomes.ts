@@ -1,7 +1,10 @@
-/** Outcomes of scans, stored so that every process and the operator can see a scan that published nothing. */
+/**
+ * Outcomes of scans, stored so that all processes and the operator know about scans that published
+ * nothing.
+ */
 import type { Day } from '#service/markets/market.ts'
 
-/** Sizes of a scan, in symbols. */
+/** Numbers of symbols in a scan. */
 export type ScanCounts = {
   readonly universe: number
   /** Symbols at which the source failed. */
@@ -12,7 +15,10 @@ export type ScanCounts = {
   readonly ranked: number
 }
 
-/** `refused`: the scan finished, or gave up, and its result is not fit to publish. `failed`: it threw. */
+/**
+ * `refused`: the scan finished or stopped early, and its result is not valid. `failed`: it threw an
+ * error.
+ */
 export type ScanResult = 'published' | 'refused' | 'failed'
 
 export type ScanOutcome = {
@@ -22,13 +28,16 @@ export type ScanOutcome = {
   /** Duration of the scan by the monotonic clock, milliseconds. */
   readonly durationMs: number
   readonly outcome: ScanResult
-  /** Why nothing was published, or the objection that was overridden; null if there was none. */
+  /**
+   * Reason why nothing was published, or for which it was published by the operator only; null if
+   * there is none.
+   */
   readonly reason: string | null
-  /** The market's day that was scanned. */
+  /** The trading day that was scanned. */
   readonly tradingDay: Day
-  /** The published batch. */
+  /** Id of the published batch; null if none was published. */
   readonly batchId: string | null
-  /** Null if the scan ended before it was known. */
+  /** Null if the scan ended before it had counted. */
   readonly counts: ScanCounts | null
 }
 
@@ -38,10 +47,10 @@ export type ScanTotals = Readonly<Record<ScanResult, number>>
 export type ScanSummary = {
   /** The scan that ended last; undefined before the first. */
   readonly last: ScanOutcome | undefined
-  /** The last that published. */
+  /** The last scan that published. */
   readonly lastPublished: ScanOutcome | undefined
   readonly totals: ScanTotals
-  /** Number of scans since then that published nothing. */
+  /** Number of scans since `lastPublished` that published nothing. */
   readonly unpublished: number
 }
 
@@ -55,7 +64,7 @@ export interface ScanOutcomeRepository {
   summary(): Promise<ScanSummary>
 }
 
-/** Number of stored outcomes, in addition to the last that published. */
-export const keptOutcomes = 100
+/** Maximum number of stored outcomes, in addition to that of the last scan that published. */
+export const maxStoredOutcomes = 100
 
 export const noTotals: ScanTotals = { published: 0, refused: 0, failed: 0 }

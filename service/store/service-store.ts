@@ -1,11 +1,13 @@
 /**
- * Composition of the service's store, the same on Node, in the browser and in tests. From the engine outwards:
+ * Composition of the service's store, the same on Node, in the browser and in tests. From the
+ * engine outwards:
  *
- * 1. The engine (`memory/`, `sqlite/`, `postgres/`) reports what its calls invalidate
- *    (`report-invalidations.ts`); every report is published to all processes.
+ * 1. The engine (`memory/`, `sqlite/`, `postgres/`) reports invalidations by its calls
+ *    (`report-invalidations.ts`). Each report is published to all processes.
  * 2. Guards turn failures into Problems and log them (`guarded.ts`).
- * 3. The change counter is the engine's own, otherwise the one of the published events.
- * 4. Caches serve what every request needs (`caching.ts`), as long as `cache-validity.ts` allows.
+ * 3. The change counter is that of the engine, otherwise that of the published events.
+ * 4. Caches return the data that every request needs (`caching.ts`), as long as `cache-validity.ts`
+ *    allows.
  */
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
@@ -23,11 +25,15 @@ export type ServiceStoreParts = {
   readonly metrics?: Pick<Metrics, 'count'>
   /** Monotonic clock, milliseconds. */
   readonly elapsed: () => number
-  /** Caches the change counter for one turn of the event loop; without it every use reads the engine. */
+  /**
+   * Caches the change counter for one turn of the event loop; by default each use reads the engine.
+   */
   readonly oncePerTick?: <Value>(read: () => Value) => () => Value
 }
 
-/** Composes the store. Call it before any other listener of `invalidations` that reads through its caches. */
+/**
+ * Composes the store. Register listeners of `invalidations` that read its caches after this call.
+ */
 export function serviceStore(parts: ServiceStoreParts): Omit<CachingStore, 'invalidate'> {
   const { store: engine, invalidations, log, metrics, elapsed, oncePerTick = (read) => read } = parts
   engine.onInvalidation((event) => invalidations.publish(event))

@@ -1,4 +1,4 @@
-/** The widgets' sessions. */
+/** The sessions of widgets. */
 
 /** The widget flow that a token and its session came from (docs/specification.md 5.3, 5.4). */
 export type Flow = 'apiKey' | 'authToken'
@@ -8,25 +8,25 @@ export type Session = {
   readonly id: string
   /** Keyed hash of the cookie's value. */
   readonly cookieHash: string
-  /** The access token it was established with; a token has one session at a time. */
+  /** Keyed hash of the access token that opened it. A token has one session at a time. */
   readonly tokenHash: string
   readonly keyId: string
   readonly partnerId: string
-  /** Which of the two widget flows its token came from. */
+  /** The widget flow of its token. */
   readonly flow: Flow
   /** Keyed hash of the userId. */
   readonly user: string
   /** The embedding page's origin: checked in the API-key flow, recorded in the other. */
   readonly origin: string
-  /** The widget instance within the page. */
+  /** Id of the widget instance in the page. */
   readonly instance: string
   /** Milliseconds since the epoch, as all times here. */
   readonly openedAt: number
-  /** Valid up to, not at, this time. */
+  /** Expiry (exclusive). */
   readonly expiresAt: number
 }
 
-/** Selects sessions: those that match every given field. */
+/** Selects the sessions that match every defined field. */
 export type SessionFilter = {
   readonly id?: string | undefined
   readonly partnerId?: string | undefined
@@ -43,26 +43,29 @@ export type SessionFilter = {
  */
 export interface SessionRepository {
   /**
-   * Opens a session and ends the ones it replaces in the same transaction: the previous session of its access
-   * token, which stays valid, and the user's oldest at its key if there are `maxPerUser`. Returns the ids of
-   * the ended ones.
+   * Opens a session and ends the sessions that it replaces, in one transaction: the previous
+   * session of its access token, which itself stays valid, and the oldest sessions of the user and
+   * key beyond `maxPerUser`. Returns the ids of the ended sessions.
    */
   open(session: Session, now: number, maxPerUser: number): Promise<readonly string[]>
-  /** Undefined if there is no open one. */
+  /** The live session of a cookie; undefined if there is none. */
   byCookie(cookieHash: string, now: number): Promise<Session | undefined>
-  /** Undefined if there is no open one. */
+  /** The live session of an access token; undefined if there is none. */
   byToken(tokenHash: string, now: number): Promise<Session | undefined>
-  /** False if there is no such session or it had ended. */
+  /** Ends a session. False if there is no such session or it has already ended. */
   end(id: string, now: number): Promise<boolean>
-  /** Ends all selected live sessions in one step; returns their ids. */
+  /** Ends all selected live sessions, atomically; returns their ids. */
   endAll(filter: SessionFilter, now: number): Promise<readonly string[]>
-  /** Ends a key's oldest sessions beyond the newest `max`, at most some thousand per call; returns their ids. */
+  /**
+   * Ends a key's sessions except the newest `max`, at most a few thousand per call; returns their
+   * ids.
+   */
   endOldest(keyId: string, max: number, now: number): Promise<readonly string[]>
   /** The ids of live sessions among `ids`. */
   live(ids: readonly string[], now: number): Promise<ReadonlySet<string>>
   /** Live sessions, newest first, at most `limit`. */
   list(filter: SessionFilter, now: number, limit: number): Promise<readonly Session[]>
-  /** Origins and keys of an account's live sessions of the API-key flow. */
+  /** The distinct pairs of key and origin of an account's live sessions of the API-key flow. */
   origins(partnerId: string, now: number): Promise<readonly SessionOrigin[]>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The reason why a store cannot be used. The message is for the operator (`/readyz`, the log): it names no path, no host
- * and no SQL.
+ * A store cannot be used. The message is for the operator (`/readyz`, the log) and contains no
+ * path, no host and no SQL.
  */
 export class StoreError extends Error {
   override name = 'StoreError'

@@ -1,4 +1,4 @@
-/** One record of each kind, for the suite and the engines' own tests. */
+/** One record of each kind, for tests of stores. */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'

@@ -1,8 +1,8 @@
-/** The suite that every store implementation passes; store/store.test.ts runs it over each. */
+/** The tests of all store implementations; store.test.ts runs them over each. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
-import { keptBatches, keptVolatilityDays } from './batches.ts'
-import { keptOutcomes } from './scan-outcomes.ts'
+import { maxStoredBatches, maxVolatilityDays } from './batches.ts'
+import { maxStoredOutcomes } from './scan-outcomes.ts'
 import { retentionAfterEndMs } from './store.ts'
 import type { Store } from './store.ts'
 import {
@@ -17,7 +17,7 @@ import {
   trade,
 } from './store.fixture.ts'
 
-/** `open` returns an empty store; the suite closes it. */
+/** Registers the tests. `open` returns an empty store, which the suite closes. */
 export function storeSuite(name: string, open: () => Store | Promise<Store>): void {
   describe(`${name} store`, () => {
     let store: Store
@@ -45,7 +45,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.accounts.find('p_one'))?.name).toBe('One')
     })
 
-    test('lists each domain once, and no removed one', async () => {
+    test('lists each domain once, until it is removed', async () => {
       for (const origin of ['https://b.com', 'https://a.com', 'https://b.com'])
         await store.accounts.addDomain('p_one', origin)
       expect(await store.accounts.domains('p_one')).toEqual(['https://a.com', 'https://b.com'])
@@ -73,7 +73,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.keys.list()).toHaveLength(1)
     })
 
-    test('an auth_token used fifty times at once is consumed once', async () => {
+    test('fifty concurrent uses of an auth_token consume it once', async () => {
       await store.tokens.addAuthToken(authToken)
       const uses = await Promise.all(
         Array.from({ length: 50 }, () => store.tokens.consumeAuthToken('at', 'u', now)),
@@ -84,7 +84,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
 
     test('an auth_token is valid for its user, until its expiry, with a valid key', async () => {
       await store.tokens.addAuthToken({ ...authToken, user: 'u' })
-      expect(await store.tokens.consumeAuthToken('at', 'somebody', now)).toBeUndefined()
+      expect(await store.tokens.consumeAuthToken('at', 'another user', now)).toBeUndefined()
       expect(await store.tokens.consumeAuthToken('at', 'u', authToken.expiresAt)).toBeUndefined()
       expect(await store.tokens.consumedAuthToken('at')).toBeUndefined()
       await store.keys.revoke(key.id, now)
@@ -105,7 +105,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.accessToken('wt2', now)).toBeUndefined()
     })
 
-    test('a session is found by cookie and by token until it ends', async () => {
+    test('returns a session by cookie and by token until it ends', async () => {
       await store.sessions.open(session, now, 200)
       expect(await store.sessions.byCookie('c1', now)).toEqual(session)
       expect(await store.sessions.byToken('wt', now)).toEqual(session)
@@ -116,7 +116,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
-    test('any number of sessions can be looked up at once', async () => {
+    test('looks up 40,000 session ids in one call', async () => {
       await store.sessions.open(session, now, 200)
       const ids = Array.from({ length: 40_000 }, (_, index) => `s${index}`)
       expect(await store.sessions.live(ids, now)).toEqual(new Set(['s1']))
@@ -136,7 +136,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
-    test('beyond the limit of sessions per user the oldest ends, with its token', async () => {
+    test('beyond the limit of sessions per user, the oldest session ends with its token', async () => {
       const open = (offset: number, other: object = {}) =>
         store.sessions.open(
           {
@@ -170,7 +170,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.endOldest(key.id, 1, now)).toEqual([])
     })
 
-    test('sessions end together: by origin, flow, key, user or account', async () => {
+    test('ends all sessions of an origin, flow, key, user or account', async () => {
       const open = (id: string, other: object) =>
         store.sessions.open({ ...session, id, cookieHash: id, tokenHash: id, ...other }, now, 200)
       await store.tokens.addAccessToken({ ...accessToken, hash: 'shop' })
@@ -190,7 +190,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.accessToken('shop', now)).toBeUndefined()
       expect(await store.sessions.byCookie('server', now)).toBeDefined()
       expect(await store.sessions.endAll(filter, now)).toEqual([])
-      expect(await store.sessions.endAll({ user: 'nobody' }, now)).toEqual([])
+      expect(await store.sessions.endAll({ user: 'unknown' }, now)).toEqual([])
       expect(await store.sessions.endAll({ partnerId: 'p_one', user: 'u' }, now)).toHaveLength(3)
     })
 
@@ -261,7 +261,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.legacyToken('lt', token.expiresAt)).toBeUndefined()
     })
 
-    test('a batch replaces the previous one completely', async () => {
+    test('serves the batch that was published last', async () => {
       expect(await store.batches.latest()).toBeUndefined()
       await store.batches.publish(batch('b1'))
       const first = await store.batches.latest()
@@ -271,7 +271,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.batches.latest())?.id).toBe('b9')
     })
 
-    test('the trades of a batch are stored and removed with it, in order', async () => {
+    test('stores the trades of a batch in order, and deletes them with it', async () => {
       const trades = Array.from({ length: 450 }, (_, index) => trade(`S${index}`))
       await store.batches.publish(batch('b1'), trades)
       const first = await store.batches.trades('b1')
@@ -279,16 +279,17 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.trades('b1')).toBe(first)
       await store.batches.publish(batch('b2'), trades.slice(7, 9))
       expect(await store.batches.trades('b2')).toEqual(trades.slice(7, 9))
-      for (let index = 3; index < 2 + keptBatches; index++) await store.batches.publish(batch(`b${index}`))
+      for (let index = 3; index < 2 + maxStoredBatches; index++)
+        await store.batches.publish(batch(`b${index}`))
       expect(await store.batches.trades('b3')).toEqual([])
       expect(await store.batches.trades('b1'), 'its batch is deleted').toEqual([])
       expect(await store.batches.trades('b2'), 'its batch is stored').toEqual(trades.slice(7, 9))
     })
 
-    test('lists the last batches, the latest first', async () => {
+    test('lists the last batches, newest first', async () => {
       expect(await store.batches.list()).toEqual([])
       const chains = ['AAPL', 'MSFT']
-      for (let index = 1; index <= keptBatches + 2; index++)
+      for (let index = 1; index <= maxStoredBatches + 2; index++)
         await store.batches.publish({ ...batch(`b${index}`), ...(index % 2 ? { chains } : {}) })
       const listed = await store.batches.list()
       expect(listed.map(({ id }) => id)).toEqual(['b7', 'b6', 'b5', 'b4', 'b3'])
@@ -314,7 +315,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await batches.latest())?.id).toBe('b3')
     })
 
-    test('a rollback lasts until the next batch is published', async () => {
+    test('serves the batch of a rollback until the next one is published', async () => {
       for (const id of ['b1', 'b2']) await store.batches.publish(batch(id))
       await store.batches.rollback()
       expect((await store.batches.latest())?.id).toBe('b1')
@@ -334,16 +335,16 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       const published = scanOutcome({ outcome: 'published', batchId: 'b1' })
       await store.scans.keep(published)
       const refused = scanOutcome({ outcome: 'refused', reason: 'far below the previous batch' })
-      // More than are stored.
-      for (let index = 0; index < keptOutcomes + 5; index++)
+      // More outcomes than are stored.
+      for (let index = 0; index < maxStoredOutcomes + 5; index++)
         await store.scans.keep({ ...refused, startedAt: now + index })
       const failed = scanOutcome({ outcome: 'failed', reason: 'disk full', counts: null })
       await store.scans.keep(failed)
       expect(await store.scans.summary()).toEqual({
         last: failed,
         lastPublished: published,
-        totals: { published: 1, refused: keptOutcomes + 5, failed: 1 },
-        unpublished: keptOutcomes + 6,
+        totals: { published: 1, refused: maxStoredOutcomes + 5, failed: 1 },
+        unpublished: maxStoredOutcomes + 6,
       })
       await store.scans.keep(published)
       expect((await store.scans.summary()).unpublished).toBe(0)
@@ -351,47 +352,47 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.scans.summary()).unpublished).toBe(1)
     })
 
-    test('stores the parts of a scan until its batch is published or another scan begins', async () => {
+    test('stores the parts of a scan until its batch is published or another scan starts', async () => {
       const { batches } = store
-      await batches.keepPart('night', { part: 1, body: { found: [1] } })
-      await batches.keepPart('night', { part: 0, body: { found: [0] } })
-      await batches.keepPart('night', { part: 1, body: { found: [2] } })
+      await batches.keepPart('scan-1', { part: 1, body: { found: [1] } })
+      await batches.keepPart('scan-1', { part: 0, body: { found: [0] } })
+      await batches.keepPart('scan-1', { part: 1, body: { found: [2] } })
       const stored = [
         { part: 0, body: { found: [0] } },
         { part: 1, body: { found: [2] } },
       ]
-      expect(await batches.parts('night')).toEqual(stored)
-      expect(await batches.parts('night'), 'reading does not delete them').toEqual(stored)
+      expect(await batches.parts('scan-1')).toEqual(stored)
+      expect(await batches.parts('scan-1'), 'reading does not delete them').toEqual(stored)
       await batches.publish(batch('b1'))
-      expect(await batches.parts('night')).toEqual([])
-      await batches.keepPart('night', { part: 0, body: 'late' })
-      expect(await batches.parts('next night')).toEqual([])
-      expect(await batches.parts('night')).toEqual([])
+      expect(await batches.parts('scan-1')).toEqual([])
+      await batches.keepPart('scan-1', { part: 0, body: 'late' })
+      expect(await batches.parts('scan-2')).toEqual([])
+      expect(await batches.parts('scan-1')).toEqual([])
     })
 
-    test('stores volatilities per day, the newest 400', async () => {
+    test('stores the volatilities of the newest 400 days', async () => {
       const day = (index: number) => new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10)
-      for (let index = keptVolatilityDays + 1; index >= 0; index--)
+      for (let index = maxVolatilityDays + 1; index >= 0; index--)
         await store.batches.keepVolatilities(day(index), [{ symbol: 'AAPL', iv30: index / 1000 }])
       await store.batches.keepVolatilities(day(5), [{ symbol: 'AAPL', iv30: 0.5 }])
       const stored = await store.batches.volatilities('AAPL')
-      expect(stored).toHaveLength(keptVolatilityDays)
+      expect(stored).toHaveLength(maxVolatilityDays)
       expect(stored[0]).toEqual({ day: day(2), iv30: 0.002 })
       expect(stored[3]).toEqual({ day: day(5), iv30: 0.5 })
       expect(await store.batches.volatilities('MSFT')).toEqual([])
     })
 
-    test('the access version changes with every revocation, and only then', async () => {
+    test('the access version changes with every revocation and with no addition', async () => {
       await store.accounts.addDomain('p_one', 'https://a.com')
-      let before = store.accessVersion()
+      let versionBefore = store.accessVersion()
       const changesVersion = async (change: Promise<unknown>) => {
         await change
         const version = store.accessVersion()
-        const hasChanged = version === null || version !== before
-        before = version
+        const hasChanged = version === null || version !== versionBefore
+        versionBefore = version
         return hasChanged
       }
-      const hasCounter = before !== null
+      const hasCounter = versionBefore !== null
       const replacing = { ...session, id: 's2', cookieHash: 'c2' }
       expect([
         await changesVersion(store.tokens.addAccessToken(accessToken)),
@@ -427,14 +428,14 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       }
       await store.tokens.addAccessToken(accessToken)
       await store.sessions.open(session, now, 200)
-      const change = (fails: boolean) =>
-        store.together(async ({ accounts, keys, sessions, audit }) => {
+      const runTransaction = (shouldFail: boolean) =>
+        store.transaction(async ({ accounts, keys, sessions, audit }) => {
           await accounts.addDomain('p_one', 'https://a.com')
           const ended = await sessions.endAll({ user: 'u' }, now)
           await keys.revoke(key.id, now)
           await audit.append(entry)
           expect((await keys.find(key.id))?.revokedAt, 'a transaction sees its own writes').toBe(now)
-          if (fails) throw new RangeError('changed my mind')
+          if (shouldFail) throw new RangeError('rolled back')
           return ended
         })
       const readState = async () => [
@@ -443,34 +444,34 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         (await store.sessions.live(['s1'], now)).size,
         await store.audit.list({ limit: 9 }),
       ]
-      await expect(change(true)).rejects.toThrow(RangeError)
+      await expect(runTransaction(true)).rejects.toThrow(RangeError)
       expect(await readState()).toEqual([[], null, 1, []])
-      const before = store.accessVersion()
-      expect(await change(false)).toEqual(['s1'])
+      const versionBefore = store.accessVersion()
+      expect(await runTransaction(false)).toEqual(['s1'])
       expect(await readState()).toEqual([['https://a.com'], now, 0, [entry]])
-      expect(before === null || store.accessVersion() !== before).toBe(true)
+      expect(versionBefore === null || store.accessVersion() !== versionBefore).toBe(true)
     })
 
-    test('stores the check value of the pepper once', async () => {
+    test('stores the first check value of the pepper and ignores others', async () => {
       expect(await store.pepperCheck.read()).toBeUndefined()
       await store.pepperCheck.keep('first')
       await store.pepperCheck.keep('second')
       expect(await store.pepperCheck.read()).toBe('first')
     })
 
-    test('deletes records that ended more than a day ago and keeps the others', async () => {
+    test('deletes only records that ended more than a day ago', async () => {
       await store.tokens.addAuthToken(authToken)
       await store.tokens.consumeAuthToken('at', 'u', now)
       await store.tokens.addAccessToken(accessToken)
       await store.sessions.open(session, now, 200)
-      await store.forget(now + retentionAfterEndMs)
+      await store.deleteExpired(now + retentionAfterEndMs)
       expect(await store.tokens.consumedAuthToken('at')).toBeDefined()
-      await store.forget(authToken.expiresAt + retentionAfterEndMs + 1)
+      await store.deleteExpired(authToken.expiresAt + retentionAfterEndMs + 1)
       expect(await store.tokens.consumedAuthToken('at')).toBeUndefined()
       expect(await store.tokens.accessToken('wt', now)).toBeDefined()
       expect(await store.sessions.byCookie('c1', now)).toBeDefined()
       await store.sessions.end('s1', now)
-      await store.forget(now + retentionAfterEndMs + 1)
+      await store.deleteExpired(now + retentionAfterEndMs + 1)
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
   })

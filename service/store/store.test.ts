@@ -1,4 +1,4 @@
-/** Runs the suite over every store. */
+/** Runs the suite of all stores over each implementation. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +20,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The session without the time that the cache adds. */
-function unverified(session: (Session & { verifiedAt?: number }) | undefined): Session | undefined {
+/** The session without `verifiedAt`, which the cache adds. */
+function withoutVerifiedAt(session: (Session & { verifiedAt?: number }) | undefined): Session | undefined {
   const { verifiedAt: _, ...plain } = session ?? {}
   return session && (plain as Session)
 }
@@ -33,8 +33,8 @@ storeSuite('composed', () => {
   const { sessions } = store
   const plain: SessionRepository = {
     ...sessions,
-    byCookie: async (hash, now) => unverified(await sessions.byCookie(hash, now)),
-    byToken: async (hash, now) => unverified(await sessions.byToken(hash, now)),
+    byCookie: async (hash, now) => withoutVerifiedAt(await sessions.byCookie(hash, now)),
+    byToken: async (hash, now) => withoutVerifiedAt(await sessions.byToken(hash, now)),
   }
   return { ...store, sessions: plain }
 })

@@ -1,4 +1,4 @@
-/** Issued tokens and tickets, by their keyed hashes. */
+/** Issued tokens and tickets, stored by their keyed hashes. */
 import type { Flow, Session } from './sessions.ts'
 
 /** One-time token of the server-side flow (docs/specification.md 5.4). */
@@ -6,13 +6,13 @@ export type AuthToken = {
   readonly hash: string
   readonly keyId: string
   readonly partnerId: string
-  /** Keyed hash of the user it is bound to; null = any. */
+  /** Keyed hash of the user that it is bound to; null = any user. */
   readonly user: string | null
-  /** Milliseconds since the epoch, as all times here; valid up to, not at, this one. */
+  /** Expiry (exclusive), milliseconds since the epoch. */
   readonly expiresAt: number
 }
 
-/** The widget's bearer, valid for a day. */
+/** Access token (bearer) of a widget, valid for a day. */
 export type AccessToken = {
   readonly hash: string
   readonly keyId: string
@@ -26,7 +26,10 @@ export type AccessToken = {
 /** Single-use ticket that opens the feed without a cookie. */
 export type Ticket = { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }
 
-/** Bearer of the legacy flow. Outlives the revocation of its client's secret (docs/specification.md 5.2.3). */
+/**
+ * Bearer token of the legacy flow. It stays valid after the revocation of its client
+ * (docs/specification.md 5.2.3).
+ */
 export type LegacyToken = {
   readonly hash: string
   readonly keyId: string
@@ -34,26 +37,38 @@ export type LegacyToken = {
   readonly expiresAt: number
 }
 
-/** `now` is milliseconds since the epoch. Single-use tokens are marked and read in one atomic step. */
+/**
+ * Tokens and tickets. `now` is milliseconds since the epoch. Single-use tokens are consumed
+ * atomically.
+ */
 export interface TokenRepository {
   addAuthToken(token: AuthToken): Promise<void>
   /**
-   * Atomic: of any number of concurrent calls with one hash at most one gets the token. Undefined if it is unknown,
-   * used, expired, bound to another user (then it stays unused), or its key is revoked or its account disabled.
+   * Consumes a one-time token: of concurrent calls with one hash, at most one gets the token.
+   * Undefined if it is unknown, used, expired, bound to another user (then it stays unused), or its
+   * key is revoked or its account disabled.
    */
   consumeAuthToken(hash: string, user: string, now: number): Promise<AuthToken | undefined>
-  /** The token if it was consumed before: a replay. Undefined if it is unknown or unused. */
+  /**
+   * The token if it has been consumed, to detect a replay. Undefined if it is unknown or unused.
+   */
   consumedAuthToken(hash: string): Promise<AuthToken | undefined>
 
   addAccessToken(token: AccessToken): Promise<void>
-  /** Undefined if it is unknown, expired, ended with its session, or its key is revoked or its account disabled. */
+  /**
+   * A valid access token. Undefined if unknown, expired, ended with its session, or with an invalid
+   * key or account.
+   */
   accessToken(hash: string, now: number): Promise<AccessToken | undefined>
 
   addTicket(ticket: Ticket): Promise<void>
-  /** Atomic, like `consumeAuthToken`. Returns the session; undefined if it is no longer live. */
+  /**
+   * Consumes a ticket, like `consumeAuthToken`. Returns its session; undefined if that is no longer
+   * live.
+   */
   consumeTicket(hash: string, now: number): Promise<Session | undefined>
 
   addLegacyToken(token: LegacyToken): Promise<void>
-  /** Undefined if it is unknown or expired, or its account is disabled. */
+  /** A valid legacy token. Undefined if it is unknown or expired, or its account is disabled. */
   legacyToken(hash: string, now: number): Promise<LegacyToken | undefined>
 }

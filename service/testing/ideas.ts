@@ -4,6 +4,7 @@ import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'
 
+/** A complete idea. */
 export const syntheticIdea = (
   symbol: string,
   sentiment: FullTradeIdea['sentiment'] = 'Bullish',
@@ -47,7 +48,7 @@ export const syntheticIdea = (
   unknown: [],
 })
 
-/** The batch of the night before the day of the tests. */
+/** A batch of the scan before the day of the tests, with these ideas. */
 export const batchOf = (...ideas: readonly FullTradeIdea[]): Batch => ({
   id: `b${ideas.length}`,
   dateOfScan,

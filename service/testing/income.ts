@@ -3,7 +3,9 @@ import type { Income, IncomeOption } from '#contract/responses/income.ts'
 
 const asOf = '2026-11-20T21:00:00.000Z'
 
-/** A short put of 28 days on a stock at 100; everything may be replaced. */
+/**
+ * A cell of How: a short put with 28 days to expiry on a stock at 100. `change` replaces fields.
+ */
 export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption => ({
   strike: 95,
   return: 0.0126,
@@ -57,6 +59,7 @@ export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption 
   ...change,
 })
 
+/** A How result without cells. `change` replaces fields. */
 export const syntheticIncome = (change: Partial<Income> = {}): Income => ({
   underlying: 'ACME',
   sentiment: 'Bullish',

@@ -1,4 +1,4 @@
-/** A partner with test and live keys, to test the separation of their data. */
+/** Creates a partner with test keys or live keys, to test the separation of their data. */
 import type { TestService } from './test-service.ts'
 import { widgetOrigin } from './test-service.ts'
 
@@ -10,11 +10,11 @@ export type TestAccount = {
   readonly apiKey: string
   readonly secretKey: string
   readonly subscriptionKey: string
-  /** `POST /Token` for a user. */
+  /** Sends `POST /Token` for a user. */
   token(userId: string): Promise<Response>
-  /** `POST /setCookie` with a token, for a widget on a page of `origin`. */
+  /** Sends `POST /setCookie` with a token, for a widget on a page of `origin`. */
   open(token: string, instance?: string, origin?: string): Promise<Response>
-  /** A session of a user: the header fields of its requests. */
+  /** Opens a session of a user; returns the header fields of its requests. */
   session(userId?: string, instance?: string): Promise<Record<string, string>>
 }
 
@@ -40,7 +40,7 @@ export async function testAccount(
     async session(userId = 'user-1', instance = 'instance-1') {
       const { access_token: bearer } = (await (await token(userId)).json()) as { access_token: string }
       const { status } = await open(bearer, instance)
-      if (status !== 200) throw new Error(`no session: ${status}`)
+      if (status !== 200) throw new Error(`POST /setCookie: expected status 200, got ${status}`)
       return { Authorization: `Bearer ${bearer}`, Origin: widgetOrigin }
     },
   }

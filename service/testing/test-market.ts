@@ -2,13 +2,15 @@
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { noDividends, type Bars, type Market, type Profile } from '#service/markets/market.ts'
 
-/** A market controlled by the test: `trade` sets a quote and notifies watchers. */
+/** A market that the test controls. */
 export type TestMarket = Market & {
+  /** Sets the last price of a symbol and notifies its watchers. */
   trade(symbol: string, last: number): void
-  watchers(): number
+  watcherCount(): number
+  /** The result of `status()`. */
   frame: Omit<MarketFrame, 'type'>
   /** While true, every look-up fails. */
-  fail: boolean
+  isFailing: boolean
 }
 
 const companies: Record<string, string> = {
@@ -60,11 +62,11 @@ export function testMarket(clock: () => number): TestMarket {
     time: new Date(clock()).toISOString(),
   })
   const isListed = (symbol: string) => {
-    if (market.fail) throw new Error('the source is down')
+    if (market.isFailing) throw new Error('the source is down')
     return Object.hasOwn(companies, symbol)
   }
   const market: TestMarket = {
-    fail: false,
+    isFailing: false,
     frame: { state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
     now: () => new Date(clock()),
     today: () => '2026-11-20',
@@ -96,7 +98,7 @@ export function testMarket(clock: () => number): TestMarket {
       quotes.set(symbol, quote)
       for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.onQuote(quote)
     },
-    watchers: () => listeners.size,
+    watcherCount: () => listeners.size,
   }
   return market
 }

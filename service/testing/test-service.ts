@@ -20,18 +20,19 @@ import { testMarket, type TestMarket } from './test-market.ts'
 
 export const widgetOrigin = 'http://widget.test'
 export const partnerOrigin = 'http://localhost:8081'
-export const begin = Date.UTC(2026, 10, 20, 15)
+/** Time at the start of each test: 2026-11-20 15:00 UTC, epoch milliseconds. */
+export const testStartMs = Date.UTC(2026, 10, 20, 15)
 
-/** RFC 6750, 2.1. */
+/** The request header with a bearer token (RFC 6750, section 2.1). */
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
-/** The default limits, some of them with other numbers per minute. */
+/** The default limits, with some replaced by other limits per minute. */
 export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limits => ({
   ...defaultLimits,
   ...Object.fromEntries(
-    (Object.entries(perMinute) as [keyof Limits, number][]).map(([name, number]) => [
+    (Object.entries(perMinute) as [keyof Limits, number][]).map(([name, limit]) => [
       name,
-      { ...defaultLimits[name], perMinute: number, burst: number },
+      { ...defaultLimits[name], perMinute: limit, burst: limit },
     ]),
   ),
 })
@@ -39,7 +40,7 @@ export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limi
 /** Requests to the service at the widget's origin. */
 type Requests = {
   get(path: string, headers?: Record<string, string>, context?: ConnectionInfo): Promise<Response>
-  /** Like the widget's own page. */
+  /** Sends JSON with the widget's origin, like the widget document. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   form(
     path: string,
@@ -55,13 +56,13 @@ export type TestService = Requests & {
   readonly app: App
   readonly demo: DemoCredentials
   readonly logged: { level: string; event: string; fields: unknown }[]
-  /** Advances the clocks. */
-  pass(ms: number): void
-  /** Shifts only the wall clock, back if negative. */
+  /** Advances the wall clock and the monotonic clock. */
+  advanceTime(ms: number): void
+  /** Shifts only the wall clock; a negative value shifts it back. */
   stepClock(ms: number): void
-  /** POST /Token with the demo's apiKey. */
+  /** An access token from `POST /Token` with the demo's API key. */
   token(): Promise<string>
-  /** An established session. */
+  /** The token and cookie of a new session. */
   session(instance?: string): Promise<{ token: string; cookie: string }>
 }
 
@@ -92,13 +93,16 @@ function requestsTo(app: App): Requests {
   }
 }
 
-/** Tests with fake timers pass `clock`: both clocks of the service then follow it. */
+/**
+ * Creates the service. With `clock`, for example of fake timers, both clocks of the service follow
+ * it.
+ */
 export async function makeTestService(
   config: Partial<Config> = {},
   store: Store = memoryStore(),
   clock?: () => number,
 ): Promise<TestService> {
-  let now = begin
+  let now = testStartMs
   let clockOffset = 0
   const elapsed = clock ?? (() => now)
   const time = () => elapsed() + clockOffset
@@ -131,7 +135,7 @@ export async function makeTestService(
     app,
     demo,
     logged,
-    pass: (ms) => void (now += ms),
+    advanceTime: (ms) => void (now += ms),
     stepClock: (ms) => void (clockOffset += ms),
     token,
     session: async (instance = 'instance-1') => {
@@ -148,12 +152,14 @@ export async function makeTestService(
 
 export const dataPath = '/api/v1/platform'
 
-/** Body of a problem response, after checking its format. */
+/** Body of a problem response. Throws if its format is not that of RFC 9457. */
 export async function problemOf(response: Response): Promise<Record<string, unknown>> {
   const body = (await response.json()) as Record<string, unknown>
   if (response.headers.get('content-type') !== 'application/problem+json')
-    throw new Error(`not a problem: ${response.status}`)
+    throw new Error(
+      `expected application/problem+json, got status ${response.status} with another content type`,
+    )
   if (body['status'] !== response.status || body['type'] !== `/problems/${String(body['code'])}`)
-    throw new Error('status and type must agree')
+    throw new Error(`status and type of the problem disagree with the response: ${JSON.stringify(body)}`)
   return body
 }

@@ -1,6 +1,6 @@
 /**
- * Services beside the panels, loaded after the first ideas: quotes, recovery from failures, state for a
- * reload, and reports to the page.
+ * The app's background services, loaded after the first ideas: quotes, recovery from failures,
+ * storage of the view for a reload, and reports to the page.
  */
 import { openFeed } from '#app/api/feed.ts'
 import { useHost } from '#app/state/host.ts'
@@ -34,7 +34,7 @@ export function startBackground(app: App): Stop {
   let stopped = false
   if (session)
     void Promise.race([
-      session.cookieKnown,
+      session.cookieChecked,
       new Promise((resolve) => setTimeout(resolve, ticketFallbackMs)),
     ]).then(() => {
       if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))

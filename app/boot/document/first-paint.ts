@@ -10,16 +10,19 @@ import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
 import { setAppearance } from '#app/state/view.ts'
 
-/** The theme is the document's, which knows of a SET_THEME before a reload; the address does not. */
+/**
+ * Applies the initial settings. The theme is the document's: unlike the address, the document has
+ * the theme that a SET_THEME has set before a reload.
+ */
 export function readFirstPaint(state: AppState): void {
-  const { density, ...picture } = readInitialFrame(new URLSearchParams(location.search))
-  const chosen = readAppearance()
+  const { density, ...initialHost } = readInitialFrame(new URLSearchParams(location.search))
+  const storedAppearance = readAppearance()
   useHost.of(state).setState({
-    ...picture,
+    ...initialHost,
     theme: oneOf(themes, document.documentElement.dataset['theme']) ?? 'light',
   })
   setAppearance(state, {
-    locale: oneOf(locales, chosen.locale) ?? null,
-    density: oneOf(densities, chosen.density) ?? density,
+    locale: oneOf(locales, storedAppearance.locale) ?? null,
+    density: oneOf(densities, storedAppearance.density) ?? density,
   })
 }

@@ -35,13 +35,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The document's content as a browser parses it. */
-function parseSkeleton(picture: InitialFrame): Element {
-  const parsed = new DOMParser().parseFromString(skeletons[skeletonName(picture)] ?? '', 'text/html')
+/** Parses a skeleton as a browser parses the document. */
+function parseSkeleton(variant: InitialFrame): Element {
+  const parsed = new DOMParser().parseFromString(skeletons[skeletonName(variant)] ?? '', 'text/html')
   return document.importNode(parsed.body, true)
 }
 
-/** The first render of an app with this frame address, before any message of the page. */
+/**
+ * Starts an app with this query in the frame's address, and returns its first rendering, before any
+ * page message.
+ */
 async function renderFirst(query: string): Promise<HTMLElement> {
   const url = new URL(address)
   url.search = query
@@ -57,20 +60,20 @@ test.each(
   locales.flatMap((locale) =>
     widgetTypes.flatMap((type) => layouts.map((layout) => `type=${type}&locale=${locale}${layout}`)),
   ),
-)('%s', async (query) => {
-  const picture = readInitialFrame(new URLSearchParams(query))
-  const skeleton = parseSkeleton(picture)
+)('the skeleton for %s equals the first rendering', async (query) => {
+  const variant = readInitialFrame(new URLSearchParams(query))
+  const skeleton = parseSkeleton(variant)
   expect(skeleton.children).toHaveLength(1)
   expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual(
     [...skeleton.children].map((child) => child.outerHTML),
   )
-  expect(document.documentElement.dir).toBe(directionOf(picture.locale))
+  expect(document.documentElement.dir).toBe(directionOf(variant.locale))
   // The document's policy allows no inline styles and scripts.
   expect(skeleton.querySelector('[style], style, script')).toBeNull()
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a skeleton is small, because the document is sent uncompressed', () => {
+test('each skeleton has less than 5,500 bytes, because the document is sent uncompressed', () => {
   for (const [name, html] of Object.entries(skeletons)) expect(new Blob([html]).size, name).toBeLessThan(5500)
 })
 

@@ -1,6 +1,7 @@
 /**
- * The app's first picture as HTML, which the document displays before any script runs. The build (vite.config.ts)
- * renders it with the app's own components, so that nothing moves when the app takes over.
+ * Skeletons: the app's first rendering as HTML, which the document displays before any script runs.
+ * The build (vite.config.ts) renders it with the app's own components, so that nothing moves when
+ * the app takes over.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
@@ -14,35 +15,36 @@ import { type Parts, Shell } from '#app/shell/shell.tsx'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 
-type Picture = Omit<InitialFrame, 'density'>
+/** The settings that a skeleton depends on. */
+type Variant = Omit<InitialFrame, 'density'>
 
 const noop = () => null
 /** Never called: the parts are loaded after the first ideas. */
-const rejectParts = () => Promise.reject<Parts>(new Error('a skeleton has none'))
+const rejectParts = () => Promise.reject<Parts>(new Error('a skeleton loads no parts'))
 
 /** Renders the skeletons of all languages, widgets and layouts. */
 export async function renderSkeletons(): Promise<Skeletons> {
   const skeletons: Record<string, string> = {}
   for (const locale of locales) {
     const texts = await startI18n(locale)
-    for (const picture of picturesIn(locale))
-      skeletons[skeletonName(picture)] = renderSkeleton(picture, texts)
+    for (const variant of variantsIn(locale))
+      skeletons[skeletonName(variant)] = renderSkeleton(variant, texts)
   }
   return skeletons
 }
 
-/** All widgets and layouts. Identical pictures have the same skeleton name. */
-const picturesIn = (locale: Picture['locale']): Picture[] =>
+/** Returns the variants of a language. Variants that look the same have the same skeleton name. */
+const variantsIn = (locale: Variant['locale']): Variant[] =>
   widgetTypes.flatMap((widgetType) =>
     [true, false].flatMap((showHeader) =>
       [true, false].map((showWhatPanel) => ({ widgetType, locale, options: { showHeader, showWhatPanel } })),
     ),
   )
 
-function renderSkeleton(picture: Picture, texts: i18n): string {
+function renderSkeleton(variant: Variant, texts: i18n): string {
   const state = makeState()
   const host = useHost.of(state)
-  host.setState({ ...picture, phase: 'connecting' })
+  host.setState({ ...variant, phase: 'connecting' })
   // React's server rendering reads a store's initial state.
   host.getInitialState = host.getState
   return renderToStaticMarkup(

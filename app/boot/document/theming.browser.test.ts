@@ -17,7 +17,7 @@ afterEach(() => {
   delete root.dataset['theme']
 })
 
-function open(theme: Theme, options: Parameters<typeof applyTheming>[1]) {
+function startTheming(theme: Theme, options: Parameters<typeof applyTheming>[1]) {
   const state = makeState()
   const reportError = vi.fn()
   const setTheme = (theme: Theme) => {
@@ -40,10 +40,10 @@ const colors = Array.from({ length: 12 }, (_, hue) => hue * 30).flatMap((hue) =>
 )
 
 describe.each(themes)('in the theme %s', (theme) => {
-  test('keeps the text contrast for any accent: on it, under it and on a selection', () => {
+  test('any accent has the minimum text contrast: as text colour, as background and on a selected row', () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     for (const accentColor of colors) {
-      open(theme, { accentColor })
+      startTheming(theme, { accentColor })
       const pairs = [
         ...['surface', 'canvas', 'sunken', 'hover', 'selected'].map(
           (background) => ['accent', background] as const,
@@ -61,9 +61,9 @@ describe.each(themes)('in the theme %s', (theme) => {
     }
   })
 
-  test('a selection differs visibly from its surroundings', () => {
+  test('a selected row differs visibly from the surface around it', () => {
     for (const accentColor of ['#c8102e', '#00843d', '#6b3fa0', '#0b5fb3']) {
-      open(theme, { accentColor })
+      startTheming(theme, { accentColor })
       expect(contrast(token('selected'), token('surface')), accentColor).toBeGreaterThan(1.05)
       stop?.()
     }
@@ -72,14 +72,14 @@ describe.each(themes)('in the theme %s', (theme) => {
 
 test('shows an accent with enough contrast unchanged', () => {
   const info = vi.spyOn(console, 'info')
-  open('light', { accentColor: 'rebeccapurple' })
+  startTheming('light', { accentColor: 'rebeccapurple' })
   expect(tokenText('accent')).toBe('#663399')
   expect(info).not.toHaveBeenCalled()
 })
 
-test('adjusts an accent with too little contrast in each theme, and logs it once a theme', () => {
+test('adjusts an accent with too little contrast in each theme, and logs the adjustment once per theme', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  const { setTheme, reportError } = open('light', { accentColor: '#ffd400' })
+  const { setTheme, reportError } = startTheming('light', { accentColor: '#ffd400' })
   const light = tokenText('accent')
   expect(light).not.toBe('#ffd400')
   setTheme('dark')
@@ -94,7 +94,7 @@ test('adjusts an accent with too little contrast in each theme, and logs it once
 test.each(['#0008', 'transparent', 'currentcolor', 'inherit', 'var(--x, red)', 'nonsense'])(
   'reports the accent %s as invalid and keeps the default',
   (accentColor) => {
-    const { reportError } = open('light', { accentColor })
+    const { reportError } = startTheming('light', { accentColor })
     expect(reportError).toHaveBeenCalledWith(
       'BAD_OPTION',
       expect.stringContaining('accentColor must be an opaque'),
@@ -116,20 +116,20 @@ test.each([
 })
 
 test('puts the page’s fonts before the widget’s own', () => {
-  open('light', { fontFamily: 'Georgia, serif' })
+  startTheming('light', { fontFamily: 'Georgia, serif' })
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Georgia"?, serif, "?Inter"?,/)
   stop?.()
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })
 
 test('reports an invalid font name', () => {
-  const { reportError } = open('light', { fontFamily: 'url(https://evil.example/x.woff2)' })
+  const { reportError } = startTheming('light', { fontFamily: 'url(https://evil.example/x.woff2)' })
   expect(reportError).toHaveBeenCalledWith('BAD_OPTION', expect.stringContaining('fontFamily must be a list'))
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })
 
 test('derives all corner radii from one radius', () => {
-  const { reportError } = open('light', { radius: '12px' })
+  const { reportError } = startTheming('light', { radius: '12px' })
   expect(['radius-chip', 'radius', 'radius-card', 'radius-panel'].map(tokenText)).toEqual([
     '8px',
     '12px',
@@ -140,7 +140,7 @@ test('derives all corner radii from one radius', () => {
 })
 
 test('reports all invalid options in one error', () => {
-  const { reportError } = open('light', { accentColor: 'x', fontFamily: '', radius: '50%' })
+  const { reportError } = startTheming('light', { accentColor: 'x', fontFamily: '', radius: '50%' })
   expect(reportError).toHaveBeenCalledOnce()
   expect(reportError.mock.calls[0]![1]).toMatch(
     /accentColor .*; fontFamily .*; radius must be a length of 0 or more in px, rem or em/,

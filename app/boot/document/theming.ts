@@ -35,17 +35,17 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   const accent = accentColor === undefined ? undefined : readColor(accentColor)
   if (accentColor !== undefined && !accent)
     errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
-  const names = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
+  const fontNames = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
   // The widget's own fonts follow, for characters that the page's fonts lack.
-  if (names) setTokens({ 'page-font': `${names},` })
+  if (fontNames) setTokens({ 'page-font': `${fontNames},` })
   else if (fontFamily !== undefined)
     errors.push(
       'fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif',
     )
-  const pixels = radius === undefined ? undefined : readRadius(radius)
-  if (pixels !== undefined)
+  const radiusPx = radius === undefined ? undefined : readRadius(radius)
+  if (radiusPx !== undefined)
     setTokens(
-      Object.fromEntries(Object.entries(radiiOf(pixels)).map(([name, value]) => [name, `${value}px`])),
+      Object.fromEntries(Object.entries(radiiOf(radiusPx)).map(([name, value]) => [name, `${value}px`])),
     )
   else if (radius !== undefined) errors.push('radius must be a length of 0 or more in px, rem or em')
   if (errors.length) page?.reportError('BAD_OPTION', errors.join('; '))

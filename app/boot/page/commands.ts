@@ -11,7 +11,10 @@ import { makeThrottle } from './throttle.ts'
 /** Minimum time between two executed commands of one kind, milliseconds. */
 const throttleMs = 50
 
-/** Executes commands until stopped: the last command of each kind, but every response to a ticket. */
+/**
+ * Executes commands until stopped. Of several commands of one kind in quick succession only the
+ * last is executed, except ticket responses: each of them is recorded.
+ */
 export function handleCommands(state: AppState): { handle: (command: Command) => void; stop: Stop } {
   const { throttle, stop } = makeThrottle(throttleMs)
   const [host, view] = [useHost.of(state), useView.of(state)]
@@ -26,7 +29,7 @@ export function handleCommands(state: AppState): { handle: (command: Command) =>
         if (!isReplay || text !== lastSetSymbol)
           throttle(name, () => {
             host.setState({ lastSetSymbol: text })
-            selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
+            selectSymbol(state, payload.symbol, { origin: 'command', sentiment: payload.sentiment })
             // The list tab does not display the symbol; the How tab does.
             if (view.getState().tab === 'what') showWhy(state)
           })
@@ -46,7 +49,7 @@ export function handleCommands(state: AppState): { handle: (command: Command) =>
 /** Shows the Why tab. Moves the focus only if it is in the list, which the tab hides. */
 function showWhy(state: AppState): void {
   const list = document.getElementById('panel-what')
-  const wasInList = document.hasFocus() && list?.contains(document.activeElement)
+  const wasFocusInList = document.hasFocus() && list?.contains(document.activeElement)
   setTab(state, 'why')
-  if (wasInList) document.getElementById('tab-why')?.focus()
+  if (wasFocusInList) document.getElementById('tab-why')?.focus()
 }

@@ -31,7 +31,7 @@ test('reports nothing while the state is unknown', () => {
   expect(dataset).toEqual({})
 })
 
-test('reports live, stale and live again, each once and with its time', () => {
+test('reports each change between live and stale once, with the time of the change', () => {
   setLive({ connection: 'live' })
   setLive({ connection: 'live', quotes: {} })
   vi.advanceTimersByTime(60_000)
@@ -66,7 +66,7 @@ test('reports offline if the browser is offline, and stale if the feed is lost w
   expect(sent.at(-1)).toMatchObject(['CONNECTION', { state: 'offline' }])
 })
 
-test('reports at most once a second, and the last state', () => {
+test('reports at most once a second, and finally the latest state', () => {
   for (let count = 0; count < 100; count++) {
     setLive({ connection: 'live', stale: false })
     setLive({ connection: 'reconnecting', stale: true })

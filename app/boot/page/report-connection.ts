@@ -11,7 +11,10 @@ import { makeThrottle } from './throttle.ts'
 /** Minimum time between two reports, milliseconds. */
 const throttleMs = 1_000
 
-/** Undefined while unknown or reconnecting: a connection that is back within seconds is not reported as lost. */
+/**
+ * Returns the state to report; undefined while it is unknown or the feed reconnects: a connection
+ * that is back within seconds is not reported as lost.
+ */
 function connectionOf({ connection, stale }: Live): Connection | undefined {
   if (connection === 'offline') return navigator.onLine ? 'stale' : 'offline'
   if (stale) return 'stale'
@@ -40,9 +43,9 @@ export function reportConnection({ page, state }: Pick<App, 'page' | 'state'>): 
   }
 
   update()
-  const stopFollowing = live.subscribe(update)
+  const unsubscribe = live.subscribe(update)
   return () => {
-    stopFollowing()
+    unsubscribe()
     stop()
     delete dataset['connection']
   }

@@ -45,7 +45,7 @@ test('reports a smaller height after a delay', async () => {
   expect(reported.at(-1)).toBe(500)
 })
 
-test('does not report a panel that is low for a moment', async () => {
+test('does not report a height that is smaller for less than the delay', async () => {
   await resizeTo('900px')
   const before = [...reported]
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -5,8 +5,11 @@
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Delay before a smaller height is reported, milliseconds: a loading panel is low for a moment only. */
-const shrinkAfterMs = 600
+/**
+ * Delay before a smaller height is reported, milliseconds: a panel has less content for a moment
+ * while it loads.
+ */
+const shrinkDelayMs = 600
 
 /** Reports the height until stopped. */
 export function reportHeight({ page }: Pick<App, 'page'>, widget: Element): Stop {
@@ -20,7 +23,7 @@ export function reportHeight({ page }: Pick<App, 'page'>, widget: Element): Stop
     const height = Math.ceil(widget.getBoundingClientRect().height)
     clearTimeout(timer)
     if (height > reported) report(height)
-    else if (height < reported) timer = setTimeout(report, shrinkAfterMs, height)
+    else if (height < reported) timer = setTimeout(report, shrinkDelayMs, height)
   })
   observer.observe(widget)
   return () => {

@@ -37,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('reports mistakes from before and after the start, and no valid messages', async () => {
+test('reports mistakes that the page made before and after the start, and ignores valid messages', async () => {
   const page = open()
   page.command('SET_SYMBOL', { symbol: 'KO', sentiment: 'bullish' })
   page.command('SET_SYMBOL', { symbol: 'KO' })

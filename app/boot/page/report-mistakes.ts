@@ -1,6 +1,7 @@
 /**
- * Subscriptions of the page, and its mistakes: unknown commands, invalid payloads, unknown events. Each
- * mistake is reported once, even if the loader repeats the message to a reloaded frame.
+ * Records the page's event subscriptions and reports its mistakes: unknown commands, invalid
+ * payloads, unknown events. Each mistake is reported once, even if the loader repeats the message
+ * to a reloaded frame.
  */
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
@@ -10,14 +11,14 @@ import { clearMistakes, readMistakes, rememberMistakes } from '#app/state/storag
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Maximum number of reported mistakes: a page in a loop would produce them endlessly. */
+/** Maximum number of reported mistakes: a page may send invalid messages in a loop. */
 const maxMistakes = 30
 
 /**
  * Records subscriptions and reports mistakes, in buffered and in future messages. Stopping, at the end of the
  * widget, clears the stored mistakes.
  */
-export function reportMistakes({ state, page, instance, pageMessages: remarks }: App): Stop {
+export function reportMistakes({ state, page, instance, pageMessages }: App): Stop {
   const host = useHost.of(state)
   const reported = new Set(readMistakes(instance))
   let isStopped = false
@@ -36,7 +37,7 @@ export function reportMistakes({ state, page, instance, pageMessages: remarks }:
     page?.reportError(code, sentence)
   }
 
-  remarks.listen((message) => {
+  pageMessages.listen((message) => {
     const { type, name } = Object(message) as { type?: unknown; name?: unknown }
     if (type === 'listener' && typeof name === 'string')
       host.setState(({ subscribedEvents }) => ({ subscribedEvents: new Set([...subscribedEvents, name]) }))
@@ -56,8 +57,7 @@ function isValid(message: unknown): boolean {
   if (type === 'listener') return events.has(name)
   const command = readToFrame(message)
   if (command?.type !== 'command') return false
-  // An invalid direction is omitted and the symbol still applied; likewise an invalid text in a ticket
-  // response.
+  // The parser omits an invalid optional field, such as the direction of SET_SYMBOL, and accepts the command.
   return Object.keys(payload!).every(
     (field) => (command.payload as Record<string, unknown>)[field] !== undefined,
   )

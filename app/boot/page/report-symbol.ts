@@ -1,7 +1,7 @@
 /** Reports the displayed symbol to the page once the service has confirmed it. */
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { isRunning, useHost } from '#app/state/host.ts'
+import { wasSessionOpened, useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { useView, type View } from '#app/state/view.ts'
 import type { App } from '#app/boot/app.ts'
@@ -17,15 +17,15 @@ import type { App } from '#app/boot/app.ts'
 export function reportSymbols(app: App): Stop {
   const view = useView.of(app.state)
 
-  async function report({ symbol, symbolBy }: View): Promise<void> {
+  async function report({ symbol, symbolOrigin }: View): Promise<void> {
     // A restored symbol was reported before the reload; the service knows the scan's symbols.
-    if (symbolBy === 'restored') return
-    const problem = symbolBy === 'scan' ? undefined : await symbolProblem(app, symbol)
+    if (symbolOrigin === 'restored') return
+    const problem = symbolOrigin === 'scan' ? undefined : await symbolProblem(app, symbol)
     // The symbol may have been replaced while the request was pending.
     if (app.ended || view.getState().symbol !== symbol) return
     if (problem?.code !== 'symbol-unknown') {
-      if (symbolBy !== 'options') app.page?.emit('SYMBOL_CHANGED', symbol)
-    } else if (symbolBy !== 'user') {
+      if (symbolOrigin !== 'options') app.page?.emit('SYMBOL_CHANGED', symbol)
+    } else if (symbolOrigin !== 'user') {
       const text = `the service has no symbol ${symbol}; check the ticker`
       app.page?.reportError('UNKNOWN_SYMBOL', text, problem.extras.requestId)
     }
@@ -40,9 +40,9 @@ export function reportSymbols(app: App): Stop {
 async function symbolProblem({ state, queryClient }: App, symbol: string) {
   const host = useHost.of(state)
   await new Promise<void>((resolve) => {
-    if (isRunning(host.getState())) return resolve()
+    if (wasSessionOpened(host.getState())) return resolve()
     const stop = host.subscribe((hostState) => {
-      if (!isRunning(hostState)) return
+      if (!wasSessionOpened(hostState)) return
       stop()
       resolve()
     })

@@ -1,36 +1,37 @@
-/** Throttle for commands and reports: a page may send the same command thousands of times a second. */
+/** Throttles commands and reports: a page may send the same command thousands of times a second. */
 
 /**
- * Executes the first call immediately, then at most once every `ms`; of the calls in between, the last call of
- * each name is executed. For state, of which only the latest value counts. After `stop` nothing is executed.
+ * Executes the first call immediately. At the end of each interval of `intervalMs`, executes the
+ * last call of each name and drops the earlier ones, so use it for actions that set a state. After
+ * `stop` nothing is executed.
  */
-export function makeThrottle(ms: number): {
-  throttle: (name: string, act: () => void) => void
+export function makeThrottle(intervalMs: number): {
+  throttle: (name: string, action: () => void) => void
   stop: () => void
 } {
-  const waiting = new Map<string, () => void>()
+  const pending = new Map<string, () => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function startPause(): void {
+  function startInterval(): void {
     timer = setTimeout(() => {
       timer = undefined
-      if (waiting.size === 0) return
-      const acts = [...waiting.values()]
-      waiting.clear()
-      startPause()
-      for (const act of acts) act()
-    }, ms)
+      if (pending.size === 0) return
+      const actions = [...pending.values()]
+      pending.clear()
+      startInterval()
+      for (const action of actions) action()
+    }, intervalMs)
   }
 
   return {
-    throttle(name, act) {
-      if (timer) return void waiting.set(name, act)
-      startPause()
-      act()
+    throttle(name, action) {
+      if (timer) return void pending.set(name, action)
+      startInterval()
+      action()
     },
     stop() {
       clearTimeout(timer)
-      waiting.clear()
+      pending.clear()
     },
   }
 }

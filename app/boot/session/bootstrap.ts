@@ -1,17 +1,17 @@
 /**
- * The bootstrap script: before the app is loaded, it answers the embedding page's handshake, opens the
- * session, and sends the first requests (pre-session.ts).
+ * The bootstrap script: before the app is loaded, it performs the handshake with the embedding
+ * page, opens the session, and sends the first requests (pre-session.ts).
  */
 import { createPreSession } from './pre-session.ts'
 import { type Handshake, openHandshake } from '#app/bridge/handshake.ts'
 import { findNativeBridge, openNative } from '#app/bridge/native.ts'
 
-const { onRawMessage, take, allSent } = createPreSession((message) => handshake?.send(message))
+const preSessionStarter = createPreSession((message) => handshake?.send(message))
 
-/** Hands the session over to the app. */
-export const takePreSession = take
+/** Returns the opened session to the app. */
+export const { takePreSession } = preSessionStarter
 /** Resolves once all first requests have been sent. */
-export const requestsSent = allSent
+export const { requestsSent } = preSessionStarter
 
 /**
  * The transport to the embedding page, or to an app's native code; undefined without either. The app takes it over
@@ -20,7 +20,7 @@ export const requestsSent = allSent
 export const handshake: Handshake | undefined = open()
 
 function open(): Handshake | undefined {
-  if (window.parent !== window) return openHandshake(onRawMessage)
+  if (window.parent !== window) return openHandshake(preSessionStarter.onRawMessage)
   const bridge = new URLSearchParams(location.search).has('toplevel') && findNativeBridge()
-  return bridge ? openNative(bridge, onRawMessage) : undefined
+  return bridge ? openNative(bridge, preSessionStarter.onRawMessage) : undefined
 }

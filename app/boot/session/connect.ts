@@ -1,4 +1,4 @@
-/** From the page's `start` to an open session. */
+/** Opens the session after the page's `start`. */
 import type { Start } from '#contract/bridge/bridge.ts'
 import { readSentiment, readSymbol } from '#contract/bridge/bridge-messages.ts'
 import { type FrameOptions, oneOf, readOptions } from '#contract/bridge/options.ts'
@@ -9,11 +9,11 @@ import { queries } from '#app/api/queries.ts'
 import { openSession, type OpenSession } from '#app/api/session.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
-import { showsWhat, useHost } from '#app/state/host.ts'
+import { showsWhatPanel, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, failSession } from '#app/boot/app.ts'
-import { prefetchLaterFiles } from '#app/boot/loading/load-plan.ts'
+import { prefetchLaterFiles } from '#app/boot/loading/load-code.ts'
 import { firstRequests } from './first-requests.ts'
 import type { PreSession } from './pre-session.ts'
 import { openWithRetries } from './session-retry.ts'
@@ -31,23 +31,24 @@ export async function connect(
   const { instance, state } = app
   const host = useHost.of(state)
   // The user's choice takes precedence over the page's initial options.
-  const { locale: _, ...chosen } = readAppearance()
+  const { locale: _, ...chosenAppearance } = readAppearance()
   // Functions cannot be sent to the frame: a placeholder marks the option as set.
   const getAuthToken = start.canRenew ? () => '' : undefined
-  const { options, invalid } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
-    CSS.supports(property, value),
+  const { options, invalid } = readOptions(
+    { ...start.options, ...chosenAppearance, getAuthToken },
+    (property, value) => CSS.supports(property, value),
   )
   applyInitialView(state, options, instance)
   host.setState({
     phase: 'connecting',
     problem: null,
     widgetType: start.widgetType,
-    loader: start.loader,
+    loaderVersion: start.loader,
     options,
     origin,
   })
   // Without the list of ideas the panels' code is needed first.
-  const hasList = showsWhat(host.getState())
+  const hasList = showsWhatPanel(host.getState())
   if (!hasList) prefetchLaterFiles()
   const themingApplied = applyTheming(app, options)
   const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
@@ -76,21 +77,25 @@ export async function connect(
 }
 
 /**
- * Takes over the bootstrap script's requests. If no symbol is set, selects the strongest idea's, which is
- * reported to the page like any change.
+ * Takes over the bootstrap script's requests. If no symbol is set, selects the symbol of the
+ * strongest idea, which is reported to the page like any change.
  */
 function takeOverRequests({ api, state }: App, { firstSymbol }: OpenSession, preSession?: PreSession): void {
   if (preSession) api.client.pending = preSession.pending
-  if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
+  if (!useView.of(state).getState().symbol && firstSymbol)
+    selectSymbol(state, firstSymbol, { origin: 'scan' })
 }
 
 /**
- * Milliseconds to wait for the ideas before more code is fetched: parallel downloads would delay a fast response.
- * On slower connections the code is fetched while the response is pending.
+ * Milliseconds to wait for the ideas before more code is prefetched: parallel downloads would delay
+ * a fast response. On slower connections the code is prefetched while the response is pending.
  */
-const quickMs = 30
-/** Milliseconds after which the panels replace the document's outline, even without data. */
-const longMs = 100
+const prefetchDelayMs = 30
+/**
+ * Milliseconds after the prefetch until the panels replace the document's skeleton, even without
+ * data.
+ */
+const maxSkeletonMs = 100
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
@@ -100,10 +105,10 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 async function queryIdeas({ queryClient }: App): Promise<void> {
   let hasResponse = false
   const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (hasResponse = true))
-  await Promise.race([ideas, wait(quickMs)])
+  await Promise.race([ideas, wait(prefetchDelayMs)])
   if (hasResponse) return
   prefetchLaterFiles()
-  await Promise.race([ideas, wait(longMs)])
+  await Promise.race([ideas, wait(maxSkeletonMs)])
 }
 
 /** Sends the other first queries, which are about the displayed symbol. */
@@ -127,26 +132,29 @@ async function applyTheming(app: App, options: FrameOptions): Promise<void> {
 function applyInitialView(state: AppState, options: FrameOptions, instance: string): void {
   const { theme, locale, colorConvention, colorVision, density, symbol } = options
   if (symbol) {
-    selectSymbol(state, symbol, { by: 'options' })
+    selectSymbol(state, symbol, { origin: 'options' })
     // If only one panel fits, a page that sets a symbol expects to see that symbol.
     setTab(state, 'why')
   }
-  const memory = readSessionMemory(instance, symbol)
-  const previousSymbol = readSymbol(memory.symbol)
+  const storedView = readSessionMemory(instance, symbol)
+  const previousSymbol = readSymbol(storedView.symbol)
   if (previousSymbol)
-    selectSymbol(state, previousSymbol, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
-  const tab = oneOf(tabs, memory.tab) ?? options.tab
+    selectSymbol(state, previousSymbol, {
+      origin: 'restored',
+      sentiment: readSentiment(storedView.sentiment),
+    })
+  const tab = oneOf(tabs, storedView.tab) ?? options.tab
   if (tab) setTab(state, tab)
   setAppearance(state, {
     colorConvention,
     colorVision,
     density,
-    // A language that is not available here cannot be a choice.
+    // If the settings hide the language, the user cannot change it: a stored choice is ignored.
     ...(options.hideLocalizationOptions && { locale: null }),
   })
   useHost
     .of(state)
-    .setState({ theme, lastSetSymbol: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
+    .setState({ theme, lastSetSymbol: storedView.followed, ...(locale && { locale: nearestLocale(locale) }) })
 }
 
 /** Reports invalid options to the page. @throws Problem if no session can be opened with them */

@@ -1,7 +1,13 @@
 /** The bootstrap script handles `start` before the app is loaded. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#contract/bridge/bridge.ts'
-import { type FakeRequest, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
+import {
+  type FakeRequest,
+  stubFetch,
+  stubWindow,
+  type StubbedResponse,
+  settings,
+} from '#app/testing/fake-network.ts'
 import { createPreSession } from './pre-session.ts'
 
 const origin = 'https://partner.example'
@@ -14,10 +20,10 @@ let page: EventTarget
 let sent: FromFrame[]
 let log: FakeRequest[]
 
-/** Fakes a service that opens sessions; `special` overrides its response to a path. */
-function serve(special: (path: string) => Reply | undefined = () => undefined): void {
-  log = fakeService(({ path }) => {
-    const reply = special(path)
+/** Fakes a service that opens sessions; `override` overrides its response to a path. */
+function serve(override: (path: string) => StubbedResponse | undefined = () => undefined): void {
+  log = stubFetch(({ path }) => {
+    const reply = override(path)
     if (reply) return reply
     if (path === '/Token') return { body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 60 } }
     if (path === '/setCookie') return { body: { expires_in: 60, settings, firstSymbol: 'F' } }
@@ -33,20 +39,21 @@ const start = (options: object = {}, fields: object = {}) => ({
   ...fields,
 })
 
-async function begin(message: object) {
-  const first = createPreSession((message) => sent.push(message))
-  first.onRawMessage(message, origin)
-  const preSession = first.take()
+async function startPreSession(message: object) {
+  const starter = createPreSession((message) => sent.push(message))
+  starter.onRawMessage(message, origin)
+  const preSession = starter.takePreSession()
   await preSession?.responses
-  return { first, preSession }
+  return { starter, preSession }
 }
 const requests = () => log.map(({ method, path }) => `${method} ${path}`)
-const leave = (persisted = false) => page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
-const codes = () =>
+const hidePage = (persisted = false) =>
+  page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+const sentCodes = () =>
   sent.map((message) => (message.type === 'event' ? (message.payload as { code: string }).code : message))
 
 beforeEach(() => {
-  page = fakeWindow()
+  page = stubWindow()
   sent = []
   vi.stubGlobal('window', { name: instance })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -57,9 +64,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('requests immediately', () => {
+describe('sends requests before the app is loaded:', () => {
   test('the ideas, and Why and How of the first symbol, with the token', async () => {
-    const { preSession } = await begin(start())
+    const { preSession } = await startPreSession(start())
     expect(requests()).toEqual([
       'POST /Token',
       'POST /setCookie',
@@ -79,7 +86,7 @@ describe('requests immediately', () => {
     ['a page without the list', start({ showWhatPanel: false }), 'F'],
     ['a page that names a symbol', start({ showWhatPanel: false, symbol: ' msft ' }), 'MSFT'],
   ])('only Why and How for %s', async (_, message, symbol) => {
-    await begin(message)
+    await startPreSession(message)
     expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
   })
 
@@ -87,7 +94,7 @@ describe('requests immediately', () => {
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => (key === instance ? JSON.stringify({ symbol: 'TSLA' }) : null),
     })
-    await begin(start())
+    await startPreSession(start())
     expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
   })
 
@@ -95,13 +102,13 @@ describe('requests immediately', () => {
     serve((path) =>
       path === '/setCookie' ? { body: { expires_in: 60, settings, firstSymbol: null } } : undefined,
     )
-    await begin(start())
+    await startPreSession(start())
     expect(requests().slice(2)).toEqual([`GET ${ideas}`])
   })
 
   test('once: ignores a second start', async () => {
-    const { first } = await begin(start())
-    first.onRawMessage(start({ apiKey: 'another' }), origin)
+    const { starter } = await startPreSession(start())
+    starter.onRawMessage(start({ apiKey: 'another' }), origin)
     expect(requests().filter((request) => request === 'POST /Token')).toHaveLength(1)
   })
 
@@ -109,10 +116,10 @@ describe('requests immediately', () => {
     ['no user', { userId: undefined }],
     ['a user who is a mail address', { userId: 'a@b.example' }],
     ['two credentials', { authToken: 'once' }],
-    ['none', { apiKey: undefined }],
+    ['no credential', { apiKey: undefined }],
     ['a secret key', { apiKey: 'sk_live_1' }],
   ])('nothing if no session can be opened: %s', async (_, options) => {
-    const { preSession } = await begin(start(options))
+    const { preSession } = await startPreSession(start(options))
     expect(preSession).toBeUndefined()
     expect(log).toEqual([])
   })
@@ -122,13 +129,13 @@ describe('a page that supplies tokens on request need not pass one', () => {
   const tokenless = start({ apiKey: undefined }, { canRenew: true })
 
   test('the token is requested immediately and opens the session', async () => {
-    const first = createPreSession((message) => sent.push(message))
-    first.onRawMessage(tokenless, origin)
+    const starter = createPreSession((message) => sent.push(message))
+    starter.onRawMessage(tokenless, origin)
     expect(sent).toEqual([{ type: 'need-token' }])
     expect(log).toEqual([])
     // The app may be loaded by then, and have taken the session over.
-    const preSession = first.take()!
-    first.onRawMessage({ type: 'token', authToken: 'at_1' }, origin)
+    const preSession = starter.takePreSession()!
+    starter.onRawMessage({ type: 'token', authToken: 'at_1' }, origin)
     await preSession.responses
     expect(requests().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
@@ -138,20 +145,23 @@ describe('a page that supplies tokens on request need not pass one', () => {
   test.each([
     [
       'reports that it has none',
-      (first: ReturnType<typeof createPreSession>) =>
-        first.onRawMessage({ type: 'token', reason: 'no' }, origin),
+      (starter: ReturnType<typeof createPreSession>) =>
+        starter.onRawMessage({ type: 'token', reason: 'no' }, origin),
     ],
     ['does not respond for 30 seconds', () => vi.advanceTimersByTime(30_000)],
-  ])('a page that %s is left to the app, which requests another token and reports why', async (_, act) => {
-    vi.useFakeTimers()
-    serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
-    const first = createPreSession((message) => sent.push(message))
-    first.onRawMessage(tokenless, origin)
-    act(first)
-    vi.useRealTimers()
-    expect((await first.take()!.responses).token.status).toBe(401)
-    expect(sent).toEqual([{ type: 'need-token' }])
-  })
+  ])(
+    'if the page %s, sends no error: the app requests another token and reports the failure',
+    async (_, act) => {
+      vi.useFakeTimers()
+      serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
+      const starter = createPreSession((message) => sent.push(message))
+      starter.onRawMessage(tokenless, origin)
+      act(starter)
+      vi.useRealTimers()
+      expect((await starter.takePreSession()!.responses).token.status).toBe(401)
+      expect(sent).toEqual([{ type: 'need-token' }])
+    },
+  )
 })
 
 describe('a failure is a value and is reported immediately', () => {
@@ -163,15 +173,15 @@ describe('a failure is a value and is reported immediately', () => {
     ['no connection', '/setCookie', 'no connection', 'NETWORK'],
   ] as const)('%s', async (_, failingPath, reply, code) => {
     serve((path) => (path === failingPath ? reply : undefined))
-    const { preSession } = await begin(start())
-    expect(codes()).toEqual([code])
+    const { preSession } = await startPreSession(start())
+    expect(sentCodes()).toEqual([code])
     expect(preSession!.isReported()).toBe(true)
     expect(preSession!.pending.size).toBe(0)
   })
 
   test('a proxy’s error response', async () => {
     serve((path) => (path === '/Token' ? { status: 502, body: 'Bad gateway' } : undefined))
-    await begin(start())
+    await startPreSession(start())
     expect(sent).toMatchObject([
       { name: 'ERROR', payload: { code: 'NETWORK', message: 'NETWORK: unavailable' } },
     ])
@@ -180,34 +190,34 @@ describe('a failure is a value and is reported immediately', () => {
   test('leaves a used token to the app if the page can supply another', async () => {
     serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
     const options = { apiKey: undefined, authToken: 'used' }
-    const { preSession } = await begin(start(options, { canRenew: true }))
+    const { preSession } = await startPreSession(start(options, { canRenew: true }))
     expect(sent).toEqual([])
     expect(preSession!.isReported()).toBe(false)
     expect((await preSession!.responses).token.status).toBe(401)
-    await begin(start(options))
-    expect(codes()).toEqual(['AUTH'])
+    await startPreSession(start(options))
+    expect(sentCodes()).toEqual(['AUTH'])
   })
 })
 
 describe('a frame that is removed before the app is loaded', () => {
   const endRequests = () => log.filter(({ method }) => method === 'DELETE')
 
-  test('ends the session if there is one', async () => {
-    const first = createPreSession(() => undefined)
-    first.onRawMessage(start(), origin)
-    leave()
+  test('ends the session if a token was issued', async () => {
+    const starter = createPreSession(() => undefined)
+    starter.onRawMessage(start(), origin)
+    hidePage()
     expect(endRequests(), 'nothing to end yet').toEqual([])
     await expect.poll(() => requests()).toContain('POST /setCookie')
-    leave(true)
+    hidePage(true)
     expect(endRequests(), 'it may come back').toEqual([])
-    leave()
+    hidePage()
     expect(endRequests()).toMatchObject([{ path: '/session', keepalive: true }])
     expect(endRequests()[0]!.headers.get('Authorization')).toBe('Bearer token-1')
   })
 
-  test('leaves it to the app once the app has taken it over', async () => {
-    await begin(start())
-    leave()
+  test('does not end a session that the app has taken over', async () => {
+    await startPreSession(start())
+    hidePage()
     expect(endRequests()).toEqual([])
   })
 })

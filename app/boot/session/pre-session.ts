@@ -5,7 +5,7 @@
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import { type Credentials, readCredentials } from '#contract/bridge/credentials.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
-import { addressOf, type RequestResult, isOk, request } from '#app/api/request.ts'
+import { dataUrl, type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
@@ -29,7 +29,10 @@ export type PreSession = {
   isReported: () => boolean
 }
 
-/** The fields of `start` that are used here, unchecked: the table of options is part of the app. */
+/**
+ * The fields of `start` that are used here. Unchecked, because the options parser is part of the
+ * app's code.
+ */
 type RawStart = { widgetType?: unknown; canRenew?: unknown; options?: Record<string, unknown> } & Record<
   string,
   unknown
@@ -39,27 +42,30 @@ type RawStart = { widgetType?: unknown; canRenew?: unknown; options?: Record<str
 export function createPreSession(post: (message: FromFrame) => void): {
   /** Receives the page's messages until the app is loaded. */
   onRawMessage: RawMessageHandler
-  /** Hands the session over, once; undefined if none was started or the options contain no credentials. */
-  take: () => PreSession | undefined
-  /** Resolves once all requests are sent, or none can be. */
-  allSent: Promise<void>
+  /**
+   * Returns the session, which the caller then owns; undefined before `start` and without valid
+   * credentials.
+   */
+  takePreSession: () => PreSession | undefined
+  /** Resolves once all requests are sent, or it is certain that none can be sent. */
+  requestsSent: Promise<void>
 } {
-  let opening: ReturnType<typeof openPreSession>
+  let opened: ReturnType<typeof openPreSession>
   let started = false
-  const { promise: allSent, resolve: finish } = Promise.withResolvers<void>()
+  const { promise: requestsSent, resolve: resolveRequestsSent } = Promise.withResolvers<void>()
   return {
-    allSent,
+    requestsSent,
     onRawMessage(data, origin) {
       const message = Object(data) as RawStart
-      if (message['type'] === 'token') opening?.takeToken((message['authToken'] as string) || '')
+      if (message['type'] === 'token') opened?.resolveToken((message['authToken'] as string) || '')
       if (started || message['type'] !== 'start') return
       started = true
-      opening = openPreSession(post, message, origin)
-      void Promise.resolve(opening?.preSession.responses).then(() => finish())
+      opened = openPreSession(post, message, origin)
+      void Promise.resolve(opened?.preSession.responses).then(() => resolveRequestsSent())
     },
-    take() {
-      if (opening) removeEventListener('pagehide', opening.leave)
-      return opening?.preSession
+    takePreSession() {
+      if (opened) removeEventListener('pagehide', opened.onPageHide)
+      return opened?.preSession
     },
   }
 }
@@ -75,20 +81,23 @@ function openPreSession(
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
   let reported = false
-  const { promise: token, resolve: takeToken } = Promise.withResolvers<string>()
+  const { promise: token, resolve: resolveToken } = Promise.withResolvers<string>()
 
-  /** The first token of a page that passed none; empty, which is refused, if the page returns none in time. */
+  /**
+   * Requests the first token from the page. Empty if the page returns none in time; the service
+   * refuses that.
+   */
   function requestToken(): Promise<string> {
-    setTimeout(takeToken, tokenTimeoutMs, '')
+    setTimeout(resolveToken, tokenTimeoutMs, '')
     post({ type: 'need-token' })
     return token
   }
 
   async function open({ credential, userId }: Credentials): Promise<SessionResponses> {
-    const usable =
+    const usableCredential =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
     const responses = await requestSession(
-      { credential: usable, userId, instance, origin },
+      { credential: usableCredential, userId, instance, origin },
       (issued) => (accessToken = issued),
     )
     const lastResponse = responses.session ?? responses.token
@@ -101,7 +110,10 @@ function openPreSession(
     return responses
   }
 
-  /** Sends them with the token: it is not known yet whether the browser keeps the cookie. */
+  /**
+   * Sends the first requests with the token, because it is not known yet whether the browser keeps
+   * the cookie.
+   */
   function sendFirstRequests(session: unknown): void {
     const pageSymbol =
       typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
@@ -109,7 +121,7 @@ function openPreSession(
     const symbol = readSessionMemory(instance, pageSymbol).symbol ?? pageSymbol ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
     for (const firstRequest of firstRequests(showsIdeas, typeof symbol === 'string' ? symbol : undefined)) {
-      const url = addressOf(firstRequest.path, { symbol: firstRequest.symbol })
+      const url = dataUrl(firstRequest.path, { symbol: firstRequest.symbol })
       pending.set(url, request(url, { instance, origin, bearer: accessToken }))
     }
   }
@@ -126,5 +138,5 @@ function openPreSession(
     pending,
     isReported: () => reported,
   }
-  return { preSession, leave: onPageHide, takeToken }
+  return { preSession, onPageHide, resolveToken }
 }

@@ -12,14 +12,14 @@ import { startRecovery } from './recovery.ts'
 
 let stop: Stop
 let stops: Stop[]
-let page: EventTarget & { hidden?: boolean }
+let fakeDocument: EventTarget & { hidden?: boolean }
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  page = Object.assign(new EventTarget(), { hidden: false })
+  fakeDocument = Object.assign(new EventTarget(), { hidden: false })
   const window = new EventTarget()
-  vi.stubGlobal('document', page)
+  vi.stubGlobal('document', fakeDocument)
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
@@ -34,7 +34,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** An app with mounted queries. A query with a code in `failures` fails with it; others succeed. */
+/**
+ * Starts recovery for an app with mounted queries. A query with a code in `failures` fails with it;
+ * others succeed. `requests` has the names of the queries, without their first requests.
+ */
 async function open(names: readonly string[], failures: Record<string, ProblemCode | undefined>) {
   const api: Api = { client: makeClient(), subscriptions: makeSubscriptions() }
   const queryClient = makeQueryClient(api)
@@ -55,20 +58,21 @@ async function open(names: readonly string[], failures: Record<string, ProblemCo
   }
   await vi.advanceTimersByTimeAsync(0)
   const live = useLive.of(state)
-  return { requests: requests.splice(0) && requests, failures, live, api, queryClient }
+  requests.length = 0
+  return { requests, failures, live, api, queryClient }
 }
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 test('retries a failed query with growing delays until it succeeds', async () => {
   const { requests, failures } = await open(['why'], { why: 'unavailable' })
-  await pass(60_000)
+  await advanceTime(60_000)
   const tries = requests.length
   expect(tries).toBeGreaterThan(3)
   expect(tries).toBeLessThan(12)
   failures['why'] = undefined
-  await pass(60_000)
+  await advanceTime(60_000)
   expect(requests).toHaveLength(tries + 1)
-  await pass(10 * 60_000)
+  await advanceTime(10 * 60_000)
   expect(requests).toHaveLength(tries + 1)
 })
 
@@ -78,37 +82,37 @@ test.each(['symbol-unknown', 'scope-missing', 'session-ended', 'malformed-symbol
     const { requests, live } = await open(['why'], { why: code })
     live.setState({ connection: 'live' })
     dispatchEvent(new Event('online'))
-    await pass(10 * 60_000)
+    await advanceTime(10 * 60_000)
     expect(requests).toEqual([])
   },
 )
 
-test('retries all failed queries soon after the feed reconnects, spread over time', async () => {
+test('retries all failed queries after a random delay when the feed reconnects', async () => {
   const { requests, failures, live } = await open(['what', 'why', 'how'], {
     what: 'unavailable',
     why: 'unavailable',
     how: 'unavailable',
   })
   live.setState({ connection: 'reconnecting' })
-  await pass(300_000)
+  await advanceTime(300_000)
   requests.length = 0
   for (const name of Object.keys(failures)) failures[name] = undefined
   live.setState({ connection: 'live' })
-  await pass(0)
+  await advanceTime(0)
   expect(requests).toEqual([])
-  await pass(1_500)
+  await advanceTime(1_500)
   expect(requests.toSorted()).toEqual(['how', 'what', 'why'])
 })
 
 test('retries when the browser is online again, and never while it is offline', async () => {
   const { requests, failures } = await open(['why'], { why: 'unavailable' })
   Object.assign(navigator, { onLine: false })
-  await pass(300_000)
+  await advanceTime(300_000)
   expect(requests).toEqual([])
   failures['why'] = undefined
   Object.assign(navigator, { onLine: true })
   dispatchEvent(new Event('online'))
-  await pass(1_500)
+  await advanceTime(1_500)
   expect(requests).toEqual(['why'])
 })
 
@@ -120,7 +124,7 @@ test('a successful request triggers retries of the others and of the feed', asyn
   const retry = vi.fn()
   stops.push(api.subscriptions.setSource({ onChange: () => undefined, retry }))
   live.setState({ connection: 'reconnecting' })
-  await pass(120_000)
+  await advanceTime(120_000)
   requests.length = 0
   failures['why'] = failures['how'] = undefined
   await queryClient
@@ -128,7 +132,7 @@ test('a successful request triggers retries of the others and of the feed', asyn
     .find({ queryKey: ['why'] })!
     .fetch()
   expect(retry).toHaveBeenCalled()
-  await pass(1_500)
+  await advanceTime(1_500)
   expect(requests.toSorted()).toEqual(['how', 'why'])
 })
 
@@ -137,18 +141,18 @@ test('does not retry a failing query more often because others succeed', async (
   const other = queryClient.getQueryCache().find({ queryKey: ['how'] })!
   for (let second = 0; second < 120; second++) {
     await other.fetch()
-    await pass(1_000)
+    await advanceTime(1_000)
   }
   expect(requests.filter((name) => name === 'why').length).toBeLessThan(10)
 })
 
 test('does not retry in a hidden document until it is visible', async () => {
   const { requests } = await open(['why'], { why: 'internal' })
-  page.hidden = true
-  await pass(300_000)
+  fakeDocument.hidden = true
+  await advanceTime(300_000)
   expect(requests).toEqual([])
-  page.hidden = false
-  page.dispatchEvent(new Event('visibilitychange'))
-  await pass(0)
+  fakeDocument.hidden = false
+  fakeDocument.dispatchEvent(new Event('visibilitychange'))
+  await advanceTime(0)
   expect(requests).toEqual(['why'])
 })

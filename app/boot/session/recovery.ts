@@ -1,7 +1,7 @@
 /**
- * Retries failed queries that may succeed: within moments of a sign that the service is back (the feed
- * reconnects, the browser is online, another request succeeds), otherwise with growing delays. Only visible
- * queries are retried, and spread over time.
+ * Retries failed queries that may succeed: soon after a sign that the service is back (the feed
+ * reconnects, the browser is online, another request succeeds), otherwise with growing delays. Only
+ * the queries of mounted components are retried, with a random delay.
  */
 import type { Query, QueryCache } from '@tanstack/react-query'
 import { isTransient } from '#contract/api/problem.ts'
@@ -11,25 +11,35 @@ import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 
-/** Milliseconds over which all widgets everywhere reconnect after the service does. */
-const spreadMs = 1_500
+/**
+ * Maximum random delay of a retry, milliseconds: otherwise all widgets would retry at once when the
+ * service is back.
+ */
+const maxJitterMs = 1_500
 
 /** Number of retries since the last success, and time of the next one, milliseconds since 1970. */
 type Retry = { tries: number; due: number }
 
-/** Whether a query loads a part of the app's code: the query cache stores modules as well (api/lazy-module.ts). */
+/**
+ * Whether a query loads a part of the app's code: the query cache also stores modules
+ * (api/lazy-module.ts).
+ */
 const isCode = ({ queryKey }: Query) => queryKey[0] === 'chunk'
-/** Whether the request did not reach the service. Other errors are no reason to retry when it is reachable again. */
-const isUnreached = (query: Query) => isCode(query) || problemOf(query.state.error).code === 'unavailable'
+/**
+ * Whether the service was unreachable. Queries with other errors are not retried because it is
+ * reachable again.
+ */
+const failedToReachService = (query: Query) =>
+  isCode(query) || problemOf(query.state.error).code === 'unavailable'
 
 /** Retries failed queries until stopped. */
 export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'queryClient' | 'state'>): Stop {
   const cache = queryClient.getQueryCache()
   const live = useLive.of(state)
-  const { schedule, retrySoon, forget, stop } = makeRetrySchedule(cache)
+  const { schedule, retrySoon, clearRetry, stop } = makeRetrySchedule(cache)
 
   function onSuccess(query: Query): void {
-    const hadFailed = forget(query)
+    const hadFailed = clearRetry(query)
     if (isCode(query)) return
     // The feed may be waiting for its back-off to end.
     if (hadFailed && live.getState().connection === 'reconnecting') api.subscriptions.retry()
@@ -71,7 +81,7 @@ function makeRetrySchedule(cache: QueryCache): {
    */
   retrySoon: (wasUnreachable: boolean) => void
   /** Clears the retries of a query that has succeeded; true if it had failed before. */
-  forget: (query: Query) => boolean
+  clearRetry: (query: Query) => boolean
   stop: Stop
 } {
   const retries = new Map<string, Retry>()
@@ -114,16 +124,16 @@ function makeRetrySchedule(cache: QueryCache): {
     schedule,
     retrySoon(wasUnreachable) {
       for (const query of failedQueries()) {
-        if (!isUnreached(query)) continue
+        if (!failedToReachService(query)) continue
         const retry = retryOf(query)
         if (wasUnreachable) retry.tries = 0
         // A query that keeps failing while others succeed is not retried because of them.
         const earliest = wasUnreachable ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** retry.tries - 1)
-        retry.due = Math.min(retry.due, Math.max(Date.now() + Math.random() * spreadMs, earliest))
+        retry.due = Math.min(retry.due, Math.max(Date.now() + Math.random() * maxJitterMs, earliest))
       }
       schedule()
     },
-    forget: ({ queryHash }) => retries.delete(queryHash),
+    clearRetry: ({ queryHash }) => retries.delete(queryHash),
     stop: () => clearTimeout(timer),
   }
 }

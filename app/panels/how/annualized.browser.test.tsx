@@ -1,10 +1,13 @@
-/** The How panel with and without annualised returns (option of the partner), in every language. */
+/**
+ * The How panel with and without annualised returns (the partner's setting `hideAnnualised`), in
+ * every language.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-// Without a cleanup before each test.
+// The `pure` variant does not unmount after each test.
 import { render } from 'vitest-browser-react/pure'
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import { locales } from '#contract/text/locales.ts'
@@ -15,7 +18,7 @@ import { yearWords } from '#app/i18n/year-words.fixture.ts'
 import { initialView } from '#app/state/view.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpIncome } from '#app/testing/income.ts'
+import { sampleIncome } from '#app/testing/income.ts'
 
 /** Adds the sentences that the service writes about an option. */
 function withSentences(option: IncomeOption): IncomeOption {
@@ -24,7 +27,7 @@ function withSentences(option: IncomeOption): IncomeOption {
     annualized: option.annualizedReturn,
     mark: option.daysUntilExpiry < 60 ? '*' : '',
   }
-  const plain = message('income.call', {
+  const summary = message('income.call', {
     ...params,
     count: 1,
     symbol: 'AAPL',
@@ -39,19 +42,19 @@ function withSentences(option: IncomeOption): IncomeOption {
     maxRisk: option.maxRisk,
     breakeven: option.breakeven,
   })
-  const check = message('checklist.AnnualizedReturn.Good', params)
+  const checklistMessage = message('checklist.AnnualizedReturn.Good', params)
   return {
     ...option,
-    inPlainEnglish: renderEnglish(plain),
-    inPlainEnglishMessage: plain,
+    inPlainEnglish: renderEnglish(summary),
+    inPlainEnglishMessage: summary,
     checklist: [
       ...option.checklist,
       {
         name: 'AnnualizedReturn',
         severity: 'Good',
         reason: null,
-        sentence: renderEnglish(check),
-        sentenceMessage: check,
+        sentence: renderEnglish(checklistMessage),
+        sentenceMessage: checklistMessage,
       },
     ],
   }
@@ -61,7 +64,7 @@ beforeAll(async () => {
   await startI18n('en', i18next)
   await i18next.loadNamespaces(namespaces)
   vi.stubGlobal('fetch', async () => {
-    const income = madeUpIncome()
+    const income = sampleIncome()
     return Response.json({
       ...income,
       callOptimals: income.callOptimals.map(withSentences),
@@ -74,13 +77,16 @@ afterAll(() => {
   host.setState({ settings: null })
 })
 
-/** Clicks the element of a selector as soon as it exists; the first one may wait for chunks of a cold dev server. */
+/**
+ * Clicks the element of a selector as soon as it exists. Loading its chunk from a cold dev server
+ * takes seconds.
+ */
 async function click(container: HTMLElement, selector: string): Promise<void> {
   await vi.waitUntil(() => container.querySelector(selector), { timeout: 10_000 })
   container.querySelector<HTMLElement>(selector)!.click()
 }
 
-/** Renders the panel in English and opens its sentences, its order and its comparison. */
+/** Renders the panel in English and opens everything that may contain annualised returns. */
 async function openPanel(
   hideAnnualised: boolean,
 ): Promise<{ container: HTMLElement; close: () => Promise<void> }> {
@@ -98,7 +104,7 @@ async function openPanel(
   await vi.waitUntil(() => container.querySelector('.how-english')?.textContent)
   await click(container, '[data-action="review"]')
   await vi.waitUntil(() => container.querySelector('.how-outcome'))
-  // One contract below 60 days, which also has the footnote, and one above.
+  // One contract with less than 60 days to expiry, which has the footnote, and one with more.
   for (const cell of ['short-conservative', 'medium-conservative']) {
     await click(container, `[data-cell="${cell}"]`)
     await vi.waitUntil(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected === 'true')
@@ -113,10 +119,10 @@ async function openPanel(
   return { container, close }
 }
 
-// The panel is opened once and follows the language: opening it takes ten times as long as reading its text.
+// All languages share one panel, because opening it takes ten times as long as reading its text.
 describe.each([
   ['shows all annualised figures, notes and words', false],
-  ['shows none of them if they are hidden', true],
+  ['shows no annualised figures, notes and words if they are hidden', true],
 ])('%s', (_, hideAnnualised) => {
   let panel: Awaited<ReturnType<typeof openPanel>>
   beforeAll(async () => {
@@ -127,16 +133,16 @@ describe.each([
   test.each(locales)('%s', async (locale) => {
     await i18next.changeLanguage(locale)
     await expect.poll(() => panel.container.textContent).toContain(i18next.t('how:compare.open'))
-    const words = new RegExp(yearWords[locale], `g${yearWords[locale].flags}`)
+    const annualizedWords = new RegExp(yearWords[locale], `g${yearWords[locale].flags}`)
     const text = document.body.innerText
-    // The dialog and the sentences are there and in this language, also without annualised figures.
+    // With and without annualised figures, dialog and sentences are rendered in this language.
     expect(text).toContain(i18next.t('how:compare.title'))
     expect(panel.container.querySelector('.how-english')?.textContent).not.toBe('')
     if (hideAnnualised) {
-      expect(text.match(words)).toBeNull()
+      expect(text.match(annualizedWords)).toBeNull()
       expect(text).not.toContain('*')
     }
-    // Figure, footnote, sentence, checklist item, row of the comparison.
-    else expect(text.match(words)?.length).toBeGreaterThanOrEqual(5)
+    // One match each in figure, footnote, sentence, checklist item and row of the comparison.
+    else expect(text.match(annualizedWords)?.length).toBeGreaterThanOrEqual(5)
   })
 })

@@ -1,10 +1,12 @@
-/** Names of contracts, such as `AAPL Jan 15, 2027 255 Call`. */
+/** Displayed names of contracts, such as `AAPL Jan 15, 2027 255 Call`. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from './strike.ts'
 
-/** Parses the end of an OSI symbol, which does not depend on its root: expiration date, leg, and strike in dollars. */
+/**
+ * Parses expiration date, leg, and strike in dollars from the last 15 characters of an OSI symbol.
+ */
 export function readContractId(id: string): { expiryDate: string; leg: LegType; strike: number } {
   const [, year, month, day, right, thousandths] = /(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/.exec(id) ?? []
   return {
@@ -14,7 +16,7 @@ export function readContractId(id: string): { expiryDate: string; leg: LegType; 
   }
 }
 
-/** Returns a function that names a contract from its OSI symbol only. */
+/** Returns a function that names a contract by the ticker of its underlying and its OSI symbol. */
 export function useContractName(): (symbol: string, id: string) => string {
   const { t } = useTranslation('ticket')
   const format = useFormat()

@@ -13,7 +13,7 @@ import { CompareBar } from './compare/compare-bar.tsx'
 import { QuotesNote } from './grid/quotes-note.tsx'
 import { OpenOptions } from './roll/open-options.tsx'
 import { StrategyChoice } from './strategy-choice.tsx'
-import type { Blocked } from './ticket/caution.tsx'
+import type { TradeBlock } from './ticket/order-warning.tsx'
 
 /** Returns whether the response contains a trade of the strategy, optimal or alternative. */
 export const hasTrades = (income: Income, leg: LegType): boolean =>
@@ -21,20 +21,20 @@ export const hasTrades = (income: Income, leg: LegType): boolean =>
     ? income.callOptimals.length + income.callAlternatives.length > 0
     : income.putOptimals.length + income.putAlternatives.length > 0
 
-/** Content of the panel if no trade fits. */
+/** Content of the panel if there is no trade to show. */
 export function HowEmptyContent({
   income,
-  blocked,
+  tradeBlock,
   onTrade,
 }: {
   income: Income
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const symbol = useView((view) => view.symbol)
   return (
     <div className="how">
-      <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
+      <OpenOptions symbol={symbol} tradeBlock={tradeBlock} onTrade={onTrade} />
       {income.listedContracts > 0 && <StrategyChoice />}
       <HowEmptyState income={income} />
       <QuotesNote income={income} />
@@ -44,8 +44,8 @@ export function HowEmptyContent({
 }
 
 /**
- * The reason why no trade is shown: the symbol has no listed options, their quotes were refused, or no contract of the
- * strategy fits today.
+ * Note with the reason why there is no trade: the symbol has no listed options, their quotes were
+ * refused, or no contract of the strategy fits today.
  */
 function HowEmptyState({ income }: { income: Income }) {
   const app = useAppState()
@@ -67,11 +67,19 @@ function HowEmptyState({ income }: { income: Income }) {
         {reasonOf(refusal)}
       </Note>
     )
-  return <NoFit income={income} leg={leg} chainButton={chainButton} />
+  return <NoFittingContract income={income} leg={leg} chainButton={chainButton} />
 }
 
-/** No contract of the strategy fits; offers the other strategy if one of its contracts does. */
-function NoFit({ income, leg, chainButton }: { income: Income; leg: LegType; chainButton: ReactNode }) {
+/** Note that no contract of the strategy fits; offers the other strategy if that has trades. */
+function NoFittingContract({
+  income,
+  leg,
+  chainButton,
+}: {
+  income: Income
+  leg: LegType
+  chainButton: ReactNode
+}) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const otherLeg = leg === 'call' ? 'put' : 'call'

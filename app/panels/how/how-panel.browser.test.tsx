@@ -10,13 +10,13 @@ import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { resetOrder } from '#app/state/order/order.ts'
 import { initialView, overrideSentiment } from '#app/state/view.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
+import { sampleAlternative, sampleIncome, sampleOptimals, sampleOption } from '#app/testing/income.ts'
 import { disclosureVersion } from './ticket/ticket.ts'
 
-/** Handles requests; a test may replace it between requests. */
+/** Returns the response to a request; a test may replace it between requests. */
 let respond: (url: URL) => Response | Promise<Response>
 let requests: URL[]
 const json = (body: unknown, status = 200) =>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   requests = []
-  serve(madeUpIncome())
+  serve(sampleIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
   host.setState({ phase: 'ready' })
@@ -43,7 +43,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(width = 410) {
+async function renderPanel(width = 410) {
   const tickets: TradeTicket[] = []
   const screen = await render(
     <TestApp>
@@ -61,9 +61,9 @@ async function show(width = 410) {
 const card = () => page.getByRole('article').first()
 const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
-/** Renders the panel and opens its ticket. */
-async function showTicket(width = 410) {
-  const rendered = await show(width)
+/** Renders the panel and opens the review of the order. */
+async function renderPanelAndReview(width = 410) {
+  const rendered = await renderPanel(width)
   await review().click()
   await expect.element(trade()).toBeVisible()
   return rendered
@@ -73,12 +73,12 @@ const cell = (name: RegExp) => page.getByRole('gridcell', { name })
 
 describe('Trade', () => {
   test('sends the displayed order to the page, once', async () => {
-    const { tickets, panel } = await showTicket()
+    const { tickets, panel } = await renderPanelAndReview()
     await expect.element(trade()).toBeVisible()
     expect(panel().dataset['state']).toBe('ready')
     await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
     await trade().click()
-    const option = madeUpNine('call')[4]!
+    const option = sampleOptimals('call')[4]!
     expect(tickets).toEqual([
       {
         symbol: 'AAPL',
@@ -123,7 +123,7 @@ describe('Trade', () => {
         },
       },
     })
-    const { tickets } = await showTicket()
+    const { tickets } = await renderPanelAndReview()
     await contracts().fill('3')
     await page.getByRole('button', { name: /^Mid/ }).click()
     await page.getByRole('radio', { name: 'Buy 300 too' }).click()
@@ -137,20 +137,20 @@ describe('Trade', () => {
   })
 
   test('ignores clicks of scripts', async () => {
-    const { tickets } = await showTicket()
+    const { tickets } = await renderPanelAndReview()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).click()
     expect(tickets).toEqual([])
   })
 
-  test('handles a double click once', async () => {
-    const { tickets } = await showTicket()
+  test('sends one ticket for a double click', async () => {
+    const { tickets } = await renderPanelAndReview()
     await trade().dblClick()
     expect(tickets).toHaveLength(1)
   })
 
-  test('handles a key that is held down once, and again only when it is pressed later', async () => {
-    const { tickets } = await showTicket()
+  test('sends one ticket for a key that is held down, and another one only for a later press', async () => {
+    const { tickets } = await renderPanelAndReview()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).focus()
     const startMs = performance.now()
@@ -171,7 +171,7 @@ describe('Trade', () => {
 
   test('is disabled while the entered shares do not cover the sold contracts', async () => {
     view.setState({ positions: { AAPL: { stockQuantity: 100 } } })
-    const { tickets, panel } = await showTicket()
+    const { tickets, panel } = await renderPanelAndReview()
     const totals = () => [...panel().querySelectorAll('.how-outcome dt')].map((label) => label.textContent)
     await expect.element(trade()).toBeEnabled()
     expect(totals().slice(-2)).toEqual(['Max reward', 'Max risk'])
@@ -191,9 +191,9 @@ describe('Trade', () => {
     await expect.element(trade()).toBeEnabled()
   })
 
-  test('is behind a single Review button, also with a second card beside the first', async () => {
+  test('appears only after the single Review button is clicked, also with a second card beside the first', async () => {
     await page.viewport(1500, 768)
-    await show(1300)
+    await renderPanel(1300)
     await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
     expect(review().elements()).toHaveLength(1)
     expect(trade().elements(), 'no Trade before the review').toHaveLength(0)
@@ -203,12 +203,12 @@ describe('Trade', () => {
     await page.viewport(1280, 768)
   })
 
-  test('shows risk as prominently as reward, on the card and in the ticket', async () => {
-    const { panel } = await showTicket()
+  test('shows risk as prominently as reward, on the card and in the review', async () => {
+    const { panel } = await renderPanelAndReview()
     for (const list of ['.how-card:first-child .how-figures', '.how-outcome']) {
-      const values = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
-      expect(values.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
-      const [reward, risk] = values.map((figure) => getComputedStyle(figure))
+      const rewardAndRisk = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
+      expect(rewardAndRisk.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
+      const [reward, risk] = rewardAndRisk.map((figure) => getComputedStyle(figure))
       expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
         reward!.fontSize,
         reward!.fontWeight,
@@ -220,7 +220,7 @@ describe('Trade', () => {
 
 describe('stale prices', () => {
   test('disable Trade until they are refreshed', async () => {
-    const { panel, tickets } = await showTicket()
+    const { panel, tickets } = await renderPanelAndReview()
     await expect.element(trade()).toBeEnabled()
     live.setState({ stale: true, lastMessageAt: Date.parse('2026-11-12T21:02:00Z') })
     await expect.element(trade()).toBeDisabled()
@@ -236,12 +236,12 @@ describe('stale prices', () => {
 })
 
 test('a contract that replaced another one in a refresh must be confirmed before it can be ordered', async () => {
-  const { tickets } = await showTicket()
+  const { tickets } = await renderPanelAndReview()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
   live.setState({ stale: true })
   serve(
-    madeUpIncome({
-      callOptimals: madeUpNine('call').map((option) => ({
+    sampleIncome({
+      callOptimals: sampleOptimals('call').map((option) => ({
         ...option,
         strike: option.strike + 5,
         id: `${option.id}+5`,
@@ -258,7 +258,7 @@ test('a contract that replaced another one in a refresh must be confirmed before
 })
 
 test('Trade is disabled after the session has ended', async () => {
-  await showTicket()
+  await renderPanelAndReview()
   await expect.element(trade()).toBeEnabled()
   host.setState({ phase: 'ended' })
   await expect.element(trade()).toBeDisabled()
@@ -266,7 +266,7 @@ test('Trade is disabled after the session has ended', async () => {
 })
 
 test('the overridden outlook selects the strategy: bullish sells puts, bearish sells calls', async () => {
-  await show()
+  await renderPanel()
   await expect
     .element(page.getByRole('radio', { name: 'Covered call' }))
     .toHaveAttribute('aria-checked', 'true')
@@ -281,7 +281,7 @@ test('the overridden outlook selects the strategy: bullish sells puts, bearish s
 
 describe('the grid', () => {
   test('is navigated with arrow keys and has one tab stop', async () => {
-    const { panel } = await show()
+    const { panel } = await renderPanel()
     await cell(/^Medium, Optimal/).click()
     await userEvent.keyboard('{ArrowRight}')
     await expect.element(cell(/^Medium, Aggressive/)).toHaveFocus()
@@ -299,7 +299,7 @@ describe('the grid', () => {
   })
 
   test('names return and probability of every cell', async () => {
-    await show()
+    await renderPanel()
     await expect
       .element(cell(/^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability 87%$/))
       .toBeVisible()
@@ -307,13 +307,13 @@ describe('the grid', () => {
   })
 
   test('shows contract and warnings in each cell, and a legend of the warning signs', async () => {
-    const [first, ...otherOptions] = madeUpNine('call')
+    const [first, ...otherOptions] = sampleOptimals('call')
     serve(
-      madeUpIncome({
+      sampleIncome({
         callOptimals: [{ ...first!, warnings: ['below-cost-basis', 'wide-spread'] }, ...otherOptions],
       }),
     )
-    const { panel } = await show()
+    const { panel } = await renderPanel()
     await expect
       .element(cell(/^Short, Conservative.*Strike below your cost basis\. Wide bid-ask spread$/))
       .toBeVisible()
@@ -329,12 +329,12 @@ describe('the grid', () => {
       purchasePrice: null,
     }
     serve(
-      madeUpIncome({
+      sampleIncome({
         costBasis: 210,
-        callOptimals: madeUpNine('call').map((option) => ({ ...option, returns })),
+        callOptimals: sampleOptimals('call').map((option) => ({ ...option, returns })),
       }),
     )
-    const { panel } = await show()
+    const { panel } = await renderPanel()
     await expect.element(page.getByRole('columnheader', { name: /^On cost basis/ })).toBeVisible()
     const returnTexts = [...panel().querySelectorAll('.how-cost tbody td')].map(
       ({ textContent }) => textContent,
@@ -344,20 +344,20 @@ describe('the grid', () => {
 
   test('explains the selection for a bearish outlook, and that the trade is not bearish', async () => {
     overrideSentiment(app, 'Bearish')
-    await show()
+    await renderPanel()
     await expect.element(page.getByText(/a lower strike was chosen.*are not bearish trades/)).toBeVisible()
     await expect.element(cell(/^Medium, Aggressive/)).toHaveAttribute('aria-selected', 'true')
   })
 
   test('shows the next best contract with its reason if nothing fits a cell, otherwise the nearest one', async () => {
-    const nine = madeUpNine('call')
+    const nine = sampleOptimals('call')
     serve(
-      madeUpIncome({
+      sampleIncome({
         callOptimals: nine.slice(2, 8),
-        callAlternatives: [madeUpAlternative(nine[0]!, 'Nothing pays enough here.')],
+        callAlternatives: [sampleAlternative(nine[0]!, 'Nothing pays enough here.')],
       }),
     )
-    await show()
+    await renderPanel()
     await cell(/^Short, Conservative: next best/).click()
     await expect.element(page.getByText('Next best: Nothing pays enough here.')).toBeVisible()
     await expect
@@ -371,8 +371,8 @@ describe('the grid', () => {
 })
 
 describe('the position', () => {
-  test('is validated while typing: contracts, remaining shares, and errors', async () => {
-    await show()
+  test('shows the covered contracts, the remaining shares, and errors while the user types', async () => {
+    await renderPanel()
     const shares = page.getByRole('textbox', { name: 'Shares' })
     await shares.fill('250')
     await expect.element(page.getByText('2 contracts. 50 shares left over are not covered.')).toBeVisible()
@@ -385,18 +385,18 @@ describe('the position', () => {
     await expect.element(page.getByText('Enter a positive price per share.')).toBeVisible()
   })
 
-  test('is sent to the service after a pause if it is valid; the last figures stay meanwhile', async () => {
-    const { panel } = await show()
+  test('is sent to the service with a debounce if it is valid', async () => {
+    const { panel } = await renderPanel()
     await expect.element(review()).toBeVisible()
     respond = (url) => {
       const shares = Number(url.searchParams.get('stockQuantity'))
       const basis = Number(url.searchParams.get('costBasis'))
-      const sized = madeUpNine('call').map((option) => ({
+      const options = sampleOptimals('call').map((option) => ({
         ...option,
         contracts: 2,
         breakeven: basis - option.premium,
       }))
-      return json(madeUpIncome({ stockQuantity: shares, costBasis: basis, callOptimals: sized }))
+      return json(sampleIncome({ stockQuantity: shares, costBasis: basis, callOptimals: options }))
     }
     await page.getByRole('textbox', { name: 'Cost basis' }).fill('0')
     await page.getByRole('textbox', { name: 'Cost basis' }).fill('262.50')
@@ -413,8 +413,8 @@ describe('the position', () => {
     await expect.element(page.getByText('This order loses money even at best.')).toBeVisible()
   })
 
-  test('is remembered for each symbol', async () => {
-    const { screen } = await show()
+  test('is stored for each symbol separately', async () => {
+    const { screen } = await renderPanel()
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')
     await expect.poll(() => view.getState().positions).toEqual({ AAPL: { stockQuantity: 300 } })
     view.setState({ symbol: 'MSFT' })
@@ -427,9 +427,9 @@ describe('the position', () => {
   })
 })
 
-describe('comparing', () => {
+describe('the comparison', () => {
   test('accepts four contracts, rejects a fifth, and shows them side by side', async () => {
-    await show()
+    await renderPanel()
     for (const name of [/^Short, Optimal/, /^Medium, Optimal/, /^Long, Optimal/, /^Medium, Conservative/]) {
       await cell(name).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -454,8 +454,8 @@ describe('comparing', () => {
 })
 
 describe('the card', () => {
-  test('reads the payoff at any price from the keyboard', async () => {
-    await show()
+  test('has a payoff slider that the keyboard moves to any price', async () => {
+    await renderPanel()
     const slider = page.getByRole('slider', { name: 'Price of AAPL at expiry' })
     await expect.element(slider).toBeVisible()
     ;(slider.element() as HTMLElement).focus()
@@ -473,8 +473,8 @@ describe('the card', () => {
       .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$\d+\.00, loss \$/))
   })
 
-  test('marks an annualised figure only below 60 days', async () => {
-    await show()
+  test('marks an annualised figure only if the option expires in less than 60 days', async () => {
+    await renderPanel()
     await expect.element(review()).toBeVisible()
     expect(page.getByText(/may be achieved only if/).elements()).toHaveLength(0)
     await cell(/^Short, Optimal/).click()
@@ -482,13 +482,13 @@ describe('the card', () => {
     await expect.element(card().getByRole('button', { name: 'Annualized*' })).toBeVisible()
   })
 
-  test('shows for a put that it is cash-secured, may be assigned, and how wide its spread is', async () => {
+  test('shows that a put is cash-secured and may be assigned, and the width of its spread', async () => {
     serve(
-      madeUpIncome({
-        putOptimals: [madeUpOption({ legType: 'Put', strike: 220, premium: 2, bid: 2, ask: 2.6 })],
+      sampleIncome({
+        putOptimals: [sampleOption({ legType: 'Put', strike: 220, premium: 2, bid: 2, ask: 2.6 })],
       }),
     )
-    await show()
+    await renderPanel()
     await page.getByRole('radio', { name: 'Short put' }).click()
     await expect.element(card().getByText('Cash-secured', { exact: true })).toBeVisible()
     await expect.element(card().getByText(/May be assigned at any time before expiration/)).toBeVisible()
@@ -499,7 +499,7 @@ describe('the card', () => {
   })
 
   test('opens formulas, score parts, greeks and the payoff table on demand', async () => {
-    await show()
+    await renderPanel()
     await page.getByRole('button', { name: 'Keep shares' }).click()
     await expect.element(page.getByText(/you keep your shares and the premium/)).toBeVisible()
     await expect.element(page.getByText(/Chance that the option expires worthless/)).toBeVisible()
@@ -518,16 +518,16 @@ describe('the card', () => {
     await expect.element(page.getByText('Vega per 1 %')).toBeVisible()
   })
 
-  test('conveys severity also by text', async () => {
-    await show()
+  test('conveys the severity of checklist items also as text', async () => {
+    await renderPanel()
     await card().getByText('1 Good').click()
     const list = card().getByRole('list', { name: 'Checklist' })
     await expect.element(list).toBeVisible()
     expect(list.element().textContent).toMatch(/Probability: Good\..*Earnings: Watch\..*Dividend: Poor\./)
   })
 
-  describe.each(faces)('in the face %s', (face) => {
-    beforeAll(() => applyFont(face))
+  describe.each(testFonts)('in the font %s', (font) => {
+    beforeAll(() => applyFont(font))
     afterAll(() => applyFont('Inter'))
 
     test.each([
@@ -547,7 +547,7 @@ describe('the card', () => {
           },
         },
       })
-      const { panel } = await show(width)
+      const { panel } = await renderPanel(width)
       await expect.poll(() => panel().querySelectorAll('.how-label').length).toBeGreaterThanOrEqual(3)
       const boxes = [...panel().querySelectorAll('.how-label')].map((label) => label.getBoundingClientRect())
       const frame = panel().querySelector('.how-payoff-frame')!.getBoundingClientRect()
@@ -555,18 +555,18 @@ describe('the card', () => {
         expect(box.left).toBeGreaterThanOrEqual(frame.left - 1)
         expect(box.right).toBeLessThanOrEqual(frame.right + 1)
         for (const other of boxes.slice(index + 1)) {
-          const apart =
+          const areApart =
             box.right <= other.left ||
             other.right <= box.left ||
             box.bottom <= other.top ||
             other.bottom <= box.top
-          expect(apart).toBe(true)
+          expect(areApart).toBe(true)
         }
       }
     })
 
     test.each([320, 390, 410, 600, 1000])('fits %i px', async (width) => {
-      const { panel } = await showTicket(width)
+      const { panel } = await renderPanelAndReview(width)
       const body = panel().querySelector('.panel-body')!
       expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
       for (const element of panel().querySelectorAll('.how-card dd, .how-matrix [data-cell]'))
@@ -576,9 +576,9 @@ describe('the card', () => {
 })
 
 describe('states', () => {
-  test('loading shows a skeleton', async () => {
+  test('a pending response shows a skeleton', async () => {
     respond = () => new Promise<Response>(() => undefined)
-    const { panel } = await show()
+    const { panel } = await renderPanel()
     await expect.poll(() => panel().dataset['state']).toBe('loading')
     expect(panel().getAttribute('aria-busy')).toBe('true')
     await expect.poll(() => panel().querySelectorAll('.bone').length).toBeGreaterThan(2)
@@ -586,40 +586,40 @@ describe('states', () => {
 
   test('an error explains what to do, and a retry loads the cards', async () => {
     respond = () => json(problemDetails('internal'), 500)
-    const { panel } = await show()
+    const { panel } = await renderPanel()
     await expect.poll(() => panel().dataset['state'], { timeout: 5000 }).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
-    serve(madeUpIncome())
+    serve(sampleIncome())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(review()).toBeVisible()
   })
 
   test('an unknown symbol cannot be retried', async () => {
     respond = () => json(problemDetails('symbol-unknown'), 404)
-    await show()
+    await renderPanel()
     await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
   test('a symbol without options shows a note', async () => {
-    serve(madeUpIncome({ callOptimals: [], putOptimals: [], listedContracts: 0 }))
-    const { panel } = await show()
+    serve(sampleIncome({ callOptimals: [], putOptimals: [], listedContracts: 0 }))
+    const { panel } = await renderPanel()
     await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
     expect(panel().dataset['state']).toBe('empty')
   })
 
   test('if only the other strategy fits, one click shows it', async () => {
-    serve(madeUpIncome({ callOptimals: [] }))
-    const { panel } = await show()
+    serve(sampleIncome({ callOptimals: [] }))
+    const { panel } = await renderPanel()
     await expect.element(page.getByText('No covered call fits AAPL today')).toBeVisible()
     expect(panel().dataset['state']).toBe('empty')
     await page.getByRole('button', { name: 'Show the other strategy' }).click()
     await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
   })
 
-  test('without a symbol it prompts for one', async () => {
+  test('without a symbol the panel prompts for one', async () => {
     view.setState({ symbol: '' })
-    await show()
+    await renderPanel()
     await expect.element(page.getByText('Choose a symbol to see income trades.')).toBeVisible()
     expect(requests).toEqual([])
   })

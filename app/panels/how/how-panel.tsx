@@ -13,7 +13,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useFreeShares, usePrefilledPosition } from '#app/state/holdings.ts'
 import { useMarket } from '#app/state/live.ts'
-import { leaveContract } from '#app/state/trade-choice.ts'
+import { deselectContract } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Note } from '#app/ui/note.tsx'
 import { Panel, panelState } from '#app/ui/panel.tsx'
@@ -26,34 +26,35 @@ import { PositionStrip } from './position/position-strip.tsx'
 import { OpenOptions } from './roll/open-options.tsx'
 import { HowSkeleton } from './skeleton.tsx'
 import { StrategyChoice } from './strategy-choice.tsx'
-import type { Blocked } from './ticket/caution.tsx'
+import type { TradeBlock } from './ticket/order-warning.tsx'
 import { useTradeBlock } from './ticket/use-trade-block.tsx'
-import { ViewNote } from './view-note.tsx'
+import { OutlookNote } from './outlook-note.tsx'
 
 /**
- * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
- * `onTrade` receives a ticket only after a trusted click of the user on Trade, with the whole order on screen.
+ * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen
+ * contract and its ticket. `onTrade` receives a ticket only after a trusted click on Trade, while
+ * the whole order is on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
-  const hidden = useAnnualizedHidden()
-  // Also loads the alternative texts of the cards, so that no displayed content suspends for them later.
-  const { t } = useTranslation(hidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
+  const isAnnualizedHidden = useAnnualizedHidden()
+  // Also loads the texts of the cards, so that they do not suspend later.
+  const { t } = useTranslation(isAnnualizedHidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
-  const override = useView((view) => view.sentimentOverride)
+  const sentimentOverride = useView((view) => view.sentimentOverride)
   const howView = useView((view) => view.howView)
-  const { query, cards, retry } = useIncome(symbol)
+  const { query, tradesModule, retry } = useIncome(symbol)
   const { data: income, isPlaceholderData } = query
   useSubscription(symbol ? [symbol] : [])
 
   const isStale = useIsStale(query)
-  const blocked = useTradeBlock(query, isStale)
+  const tradeBlock = useTradeBlock(query, isStale)
   const isEmpty = Boolean(income && !hasTrades(income, leg)) && howView === 'grid' && !income?.contract
   const state = panelState(
-    { data: cards.data && income, isError: query.isError || cards.isError },
+    { data: tradesModule.data && income, isError: query.isError || tradesModule.isError },
     { empty: isEmpty, stale: isStale },
   )
-  const failure = query.error ?? cards.error
+  const failure = query.error ?? tradesModule.error
 
   return (
     <Panel
@@ -62,7 +63,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
       state={symbol === '' ? 'empty' : state}
       unknown={income?.unknown}
       heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
-      meta={override && <SentimentMark sentiment={override} plain />}
+      meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
       problem={failure ? problemOf(failure) : undefined}
       onRetry={retry}
       skeleton={<HowSkeleton />}
@@ -70,18 +71,18 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
         symbol === '' ? (
           <Note>{t('empty.symbol')}</Note>
         ) : (
-          income && <HowEmptyContent income={income} blocked={blocked} onTrade={onTrade} />
+          income && <HowEmptyContent income={income} tradeBlock={tradeBlock} onTrade={onTrade} />
         )
       }
     >
-      {income && cards.data && (
+      {income && tradesModule.data && (
         <div className="how" aria-busy={isPlaceholderData}>
           {isStale && <StaleNotice isFailed={query.isError} />}
           <HowContent
             income={income}
-            TradesComponent={cards.data.Trades}
+            TradesComponent={tradesModule.data.Trades}
             isUpdating={isPlaceholderData}
-            blocked={blocked}
+            tradeBlock={tradeBlock}
             onTrade={onTrade}
           />
           <LiveRegion>{isPlaceholderData ? t('updating') : ''}</LiveRegion>
@@ -91,34 +92,34 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
 }
 
-/** Requests the figures of a symbol, and the cards, which are a separate chunk. */
+/** Requests the figures of a symbol, and loads the module that displays them, a separate chunk. */
 function useIncome(symbol: string) {
   const position = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
   const request = queries.income(symbol, position, contract)
   const query = useQuery(request)
-  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
+  const tradesModule = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const refetchQuery = useRefetchQuery()
-  useLeaveDelistedContract(contract, query.error)
+  useDeselectDelistedContract(contract, query.error)
   const retry = () => {
-    if (cards.isError) void cards.refetch()
+    if (tradesModule.isError) void tradesModule.refetch()
     if (!query.data) refetchQuery(request.queryKey)
   }
-  return { query, cards, retry }
+  return { query, tradesModule, retry }
 }
 
 function HowContent({
   income,
   TradesComponent,
   isUpdating,
-  blocked,
+  tradeBlock,
   onTrade,
 }: {
   income: Income
   TradesComponent: typeof Trades
-  /** `income` belongs to the previous request. */
+  /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { locale } = useFormat()
@@ -129,9 +130,9 @@ function HowContent({
   const heldShares = useFreeShares(symbol, position?.stockQuantity)
   return (
     <>
-      <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
+      <OpenOptions symbol={symbol} tradeBlock={tradeBlock} onTrade={onTrade} />
       <StrategyChoice />
-      <ViewNote />
+      <OutlookNote />
       <PositionStrip
         key={[symbol, locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
         symbol={symbol}
@@ -142,7 +143,7 @@ function HowContent({
         leg={leg}
         heldShares={heldShares}
         isUpdating={isUpdating}
-        blocked={blocked}
+        tradeBlock={tradeBlock}
         onTrade={onTrade}
       />
     </>
@@ -170,17 +171,23 @@ function StaleNotice({ isFailed }: { isFailed: boolean }) {
 function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<Income>): boolean {
   const { stale, connection } = useMarket()
   const isFeedDown = stale || connection === 'offline'
-  /** `dataUpdatedAt` at the moment the feed went down; null while it is up. */
+  /**
+   * Fetch time of the figures on screen when the feed went down, ms since 1970; null while the feed
+   * is up.
+   */
   const [staleUpTo, setStaleUpTo] = useState<number | null>(null)
   if (isFeedDown !== (staleUpTo !== null)) setStaleUpTo(isFeedDown ? dataUpdatedAt : null)
   return data !== undefined && (isError || (staleUpTo !== null && dataUpdatedAt <= staleUpTo))
 }
 
-/** Returns to the contract of the grid if the chosen one is no longer listed. */
-function useLeaveDelistedContract(contract: string | undefined, error: Error | null): void {
+/**
+ * Deselects the chosen contract if it is no longer listed, so that the panel shows the selected
+ * cell of the grid.
+ */
+function useDeselectDelistedContract(contract: string | undefined, error: Error | null): void {
   const app = useAppState()
   const isDelisted = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
   useEffect(() => {
-    if (isDelisted) leaveContract(app)
+    if (isDelisted) deselectContract(app)
   }, [app, isDelisted])
 }

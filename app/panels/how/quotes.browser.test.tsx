@@ -1,4 +1,6 @@
-/** Notes about the option quotes: their time, omitted quotes, and refused chains. */
+/**
+ * Information about the option quotes: their time, omitted quotes, refused chains, and warnings.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -8,7 +10,7 @@ import { render } from 'vitest-browser-react'
 import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
+import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 
@@ -20,9 +22,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(change: Partial<Income> = {}) {
-  const fetched = vi.fn(async (_url: string) => Response.json(madeUpIncome(change)))
-  vi.stubGlobal('fetch', fetched)
+async function renderPanel(change: Partial<Income> = {}) {
+  const fetchMock = vi.fn(async (_url: string) => Response.json(sampleIncome(change)))
+  vi.stubGlobal('fetch', fetchMock)
   await render(
     <TestApp>
       <Suspense>
@@ -34,23 +36,23 @@ async function show(change: Partial<Income> = {}) {
       </Suspense>
     </TestApp>,
   )
-  return fetched
+  return fetchMock
 }
 
-test('shows the time of the option quotes, and their stock price if it has changed since', async () => {
-  await show({ stockPrice: 233.1 })
+test('shows the time of the option quotes, and the stock price at that time if it has changed since', async () => {
+  await renderPanel({ stockPrice: 233.1 })
   await expect
     .element(page.getByText('Options as of Nov 12, 2026, 15:59 ET · at a stock price of $231.42'))
     .toBeVisible()
 })
 
 test('omits the stock price if the options were quoted at the current one', async () => {
-  await show()
+  await renderPanel()
   await expect.element(page.getByText('Options as of Nov 12, 2026, 15:59 ET', { exact: true })).toBeVisible()
 })
 
 test('counts omitted contracts by reason', async () => {
-  await show({
+  await renderPanel({
     refused: [
       { reason: 'crossed', count: 12 },
       { reason: 'not-convex', count: 26 },
@@ -61,9 +63,9 @@ test('counts omitted contracts by reason', async () => {
   await expect.element(page.getByText('26 contradict the strikes on both sides')).toBeVisible()
 })
 
-test('recommends nothing if the stock price has drifted away, and shows the reason', async () => {
+test('recommends no contract and shows the reason if the stock price has moved away from the option quotes', async () => {
   const drift = { reason: 'price-drift', asOf: '2026-11-12' } as const
-  await show({
+  await renderPanel({
     callOptimals: [],
     putOptimals: [],
     unknown: [
@@ -76,7 +78,7 @@ test('recommends nothing if the stock price has drifted away, and shows the reas
 })
 
 test('shows the probabilities of profit and of keeping the shares, or the cash of a put', async () => {
-  await show()
+  await renderPanel()
   const odds = () => document.querySelector('.how-odds')?.textContent
   await expect.poll(odds).toMatch(/^Keep shares74%.*Profit56%/)
   await page.getByRole('radio', { name: 'Short put' }).click()
@@ -84,16 +86,16 @@ test('shows the probabilities of profit and of keeping the shares, or the cash o
 })
 
 test('warns of a strike below the cost basis, in the cell and in its accessible name', async () => {
-  const [first, ...otherOptions] = madeUpNine('call')
-  await show({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...otherOptions] })
+  const [first, ...otherOptions] = sampleOptimals('call')
+  await renderPanel({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...otherOptions] })
   await expect
     .element(page.getByRole('gridcell', { name: /Short, Conservative.*Strike below your cost basis/ }))
     .toBeVisible()
 })
 
 test('requests puts sized by the available cash', async () => {
-  const fetched = await show()
+  const fetchMock = await renderPanel()
   await page.getByRole('radio', { name: 'Short put' }).click()
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
-  await vi.waitFor(() => expect(fetched.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
+  await vi.waitFor(() => expect(fetchMock.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
 })

@@ -1,7 +1,7 @@
 import './layout.css'
 import { Bones } from '#app/ui/panel.tsx'
 
-/** Grey placeholder with the dimensions of the trades; part of the prerendered document. */
+/** Placeholder with the dimensions of the panel's content; part of the prerendered document. */
 export const HowSkeleton = () => (
   <div className="how how-skeleton">
     <Bones count={5} />

@@ -1,7 +1,7 @@
-/** Columns of the ideas, and the ones whose data is deferred. */
+/** Columns of the list of ideas. */
 import type { IdeaColumn, DeferredColumn } from '#app/state/view.ts'
 
-/** Columns whose figures load after the ideas. Their space is reserved, so that nothing moves when they are filled. */
+/** Columns whose figures are loaded after the ideas. Their space is reserved to prevent layout shifts. */
 export const deferredColumns: readonly DeferredColumn[] = [
   'yield',
   'impliedVolatility',

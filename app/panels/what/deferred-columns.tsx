@@ -1,4 +1,4 @@
-/** Columns whose figures are not in the response with the ideas. */
+/** Names and cells of the deferred columns (columns.ts). */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
@@ -6,9 +6,12 @@ import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-import { bestPay } from './best-pay.ts'
+import { bestStrategy } from './best-strategy.ts'
 
-/** Calendar days of a trade below which its annualised return gets a footnote: the result may not be repeatable. */
+/**
+ * Annualised returns of shorter trades, in calendar days, get a footnote: such a trade may not be
+ * repeatable.
+ */
 export const minDaysWithoutFootnote = 60
 
 /** Header text of a deferred column. */
@@ -17,24 +20,24 @@ export function DeferredColumnName({ column }: { column: DeferredColumn }) {
   return <span title={t(`columnName.${column}`)}>{t(`column.${column}`)}</span>
 }
 
-/** Returns the field of an idea that is null if the column has no figure. */
+/** Returns the field of an idea whose `unknown` reason explains an empty cell of the column. */
 const fieldOf = (column: DeferredColumn, idea: FullTradeIdea): string =>
   column === 'yield' ? (whyUnknown(idea, 'callYield') ? 'callYield' : 'putYield') : column
 
-/** Figure of a deferred column with its details, or a dash with the reason. */
+/** Figure of a deferred column with its details, or a dash whose label is the reason. */
 export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: FullTradeIdea }) {
   const { t } = useTranslation('filters')
   const format = useFormat()
   const reasonOf = useUnknownReason()
-  const hidden = useHost(isAnnualizedHidden)
-  const best = bestPay(idea)
-  if (column === 'yield' && best && !hidden) {
-    const isShort = best.days !== null && best.days < minDaysWithoutFootnote
+  const hidesAnnualized = useHost(isAnnualizedHidden)
+  const best = bestStrategy(idea)
+  if (column === 'yield' && best && !hidesAnnualized) {
+    const needsFootnote = best.days !== null && best.days < minDaysWithoutFootnote
     return (
       <>
         <bdi dir="ltr">
           {format.percent(best.yield, 1)}
-          {isShort && '*'}
+          {needsFootnote && '*'}
         </bdi>
         <small className="later-of">
           {t(`leg.${best.leg}`)}
@@ -63,9 +66,9 @@ export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: F
   )
 }
 
-/** Footnote about annualised returns, unless they are hidden. */
+/** Footnote about annualised returns of short trades. Null if the partner hides annualised returns. */
 export function AnnualizedNote() {
   const { t } = useTranslation('how')
-  const hidden = useHost(isAnnualizedHidden)
-  return hidden ? null : <span className="later-note">{t('annualizedNote')}</span>
+  const hidesAnnualized = useHost(isAnnualizedHidden)
+  return hidesAnnualized ? null : <span className="later-note">{t('annualizedNote')}</span>
 }

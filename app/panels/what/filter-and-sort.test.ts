@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSort, noFilters } from '#app/state/view.ts'
 import { filterAndSort, capOf, countDirections, countFilters, nextSort } from './filter-and-sort.ts'
-import { madeUpIdea, sixIdeas } from '#app/testing/ideas.ts'
+import { sampleIdea, sixIdeas } from '#app/testing/ideas.ts'
 
 const symbols = (...args: Parameters<typeof filterAndSort>) =>
   filterAndSort(...args).map(({ symbol }) => symbol)
 
 describe('sorting', () => {
-  test('is by strength in the direction of each idea by default, then by symbol', () => {
-    // F is bearish at rank 1 and as strong as NVDA, which is bullish at rank 10.
+  test('is by strength by default, with ties by symbol', () => {
+    // F (bearish, rank 1) and NVDA (bullish, rank 10) have the same strength.
     expect(symbols(sixIdeas, noFilters, defaultSort)).toEqual(['F', 'NVDA', 'AAPL', 'XOM', 'BA', 'KO'])
   })
 
-  test('by a column works in both directions, with ties by symbol', () => {
+  test('by a column works in both directions', () => {
     expect(symbols(sixIdeas, noFilters, { column: 'price', descending: true })).toEqual([
       'NVDA',
       'AAPL',
@@ -49,19 +49,19 @@ describe('sorting', () => {
   })
 
   test('by liquidity in descending order puts rank 1 first', () => {
-    const liquid = symbols(sixIdeas, noFilters, { column: 'liquidityRank', descending: true })
-    expect(liquid.slice(-2)).toEqual(['BA', 'F'])
+    const sorted = symbols(sixIdeas, noFilters, { column: 'liquidityRank', descending: true })
+    expect(sorted.slice(-2)).toEqual(['BA', 'F'])
   })
 
-  test('cycles with clicks on a header: default direction, the other one, no sorting by it', () => {
-    const once = nextSort(defaultSort, 'price')
-    const twice = nextSort(once, 'price')
-    expect([once, twice, nextSort(twice, 'price')]).toEqual([
+  test('cycles with clicks on a header: first direction, opposite direction, default order', () => {
+    const afterOneClick = nextSort(defaultSort, 'price')
+    const afterTwoClicks = nextSort(afterOneClick, 'price')
+    expect([afterOneClick, afterTwoClicks, nextSort(afterTwoClicks, 'price')]).toEqual([
       { column: 'price', descending: true },
       { column: 'price', descending: false },
       defaultSort,
     ])
-    expect(nextSort(twice, 'symbol')).toEqual({ column: 'symbol', descending: false })
+    expect(nextSort(afterTwoClicks, 'symbol')).toEqual({ column: 'symbol', descending: false })
   })
 })
 
@@ -81,15 +81,15 @@ describe('filters', () => {
   })
 
   test('an idea with unknown market capitalisation has no size', () => {
-    expect(capOf(madeUpIdea('KO', { marketCap: null }))).toBeUndefined()
+    expect(capOf(sampleIdea('KO', { marketCap: null }))).toBeUndefined()
     expect(['mega', 'large', 'mid', 'small'].map((cap) => cap)).toContain(
-      capOf(madeUpIdea('T', { marketCap: 10e9 })),
+      capOf(sampleIdea('T', { marketCap: 10e9 })),
     )
-    expect(capOf(madeUpIdea('T', { marketCap: 10e9 }))).toBe('large')
-    expect(capOf(madeUpIdea('T', { marketCap: 9.99e9 }))).toBe('mid')
+    expect(capOf(sampleIdea('T', { marketCap: 10e9 }))).toBe('large')
+    expect(capOf(sampleIdea('T', { marketCap: 9.99e9 }))).toBe('mid')
   })
 
-  test('counts what each direction would show', () => {
+  test('counts the ideas that each direction would show', () => {
     expect(countDirections(sixIdeas, noFilters)).toEqual({ all: 6, Bullish: 3, Bearish: 3 })
     expect(countDirections(sixIdeas, { ...noFilters, direction: 'Bullish', liquidity: 1 })).toEqual({
       all: 4,

@@ -10,22 +10,23 @@ import {
   defaultSort,
   noFilters,
 } from '#app/state/view.ts'
-import { bestPay, isClearOfEarnings } from './best-pay.ts'
+import { bestStrategy, isClearOfEarnings } from './best-strategy.ts'
 
 /** Full ideas by symbol; undefined until loaded. */
 export type FullIdeas = ReadonlyMap<string, FullTradeIdea> | undefined
 
 /** Minimum market capitalisation of each size, dollars. */
-const capFloors: readonly [MarketCap, number][] = [
+const capMinimums: readonly [MarketCap, number][] = [
   ['mega', 200e9],
   ['large', 10e9],
   ['mid', 2e9],
   ['small', 0],
 ]
-export const marketCaps = capFloors.map(([name]) => name)
+export const marketCaps = capMinimums.map(([name]) => name)
 export const capOf = ({ marketCap }: TradeIdea): MarketCap | undefined =>
-  marketCap === null ? undefined : capFloors.find(([, floor]) => marketCap >= floor)?.[0]
+  marketCap === null ? undefined : capMinimums.find(([, minimum]) => marketCap >= minimum)?.[0]
 
+/** Returns the value that a column sorts by. */
 type SortKey = (
   idea: TradeIdea,
   quotes: Live['quotes'],
@@ -33,14 +34,14 @@ type SortKey = (
 ) => number | string | null | undefined
 
 /**
- * Missing values sort last in both directions. `liquidityRank` 1 is the most liquid. The price column sorts by the
- * displayed change.
+ * Values of each column. Missing values are sorted last in both directions. `liquidityRank` is negated,
+ * because 1 is the most liquid. The price column is sorted by the displayed price change.
  */
 const sortKeys: Record<IdeaColumn, SortKey> = {
   symbol: (idea) => idea.symbol,
   price: (idea, quotes) => (quotes[idea.symbol] ?? idea).percentageChange,
   strength: (idea) => idea.strength,
-  yield: ({ symbol }, _, fullIdeas) => bestPay(fullIdeas?.get(symbol))?.yield,
+  yield: ({ symbol }, _, fullIdeas) => bestStrategy(fullIdeas?.get(symbol))?.yield,
   impliedVolatility: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.impliedVolatility,
   daysToEarnings: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.daysToEarnings,
   signalAge: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.signalAge,
@@ -50,17 +51,18 @@ const sortKeys: Record<IdeaColumn, SortKey> = {
   sentiment: (idea) => (idea.sentiment === 'Bullish' ? 1 : 0),
 }
 
-function compare(
+/** Returns the comparison function of an order. Ties are sorted by symbol. */
+function comparatorOf(
   { column, descending }: IdeaSort,
   quotes: Live['quotes'],
   fullIdeas: FullIdeas,
 ): (a: TradeIdea, b: TradeIdea) => number {
   if (column === 'strength' && descending) return byStrength
-  const key = sortKeys[column]
+  const valueOf = sortKeys[column]
   const sign = descending ? -1 : 1
   return (a, b) => {
-    const left = key(a, quotes, fullIdeas) ?? null
-    const right = key(b, quotes, fullIdeas) ?? null
+    const left = valueOf(a, quotes, fullIdeas) ?? null
+    const right = valueOf(b, quotes, fullIdeas) ?? null
     if (left === right) return bySymbol(a, b)
     if (left === null) return 1
     if (right === null) return -1
@@ -69,8 +71,8 @@ function compare(
 }
 
 /**
- * Applies the filters for option sellers. Unknown values do not pass; values that are still loading do, so that the
- * list is not empty meanwhile.
+ * Returns whether an idea passes the filters for option sellers. An unknown value does not pass. While
+ * the full ideas are loading, the filters that need them pass every idea, so that the list is not empty.
  */
 function passesIncomeFilters(
   idea: TradeIdea,
@@ -78,7 +80,7 @@ function passesIncomeFilters(
   fullIdeas: FullIdeas,
 ): boolean {
   const fullIdea = fullIdeas?.get(idea.symbol)
-  const best = bestPay(fullIdea)
+  const best = bestStrategy(fullIdea)
   return (
     (minPrice === '' || idea.price >= minPrice) &&
     (maxPrice === '' || idea.price <= maxPrice) &&
@@ -88,7 +90,7 @@ function passesIncomeFilters(
   )
 }
 
-/** Returns whether filters or order depend on the full ideas. */
+/** Returns whether the filters or the order need fields of the full ideas. */
 export const needsFullIdeas = ({ minYield, noEarnings }: IdeaFilters, { column }: IdeaSort): boolean =>
   minYield !== '' ||
   noEarnings ||
@@ -98,24 +100,25 @@ export const needsFullIdeas = ({ minYield, noEarnings }: IdeaFilters, { column }
   column === 'signalAge'
 
 /**
- * Applies all filters except the direction, so that the counts of the directions predict the result of choosing one.
+ * Returns whether an idea passes all filters except the direction. The counts of the directions
+ * (`countDirections`) therefore show how many ideas the user would see after selecting a direction.
  */
 function passes(idea: TradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): boolean {
   const { sector, marketCap, liquidity, rule, text } = filters
-  const searched = text.trim().toLowerCase()
+  const searchText = text.trim().toLowerCase()
   return (
     passesIncomeFilters(idea, filters, fullIdeas) &&
     (!sector || idea.sector === sector) &&
     (!marketCap || capOf(idea) === marketCap) &&
     (!liquidity || idea.liquidityRank === liquidity) &&
     (!rule || idea.rules.some(({ code }) => code === rule)) &&
-    (!searched ||
-      idea.symbol.toLowerCase().startsWith(searched) ||
-      idea.companyName.toLowerCase().includes(searched))
+    (!searchText ||
+      idea.symbol.toLowerCase().startsWith(searchText) ||
+      idea.companyName.toLowerCase().includes(searchText))
   )
 }
 
-/** Returns the filtered and sorted ideas; `quotes` replace the prices in the ideas. */
+/** Returns the filtered and sorted ideas. The price change of a live quote replaces that of its idea. */
 export const filterAndSort = (
   ideas: readonly TradeIdea[],
   filters: IdeaFilters,
@@ -129,9 +132,9 @@ export const filterAndSort = (
         (filters.direction === 'all' || idea.sentiment === filters.direction) &&
         passes(idea, filters, fullIdeas),
     )
-    .sort(compare(sort, quotes, fullIdeas))
+    .sort(comparatorOf(sort, quotes, fullIdeas))
 
-/** Returns how many ideas each direction would show. */
+/** Returns the number of ideas that each direction would show. */
 export function countDirections(
   ideas: readonly TradeIdea[],
   filters: IdeaFilters,
@@ -145,7 +148,7 @@ export function countDirections(
 /** Filters that also apply to the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
-/** Returns how many filters are set. */
+/** Returns the number of filters that are set; by default of all filters. */
 export const countFilters = (
   filters: IdeaFilters,
   names: readonly (keyof IdeaFilters)[] = Object.keys(noFilters) as (keyof IdeaFilters)[],
@@ -155,8 +158,8 @@ export const countFilters = (
 const ascendingFirst: readonly IdeaColumn[] = ['symbol', 'daysToEarnings', 'signalAge']
 
 /**
- * Returns the order after a click on a header: the first direction of the column, the other one, then the default
- * order.
+ * Returns the order after a click on a header. Repeated clicks on a column cycle through its first
+ * direction, the other direction and the default order.
  */
 export function nextSort(sort: IdeaSort, column: IdeaColumn): IdeaSort {
   const descendingFirst = !ascendingFirst.includes(column)

@@ -8,7 +8,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { TestApp, view } from '#app/testing/test-app.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { madeUpIdea, madeUpRule } from '#app/testing/ideas.ts'
+import { sampleIdea, sampleRule } from '#app/testing/ideas.ts'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => view.setState(initialView, true))
@@ -16,14 +16,14 @@ afterEach(async () => void (await i18next.changeLanguage('en')))
 
 const show = async (locale: string) => {
   await i18next.changeLanguage(locale)
-  // The reason mentions the period of one match, the name of the rule does not.
+  // The reason of a match contains its period; the name of the rule does not.
   const rule = {
-    ...madeUpRule('cci-rises-above-minus-200', 'Bullish'),
+    ...sampleRule('cci-rises-above-minus-200', 'Bullish'),
     ruleMatch: 'CCI leaves oversold',
     reasonMessage: { code: 'rule.cci-rises-above-minus-200.reason', params: { period: 14, level: -200 } },
   }
   const ideas = ['Technology', 'Basic Materials', 'Space Mining', ''].map((sector, index) =>
-    madeUpIdea(`S${index}`, { sector, rules: [rule] }),
+    sampleIdea(`S${index}`, { sector, rules: [rule] }),
   )
   await render(
     <TestApp>
@@ -50,7 +50,7 @@ test('localises and sorts sectors; unknown sectors keep the name in the data', a
   expect(view.getState().filters.sector).toBe('Technology')
 })
 
-test('names a signal by its rule, not by one of its matches', async () => {
+test('shows the name of the rule of a signal, not the reason of a match', async () => {
   await show('fr')
   const { texts } = await choices('Signal')
   expect(texts.slice(1)).toEqual(['CCI\u00a0: fin de survente'])

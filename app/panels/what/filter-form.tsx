@@ -1,4 +1,4 @@
-/** Form of all filters except the direction. */
+/** Form with all filters of the ideas except the direction. */
 import '#app/ui/controls/select.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -71,6 +71,7 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
   )
 }
 
+/** An option of a select element. */
 type NamedValue = readonly [value: string, name: string]
 
 const byName = ([, a]: NamedValue, [, b]: NamedValue): number => a.localeCompare(b)
@@ -84,14 +85,15 @@ function useSectors(ideas: readonly TradeIdea[]): NamedValue[] {
 
 /** Returns the signals of the ideas, sorted by their localised names. */
 function useRules(ideas: readonly TradeIdea[]): NamedValue[] {
-  const write = useMessage()
+  const translate = useMessage()
   const rules = ideas.flatMap((idea) => idea.rules)
   const names = rules.map(
-    ({ code, ruleMatch }) => [code, write({ code: `rule.${code}.name`, params: {} }, ruleMatch)] as const,
+    ({ code, ruleMatch }) => [code, translate({ code: `rule.${code}.name`, params: {} }, ruleMatch)] as const,
   )
   return [...new Map(names)].toSorted(byName)
 }
 
+/** Select element of a filter. Its first option clears the filter. */
 function Choice({
   name,
   label,

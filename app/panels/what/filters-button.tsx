@@ -1,4 +1,4 @@
-/** Toggles a form of filters, and shows how many are set. */
+/** Button that toggles a form of filters, with the number of filters that are set. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useView } from '#app/state/view.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { needsFullIdeas, type FullIdeas } from './filter-and-sort.ts'
@@ -39,17 +39,17 @@ function OrderAnnouncement({ visibleCount, totalCount }: Props) {
 }
 
 /**
- * Requests the full ideas if a filter, the order or a visible column needs them. For a column it waits until the
- * requests of the other panels have finished.
+ * Requests the full ideas if a filter, the order or a visible column needs them. If only a column needs
+ * them, it waits until no other request is pending.
  */
 function Loader({ onLoaded }: Props) {
   const { t } = useTranslation('filters')
   const marker = useRef<HTMLSpanElement>(null)
   const isRequired = useView(({ filters, sort }) => needsFullIdeas(filters, sort))
   const isColumnVisible = useColumnVisible(marker)
-  const isIdle = useFirstIdle()
+  const isIdle = useWasIdle()
   const { data, isError } = useQuery({
-    ...laterQueries.fullIdeas(),
+    ...lazyQueries.fullIdeas(),
     enabled: isRequired || (isColumnVisible && isIdle),
   })
   const fullIdeas = useMemo(() => data && new Map(data.tradeIdeas.map((idea) => [idea.symbol, idea])), [data])
@@ -66,8 +66,8 @@ function Loader({ onLoaded }: Props) {
   )
 }
 
-/** Returns whether there has been a moment without pending requests. */
-function useFirstIdle(): boolean {
+/** Returns whether the query cache has been idle at least once, that is without pending requests. */
+function useWasIdle(): boolean {
   const cache = useQueryClient().getQueryCache()
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
@@ -79,7 +79,7 @@ function useFirstIdle(): boolean {
   return isIdle
 }
 
-/** Returns whether the panel is wide enough for the first of the deferred columns. */
+/** Returns whether the panel is wide enough for the yield column, the first deferred column that appears. */
 function useColumnVisible(marker: React.RefObject<HTMLElement | null>): boolean {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {

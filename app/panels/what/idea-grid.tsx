@@ -1,7 +1,7 @@
 /**
- * The list of ideas: an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move, Enter or Space
- * shows the idea, letters jump to a symbol. Up from the first row moves to the headers, where Left and Right move and
- * Enter sorts (grid/grid-keys.ts).
+ * The list of ideas, an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move the
+ * focus between rows, letters move it to a symbol, Enter and Space select an idea. Up from the first row
+ * moves the focus to the headers; there Left and Right move it, and Enter sorts (grid/grid-keys.ts).
  */
 import { useMemo, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -22,14 +22,14 @@ import { VirtualGrid } from './grid/virtual-grid.tsx'
 
 export function IdeaGrid({
   ideas,
-  complete,
+  isPainted,
   features,
   fullIdeas,
   onPick,
 }: {
   ideas: readonly TradeIdea[]
-  /** The ideas are painted, so that deferred parts may load. */
-  complete: boolean
+  /** Whether the ideas have been painted. Deferred content is loaded after that. */
+  isPainted: boolean
   /** Undefined until loaded. */
   features: typeof LazyListFeatures | undefined
   fullIdeas: FullIdeas
@@ -39,22 +39,22 @@ export function IdeaGrid({
   const format = useBasicFormat()
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
-  const hidden = useHost(isAnnualizedHidden)
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const grid = useRef<HTMLTableElement>(null)
-  // The grid renders at every scroll step, the list changes rarely.
+  // The grid renders on each scroll step, while the list rarely changes.
   const symbols = useMemo(() => ideas.map((idea) => idea.symbol), [ideas])
   const focus = useGridFocus(symbols, symbols.indexOf(symbol))
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
-  const span = useVisibleRows(grid, '[data-idea]', ideas.length, complete ? overscan : 0)
+  const span = useVisibleRows(grid, '[data-idea]', ideas.length, isPainted ? overscan : 0)
   useSubscription(symbols.slice(span.first, span.last + 1))
   return (
     <VirtualGrid
       grid={grid}
-      className={hidden ? 'ideas ideas-plain' : 'ideas'}
+      className={hidesAnnualized ? 'ideas ideas-plain' : 'ideas'}
       label={t('heading')}
       header={<Headers features={features} focused={focusedHeader} onFocused={setFocusedHeader} />}
       items={ideas}
-      rendered={rowsToRender(span, ideas.length, tabStop, complete)}
+      rendered={rowsToRender(span, ideas.length, tabStop, isPainted)}
       renderRow={(idea, index) => (
         <IdeaRow
           key={idea.symbol}
@@ -80,9 +80,9 @@ export function IdeaGrid({
           onPick,
         })
       }
-      onPick={(picked) => {
-        focusRow(picked)
-        onPick(picked)
+      onPick={(pickedSymbol) => {
+        focusRow(pickedSymbol)
+        onPick(pickedSymbol)
       }}
     />
   )

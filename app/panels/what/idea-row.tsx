@@ -21,13 +21,13 @@ type IdeaRowProps = {
   fullIdea: FullTradeIdea | undefined
   /** Renders a figure of the full idea; undefined until loaded. */
   DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
-  /** Counts from 1, without the header. */
+  /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
   focusable: boolean
-  /** The prices are stale, so they do not flash. */
+  /** Whether price changes do not flash, because the prices are stale. */
   quiet: boolean
-  /** Passed by the list, so that not every row calls the hooks. */
+  /** Passed by the list, so that rows do not call the hooks of texts and formats. */
   t: TFunction<['what', 'common']>
   format: ReturnType<typeof useBasicFormat>
 }
@@ -111,7 +111,7 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
   </th>
 )
 
-/** Live price and change. Subscribes to the quote, so that a pushed quote renders only this cell. */
+/** Live price and change. This cell subscribes to the quote, so a new quote renders only this cell. */
 function PriceCell({ idea, quiet, format }: Pick<IdeaRowProps, 'idea' | 'quiet' | 'format'>) {
   const { last, percentageChange } = useLastQuote(idea.symbol, {
     last: idea.price,

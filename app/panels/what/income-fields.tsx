@@ -1,22 +1,22 @@
-/** Filter fields for option sellers, shared by the ideas and the best income trades. */
+/** Filter fields for option sellers. The ideas and the best income trades share the values of these filters. */
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type IdeaFilters, setFilters, useView } from '#app/state/view.ts'
 
-type Amount = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
+type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
 export function IncomeFields() {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const noEarnings = useView((view) => view.filters.noEarnings)
-  const hidden = useHost(isAnnualizedHidden)
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   return (
     <>
       <AmountField name="minPrice" />
       <AmountField name="maxPrice" />
-      {!hidden && <AmountField name="minYield" unit={100} />}
+      {!hidesAnnualized && <AmountField name="minYield" unit={100} />}
       <AmountField name="minIvRank" max={100} />
       <label className="filters-check">
         <input
@@ -31,14 +31,14 @@ export function IncomeFields() {
   )
 }
 
-/** Number field of a filter. `unit` is the input for a filter value of 1: with 100 the input 12 stands for 0.12. */
-function AmountField({ name, unit = 1, max }: { name: Amount; unit?: number; max?: number }) {
+/** Number field of a filter. The filter value is the input divided by `unit`: 100 for an input in percent. */
+function AmountField({ name, unit = 1, max }: { name: AmountFilter; unit?: number; max?: number }) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const value = useView((view) => view.filters[name])
-  const [typed, setTyped] = useState(value === '' ? '' : String(+(value * unit).toFixed(6)))
-  // Keeps the input as typed, unless the filter has been cleared elsewhere.
-  const text = value === '' && amountOf(typed, unit, max) !== '' ? '' : typed
+  const [input, setInput] = useState(value === '' ? '' : String(+(value * unit).toFixed(6)))
+  // Shows the user's input, or nothing once the filter has been cleared elsewhere.
+  const text = value === '' && amountOf(input, unit, max) !== '' ? '' : input
   return (
     <label>
       <span>{t(`fields.${name}`)}</span>
@@ -54,7 +54,7 @@ function AmountField({ name, unit = 1, max }: { name: Amount; unit?: number; max
         dir="ltr"
         value={text}
         onChange={({ target }) => {
-          setTyped(target.value)
+          setInput(target.value)
           setFilters(app, { [name]: amountOf(target.value, unit, max) })
         }}
       />
@@ -63,7 +63,7 @@ function AmountField({ name, unit = 1, max }: { name: Amount; unit?: number; max
 }
 
 /** Parses the input; returns '' if it is empty or not a valid filter value. */
-function amountOf(text: string, unit: number, max = Infinity): IdeaFilters[Amount] {
+function amountOf(text: string, unit: number, max = Infinity): IdeaFilters[AmountFilter] {
   const amount = Number(text)
   return text !== '' && amount >= 0 && amount <= max ? amount / unit : ''
 }

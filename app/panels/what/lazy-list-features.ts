@@ -1,5 +1,6 @@
 /**
- * Features of the list that load after its first paint, as one chunk because each is small: filters, sorting, keyboard.
+ * Features of the list that are loaded after its first paint: filters, sorting, keyboard. They share one
+ * chunk, because each is small.
  */
 export { FullIdeasLoader } from './full-ideas-loader.tsx'
 export { filterAndSort, nextSort } from './filter-and-sort.ts'

@@ -1,4 +1,7 @@
-/** Content of a list other than the ideas: its rows, or its loading, error or empty state. */
+/**
+ * Body of a list other than the ideas: its content, skeleton, error or empty note. Reports the state by
+ * `onState`.
+ */
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Problem } from '#contract/api/problem.ts'
 import { Failure } from '#app/ui/failure.tsx'

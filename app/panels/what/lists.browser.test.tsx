@@ -10,17 +10,17 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
-import { madeUpIdeas } from '#app/testing/ideas.ts'
+import { sampleBestIncome, sampleBestTrade } from '#app/testing/best-income.ts'
+import { sampleIdeas } from '#app/testing/ideas.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpWhole } from '#app/testing/full-ideas.ts'
+import { sampleFullIdea } from '#app/testing/full-ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
 const ideas: FullTradeIdeas = {
-  ...madeUpIdeas([]),
+  ...sampleIdeas([]),
   tradingDay: '2026-11-20',
   tradeIdeas: [
-    madeUpWhole('AAPL', {
+    sampleFullIdea('AAPL', {
       strength: 90,
       price: 230,
       earningsDate: '2026-11-24',
@@ -29,14 +29,14 @@ const ideas: FullTradeIdeas = {
       callYield: 0.21,
       callDays: 28,
     }),
-    madeUpWhole('KO', {
+    sampleFullIdea('KO', {
       strength: 70,
       price: 62,
       exDividendDate: '2026-11-30',
       callYield: 0.08,
       signalAge: 0,
     }),
-    madeUpWhole('XLE', {
+    sampleFullIdea('XLE', {
       strength: 50,
       price: 91,
       impliedVolatilityRank: 80,
@@ -53,32 +53,32 @@ const ideas: FullTradeIdeas = {
     }),
   ],
 }
-const trades = madeUpBestIncome(
+const trades = sampleBestIncome(
   [
-    madeUpTrade('NVDA', {
+    sampleBestTrade('NVDA', {
       warnings: ['earnings-before-expiry', 'wide-spread'],
       daysToEarnings: 9,
       spread: 0.16,
     }),
-    madeUpTrade('KO', { legType: 'Call', id: 'KO270115C00065000', strike: 65, serviceScore: 99 }),
-    madeUpTrade('XOM', { warnings: null, daysUntilExpiry: 90, serviceScore: 95 }),
+    sampleBestTrade('KO', { legType: 'Call', id: 'KO270115C00065000', strike: 65, serviceScore: 99 }),
+    sampleBestTrade('XOM', { warnings: null, daysUntilExpiry: 90, serviceScore: 95 }),
   ],
   { matching: 40 },
 )
 
-type Reply = BestIncome | 'failing' | 'never'
-let income: Reply
+type FakeResponse = BestIncome | 'failing' | 'never'
+let incomeResponse: FakeResponse
 let requests: string[]
 
 const respond = (path: string): Promise<Response> => {
   requests.push(path)
   if (!path.includes('/best-income')) return Promise.resolve(Response.json(ideas))
-  if (income === 'never') return new Promise(() => undefined)
-  if (income === 'failing')
+  if (incomeResponse === 'never') return new Promise(() => undefined)
+  if (incomeResponse === 'failing')
     return Promise.resolve(
       Response.json({ ...problemDetails('internal'), requestId: 'r-1' }, { status: 500 }),
     )
-  return Promise.resolve(Response.json(income))
+  return Promise.resolve(Response.json(incomeResponse))
 }
 
 async function show(width = 403, height = 700) {
@@ -86,7 +86,7 @@ async function show(width = 403, height = 700) {
     <TestApp client={makeClientWithoutRetries()}>
       <div style={{ inlineSize: `${width}px`, blockSize: `${height}px`, display: 'grid' }}>
         <Suspense>
-          <WhatPanel complete />
+          <WhatPanel isPainted />
         </Suspense>
       </div>
     </TestApp>,
@@ -97,14 +97,14 @@ const order = (kind: 'idea' | 'income') =>
   [...document.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((row) => row.dataset[kind])
 const state = () => document.querySelector<HTMLElement>('[data-panel="what"]')?.dataset['state']
 const open = (name: string) => page.getByRole('tab', { name }).click()
-const violations = async () =>
+const axeViolations = async () =>
   (
     await axe.run(document.querySelector('[data-panel="what"]')!, { rules: { region: { enabled: false } } })
   ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
-  income = trades
+  incomeResponse = trades
   requests = []
   host.setState({ phase: 'ready' })
   view.setState(initialView, true)
@@ -114,7 +114,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the default order', () => {
-  test('is marked at its column and announced', async () => {
+  test('is marked in the header of its column and announced to screen readers', async () => {
     await show()
     const strength = page.getByRole('columnheader', { name: 'Strength' })
     await expect.element(strength).toHaveAttribute('aria-sort', 'descending')
@@ -125,7 +125,7 @@ describe('the default order', () => {
     expect(document.querySelectorAll('[aria-sort="descending"]')).toHaveLength(1)
   })
 
-  test('reverses with a click, and returns with a second click', async () => {
+  test('is reversed by a click on the header, and restored by a second click', async () => {
     await show()
     await page.getByRole('columnheader', { name: 'Strength' }).getByRole('button').click()
     await expect.poll(() => order('idea')).toEqual(['XLE', 'KO', 'AAPL'])
@@ -142,7 +142,7 @@ describe('deferred columns', () => {
     expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
   })
 
-  test('show the best yield, upcoming earnings and the age of the signal, or the reason for an unknown value', async () => {
+  test('show yield, upcoming earnings and age of the signal, or the reason for an unknown value', async () => {
     await show(860)
     const apple = page.getByRole('row', { name: /AAPL/ })
     await expect.element(apple.getByText('21.0%*')).toBeVisible()
@@ -160,10 +160,10 @@ describe('deferred columns', () => {
     await page.getByRole('columnheader', { name: 'Yield' }).getByRole('button').click()
     await expect.poll(() => order('idea')).toEqual(['AAPL', 'KO', 'XLE'])
     await expect.element(page.getByText(/Annualized yield of the best trade, descending/)).toBeInTheDocument()
-    expect(await violations()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
-  test('have no annualised return if the partner hides it', async () => {
+  test('do not include the annualised return if the partner hides it', async () => {
     const { settings } = host.getState()
     host.setState({ settings: { ...settings!, hideAnnualised: true } })
     await show(860)
@@ -188,14 +188,14 @@ describe('income filters', () => {
     await expect.poll(() => order('idea')).toEqual(['AAPL', 'KO'])
     await page.getByRole('checkbox', { name: 'No earnings before expiry' }).click()
     await expect.poll(() => order('idea')).toEqual([])
-    expect(await violations()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 })
 
 describe('best income', () => {
   const panel = () => page.getByRole('grid', { name: 'Best income trades' })
 
-  test('shows contracts with their warnings, and the number of all trades', async () => {
+  test('shows contracts with their warnings, and the number of matching trades', async () => {
     await show()
     await open('Best income')
     await expect.poll(() => order('income')).toEqual(['NVDA', 'KO', 'XOM'])
@@ -206,7 +206,7 @@ describe('best income', () => {
     await expect.element(nvidia.getByText('Wide spread: 16% of the mid price')).toBeInTheDocument()
     await expect.element(panel().getByRole('img', { name: 'Warnings are not known.' })).toBeVisible()
     await expect.element(page.getByText(/3 of 40, highest score first/)).toBeVisible()
-    expect(await violations()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   test('a row shows its contract in the How panel and moves the focus there', async () => {
@@ -267,20 +267,20 @@ describe('best income', () => {
   })
 
   test('has loading, error, empty and stale states', async () => {
-    income = 'never'
+    incomeResponse = 'never'
     await show()
     await open('Best income')
     await expect.poll(state).toBe('loading')
     view.setState({ list: 'ideas', incomeLeg: 'call' })
-    income = 'failing'
+    incomeResponse = 'failing'
     view.setState({ list: 'income' })
     await expect.poll(state, { timeout: 5000 }).toBe('error')
     await expect.element(page.getByText('Error id r-1')).toBeVisible()
-    income = madeUpBestIncome([])
+    incomeResponse = sampleBestIncome([])
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(state).toBe('empty')
     await expect.element(page.getByText('No trades match these filters')).toBeVisible()
-    income = trades
+    incomeResponse = trades
     await page.getByRole('button', { name: 'Clear filters' }).click()
     view.setState({ incomeLeg: 'put' })
     await expect.poll(() => order('income')).toHaveLength(3)
@@ -304,13 +304,13 @@ describe('best income', () => {
 })
 
 describe('the calendar', () => {
-  test('shows the days of the displayed ideas, is navigated by keyboard, and selects a symbol', async () => {
+  test('shows the event days of the displayed ideas, has arrow-key navigation, and selects a symbol', async () => {
     await show()
     await page.getByRole('button', { name: 'Calendar' }).click()
-    const first = page.getByRole('tab', { name: 'Nov 24, 2026: earnings 1, ex-dividend 0' })
-    await expect.element(first).toHaveAttribute('aria-selected', 'true')
+    const firstDay = page.getByRole('tab', { name: 'Nov 24, 2026: earnings 1, ex-dividend 0' })
+    await expect.element(firstDay).toHaveAttribute('aria-selected', 'true')
     await expect.element(page.getByText('±6.1% by Dec 18')).toBeVisible()
-    expect(await violations()).toEqual([])
+    expect(await axeViolations()).toEqual([])
     document.querySelector<HTMLElement>('.calendar [role="tab"]')!.focus()
     await userEvent.keyboard('{ArrowRight}')
     await expect
@@ -320,7 +320,7 @@ describe('the calendar', () => {
     expect(view.getState()).toMatchObject({ symbol: 'KO', tab: 'why' })
   })
 
-  test('follows the filters of the list', async () => {
+  test('shows only days of ideas that pass the filters', async () => {
     await show()
     await page.getByRole('button', { name: 'Calendar' }).click()
     await expect.element(page.getByRole('tab', { name: /Nov 24/ })).toBeVisible()

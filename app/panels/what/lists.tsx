@@ -1,6 +1,6 @@
 /**
- * Tabs of the lists in the panel, and the lists other than the ideas, which load when they are opened. To add a list,
- * add its module to `loaders` and its name to the texts (`filters:lists`).
+ * Tabs of the lists in the panel, and the lists other than the ideas, which are loaded when their tab is
+ * opened. To add a list, add its module to `loaders` and its name to the texts (`filters:lists`).
  */
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -21,12 +21,15 @@ const loaders = {
   holdings: () => import('./holdings/holdings-list.tsx'),
 } satisfies Partial<Record<ListName, () => Promise<ListModule>>>
 /** Names of the lists other than the ideas. */
-type OtherName = keyof typeof loaders
-const isOther = (list: ListName): list is OtherName => list in loaders
-const names: readonly ('ideas' | OtherName)[] = ['ideas', ...(Object.keys(loaders) as OtherName[])]
+type OtherListName = keyof typeof loaders
+const isOtherList = (list: ListName): list is OtherListName => list in loaders
+const listNames: readonly ('ideas' | OtherListName)[] = [
+  'ideas',
+  ...(Object.keys(loaders) as OtherListName[]),
+]
 
 const useListModule = (list: ListName) =>
-  useLazyModule<ListModule>(`what/${list}`, isOther(list) ? loaders[list] : rejectUnknown)
+  useLazyModule<ListModule>(`what/${list}`, isOtherList(list) ? loaders[list] : rejectUnknown)
 const rejectUnknown = () => Promise.reject<ListModule>(new Error('The list has no module in `loaders`'))
 
 /** The tabs; `data-value` of the selected tab is the name of the displayed list. */
@@ -46,9 +49,9 @@ function ListTabs() {
       <Tabs
         className="what-lists-tabs"
         label={t('lists.label')}
-        value={list === 'ideas' || isOther(list) ? list : 'ideas'}
-        choices={names.map((value) => ({ value, label: t(`lists.${value}`), controls: 'panel-what' }))}
-        onChange={(next) => setList(app, next)}
+        value={list === 'ideas' || isOtherList(list) ? list : 'ideas'}
+        choices={listNames.map((value) => ({ value, label: t(`lists.${value}`), controls: 'panel-what' }))}
+        onChange={(selectedList) => setList(app, selectedList)}
       />
       {list === 'ideas' && (
         <Button

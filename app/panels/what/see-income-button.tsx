@@ -1,11 +1,11 @@
-/** Link from a short or empty list of ideas to the best income trades. */
+/** Button below a short or empty list of ideas that opens the best income trades. */
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setList } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
-/** Number of rows up to which the button is shown: they leave a panel of the default height half empty. */
+/** Maximum number of rows with the button: six rows fill half of a panel of the default height. */
 const maxRows = 6
 
 export const SeeIncomeButton = ({ rows }: { rows: number }) =>

@@ -1,4 +1,4 @@
-/** Toolbar of the ideas: direction, form of the other filters, and the calendar of upcoming events. */
+/** Toolbar of the ideas: direction filter, form with the other filters, and calendar of upcoming events. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
@@ -28,7 +28,7 @@ export function Toolbar({
   const app = useAppState()
   const { t } = useTranslation('what')
   const filters = useView((view) => view.filters)
-  const calendar = useView((view) => view.calendar)
+  const isCalendarOpen = useView((view) => view.calendar)
   const [open, setOpen] = useState(false)
   const counts = useMemo(() => countDirections(ideas, filters, fullIdeas), [ideas, filters, fullIdeas])
   return (
@@ -54,7 +54,7 @@ export function Toolbar({
           </Suspense>
         )}
       </div>
-      {calendar && (
+      {isCalendarOpen && (
         <Suspense fallback={<div className="calendar-outline" />}>
           <CalendarStrip symbols={filteredIdeas.map(({ symbol }) => symbol)} onPick={onPick} />
         </Suspense>

@@ -10,33 +10,33 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
+import { sampleIdea, sampleIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
-type Reply = TradeIdeas | 'failing' | 'refused' | 'never'
-let reply: Reply
+type FakeResponse = TradeIdeas | 'failing' | 'refused' | 'never'
+let response: FakeResponse
 
 const respond = (): Promise<Response> => {
-  if (reply === 'never') return new Promise(() => undefined)
-  if (reply === 'failing')
+  if (response === 'never') return new Promise(() => undefined)
+  if (response === 'failing')
     return Promise.resolve(
       Response.json({ ...problemDetails('internal'), requestId: 'req-7' }, { status: 500 }),
     )
-  if (reply === 'refused')
+  if (response === 'refused')
     return Promise.resolve(Response.json(problemDetails('scope-missing'), { status: 403 }))
-  return Promise.resolve(Response.json(reply))
+  return Promise.resolve(Response.json(response))
 }
 
-async function show(newReply: Reply = madeUpIdeas(), width = 600) {
-  reply = newReply
+async function show(newResponse: FakeResponse = sampleIdeas(), width = 600) {
+  response = newResponse
   const client = makeClientWithoutRetries()
   const screen = await render(
     <TestApp client={client}>
       <div style={{ inlineSize: `${width}px`, blockSize: '600px', display: 'grid' }}>
         <Suspense>
-          <WhatPanel complete />
+          <WhatPanel isPainted />
         </Suspense>
       </div>
     </TestApp>,
@@ -48,7 +48,7 @@ const state = () => panel()?.dataset['state']
 const order = () =>
   [...document.querySelectorAll<HTMLElement>('[data-idea]')].map((row) => row.dataset['idea'])
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset['idea']
-const rowsOf = (ideas: number) => expect.poll(() => order().length).toBe(ideas)
+const waitForRows = (count: number) => expect.poll(() => order().length).toBe(count)
 const heading = (name: string) => page.getByRole('columnheader', { name })
 
 beforeAll(async () => {
@@ -72,16 +72,16 @@ const quoteOf = (symbol: string, percentageChange: number): Quote => ({
 })
 
 describe('the list', () => {
-  test('shows the strongest first, with the day of the scan and the number of scanned symbols', async () => {
+  test('shows the strongest idea first, the day of the scan and the number of scanned symbols', async () => {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     expect(order()).toEqual(['F', 'NVDA', 'AAPL', 'XOM', 'BA', 'KO'])
     expect(state()).toBe('ready')
     await expect.element(page.getByText(/Scan of Nov 19, 2026/)).toBeVisible()
     await expect.element(page.getByText('Scan results of 120 symbols. Not a recommendation.')).toBeVisible()
   })
 
-  test('has texts for direction and liquidity, marks several signals, and shows a missing rank as not available', async () => {
+  test('shows direction, liquidity and number of signals as text, and a missing rank as not available', async () => {
     await show()
     const nvidia = page.getByRole('row', { name: /NVDA/ })
     await expect.element(nvidia.getByText('Bullish')).toBeInTheDocument()
@@ -92,7 +92,7 @@ describe('the list', () => {
       .toBeInTheDocument()
   })
 
-  test('a click shows the idea in the other panels', async () => {
+  test('a click on a row selects its symbol, opens the Why panel and marks the row as selected', async () => {
     await show()
     await page.getByRole('row', { name: /XOM/ }).click()
     expect(view.getState()).toMatchObject({ symbol: 'XOM', tab: 'why' })
@@ -101,7 +101,7 @@ describe('the list', () => {
 
   test('a quote changes only its row and not the order', async () => {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     live.setState({ quotes: { KO: quoteOf('KO', -1.38) } })
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('71.50')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('−1.38%')).toBeVisible()
@@ -112,7 +112,7 @@ describe('the list', () => {
 describe('sorting', () => {
   test('by a header works in both directions, is announced, and returns to the strongest first', async () => {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     const button = heading('IV rank').getByRole('button')
     await button.click()
     await expect.element(heading('IV rank')).toHaveAttribute('aria-sort', 'descending')
@@ -128,9 +128,9 @@ describe('sorting', () => {
     expect(order()[0]).toBe('F')
   })
 
-  test('by price uses the displayed change; later quotes move no row', async () => {
+  test('by price uses the displayed price change; later quotes do not move rows', async () => {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     live.setState({ quotes: { KO: quoteOf('KO', 9), NVDA: quoteOf('NVDA', -9) } })
     await heading('Price · %').getByRole('button').click()
     const sorted = ['KO', 'AAPL', 'F', 'XOM', 'BA', 'NVDA']
@@ -150,7 +150,7 @@ describe('filtering', () => {
   test('by direction, with counts', async () => {
     await show()
     await page.getByRole('radio', { name: 'Bearish 3' }).click()
-    await rowsOf(3)
+    await waitForRows(3)
     expect(order()).toEqual(['F', 'XOM', 'BA'])
   })
 
@@ -158,12 +158,12 @@ describe('filtering', () => {
     await show()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('combobox', { name: 'Sector' }).selectOptions('Energy')
-    await rowsOf(1)
+    await waitForRows(1)
     await expect.element(page.getByRole('radio', { name: 'Bullish 0' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters (1)' }).click()
-    await rowsOf(6)
+    await waitForRows(6)
     await page.getByRole('combobox', { name: 'Liquidity' }).selectOptions('Somewhat liquid')
-    await rowsOf(1)
+    await waitForRows(1)
     expect(order()).toEqual(['BA'])
   })
 
@@ -173,7 +173,7 @@ describe('filtering', () => {
     await page.getByLabelText('Filter by symbol or name').fill('zzz')
     await expect.element(page.getByText('No ideas match these filters')).toBeVisible()
     await page.getByRole('button', { name: 'Clear filters', exact: true }).click()
-    await rowsOf(6)
+    await waitForRows(6)
   })
 })
 
@@ -181,21 +181,21 @@ describe('filtering', () => {
 const waitForFeatures = () => expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
 
 describe('by keyboard', () => {
-  async function enter() {
+  async function showAndFocus() {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     await waitForFeatures()
     document.querySelector<HTMLElement>('[data-idea][tabindex="0"]')?.focus()
   }
 
   test('the grid is one tab stop', async () => {
-    await enter()
+    await showAndFocus()
     expect(document.querySelectorAll('[role="grid"] [tabindex="0"]')).toHaveLength(1)
     expect(focused()).toBe('F')
   })
 
-  test('arrows, Home and End move; Enter shows the idea', async () => {
-    await enter()
+  test('arrow keys, Home and End move the focus; Enter selects the idea', async () => {
+    await showAndFocus()
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
     await expect.poll(focused).toBe('AAPL')
     await userEvent.keyboard('{End}')
@@ -208,21 +208,21 @@ describe('by keyboard', () => {
     expect(view.getState().symbol).toBe('NVDA')
   })
 
-  test('a key without effect does not take the focus from another element later', async () => {
-    await enter()
-    const elsewhere = document.createElement('input')
-    document.body.append(elsewhere)
+  test('a key that does not move the focus does not cause a later focus change', async () => {
+    await showAndFocus()
+    const otherInput = document.createElement('input')
+    document.body.append(otherInput)
     await userEvent.keyboard('{Home}{ArrowDown}{Home}{Home}')
     expect(focused()).toBe('F')
-    elsewhere.focus()
+    otherInput.focus()
     view.setState({ sort: { column: 'symbol', descending: false } })
     await expect.poll(() => order()[0]).toBe('AAPL')
-    expect(document.activeElement).toBe(elsewhere)
-    elsewhere.remove()
+    expect(document.activeElement).toBe(otherInput)
+    otherInput.remove()
   })
 
   test('Enter moves the focus to the tab of the next panel if panels are behind tabs', async () => {
-    await enter()
+    await showAndFocus()
     const tab = document.createElement('button')
     tab.id = 'tab-why'
     document.body.append(tab)
@@ -237,14 +237,14 @@ describe('by keyboard', () => {
     tab.remove()
   })
 
-  test('letters jump to a symbol', async () => {
-    await enter()
+  test('letters move the focus to a symbol that starts with them', async () => {
+    await showAndFocus()
     await userEvent.keyboard('xo')
     await expect.poll(focused).toBe('XOM')
   })
 
-  test('headers are above the first row: arrows move, Enter sorts, down returns', async () => {
-    await enter()
+  test('headers are above the first row: arrow keys move the focus, Enter sorts', async () => {
+    await showAndFocus()
     await userEvent.keyboard('{ArrowUp}')
     expect(document.activeElement?.textContent).toContain('Symbol')
     await userEvent.keyboard('{ArrowRight}')
@@ -258,11 +258,11 @@ describe('by keyboard', () => {
 
 describe('a long list', () => {
   const thousandIdeas: TradeIdea[] = Array.from({ length: 1000 }, (_, index) =>
-    madeUpIdea(`T${String(index).padStart(4, '0')}`, { technicalRank: 5 }),
+    sampleIdea(`T${String(index).padStart(4, '0')}`, { technicalRank: 5 }),
   )
 
   test('renders visible rows only, has the full row count, and keeps the focused row', async () => {
-    await show(madeUpIdeas(thousandIdeas))
+    await show(sampleIdeas(thousandIdeas))
     await expect.poll(() => order()[0]).toBe('T0000')
     expect(order().length).toBeLessThan(45)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
@@ -279,7 +279,7 @@ describe('a long list', () => {
   })
 
   test('has no gaps in print, and states how many of its rows are printed', async () => {
-    await show(madeUpIdeas(thousandIdeas))
+    await show(sampleIdeas(thousandIdeas))
     await expect.poll(() => order()[0]).toBe('T0000')
     const gap = () => document.querySelector('.ideas tbody > [aria-hidden]')!.getBoundingClientRect().height
     const note = () => getComputedStyle(document.querySelector('.what-basis')!, '::before').content
@@ -294,20 +294,20 @@ describe('a long list', () => {
 })
 
 describe('states', () => {
-  const rows = () => document.querySelectorAll('.what-skeleton-row')
+  const skeletonRows = () => document.querySelectorAll('.what-skeleton-row')
   test('loading shows a skeleton at once', async () => {
     await show('never')
     await expect.poll(state).toBe('loading')
     expect(panel()?.getAttribute('aria-busy')).toBe('true')
-    expect(rows()).toHaveLength(12)
-    expect(rows()[0]?.checkVisibility({ visibilityProperty: true })).toBe(true)
+    expect(skeletonRows()).toHaveLength(12)
+    expect(skeletonRows()[0]?.checkVisibility({ visibilityProperty: true })).toBe(true)
   })
 
-  test('loading again shows the skeleton after 300 ms', async () => {
+  test('a retry shows the skeleton after 300 ms', async () => {
     await show('failing')
-    reply = 'never'
+    response = 'never'
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => rows().length).toBe(12)
+    await expect.poll(() => skeletonRows().length).toBe(12)
     const skeleton = document.querySelector('.panel-skeleton')!
     const [animation] = skeleton.getAnimations()
     animation!.pause()
@@ -317,30 +317,30 @@ describe('states', () => {
     expect(skeleton.checkVisibility({ visibilityProperty: true })).toBe(true)
   })
 
-  test('nothing is requested before the session starts', async () => {
+  test('sends no request before the session starts', async () => {
     host.setState({ phase: 'connecting' })
     await show()
     await expect.poll(state).toBe('loading')
     expect(fetch).not.toHaveBeenCalled()
     host.setState({ phase: 'ready' })
-    await rowsOf(6)
+    await waitForRows(6)
   })
 
-  test('a failure shows its id and a retry', async () => {
+  test('a failure shows the error id and a retry button', async () => {
     await show('failing')
     await expect.poll(state).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
     await expect.element(page.getByText('Error id req-7')).toBeVisible()
-    reply = madeUpIdeas()
+    response = sampleIdeas()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await rowsOf(6)
+    await waitForRows(6)
     expect(state()).toBe('ready')
   })
 
   test('a failure stays visible during an automatic retry', async () => {
     const { client } = await show('failing')
     await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
-    reply = 'never'
+    response = 'never'
     void client.refetchQueries()
     await expect.poll(() => client.isFetching()).toBe(1)
     expect(state()).toBe('error')
@@ -354,7 +354,7 @@ describe('states', () => {
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  test('offline, a note announces the automatic retry instead of a button', async () => {
+  test('offline, a note about the automatic retry replaces the retry button', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await show('failing')
     await expect
@@ -368,52 +368,52 @@ describe('states', () => {
   })
 
   test('a scan without ideas and a missing scan have different notes', async () => {
-    const first = await show(madeUpIdeas([]))
+    const emptyScan = await show(sampleIdeas([]))
     await expect.element(page.getByText('No ideas in this scan')).toBeVisible()
     expect(state()).toBe('empty')
-    await first.unmount()
-    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null, tradingDaysOld: null })
+    await emptyScan.unmount()
+    await show({ ...sampleIdeas([]), dateOfScan: null, tradingDay: null, tradingDaysOld: null })
     await expect.element(page.getByText('No scan yet')).toBeVisible()
   })
 
   test('an old scan is shown with its age', async () => {
-    await show({ ...madeUpIdeas(), tradingDaysOld: 99 })
+    await show({ ...sampleIdeas(), tradingDaysOld: 99 })
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
-  test.each([340, 384])('an old scan shows its age and its day untruncated at %i px', async (width) => {
-    await show({ ...madeUpIdeas(), tradingDaysOld: 99 }, width)
+  test.each([340, 384])('the age and day of an old scan are not truncated at %i px', async (width) => {
+    await show({ ...sampleIdeas(), tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
-    const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
+    const container = document.querySelector('.panel-meta')!.getBoundingClientRect()
     for (const element of document.querySelectorAll('.panel-meta > *')) {
       const box = element.getBoundingClientRect()
-      expect(box.left, element.textContent).toBeGreaterThanOrEqual(edge.left - 0.5)
-      expect(box.right, element.textContent).toBeLessThanOrEqual(edge.right + 0.5)
-      expect(box.bottom, element.textContent).toBeLessThanOrEqual(edge.bottom + 0.5)
+      expect(box.left, element.textContent).toBeGreaterThanOrEqual(container.left - 0.5)
+      expect(box.right, element.textContent).toBeLessThanOrEqual(container.right + 0.5)
+      expect(box.bottom, element.textContent).toBeLessThanOrEqual(container.bottom + 0.5)
     }
     expect(document.querySelector('h2')!.scrollWidth).toBe(document.querySelector('h2')!.clientWidth)
   })
 
   test('stale quotes change only the state of the panel', async () => {
     await show()
-    await rowsOf(6)
+    await waitForRows(6)
     live.setState({ stale: true, connection: 'reconnecting', lastMessageAt: 0 })
     await expect.poll(state).toBe('stale')
     expect(order()).toHaveLength(6)
   })
 })
 
-describe.each(faces)('in the face %s', (face) => {
-  beforeAll(() => applyFont(face))
+describe.each(testFonts)('in the font %s', (font) => {
+  beforeAll(() => applyFont(font))
   afterAll(() => applyFont('Inter'))
 
   test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
-    const long = sixIdeas.map((idea) => ({
+    const ideasWithLongNames = sixIdeas.map((idea) => ({
       ...idea,
       companyName: 'Allgemeine Rückversicherungsgesellschaft für das Transportwesen',
     }))
-    await show(madeUpIdeas(long), width)
-    await rowsOf(6)
+    await show(sampleIdeas(ideasWithLongNames), width)
+    await waitForRows(6)
     const body = document.querySelector('.panel-body')
     expect(body?.scrollWidth).toBe(body?.clientWidth)
     const edge = panel()?.getBoundingClientRect().right ?? 0
@@ -421,7 +421,7 @@ describe.each(faces)('in the face %s', (face) => {
       expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
   })
 
-  /** 403 px is 28 % of 1440 px, the width of this panel in a wide widget. */
+  // 403 px is 28 % of 1440 px, the width of this panel in a wide widget.
   test.each(locales)(
     'in %s the list shows the direction as text at 403 px, and truncates only names',
     async (locale) => {
@@ -431,11 +431,11 @@ describe.each(faces)('in the face %s', (face) => {
       document.documentElement.dir = i18next.dir()
       view.setState({ sort: { column: 'price', descending: true } })
       const twoRules = sixIdeas[2]!.rules
-      await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: twoRules })]), 403)
-      await rowsOf(7)
+      await show(sampleIdeas([...sixIdeas, sampleIdea('GOOGL', { price: 1234.56, rules: twoRules })]), 403)
+      await waitForRows(7)
       // Headers in other scripts depend on the installed fonts, so they may be truncated.
-      const uncutSelector = /^(en|es|fr|de|pt)/.test(locale) ? '.idea > *, .column-name' : '.idea > *'
-      const truncated = [...document.querySelectorAll<HTMLElement>(`${uncutSelector}, thead button`)]
+      const untruncatedSelector = /^(en|es|fr|de|pt)/.test(locale) ? '.idea > *, .column-name' : '.idea > *'
+      const truncated = [...document.querySelectorAll<HTMLElement>(`${untruncatedSelector}, thead button`)]
         .filter((element) => element.scrollWidth > element.clientWidth)
         .map((element) => element.textContent)
       expect(truncated).toEqual([])

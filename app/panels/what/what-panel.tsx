@@ -10,7 +10,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { isRunning, useHost } from '#app/state/host.ts'
+import { wasSessionOpened, useHost } from '#app/state/host.ts'
 import { currentQuotes, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -27,84 +27,97 @@ const loadFeatures = () => import('./lazy-list-features.ts')
 /** Lazily loaded features of the list; undefined until loaded. */
 type Features = typeof LazyListFeatures | undefined
 
-/** All ideas; those that pass the filters, in display order; and the full ideas once loaded. */
-type Ideas = { all: readonly TradeIdea[]; visible: readonly TradeIdea[]; full: FullIdeas }
+/** `all`: unfiltered. `visible`: those that pass the filters, in display order. */
+type Ideas = { all: readonly TradeIdea[]; visible: readonly TradeIdea[]; fullIdeas: FullIdeas }
 
-/** `complete`: the ideas are painted, so that deferred parts may load. */
-export function WhatPanel({ complete }: { complete: boolean }) {
+/** `isPainted`: whether the ideas have been painted. Deferred content is loaded after that. */
+export function WhatPanel({ isPainted }: { isPainted: boolean }) {
   const app = useAppState()
   const { t } = useTranslation('what')
-  const running = useHost(isRunning)
-  const query = useQuery({ ...queries.tradeIdeas(), enabled: running })
+  const hasSession = useHost(wasSessionOpened)
+  const query = useQuery({ ...queries.tradeIdeas(), enabled: hasSession })
   const { data } = query
   const { stale } = useMarket()
   const refetchQuery = useRefetchQuery()
-  const features = useLazyModule('what/lazy-list-features', loadFeatures, complete).data
+  const features = useLazyModule('what/lazy-list-features', loadFeatures, isPainted).data
   const list = useView((view) => view.list)
-  const hasOtherList = features && list !== 'ideas'
-  /** State of a list other than the ideas. */
-  const [otherState, setOtherState] = useState<PanelState>('loading')
-  const [full, setFull] = useState<FullIdeas>()
-  const ideas = useIdeas(data, features, full)
+  const isOtherListShown = features && list !== 'ideas'
+  const [otherListState, setOtherListState] = useState<PanelState>('loading')
+  const [fullIdeas, setFullIdeas] = useState<FullIdeas>()
+  const ideas = useIdeas(data, features, fullIdeas)
   const isEmpty = ideas.all.length === 0
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
 
-  const goTo = (tab: Tab) => {
+  const goToPanel = (tab: Tab) => {
     setTab(app, tab)
-    // If panels are behind tabs, this one is hidden now and loses the focus. Otherwise the tab does not exist.
+    // If panels are behind tabs, this panel is hidden now and would lose the focus.
     document.getElementById(`tab-${tab}`)?.focus()
   }
   const pick = (symbol: string) => {
-    selectSymbol(app, symbol, { by: 'user' })
-    goTo('why')
+    selectSymbol(app, symbol, { origin: 'user' })
+    goToPanel('why')
   }
 
   return (
     <Panel
       name="what"
-      state={hasOtherList ? otherState : panelState(query, { empty: isEmpty, stale })}
+      state={isOtherListShown ? otherListState : panelState(query, { empty: isEmpty, stale })}
       heading={t('heading')}
       // Deferred, because formatting the first date takes as long as rendering half of the rows.
-      meta={complete && scanDay && <ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
+      meta={isPainted && scanDay && <ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
       toolbar={
         <ListToolbar features={features} ideas={ideas} isPending={!data && !query.isError} onPick={pick} />
       }
-      body={hasOtherList && <features.OtherList list={list} onState={setOtherState} goTo={goTo} />}
+      body={
+        isOtherListShown && <features.OtherList list={list} onState={setOtherListState} goTo={goToPanel} />
+      }
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => refetchQuery(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
-      quiet={!running}
-      empty={<EmptyScan day={scanDay} symbols={data?.universeSize ?? 0} features={features} />}
+      quiet={!hasSession}
+      empty={<EmptyScan day={scanDay} symbolCount={data?.universeSize ?? 0} features={features} />}
     >
-      <IdeaList ideas={ideas} complete={complete} features={features} onPick={pick} onFullIdeas={setFull} />
+      <IdeaList
+        ideas={ideas}
+        isPainted={isPainted}
+        features={features}
+        onPick={pick}
+        onFullIdeas={setFullIdeas}
+      />
       {data && (
         <p className="what-basis">
-          {t('basis', { count: data.universeSize })} {full && features && <features.AnnualizedNote />}
+          {t('basis', { count: data.universeSize })} {fullIdeas && features && <features.AnnualizedNote />}
         </p>
       )}
     </Panel>
   )
 }
 
-/** The visible ideas with their keyboard navigation, and the loader of the full ideas. */
+/** The grid of visible ideas, or a note without them, and the loader of the full ideas. */
 function IdeaList({
   ideas,
-  complete,
+  isPainted,
   features,
   onPick,
   onFullIdeas,
 }: {
   ideas: Ideas
-  complete: boolean
+  isPainted: boolean
   features: Features
   onPick: (symbol: string) => void
   onFullIdeas: (fullIdeas: FullIdeas) => void
 }) {
-  const { all, visible, full } = ideas
+  const { all, visible, fullIdeas } = ideas
   return (
     <>
       {visible.length > 0 ? (
-        <IdeaGrid ideas={visible} complete={complete} features={features} fullIdeas={full} onPick={onPick} />
+        <IdeaGrid
+          ideas={visible}
+          isPainted={isPainted}
+          features={features}
+          fullIdeas={fullIdeas}
+          onPick={onPick}
+        />
       ) : (
         <NoMatch />
       )}
@@ -120,18 +133,22 @@ function IdeaList({
   )
 }
 
-/** Until the features are loaded, the ideas are unfiltered and sorted by strength. */
-function useIdeas(data: TradeIdeas | undefined, features: Features, full: FullIdeas): Ideas {
+/**
+ * Returns the ideas of the panel. Until the features are loaded, they are unfiltered and sorted by
+ * strength.
+ */
+function useIdeas(data: TradeIdeas | undefined, features: Features, fullIdeas: FullIdeas): Ideas {
   const app = useAppState()
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
-  // Reads the quotes without subscribing, so that rows do not change places under the pointer.
+  // Reads the quotes without subscribing: a new quote must not move rows under the pointer.
   const visible = useMemo(
-    () => features?.filterAndSort(all, filters, sort, currentQuotes(app), full) ?? all.toSorted(byStrength),
-    [all, app, filters, sort, features, full],
+    () =>
+      features?.filterAndSort(all, filters, sort, currentQuotes(app), fullIdeas) ?? all.toSorted(byStrength),
+    [all, app, filters, sort, features, fullIdeas],
   )
-  return { all, visible, full }
+  return { all, visible, fullIdeas }
 }
 
 /** Date of the scan, and its age in trading days if that is more than one. */
@@ -150,7 +167,10 @@ function ScanDate({ day, age }: { day: string; age: number }) {
   )
 }
 
-/** Tabs of the lists, and the toolbar of the displayed list; placeholders of the same height until they are loaded. */
+/**
+ * Tabs of the lists and toolbar of the displayed list. Until they are loaded, placeholders have the same
+ * height.
+ */
 function ListToolbar({
   features,
   ideas,
@@ -159,7 +179,7 @@ function ListToolbar({
 }: {
   features: Features
   ideas: Ideas
-  /** The response with the ideas is pending. */
+  /** Whether the response with the ideas is pending. */
   isPending: boolean
   onPick: (symbol: string) => void
 }) {
@@ -174,7 +194,7 @@ function ListToolbar({
         <features.Toolbar
           ideas={ideas.all}
           filteredIdeas={ideas.visible}
-          fullIdeas={ideas.full}
+          fullIdeas={ideas.fullIdeas}
           onPick={onPick}
         />
       ) : (
@@ -184,16 +204,16 @@ function ListToolbar({
   )
 }
 
-/** The scan found no ideas, or there is no scan. */
+/** Note for a scan without ideas, or for a missing scan. */
 function EmptyScan({
   day,
-  symbols,
+  symbolCount,
   features,
 }: {
   /** Date of the scan; undefined without one. */
   day: string | undefined
   /** Number of scanned symbols. */
-  symbols: number
+  symbolCount: number
   features: Features
 }) {
   const { t } = useTranslation('what')
@@ -201,12 +221,12 @@ function EmptyScan({
   if (!day) return <Note title={t('noScanTitle')}>{t('noScan')}</Note>
   return (
     <Note title={t('emptyTitle')} action={features && <features.SeeIncomeButton rows={0} />}>
-      {t('emptyScan', { day: format.day(day), count: symbols })}
+      {t('emptyScan', { day: format.day(day), count: symbolCount })}
     </Note>
   )
 }
 
-/** No idea passes the filters. */
+/** Note that no idea passes the filters. */
 function NoMatch() {
   const app = useAppState()
   const { t } = useTranslation('what')

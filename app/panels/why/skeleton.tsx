@@ -1,7 +1,7 @@
 import './layout.css'
 import { Bones } from '#app/ui/panel.tsx'
 
-/** Grey placeholder with the dimensions of the analysis; part of the prerendered document. */
+/** Skeleton with the dimensions of the analysis. The prerendered document contains it. */
 export const WhySkeleton = () => (
   <div className="why why-skeleton">
     <Bones count={3} />

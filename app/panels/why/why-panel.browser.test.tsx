@@ -12,14 +12,20 @@ import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { chooseChart } from '#app/state/chart-choice.ts'
 import { initialView } from '#app/state/view.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy, withMadeUpAverages } from '#app/testing/why.ts'
+import {
+  sampleWhyWithoutOptions,
+  sampleHistory,
+  sampleNews,
+  sampleWhy,
+  withMovingAverages,
+} from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 type Responders = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
 
-/** Create the service's responses by kind: a value becomes a JSON response, a promise is awaited. */
+/** Functions that create the responses of the service: a promise is awaited, a value is sent as JSON. */
 const responders: Responders = { why: () => null, history: () => null, news: () => null, ideas: () => null }
 const problemResponse = (code: ProblemCode) =>
   Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
@@ -35,9 +41,9 @@ const kindOfPath = (path: string) =>
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   Object.assign(responders, {
-    why: () => madeUpWhy,
-    history: (range: HistoryRange) => madeUpHistory(range),
-    news: () => madeUpNews,
+    why: () => sampleWhy,
+    history: (range: HistoryRange) => sampleHistory(range),
+    news: () => sampleNews,
     ideas: () => new Promise(() => undefined),
   })
   vi.stubGlobal('fetch', async (address: string) => {
@@ -46,7 +52,7 @@ beforeEach(() => {
     const response = await responders[kind](url.searchParams.get('range') as HistoryRange)
     if (response instanceof Response) return response
     const averages = kind === 'history' && url.searchParams.get('averages') === 'all'
-    return Response.json(averages ? withMadeUpAverages(response as History) : response)
+    return Response.json(averages ? withMovingAverages(response as History) : response)
   })
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   live.setState({
@@ -91,7 +97,7 @@ test('shows company, price, analysis, facts and signals', async () => {
   await expect.element(page.getByText('Technology · NASDAQ')).toBeVisible()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   await expect.element(page.getByText('+2.84 (+1.24%)')).toBeVisible()
-  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
+  await expect.element(page.getByText(sampleWhy.sentence!)).toBeVisible()
   expect(factOf('1M trend')).toMatch(/Bullish.*continuing/)
   expect(factOf('Technical rank')).toBe('9 / 10')
   expect(factOf('IV rank')).toMatch(/62.*mid/)
@@ -101,12 +107,12 @@ test('shows company, price, analysis, facts and signals', async () => {
   expect(factOf('Dividend')).toMatch(/\$0\.26.*ex Nov 24/)
   await expect.element(page.getByRole('img', { name: '164.08 to 248.23, now 231.42' })).toBeInTheDocument()
   await expect.element(page.getByText('Breakout above resistance')).toBeVisible()
-  await expect.element(page.getByText(madeUpWhy.rules[0]!.sentence)).toBeVisible()
+  await expect.element(page.getByText(sampleWhy.rules[0]!.sentence)).toBeVisible()
 })
 
 test('shows unknown values as not available, never as zero', async () => {
-  responders.why = () => madeUpBareWhy
-  responders.history = (range) => madeUpHistory(range, 0.81, 'NEWCO')
+  responders.why = () => sampleWhyWithoutOptions
+  responders.history = (range) => sampleHistory(range, 0.81, 'NEWCO')
   view.setState({ symbol: 'NEWCO' })
   await show()
   await expect.element(page.getByText('0.8123', { exact: true }).first()).toBeVisible()
@@ -117,14 +123,14 @@ test('shows unknown values as not available, never as zero', async () => {
 })
 
 test('marks an IV rank that is computed from realised volatility', async () => {
-  responders.why = () => ({ ...madeUpWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
+  responders.why = () => ({ ...sampleWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
   await show()
   await expect
     .element(page.getByText('IV rank (hist.)'))
     .toHaveAttribute('title', expect.stringContaining('realised volatility'))
 })
 
-test('updates the price live, and names a session other than the regular one', async () => {
+test('updates the price live, and shows a session other than the regular one', async () => {
   await show()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   const quote = {
@@ -146,7 +152,7 @@ test('updates the price live, and names a session other than the regular one', a
   await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
 })
 
-test('keeps and marks stale quotes', async () => {
+test('shows stale quotes, marked as not updating', async () => {
   live.setState({ stale: true })
   await show()
   await expect.element(page.getByText('Not updating · Thu 16:00 ET')).toBeVisible()
@@ -157,12 +163,12 @@ test('keeps and marks stale quotes', async () => {
 test('the keyboard selects bars of the chart', async () => {
   await show()
   await waitForChart()
-  const { date, close } = madeUpHistory('6M')
-  const text = () => slider().element().getAttribute('aria-valuetext')
-  expect(text()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
+  const { date, close } = sampleHistory('6M')
+  const valueText = () => slider().element().getAttribute('aria-valuetext')
+  expect(valueText()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
   slider().element().focus()
   await userEvent.keyboard('{ArrowLeft}')
-  expect(text()).toContain(`close ${close.at(-2)!.toFixed(2)}`)
+  expect(valueText()).toContain(`close ${close.at(-2)!.toFixed(2)}`)
   expect(document.querySelector('.why-crosshair')).not.toBeNull()
   await userEvent.keyboard('{Home}')
   await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
@@ -184,7 +190,7 @@ test('the pointer selects the bar under it', async () => {
   expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
 })
 
-test('the expected move ends at the expiry in the How panel, or after 30 days without one', async () => {
+test('the expected move ends at the expiry of the contract in How, or after 30 days without one', async () => {
   const { client } = await show()
   await waitForChart()
   await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
@@ -200,7 +206,7 @@ test('the expected move ends at the expiry in the How panel, or after 30 days wi
     callAlternatives: [],
   } as unknown as Income)
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
-  // The cell is empty: the How panel and the chart use the nearest one.
+  // The selected cell is empty, so the How panel and the chart use the nearest cell with a contract.
   view.setState({ timeframe: 'long' })
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
   client.setQueryData(queries.income('AAPL', {}).queryKey, {
@@ -211,9 +217,9 @@ test('the expected move ends at the expiry in the How panel, or after 30 days wi
 })
 
 test('formats a price below one dollar and its change with four decimals', async () => {
-  const { expandedQuote } = madeUpWhy
+  const { expandedQuote } = sampleWhy
   responders.why = () => ({
-    ...madeUpWhy,
+    ...sampleWhy,
     expandedQuote: { ...expandedQuote, last: 0.4212, change: 0.003, percentageChange: 0.71 },
   })
   await show()
@@ -226,13 +232,13 @@ test.each([
   ['Space Mining', 'Space Mining · NASDAQ'],
 ])('localises a known sector, and shows an unknown one unchanged: %s', async (sector, text) => {
   await i18next.changeLanguage('de')
-  responders.why = () => ({ ...madeUpWhy, expandedQuote: { ...madeUpWhy.expandedQuote, sector } })
+  responders.why = () => ({ ...sampleWhy, expandedQuote: { ...sampleWhy.expandedQuote, sector } })
   await show()
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await i18next.changeLanguage('en')
 })
 
-test('the range and the trend band can be chosen', async () => {
+test('the user can select the range and show the trend bands', async () => {
   await show()
   await waitForChart()
   await page.getByRole('radio', { name: '1M' }).click()
@@ -245,7 +251,7 @@ test('the range and the trend band can be chosen', async () => {
   expect(document.querySelectorAll('.why-band').length).toBeGreaterThan(0)
 })
 
-test('candles and averages are toggled and remembered, and averages are requested only if shown', async () => {
+test('toggles of candles and averages are stored, and averages are requested only if shown', async () => {
   const searches: string[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (address: string) => {
@@ -273,7 +279,7 @@ test('candles and averages are toggled and remembered, and averages are requeste
   })
 })
 
-test('the chart zooms and pans by keys and buttons, and keeps the chosen bar visible', async () => {
+test('the chart zooms and pans by keys and buttons, and keeps the selected bar visible', async () => {
   await show()
   await waitForChart()
   const ticks = () => document.querySelectorAll('.why-marks > .why-tick').length
@@ -289,7 +295,7 @@ test('the chart zooms and pans by keys and buttons, and keeps the chosen bar vis
   await expect
     .element(page.getByRole('button', { name: 'Zoom out' }))
     .toHaveAttribute('aria-disabled', 'false')
-  // Earlier bars: the axis is cut before the future.
+  // The last bar is not visible, so the axis has a gap before the future.
   await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
   expect(document.querySelector('.why-cone')!.getAttribute('d')).not.toBe('')
@@ -304,7 +310,7 @@ test('the chart zooms and pans by keys and buttons, and keeps the chosen bar vis
   await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
 })
 
-test('the wheel scrolls the page, zooms the chart with Ctrl, and dragging pans it', async () => {
+test('the wheel scrolls the page, or zooms the chart with Ctrl; dragging pans the chart', async () => {
   await show()
   await waitForChart()
   const chart = slider().element()
@@ -321,7 +327,7 @@ test('the wheel scrolls the page, zooms the chart with Ctrl, and dragging pans i
     )
   const line = () => document.querySelector('.why-line')!.getAttribute('d')!
   const fullLine = line()
-  // A wheel event that returns true scrolls the page.
+  // `dispatchEvent` returns true if the page handles the wheel event.
   expect(dispatchWheel({ deltaY: 100 })).toBe(true)
   expect(line()).toBe(fullLine)
   expect(dispatchWheel({ deltaY: -60, ctrlKey: true })).toBe(false)
@@ -340,8 +346,8 @@ test('the wheel scrolls the page, zooms the chart with Ctrl, and dragging pans i
   await expect.poll(() => (chart as HTMLElement).dataset['moving']).toBe('false')
 })
 
-test('shows the rule behind the idea below the price with its age, and links to its bar', async () => {
-  const goldenCross = madeUpWhy.rules[1]!
+test('shows the first signal with its age below the price, and its link selects its bar in the chart', async () => {
+  const goldenCross = sampleWhy.rules[1]!
   responders.ideas = () => ({ tradeIdeas: [] })
   await show()
   await waitForChart()
@@ -388,7 +394,7 @@ test('shows strike and break-even of the contract in the How panel on the chart'
   await expect.element(page.getByText('Break-even 227.60', { exact: true })).toBeVisible()
 })
 
-test('shows everything on the chart as tables', async () => {
+test('shows the data of the chart as tables', async () => {
   await show()
   await page.getByRole('button', { name: 'View as table' }).click()
   await expect
@@ -437,13 +443,13 @@ test('is busy and shows a skeleton while it loads', async () => {
   expect(panel().querySelectorAll('.why-facts .bone')).toHaveLength(13)
 })
 
-test('shows a failure with its id and a retry', async () => {
+test('shows a failure with its error id and a retry button', async () => {
   responders.why = () => problemResponse('internal')
   await show()
   await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
   await expect.element(page.getByText('Error id req-42')).toBeVisible()
   expect(panel().dataset['state']).toBe('error')
-  responders.why = () => madeUpWhy
+  responders.why = () => sampleWhy
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
 })
@@ -458,7 +464,7 @@ test('an unknown symbol and no symbol are empty states, not errors', async () =>
   expect(panel().dataset['symbol']).toBeUndefined()
 })
 
-test('shows a refused history in place of the chart, without a retry', async () => {
+test('shows the refusal of the history in place of the chart, without a retry button', async () => {
   responders.history = () => problemResponse('scope-missing')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
@@ -466,12 +472,12 @@ test('shows a refused history in place of the chart, without a retry', async () 
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
-test('shows a failed history in place of the chart with a retry, and keeps the facts', async () => {
+test('shows the failure of the history in place of the chart with a retry button, and keeps the facts', async () => {
   responders.history = () => problemResponse('internal')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
   expect(factOf('EPS')).toBe('$6.59')
-  responders.history = (range) => madeUpHistory(range)
+  responders.history = (range) => sampleHistory(range)
   await page.getByRole('button', { name: 'Try again' }).click()
   await waitForChart()
 })
@@ -496,11 +502,11 @@ test('has a news tab if the page enables it', async () => {
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByRole('tab', { name: 'Technicals' })).toHaveFocus()
-  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
+  await expect.element(page.getByText(sampleWhy.sentence!)).toBeVisible()
 })
 
-describe.each(faces)('in the face %s', (face) => {
-  beforeAll(() => applyFont(face))
+describe.each(testFonts)('in the font %s', (font) => {
+  beforeAll(() => applyFont(font))
 
   test('shows support, resistance, earnings and ex-dividend on the chart without overlaps', async () => {
     await show()
@@ -534,7 +540,7 @@ describe.each(faces)('in the face %s', (face) => {
       .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
   })
 
-  test('shows high, low and volume of the chosen bar completely in a panel of 480 px', async () => {
+  test('shows high, low and volume of the selected bar untruncated in a panel of 480 px', async () => {
     await page.viewport(480, 768)
     await show()
     await waitForChart()
@@ -563,9 +569,9 @@ describe.each(faces)('in the face %s', (face) => {
   test.for([320, 390, 486, 768])('nothing overflows a panel of %i px', async (width) => {
     await page.viewport(width, 768)
     responders.why = () => ({
-      ...madeUpWhy,
+      ...sampleWhy,
       expandedQuote: {
-        ...madeUpWhy.expandedQuote,
+        ...sampleWhy.expandedQuote,
         companyName: 'A Company Of Some Standing And Rather Too Long A Name, Inc.',
       },
     })

@@ -45,7 +45,7 @@ export function WhyPanel() {
     <Panel
       name="why"
       symbol={symbol}
-      // Data that could not be refetched counts as stale, like data without live quotes.
+      // Data is stale without live quotes, and after a failed refetch.
       state={!symbol || isUnknownSymbol ? 'empty' : panelState(query, { stale: stale || query.isError })}
       unknown={why?.unknown}
       heading={symbol ? <Heading symbol={symbol} why={why} /> : t('titleEmpty')}

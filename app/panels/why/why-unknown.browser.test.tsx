@@ -7,7 +7,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpHistory, madeUpOldWhy } from '#app/testing/why.ts'
+import { sampleHistory, sampleStaleWhy } from '#app/testing/why.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { WhyPanel } from './why-panel.tsx'
 
@@ -21,9 +21,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(why = madeUpOldWhy) {
+async function show(why = sampleStaleWhy) {
   vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.includes('history') ? madeUpHistory('6M', 231.42, 'OLDCO') : why),
+    Response.json(url.includes('history') ? sampleHistory('6M', 231.42, 'OLDCO') : why),
   )
   await render(
     <TestApp>
@@ -40,7 +40,7 @@ async function show(why = madeUpOldWhy) {
 const factOf = (name: string) =>
   page.getByRole('term').filter({ hasText: name }).element().nextElementSibling!.textContent
 
-test('old daily prices: shows no direction, rank and year range, and the day of the last price', async () => {
+test('with outdated daily prices, shows the reason instead of direction, rank and 52-week range', async () => {
   await show()
   await expect
     .element(page.getByRole('note'))
@@ -54,11 +54,11 @@ test('old daily prices: shows no direction, rank and year range, and the day of 
     .not.toBeInTheDocument()
 })
 
-test('names outdated parts of the data with their day', async () => {
+test('shows a chip with the day for each outdated part of the data', async () => {
   await show({
-    ...madeUpOldWhy,
+    ...sampleStaleWhy,
     dataStatus: {
-      ...madeUpOldWhy.dataStatus,
+      ...sampleStaleWhy.dataStatus,
       parts: {
         price: current,
         options: { state: 'old', asOf: '2026-11-06T21:00:00Z', reason: 'old-chain' },
@@ -74,11 +74,11 @@ test('names outdated parts of the data with their day', async () => {
   await expect.element(page.getByText('Dividends: unknown')).not.toBeInTheDocument()
 })
 
-test('shows a dash and no change if nothing has traded', async () => {
+test('shows a dash and no change without trades', async () => {
   await show({
-    ...madeUpOldWhy,
+    ...sampleStaleWhy,
     expandedQuote: {
-      ...madeUpOldWhy.expandedQuote,
+      ...sampleStaleWhy.expandedQuote,
       last: null,
       change: null,
       percentageChange: null,

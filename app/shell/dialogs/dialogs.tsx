@@ -1,4 +1,4 @@
-/** Renders the open dialog (state/dialogs.ts). Each is loaded when it is first opened. */
+/** Renders the open dialog (state/dialogs.ts). A dialog is loaded when it is first opened. */
 import { type ComponentType, Suspense, useEffect } from 'react'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -19,7 +19,7 @@ export function Dialogs() {
 function LazyDialog({ name }: { name: DialogName }) {
   const app = useAppState()
   const { data: Dialog, isError } = useLazyModule(name, load[name])
-  // Closed, so that opening it again retries the loading.
+  // After a load error the dialog is closed, so that opening it again retries the loading.
   useEffect(() => {
     if (isError) closeDialog(app)
   }, [app, isError])

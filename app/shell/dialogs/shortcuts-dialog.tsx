@@ -54,9 +54,10 @@ const groups = [
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const single = useOption('shortcuts', true)
-  const search = useOption('showHeader', true)
-  const works = (line: string) => (line === 'search' ? single && search : line === 'list' ? single : true)
+  const hasSingleKeys = useOption('shortcuts', true)
+  const hasSearch = useOption('showHeader', true)
+  const isAvailable = (line: string) =>
+    line === 'search' ? hasSingleKeys && hasSearch : line === 'list' ? hasSingleKeys : true
   return (
     <Dialog title={t('shortcuts.title')} onClose={onClose}>
       <p className="shortcuts-note">{t('shortcuts.note')}</p>
@@ -66,7 +67,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <dl>
             {lines.map(
               ([line, keys]) =>
-                works(line) && (
+                isAvailable(line) && (
                   <div key={line}>
                     <dt dir="ltr">
                       {keys.map((key, index) => (

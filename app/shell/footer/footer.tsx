@@ -14,23 +14,24 @@ import { externalIcon, Icon } from '#app/ui/icon.tsx'
 const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
 
 /**
- * `status`: the data status, if there is no header to show it. On phones the footer is one row; the other texts unfold.
+ * `status` is the data status if there is no header to show it. On phones the footer is one row,
+ * and a button shows the other texts.
  */
 export function Footer({ status }: { status: ReactNode }) {
   const app = useAppState()
   const { t, i18n } = useTranslation()
   const settings = useHost((host) => host.settings)
-  const disclaimer = useOption('showDisclaimer')
-  const business = useOption('showBusinessInquiries')
+  const showDisclaimer = useOption('showDisclaimer')
+  const showBusiness = useOption('showBusinessInquiries')
   const delayedSeconds = useLive((live) => live.market?.delayedSeconds ?? 0)
-  const simulated = useLive((live) => live.market?.simulated ?? false)
+  const isSimulated = useLive((live) => live.market?.simulated ?? false)
   const localized = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
   const conflicts = localized(settings?.conflicts)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <footer className={open ? 'footer footer-open' : 'footer'}>
+    <footer className={isOpen ? 'footer footer-open' : 'footer'}>
       {status}
-      {/* Hidden, but with its height, until the partner's text is known: the default must not flash. */}
+      {/* Invisible, with reserved space, until the partner's text is known: the default text must not flash. */}
       <p className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
@@ -46,7 +47,7 @@ export function Footer({ status }: { status: ReactNode }) {
         <span className="footer-more">
           {t('footer.hypothetical')}{' '}
           {delayedSeconds > 0 && `${t('footer.delayed', { minutes: Math.round(delayedSeconds / 60) })} `}
-          {simulated && `${t('footer.simulated')} `}
+          {isSimulated && `${t('footer.simulated')} `}
           {t('footer.notAdvice')}
         </span>
       </p>
@@ -54,14 +55,14 @@ export function Footer({ status }: { status: ReactNode }) {
         kind="icon"
         className="footer-toggle"
         aria-label={t('footer.more')}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
         <Icon path={moreIcon} />
       </Button>
-      {(disclaimer || business) && (
+      {(showDisclaimer || showBusiness) && (
         <div className="footer-tools">
-          {business && settings && (
+          {showBusiness && settings && (
             <a
               className="button button-quiet"
               href={settings.businessUrl}
@@ -72,7 +73,7 @@ export function Footer({ status }: { status: ReactNode }) {
               <Icon path={externalIcon} mirrored />
             </a>
           )}
-          {disclaimer && (
+          {showDisclaimer && (
             <Button kind="quiet" onClick={() => openDialog(app, 'disclaimer')}>
               {t('footer.disclaimer')}
             </Button>

@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
-/** The data status before it is known. */
+/** Replaces the data status until it is known. */
 export const Connecting = () => (
   <span className="data-status">
     <Chip mark="◷">{useTranslation().t('screen.connecting')}</Chip>

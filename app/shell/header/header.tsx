@@ -22,19 +22,19 @@ const ShareMenu = lazy(() => import('./share-menu.tsx').then((m) => ({ default: 
 
 export function Header() {
   const { t } = useTranslation('shell')
-  const tone = useOption('showMarketToneInHeader')
-  const social = useOption('showSocialButtons')
-  const support = useOption('showSupportButtons')
+  const showTone = useOption('showMarketToneInHeader')
+  const showSocial = useOption('showSocialButtons')
+  const showSupport = useOption('showSupportButtons')
   const settings = useHost((host) => host.settings)
   return (
     <header className="header">
       <SymbolSearch />
       <div className="header-status">
         <DataStatus />
-        {tone && <MarketTone />}
+        {showTone && <MarketTone />}
       </div>
       <div className="header-tools">
-        {support && settings && (
+        {showSupport && settings && (
           <nav className="header-links" aria-label={t('header.support')}>
             {(['faq', 'support', 'feedback'] as const).map((name) => (
               <a
@@ -49,7 +49,7 @@ export function Header() {
             ))}
           </nav>
         )}
-        {social && settings && (
+        {showSocial && settings && (
           <Popover kind="icon" action="share" name={t('header.share')} label={<Icon path={shareIcon} />}>
             <Suspense>
               <ShareMenu url={settings.shareUrl} />
@@ -71,7 +71,7 @@ export function Header() {
   )
 }
 
-/** "Market tone ▲ Bullish 1M · ▶ Neutral 6M": in words, not only arrows. */
+/** Displays `Market tone ▲ Bullish 1M · ▶ Neutral 6M`. The words make the arrows accessible. */
 function MarketTone() {
   const { t } = useTranslation('shell')
   const { data } = useQuery(queries.tone())

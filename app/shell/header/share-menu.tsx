@@ -1,4 +1,7 @@
-/** Shares the partner's page with the displayed symbol. Plain links: nothing is loaded from the networks. */
+/**
+ * Shares the partner's page and the displayed symbol. Uses plain links, so nothing is loaded from
+ * the networks.
+ */
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useView } from '#app/state/view.ts'
@@ -16,14 +19,14 @@ export function ShareMenu({ url }: { url: string }) {
   const symbol = useView((view) => view.symbol)
   const [copied, setCopied] = useState(false)
   const text = t('header.shareText', { symbol })
-  const absolute = new URL(url, location.href).href
+  const absoluteUrl = new URL(url, location.href).href
   return (
     <nav className="share" aria-label={t('header.share')}>
-      {Object.entries(networks).map(([network, address]) => (
+      {Object.entries(networks).map(([network, linkTo]) => (
         <a
           key={network}
           className="button button-quiet"
-          href={address(absolute, text)}
+          href={linkTo(absoluteUrl, text)}
           target="_blank"
           rel="noopener noreferrer"
         >
@@ -32,7 +35,7 @@ export function ShareMenu({ url }: { url: string }) {
       ))}
       <Button
         kind="quiet"
-        onClick={() => void navigator.clipboard?.writeText(absolute).then(() => setCopied(true))}
+        onClick={() => void navigator.clipboard?.writeText(absoluteUrl).then(() => setCopied(true))}
       >
         {copied ? t('header.linkCopied') : t('header.copyLink')}
       </Button>

@@ -1,4 +1,4 @@
-/** Screens in place of the widget: the reason, and the remedy. */
+/** Screens that replace the widget if there is no session: the reason and the remedy. */
 import './screen.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { isTransient } from '#contract/api/problem.ts'
@@ -49,14 +49,14 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   const online = useOnline()
   const code = problem?.code ?? 'internal'
   const requestId = problem?.extras.requestId
-  const isHopeless = remedy === 'none'
-  const isUsed = isHopeless && problem?.status === 401 && options?.authToken !== undefined
-  // Without a token: no session was open that could have ended.
-  const isTokenless = code === 'session-ended' || code === 'credential-missing'
-  const why = () =>
-    isTokenless && !isUsed
+  const isPermanent = remedy === 'none'
+  const isTokenUsed = isPermanent && problem?.status === 401 && options?.authToken !== undefined
+  // The page has supplied no token. `session-ended` has the same meaning here, because no session was open.
+  const hasNoToken = code === 'session-ended' || code === 'credential-missing'
+  const explanation = () =>
+    hasNoToken && !isTokenUsed
       ? t('noToken')
-      : `${t(`title.${code}`)}. ${isUsed ? t('usedToken') : t(`hint.${code}`, { symbol: '' })}`
+      : `${t(`title.${code}`)}. ${isTokenUsed ? t('usedToken') : t(`hint.${code}`, { symbol: '' })}`
   return (
     <main className="screen screen-note" data-screen="failed" data-code={pageCode}>
       <Note
@@ -64,12 +64,12 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         title={<h1 className="screen-title">{t('shell:screen.failedTitle')}</h1>}
         action={
           <>
-            {!isHopeless && online && <TryAgain onRetry={onRetry} busy={remedy === 'trying'} />}
+            {!isPermanent && online && <TryAgain onRetry={onRetry} busy={remedy === 'trying'} />}
             {requestId && <span className="screen-id">{t('id', { id: requestId })}</span>}
           </>
         }
       >
-        {online || isHopeless ? why() : t('offline')}
+        {online || isPermanent ? explanation() : t('offline')}
         {online && isTransient(code) && ` ${t('trying')}`}
       </Note>
     </main>

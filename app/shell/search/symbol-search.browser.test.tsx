@@ -10,7 +10,7 @@ import { initialView } from '#app/state/view.ts'
 import { makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { SymbolSearch } from './symbol-search.tsx'
 
-const listed = [
+const listedSymbols = [
   ['AAPL', 'Apple Inc.'],
   ['KO', 'The Coca-Cola Company'],
   ['MSCI', 'MSCI Inc.'],
@@ -25,7 +25,7 @@ let requests: string[]
 
 const respond = (text: string) =>
   Response.json({
-    symbols: listed.filter(
+    symbols: listedSymbols.filter(
       ({ symbol, companyName }) =>
         symbol.startsWith(text.toUpperCase()) ||
         companyName.toLowerCase().replaceAll('-', ' ').includes(text.toLowerCase()),
@@ -49,7 +49,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const box = () => page.getByRole('combobox', { name: 'Search symbol or company' })
+const searchField = () => page.getByRole('combobox', { name: 'Search symbol or company' })
 const option = (name: RegExp) => page.getByRole('option', { name })
 const shownSymbol = () => view.getState().symbol
 
@@ -63,7 +63,7 @@ async function show() {
       </Suspense>
     </TestApp>,
   )
-  await expect.element(box()).toBeVisible()
+  await expect.element(searchField()).toBeVisible()
 }
 
 test.each([
@@ -76,31 +76,31 @@ test.each([
   mode = 'waits'
   const symbols: string[] = []
   const stop = view.subscribe((view) => symbols.push(view.symbol))
-  await box().click()
+  await searchField().click()
   await userEvent.keyboard(`${text}{Enter}`)
   await expect.poll(() => requests.at(-1)).toBe(text)
   expect(symbols).toEqual([])
   release()
   await expect.poll(shownSymbol).toBe(symbol)
   expect(new Set(symbols)).toEqual(new Set([symbol]))
-  await expect.element(box()).toHaveValue(symbol)
+  await expect.element(searchField()).toHaveValue(symbol)
   stop()
 })
 
-test('an unknown symbol is not shown, however it is entered', async () => {
+test('Enter does not select an unknown symbol, even if it is pressed again', async () => {
   await show()
-  await box().click()
+  await searchField().click()
   await userEvent.keyboard('qqqq{Enter}')
   await expect.element(page.getByText('No match for “qqqq”').first()).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.element(box()).toHaveValue('qqqq')
+  await expect.element(searchField()).toHaveValue('qqqq')
   expect(shownSymbol()).toBe('F')
 })
 
 test('further typing or Esc cancels a waiting Enter', async () => {
   await show()
   mode = 'waits'
-  await box().click()
+  await searchField().click()
   await userEvent.keyboard('apple{Enter}')
   await expect.poll(() => requests).toContain('apple')
   await userEvent.keyboard('{Backspace}')
@@ -109,22 +109,22 @@ test('further typing or Esc cancels a waiting Enter', async () => {
   await expect.element(option(/AAPL/)).toBeVisible()
   expect(shownSymbol()).toBe('F')
   mode = 'waits'
-  await box().fill('coca')
+  await searchField().fill('coca')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => requests).toContain('coca')
   await userEvent.keyboard('{Escape}')
   release()
-  await expect.element(box()).toHaveValue('F')
+  await expect.element(searchField()).toHaveValue('F')
   expect(shownSymbol()).toBe('F')
 })
 
 test('an option selected by arrow keys takes precedence over an exact match', async () => {
   await show()
-  await box().fill('ms')
+  await searchField().fill('ms')
   await expect.element(option(/MSFT/)).toBeVisible()
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.poll(shownSymbol).toBe('MSFT')
-  await box().fill('zza')
+  await searchField().fill('zza')
   await expect.element(option(/ZZA/)).toHaveAttribute('aria-selected', 'true')
   await userEvent.keyboard('{Enter}')
   await expect.poll(shownSymbol).toBe('ZZA')
@@ -132,7 +132,7 @@ test('an option selected by arrow keys takes precedence over an exact match', as
 
 test('the active option of a long list stays visible and has its full name as title', async () => {
   await show()
-  await box().fill('zz')
+  await searchField().fill('zz')
   await expect.element(option(/ZZT/)).toBeInTheDocument()
   await userEvent.keyboard('{ArrowUp}')
   const list = document.querySelector('.search-list')!.getBoundingClientRect()
@@ -143,10 +143,10 @@ test('the active option of a long list stays visible and has its full name as ti
   expect(option(/ZZT/).element().querySelector('.search-name')?.getAttribute('title')).toBe('Zed 19')
 })
 
-test('a failed search is reported as such, and Enter retries it', async () => {
+test('a failed search shows a message, and Enter retries it', async () => {
   await show()
   mode = 'fails'
-  await box().fill('apple')
+  await searchField().fill('apple')
   await expect.element(page.getByText('The search failed. Press Enter to try again.').first()).toBeVisible()
   expect(document.body.textContent).not.toContain('No match')
   mode = 'responds'

@@ -63,7 +63,7 @@ export function SymbolSearch() {
         {text === '' && <p className="search-note">{t('header.recent')}</p>}
         <ul id={`${id}list`} role="listbox" aria-label={t('header.search')}>
           {matches.map((match, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's (ARIA APG combobox)
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys (ARIA APG combobox)
             <li
               key={match.symbol}
               id={`${id}${index}`}

@@ -11,28 +11,31 @@ const recentCount = 6
 
 type Match = { symbol: string; companyName?: string }
 
-/** @param idOfOption element id of an option, by its index */
+/** @param idOfOption returns the element id of the option with an index */
 export function useSymbolSearch(idOfOption: (index: number) => string) {
   const app = useAppState()
   const symbol = useView((view) => view.symbol)
-  /** The input in progress; null while the displayed symbol is shown. */
-  const [typed, setTyped] = useState<string | null>(null)
+  /** The text that the user has typed; null while the field shows the displayed symbol. */
+  const [typedText, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
-  /** The option selected by keys or pointer; null = the exact match, otherwise the first option. */
+  /**
+   * The option that keys or the pointer have made active; null selects the exact match, otherwise
+   * the first option.
+   */
   const [active, setActive] = useState<number | null>(null)
-  /** The text whose matches Enter is waiting for; null = none. */
-  const entered = useRef<string | null>(null)
+  /** After Enter, the text whose matches are being loaded; null if Enter does not wait. */
+  const awaitedText = useRef<string | null>(null)
   const [recent, setRecent] = useState<readonly string[]>([])
 
   const [previousSymbol, setPreviousSymbol] = useState('')
-  // The symbol was changed elsewhere: ends the input.
+  // The symbol was changed elsewhere, for example by a command: discard the typed text.
   if (previousSymbol !== symbol) {
     setPreviousSymbol(symbol)
     setTyped(null)
     setRecent([symbol, ...recent.filter((item) => item !== symbol)].slice(0, recentCount))
   }
 
-  const text = (typed ?? '').trim()
+  const text = (typedText ?? '').trim()
   const client = useQueryClient()
   const debouncedText = useDebounced(text, debounceMs)
   const result = useQuery({ ...queries.symbols(debouncedText), enabled: open && debouncedText !== '' })
@@ -42,36 +45,36 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
       : (result.data?.symbols ?? [])
   const settled = text === '' || (debouncedText === text && !result.isFetching)
   const hasFailed = text !== '' && settled && result.isError
-  const activeIndex = Math.min(active ?? bestOf(matches, text), matches.length - 1)
+  const activeIndex = Math.min(active ?? bestMatchIndex(matches, text), matches.length - 1)
   const activeSymbol = matches[activeIndex]?.symbol
 
   function close(): void {
     setOpen(false)
     setTyped(null)
-    entered.current = null
+    awaitedText.current = null
   }
   function pick(picked: string): void {
     close()
-    if (symbolPattern.test(picked)) selectSymbol(app, picked, { by: 'user' })
+    if (symbolPattern.test(picked)) selectSymbol(app, picked, { origin: 'user' })
   }
 
-  async function lookUp(): Promise<void> {
-    entered.current = text
+  async function pickBestMatch(): Promise<void> {
+    awaitedText.current = text
     setOpen(true)
     const response = await client.fetchQuery(queries.symbols(text)).catch(() => undefined)
-    const best = response?.symbols[bestOf(response.symbols, text)]
-    if (best && entered.current === text) pick(best.symbol)
+    const best = response?.symbols[bestMatchIndex(response.symbols, text)]
+    if (best && awaitedText.current === text) pick(best.symbol)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key } = event
     if (key === 'Escape') {
-      if (!open && typed === null) return
+      if (!open && typedText === null) return
       close()
     } else if (key === 'Enter') {
-      // The active option counts, even while the list is about to change.
+      // Enter picks the option that the user has made active, even while another list is being loaded.
       if (open && activeSymbol && (settled || active !== null)) pick(activeSymbol)
-      else if (text !== '' && (!settled || hasFailed)) void lookUp()
+      else if (text !== '' && (!settled || hasFailed)) void pickBestMatch()
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!open) setOpen(true)
       else if (matches.length) {
@@ -86,12 +89,12 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
   function type(input: string): void {
     setTyped(input)
     setActive(null)
-    entered.current = null
+    awaitedText.current = null
     setOpen(true)
   }
 
   return {
-    value: typed ?? symbol,
+    value: typedText ?? symbol,
     text,
     matches,
     settled,
@@ -108,18 +111,18 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
   }
 }
 
-/** The index of the exact match, otherwise of the first. */
-const bestOf = (matches: readonly Match[], text: string): number =>
+/** Returns the index of the exact match, otherwise 0. */
+const bestMatchIndex = (matches: readonly Match[], text: string): number =>
   Math.max(
     0,
     matches.findIndex((match) => match.symbol === canonicalSymbol(text)),
   )
 
-function useDebounced(value: string, delay: number): string {
-  const [settled, setSettled] = useState(value)
+function useDebounced(value: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delay)
+    const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, delay])
-  return settled
+  }, [value, delayMs])
+  return debounced
 }

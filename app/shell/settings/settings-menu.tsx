@@ -14,7 +14,7 @@ import { chooseAppearance, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 
-/** Name of a language in that language. */
+/** Returns the name of a language in that language. */
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
 
 export function SettingsMenu() {

@@ -9,10 +9,10 @@ import { openDialog } from '#app/state/dialogs.ts'
 
 export function Shortcuts() {
   const app = useAppState()
-  const on = useOption('shortcuts', true)
+  const isEnabled = useOption('shortcuts', true)
   useEffect(() => {
-    if (!on) return
-    const press = (event: KeyboardEvent) => {
+    if (!isEnabled) return
+    const onKeyDown = (event: KeyboardEvent) => {
       const { key, target } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog'))
@@ -26,8 +26,8 @@ export function Shortcuts() {
       } else return
       event.preventDefault()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [app, on])
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [app, isEnabled])
   return null
 }

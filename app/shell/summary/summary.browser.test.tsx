@@ -6,9 +6,9 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { DataStatus } from '#app/shell/header/data-status.tsx'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { madeUpWhy } from '#app/testing/why.ts'
+import { sampleWhy } from '#app/testing/why.ts'
 import { initialView } from '#app/state/view.ts'
-import { applyFont, faces } from '#app/testing/faces.ts'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
 import { live, TestApp, view } from '#app/testing/test-app.tsx'
 import { Summary } from './summary.tsx'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
   await applyFont('Inter')
 })
 
-const show = async (why: typeof madeUpWhy, dataReady: Promise<void> = Promise.resolve()) => {
+const show = async (why: typeof sampleWhy, dataReady: Promise<void> = Promise.resolve()) => {
   vi.stubGlobal('fetch', async () => {
     await dataReady
     return Response.json(why)
@@ -43,27 +43,30 @@ const show = async (why: typeof madeUpWhy, dataReady: Promise<void> = Promise.re
 }
 
 test('the row shows the sentence, and the full company name as title', async () => {
-  await show(madeUpWhy)
-  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
-  await expect.element(page.getByTitle(madeUpWhy.expandedQuote.companyName)).toBeVisible()
+  await show(sampleWhy)
+  await expect.element(page.getByText(sampleWhy.sentence!)).toBeVisible()
+  await expect.element(page.getByTitle(sampleWhy.expandedQuote.companyName)).toBeVisible()
 })
 
-test.each(faces)('the height does not change when the sentence is loaded, in the font %s', async (face) => {
-  await applyFont(face)
-  let release = () => {}
-  const { container } = await show(madeUpWhy, new Promise((resolve) => (release = resolve)))
-  const height = () => container.querySelector('.summary')!.getBoundingClientRect().height
-  await expect.poll(() => container.querySelector('.summary-row')).not.toBeNull()
-  const before = height()
-  release()
-  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
-  expect(height()).toBe(before)
-})
+test.each(testFonts)(
+  'the height does not change when the sentence is loaded, in the font %s',
+  async (font) => {
+    await applyFont(font)
+    let release = () => {}
+    const { container } = await show(sampleWhy, new Promise((resolve) => (release = resolve)))
+    const height = () => container.querySelector('.summary')!.getBoundingClientRect().height
+    await expect.poll(() => container.querySelector('.summary-row')).not.toBeNull()
+    const before = height()
+    release()
+    await expect.element(page.getByText(sampleWhy.sentence!)).toBeVisible()
+    expect(height()).toBe(before)
+  },
+)
 
 test('a stock below a dollar and its change have four decimals', async () => {
-  const { expandedQuote } = madeUpWhy
+  const { expandedQuote } = sampleWhy
   await show({
-    ...madeUpWhy,
+    ...sampleWhy,
     expandedQuote: { ...expandedQuote, last: 0.4212, change: 0.003, percentageChange: 0.71 },
   })
   await expect.element(page.getByText('$0.4212')).toBeVisible()
@@ -75,6 +78,6 @@ test.each([
   ['recorded', 'Source of the data: recordings of a past session.'],
   ['Acme Market Data', 'Source of the data: Acme Market Data.'],
 ])('the status names the source of the data: %s', async (source, title) => {
-  await show({ ...madeUpWhy, dataStatus: { ...madeUpWhy.dataStatus, source } })
+  await show({ ...sampleWhy, dataStatus: { ...sampleWhy.dataStatus, source } })
   await expect.element(page.getByTitle(title).first()).toBeVisible()
 })

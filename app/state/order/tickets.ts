@@ -1,16 +1,20 @@
-/** The tickets that the user has created by pressing Trade, and their status. They are lost when the app ends. */
+/**
+ * The tickets that the user has created with the Trade button, and their status. Lost when the app
+ * ends.
+ */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { type AppState, defineState } from '#app/state/app-state.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 import { useTicketResponses } from './ticket-responses.ts'
 
 /**
- * Status of a ticket. The widget does not know whether an order follows.
+ * Status of a ticket. The widget never knows whether the page places an order.
  *
  * - `unheard`: the page has no listener for tickets; nothing was sent
  * - `handed`: the ticket was sent to a page that does not promise responses
- * - `waiting`: the ticket was sent to a page that promises a response (option `acknowledgesTickets`)
- * - `received`, `refused`: the page has responded, whether or not it promised to
+ * - `waiting`: the ticket was sent to a page that promises a response (option
+ *   `acknowledgesTickets`)
+ * - `received`, `refused`: the page has responded, with or without a promise
  * - `unanswered`: the promised response is overdue; it may still arrive
  */
 export type TicketStatus = 'unheard' | 'handed' | 'waiting' | 'received' | 'refused' | 'unanswered'
@@ -19,7 +23,10 @@ export type RequestedTicket = {
   ticket: TradeTicket
   /** The status until the page responds. */
   statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'
-  /** Set when the user dismisses the ticket: its response at that time. A different response displays it again. */
+  /**
+   * Set when the ticket is dismissed: its response at that time. A different response displays the
+   * ticket again.
+   */
   dismissed?: { response: TicketReceived | undefined }
 }
 
@@ -36,13 +43,17 @@ export function statusOf(
   return response.refusal === undefined ? 'received' : 'refused'
 }
 
-/** Senders that do not report listeners: loaders before 1.2, and native apps, whose version is empty by default. */
-const silentLoaderVersions = /^(1\.[01]\..*)?$/
+/**
+ * Loader versions that may not report listeners: before 1.2, and the empty version of native apps.
+ */
+const versionsWithoutListenerReports = /^(1\.[01]\..*)?$/
 
-/** Whether the page listens for tickets. True if unknown, so that no ticket is lost. */
-const listensForTickets = ({ subscribedEvents, loader }: Host): boolean =>
+/**
+ * Returns whether the page listens for tickets; true if that is unknown, so that no ticket is lost.
+ */
+const listensForTickets = ({ subscribedEvents, loaderVersion }: Host): boolean =>
   subscribedEvents.has('TRADE_TICKET_EXECUTE') ||
-  (subscribedEvents.size === 0 && silentLoaderVersions.test(loader))
+  (subscribedEvents.size === 0 && versionsWithoutListenerReports.test(loaderVersion))
 
 /** Sends a ticket to the page if the page listens, and adds it to the displayed tickets. */
 export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: TradeTicket) => void): void {
@@ -54,12 +65,12 @@ export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: Tr
       ? 'waiting'
       : 'handed'
   const { tickets } = useTickets.of(app).getState()
-  // Stored before it is sent: a page may respond synchronously.
+  // The ticket is stored before it is sent, because the page may respond synchronously.
   useTickets.of(app).setState({ tickets: [...tickets, { ticket, statusWithoutResponse }] })
   if (isListening) send(ticket)
 }
 
-/** Marks tickets whose promised response has not arrived in time. */
+/** Marks tickets as unanswered whose promised response has not arrived in time. */
 export const expireTickets = (app: AppState, ids: readonly string[]): void =>
   useTickets.of(app).setState(({ tickets }) => ({
     tickets: tickets.map((item) =>
@@ -72,23 +83,29 @@ export const expireTickets = (app: AppState, ids: readonly string[]): void =>
 /** A displayed ticket with its status. */
 export type DisplayedTicket = RequestedTicket & { status: TicketStatus; response: TicketReceived | undefined }
 
-/** Whether a ticket buys an option back; only tickets that close or roll a position do. */
-const isClosing = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
+/** Returns whether a ticket closes or rolls a position: only such tickets buy an option. */
+const isClosingTicket = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
 
-/** Returns the tickets to display, oldest first. `closing` selects those that close or roll a position. */
-export function useDisplayedTickets(closing = false): DisplayedTicket[] {
+/**
+ * Returns the tickets to display, oldest first: those that close or roll a position, or those that
+ * open one.
+ */
+export function useDisplayedTickets(isClosingOrder: boolean): DisplayedTicket[] {
   const responses = useTicketResponses()
   return useTickets(({ tickets }) => tickets).flatMap((item) => {
-    if (isClosing(item.ticket) !== closing) return []
+    if (isClosingTicket(item.ticket) !== isClosingOrder) return []
     const response = responses[item.ticket.ticketId]
     if (item.dismissed && item.dismissed.response === response) return []
     return [{ ...item, response, status: statusOf(item, response) }]
   })
 }
 
-/** Dismisses the displayed tickets except those with a pending response. Call it when the user starts another order. */
+/**
+ * Dismisses the displayed tickets except those with a pending response. Called when the user starts
+ * another order.
+ */
 export function dismissTickets(app: AppState, displayed: readonly DisplayedTicket[]): void {
-  const seenResponses = new Map(
+  const responseByTicketId = new Map(
     displayed
       .filter(({ status }) => status !== 'waiting')
       .map(({ ticket, response }) => [ticket.ticketId, response]),
@@ -96,8 +113,8 @@ export function dismissTickets(app: AppState, displayed: readonly DisplayedTicke
   useTickets.of(app).setState(({ tickets }) => ({
     tickets: tickets.map((item) => {
       const { ticketId } = item.ticket
-      return seenResponses.has(ticketId)
-        ? { ...item, dismissed: { response: seenResponses.get(ticketId) } }
+      return responseByTicketId.has(ticketId)
+        ? { ...item, dismissed: { response: responseByTicketId.get(ticketId) } }
         : item
     }),
   }))

@@ -1,6 +1,7 @@
 /**
- * Stores which mistakes of the page were already reported, so that a reloaded frame does not report them again. The
- * entry is in the session storage, and its key contains the instance id. Only this module accesses it.
+ * Stores the integration mistakes of the page that were already reported, so that a reloaded frame
+ * does not report them again. The entry is in `sessionStorage`; its key contains the instance id.
+ * Only this module accesses the entry.
  */
 import { changeStored, readStored } from './storage.ts'
 
@@ -8,9 +9,9 @@ import { changeStored, readStored } from './storage.ts'
 const storage = () => sessionStorage
 const keyOf = (instance: string) => `${instance} mistakes`
 
-// `told` is the field of stored entries that contains the reported sentences.
+// The stored entry has one field, `told`: the reported sentences.
 
-/** Returns the stored error sentences; empty if there are none or the browser denies storage. */
+/** Returns the stored sentences; empty if nothing is stored or the browser denies storage. */
 export function readMistakes(instance: string): readonly string[] {
   const { told: sentences } = readStored(storage, keyOf(instance))
   return Array.isArray(sentences) ? sentences.filter((item) => typeof item === 'string') : []

@@ -1,35 +1,38 @@
 /**
- * The user's view, kept through a reload of the frame: in the session storage, under the instance's id, so
- * that no other widget and no later visit sees it. Symbol, direction and tab; nothing about the user. Read
- * and written here only.
+ * Stores the user's view (symbol, sentiment and tab) so that it survives a reload of the frame. The
+ * entry is in `sessionStorage` under the instance id, so other widgets and later visits do not see
+ * it. It contains no data about the user. Only this module accesses the entry.
  */
 import { changeStored, readStored } from './storage.ts'
 
-/** The stored view, unchecked: parsed like data of the page. */
+/** The stored view, not validated: the caller parses it like data from the page. */
 export type SessionMemory = {
   readonly symbol?: unknown
   readonly sentiment?: unknown
   readonly tab?: unknown
   /** The symbol that the page started with. */
   readonly first?: unknown
-  /** Payload of the last executed SET_SYMBOL, as text. */
+  /** Payload of the last executed SET_SYMBOL command, as text. */
   readonly followed?: unknown
 }
 
-/** Maximum number of session storage entries, including those of removed widgets, before all are cleared. */
+/**
+ * If the session storage has more entries, for example of removed widgets, all are cleared before
+ * the next write.
+ */
 const maxEntries = 20
 // oxlint-disable-next-line no-restricted-globals -- stored here only
 const storage = () => sessionStorage
 
 /**
- * Returns the stored view. Empty if the browser denies storage, or if the page now starts with another symbol, which
- * takes precedence.
+ * Returns the stored view. Empty if the browser denies storage, or if the page now starts with
+ * another symbol, because that symbol takes precedence.
  *
- * @param first the symbol that the page starts with
+ * @param initialSymbol the symbol that the page starts with
  */
-export function readSessionMemory(instance: string, first: string | undefined): SessionMemory {
+export function readSessionMemory(instance: string, initialSymbol: string | undefined): SessionMemory {
   const memory: SessionMemory = readStored(storage, instance)
-  return memory.first === first ? memory : {}
+  return memory.first === initialSymbol ? memory : {}
 }
 
 /** Replaces the stored view; null deletes it. */

@@ -1,6 +1,9 @@
-/** Access to the browser's storage, which may be denied to third parties, or full. */
+/** Access to the browser's storage. Browsers may deny it to embedded frames, and it may be full. */
 
-/** The raw stored value of a key: parsed like any outside data. An empty object if nothing valid is stored. */
+/**
+ * Returns the stored JSON of a key without validation; an empty object if nothing is stored or it
+ * is not JSON.
+ */
 export function readStored(storage: () => Storage, key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(storage().getItem(key)!)) as Record<string, unknown>
@@ -9,11 +12,11 @@ export function readStored(storage: () => Storage, key: string): Readonly<Record
   }
 }
 
-/** Changes the storage; has no effect if the browser denies it. */
+/** Changes the storage; does nothing if the browser denies it or it is full. */
 export function changeStored(storage: () => Storage, change: (storage: Storage) => void): void {
   try {
     change(storage())
   } catch {
-    // Denied or full: the value is not stored.
+    // Denied or full: the widget works without stored values.
   }
 }

@@ -1,6 +1,6 @@
 /** Data of a chart figure, for its drawing and its table. */
 
-/** Styles of lines: `first` solid, `second` dashed, so that they differ without color. */
+/** Styles of lines: `first` is solid, `second` dashed, so that they also differ without colour. */
 export type SeriesTone = 'first' | 'second'
 export type MarkTone = 'chosen' | 'current'
 
@@ -8,7 +8,7 @@ export type ChartSeries = {
   key: string
   name: string
   tone: SeriesTone
-  /** Marks every point, for series with gaps. */
+  /** Whether to draw every point, for series with gaps. */
   hasPoints?: boolean
 }
 
@@ -32,12 +32,12 @@ export type ChartData = {
   rows: readonly ChartRow[]
   series: readonly ChartSeries[]
   marks: readonly ChartMark[]
-  /** Positions of the axis texts; computed by default. */
+  /** Positions of the texts of the x axis; computed by default. */
   ticks?: readonly number[]
-  writeTick: (x: number) => string
-  /** `x` in full, for the readout. */
-  writeX: (x: number) => string
-  writeY: (y: number, digits: number) => string
+  formatTick: (x: number) => string
+  /** Formats `x` in full, for the readout. */
+  formatX: (x: number) => string
+  formatY: (y: number, digits: number) => string
   /** Names of the axes with their units. */
   axes: { x: string; y: string }
   table: ChartTable

@@ -14,8 +14,9 @@ export type ChartTexts = {
 }
 
 /**
- * A chart with its legend, and the same figures as a table. Without `Drawing`, which is loaded on demand, the figure
- * keeps its height; if it cannot be loaded (`null`), the table is shown instead.
+ * A chart with its legend, and the same figures as a table. `Drawing` is loaded on demand: until
+ * then it is undefined, and its height is reserved; if it cannot be loaded it is null, and the
+ * table is shown instead.
  */
 export function ChartFigure({
   data,
@@ -26,7 +27,7 @@ export function ChartFigure({
   data: ChartData
   texts: ChartTexts
   Drawing: ComponentType<{ data: ChartData; title: string }> | undefined | null
-  /** Notes below. */
+  /** Notes below the chart. */
   children?: ReactNode
 }) {
   const [asTable, setAsTable] = useState(false)
@@ -80,7 +81,7 @@ const Legend = ({ series, marks }: ChartData) => (
 )
 
 const Table = ({ caption, columns, rows }: ChartTable) => (
-  // A box that scrolls must be reachable by keyboard.
+  // A scrolling area must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <section className="chart-table" tabIndex={0} aria-label={caption}>
     <table>

@@ -9,7 +9,7 @@ test('a volatility axis has whole percents around its values', () => {
   expect(percentTicks([])).toEqual([])
 })
 
-test('no two ticks of a volatility axis have the same text, and no value is outside', () => {
+test('no two ticks of a volatility axis have the same text, and no value is outside the ticks', () => {
   const volatility = fc.double({ min: 0.01, max: 5, noNaN: true })
   fc.assert(
     fc.property(fc.array(volatility, { minLength: 1, maxLength: 50 }), (values) => {

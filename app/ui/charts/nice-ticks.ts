@@ -2,7 +2,10 @@
 
 const steps = [1, 2, 2.5, 5, 10]
 
-/** Returns the smallest round step that divides a span into at most `count` parts, at least `least`. */
+/**
+ * Returns the smallest round step that divides a span into at most `count` parts, but not less than
+ * `minStep`.
+ */
 export function niceStep(span: number, count: number, minStep = 0): number {
   const rough = Math.max(span / count, minStep)
   if (!(rough > 0)) return 1
@@ -27,7 +30,7 @@ export function percentTicks(values: readonly number[]): number[] {
     high = Math.max(high, value)
   }
   if (low > high) return []
-  // A whole percent at least, so that two ticks never have the same text.
+  // Steps are whole percents, so that two ticks never have the same text.
   const step = Math.ceil(niceStep(high - low, 4, 0.01) * 100 - 1e-9) / 100
   const from = Math.max(0, Math.floor(low / step + 1e-9) * step)
   const to = Math.max(Math.ceil(high / step - 1e-9) * step, from + step)

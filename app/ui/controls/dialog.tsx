@@ -7,10 +7,10 @@ import { Icon } from '#app/ui/icon.tsx'
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
- * Places a dialog at the height of its opener in a frame that is as high as its content (option `height: 'auto'`): most
- * of such a frame, also its centre, may be scrolled out of view.
+ * Aligns a dialog vertically with its opener if the frame is as high as its content (option
+ * `height: 'auto'`): the centre of such a frame may be scrolled out of view.
  */
-function placeBeside(dialog: HTMLElement, opener: Element): void {
+function alignWithOpener(dialog: HTMLElement, opener: Element): void {
   if (!document.documentElement.hasAttribute('data-auto-height')) return
   const { top } = opener.getBoundingClientRect()
   const { offsetHeight: height } = dialog
@@ -39,7 +39,7 @@ export function Dialog({
     const dialog = ref.current
     const opener = document.activeElement
     dialog?.showModal()
-    if (dialog && opener) placeBeside(dialog, opener)
+    if (dialog && opener) alignWithOpener(dialog, opener)
     return () => {
       dialog?.close()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })

@@ -34,9 +34,9 @@ export function Popover({
     const position = () => {
       const anchorBox = anchor.getBoundingClientRect()
       const { offsetWidth: width, offsetHeight: height } = element
-      const below = anchorBox.bottom + 4 + height <= innerHeight || anchorBox.top - 4 - height < 0
+      const opensBelow = anchorBox.bottom + 4 + height <= innerHeight || anchorBox.top - 4 - height < 0
       const start = getComputedStyle(anchor).direction === 'rtl' ? anchorBox.right - width : anchorBox.left
-      element.style.top = `${Math.max(4, below ? Math.min(anchorBox.bottom + 4, innerHeight - height - 4) : anchorBox.top - 4 - height)}px`
+      element.style.top = `${Math.max(4, opensBelow ? Math.min(anchorBox.bottom + 4, innerHeight - height - 4) : anchorBox.top - 4 - height)}px`
       element.style.left = `${Math.max(4, Math.min(start, innerWidth - width - 4))}px`
     }
     // Runs once initially, and again when content of the box is loaded.

@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 type Direction = 'up' | 'down' | 'flat'
 const arrows = { up: '▲', down: '▼', flat: '▶' } as const
 
-/** ▲, ▼ or ▶: the same in every language, never mirrored. Decorative: the text beside it states it. */
+/**
+ * ▲, ▼ or ▶: the same in every language, never mirrored. Decorative: the text beside it has the
+ * sign.
+ */
 export const Arrow = ({ direction }: { direction: Direction }) => (
   <span className="arrow" aria-hidden="true">
     {arrows[direction]}

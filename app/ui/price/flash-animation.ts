@@ -1,4 +1,4 @@
-/** The animation of a flash, loaded with the first price change. */
+/** The animation of a flash (flash.tsx). Loaded at the first price change. */
 
 /** Marks an element as risen or fallen: its background fades, or with reduced motion a bar beside it disappears. */
 export function animateFlash(element: HTMLElement, rose: boolean): void {

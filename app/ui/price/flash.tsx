@@ -1,8 +1,11 @@
 import './flash.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** WCAG 2.3.1 allows three flashes a second; a value flashes at most twice. */
-const pauseMs = 500
+/**
+ * Minimum time between two flashes of a value, milliseconds. WCAG 2.3.1 allows three flashes a
+ * second.
+ */
+const minIntervalMs = 500
 
 /**
  * Marks a changed value with a fading background, or with a bar beside it if the user prefers reduced motion. The
@@ -27,7 +30,7 @@ export function Flash({
     if (quiet || !element || previousValue === undefined || value === undefined || previousValue === value)
       return
     const now = performance.now()
-    if (now - lastFlashMs.current < pauseMs) return
+    if (now - lastFlashMs.current < minIntervalMs) return
     lastFlashMs.current = now
     // If the animation cannot be loaded, the value changes without it.
     import('./flash-animation.ts').then(

@@ -10,7 +10,7 @@ export function LastPrice({
 }: {
   /** Dollars per share; `percentageChange` in percent: 1.25 is +1.25 %. */
   quote: { last: number | null; change: number | null; percentageChange: number | null }
-  /** Old numbers do not flash. */
+  /** Whether the price is stale; stale prices do not flash. */
   stale: boolean
   /** Class of the price. */
   className: string

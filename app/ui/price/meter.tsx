@@ -1,6 +1,9 @@
 import './meter.css'
 
-/** A bar from 0 to `max`, decorative beside its number. `zones` marks low, middle and high thirds. */
+/**
+ * A bar from 0 to `max`; decorative, because its number is beside it. `zones` marks low, middle and
+ * high thirds.
+ */
 export const Meter = ({
   value,
   max,
@@ -20,7 +23,9 @@ export const Meter = ({
   </span>
 )
 
-/** One to three bars for a rank where 1 is best; decorative beside its word. */
+/**
+ * One to three bars for a rank, of which 1 is the best; decorative, because its word is beside it.
+ */
 export const Bars = ({ rank }: { rank: 1 | 2 | 3 }) => (
   <span className="bars" aria-hidden="true" data-full={4 - rank}>
     <i />

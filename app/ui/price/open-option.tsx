@@ -7,27 +7,32 @@ import type { Roll } from '#contract/responses/roll.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
-/** A strike as traders write it: 240, but 242.50. */
-const strikeWords = (format: Format, strike: number) =>
+/**
+ * Formats a strike as traders write it: whole strikes without decimals (240), others with two
+ * (242.50).
+ */
+const strikeText = (format: Format, strike: number) =>
   format.decimal(strike, Number.isInteger(strike) ? 0 : 2)
 
-/** `Jan 15 255 Call`. */
-export function contractWords(t: TFunction<'holdings'>, format: Format, id: string): string {
-  const listed = readOsi(id)
-  if (!listed) return id
+/**
+ * Formats a contract id: `Jan 15 255 Call`. An id that is not an OSI symbol is returned unchanged.
+ */
+export function contractText(t: TFunction<'holdings'>, format: Format, id: string): string {
+  const contract = readOsi(id)
+  if (!contract) return id
   return t('list.contract', {
-    expiry: format.dayShort(listed.expiryDate),
-    strike: strikeWords(format, listed.strike),
-    type: t(`type.${listed.legType}`),
+    expiry: format.dayShort(contract.expiryDate),
+    strike: strikeText(format, contract.strike),
+    type: t(`type.${contract.legType}`),
   })
 }
 
-/** `Short 2 × Jan 15 255 Call`. */
-export const openOptionWords = (
+/** Formats an open option: `Short 2 × Jan 15 255 Call`. */
+export const openOptionText = (
   t: TFunction<'holdings'>,
   format: Format,
   { id, quantity }: OpenOption,
-): string => t('list.open', { contracts: format.whole(quantity), contract: contractWords(t, format, id) })
+): string => t('list.open', { contracts: format.whole(quantity), contract: contractText(t, format, id) })
 
 /** The status of an open option as chips; null until it is known. */
 export function OpenOptionChips({ roll }: { roll: Roll | undefined }) {

@@ -1,6 +1,7 @@
 /**
- * Derives the accent from a page's colour. Text on it and text in it must have enough contrast in every theme: a colour
- * with too little is mixed with black, or with white in a dark theme, until it has enough.
+ * Derives the accent from a page's colour. Text on the accent and text in the accent must have
+ * enough contrast in every theme. A colour with too little contrast is mixed with black, or with
+ * white in a dark theme, until it has enough.
  */
 import { contrast, leastContrast, mix, type Rgb, textContrast } from './contrast.ts'
 
@@ -28,24 +29,26 @@ export type Accent = {
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-const steps = 100
-/** Maximum share of the accent in the background of selected rows. */
-const lightShare = 0.14
-const darkShare = 0.26
+/** Number of shares that `firstPassing` tries. */
+const mixSteps = 100
+/** Maximum share of the accent in the background of selected rows, in light and dark themes. */
+const maxShareInLight = 0.14
+const maxShareInDark = 0.26
 
 /** Returns the first share between `first` and `last` that passes, otherwise `last`. */
 function firstPassing(first: number, last: number, passes: (share: number) => boolean): number {
-  for (let step = 0; step < steps; step++) {
-    const share = first + ((last - first) * step) / steps
+  for (let step = 0; step < mixSteps; step++) {
+    const share = first + ((last - first) * step) / mixSteps
     if (passes(share)) return share
   }
   return last
 }
 
-export function accentOf(requested: Rgb, { surface, backgrounds: grounds, texts }: ThemeColors): Accent {
+/** Derives the accent for one theme. */
+export function accentOf(requested: Rgb, { surface, backgrounds, texts }: ThemeColors): Accent {
   const isDark = contrast(surface, white) > contrast(surface, black)
   const contrastColor = isDark ? white : black
-  const allBackgrounds = [surface, ...grounds]
+  const allBackgrounds = [surface, ...backgrounds]
   const accent = mix(
     requested,
     contrastColor,
@@ -58,7 +61,7 @@ export function accentOf(requested: Rgb, { surface, backgrounds: grounds, texts 
   const selected = mix(
     surface,
     accent,
-    firstPassing(isDark ? darkShare : lightShare, 0, (share) => {
+    firstPassing(isDark ? maxShareInDark : maxShareInLight, 0, (share) => {
       const background = mix(surface, accent, share)
       return leastContrast(background, [accent, ...texts]) >= textContrast
     }),

@@ -18,7 +18,7 @@ const genericFamilies = new Set([
 ])
 
 /**
- * The names as a CSS list, each quoted; generic families unquoted.
+ * Returns the names as a CSS list. Each name is quoted, except generic families.
  *
  * @returns undefined if a name is invalid or the list is too long
  */

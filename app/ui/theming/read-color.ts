@@ -15,7 +15,7 @@ export function readColor(text: string): Rgb | undefined {
   const probe = document.createElement('i')
   probe.hidden = true
   probe.style.color = text
-  // Normalised notation; older browsers normalise the formats they know themselves.
+  // `color-mix` converts every format to sRGB. A browser without it ignores this assignment and keeps the previous one.
   probe.style.color = `color-mix(in srgb, ${text}, ${text})`
   document.documentElement.append(probe)
   const computed = getComputedStyle(probe).color

@@ -1,4 +1,4 @@
-/** Generates two years of bars with all averages, and the matching Why response. */
+/** Generates two years of bars with all averages, and the Why response for them. */
 import { type Average, averageSessions, type History, type Why } from '#contract/responses/resources.ts'
 
 const msPerDay = 86_400_000
@@ -12,8 +12,8 @@ function tradingDays(count: number): string[] {
   return days
 }
 
-/** A random walk that is the same at every call. */
-function closes(count: number): number[] {
+/** Closes of a random walk, the same at every call. */
+function generateCloses(count: number): number[] {
   let seed = 7
   const noise = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
   let price = 180
@@ -21,8 +21,9 @@ function closes(count: number): number[] {
 }
 
 export function generateHistory(): History {
+  // The longest average needs this many closes before the first bar.
   const warmUp = 200
-  const allCloses = closes(barCount + warmUp)
+  const allCloses = generateCloses(barCount + warmUp)
   const close = allCloses.slice(warmUp)
   const averageOf = (sessions: Average['sessions']): Average => ({
     sessions,
@@ -47,7 +48,7 @@ export function generateHistory(): History {
 
 const level = (value: number) => ({ value, date: '2026-10-02T20:00:00Z', touches: 2, strength: 1.5 })
 
-/** The fields that the chart reads. */
+/** Generates a Why response with the fields that the chart reads. */
 export function generateWhy({ close, date }: History): Why {
   const last = close.at(-1)!
   const why: Partial<Why> = {

@@ -1,6 +1,7 @@
 /**
- * The chart on its own, driven by synthetic input events. `window.measureChart(name)` returns the time of every
- * frame.
+ * The chart alone on a page, driven by synthetic input events.
+ * `window.measureChart(chart, movement, frames)` moves the chart in that many frames and returns
+ * their times.
  */
 import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -23,7 +24,7 @@ import { RechartsChart } from './recharts-chart.tsx'
 export type Movement = 'zoom' | 'pan'
 declare global {
   interface Window {
-    measureChart: (chart: 'ours' | 'recharts', movement: Movement, frames: number) => Promise<Frame[]>
+    measureChart: (chart: 'ours' | 'recharts', movement: Movement, frameCount: number) => Promise<Frame[]>
   }
 }
 
@@ -67,15 +68,20 @@ function RechartsReference({ bars }: { bars: History }) {
 }
 
 const stepsPerDirection = 60
-/** Zooms in and out, or pans left and right, in turns of `stepsPerDirection` steps. */
-const direction = (index: number): 1 | -1 => (index % (2 * stepsPerDirection) < stepsPerDirection ? -1 : 1)
+/**
+ * -1 (zoom in, pan left) for `stepsPerDirection` steps, then 1 (zoom out, pan right) for as many,
+ * repeatedly.
+ */
+const directionAt = (index: number): 1 | -1 => (index % (2 * stepsPerDirection) < stepsPerDirection ? -1 : 1)
 
 /** Dispatches a wheel event as a touchpad does 60 times a second. */
 function dispatchWheel(movement: Movement, index: number): void {
   const chart = document.querySelector('.why-chart')!
   const { left, top } = chart.getBoundingClientRect()
   const delta =
-    movement === 'zoom' ? { deltaY: direction(index) * 3, ctrlKey: true } : { deltaX: direction(index) * 1.3 }
+    movement === 'zoom'
+      ? { deltaY: directionAt(index) * 3, ctrlKey: true }
+      : { deltaX: directionAt(index) * 1.3 }
   chart.dispatchEvent(
     new WheelEvent('wheel', {
       bubbles: true,
@@ -87,21 +93,24 @@ function dispatchWheel(movement: Movement, index: number): void {
   )
 }
 
-/** The same movement without wheel events, which recharts does not support. */
-function stepper(movement: Movement, start: BarWindow) {
+/**
+ * Returns a function that makes one step of the movement without wheel events, which recharts does
+ * not support.
+ */
+function createStepper(movement: Movement, start: BarWindow) {
   let window = start
   return (index: number): void => {
     window =
       movement === 'zoom'
-        ? zoomWindow(window, barCount, Math.exp(direction(index) * 0.03), barCount * 0.5)
-        : moveWindow(window, barCount, direction(index))
+        ? zoomWindow(window, barCount, Math.exp(directionAt(index) * 0.03), barCount * 0.5)
+        : moveWindow(window, barCount, directionAt(index))
     showWindow(window)
   }
 }
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-window.measureChart = async (chart, movement, frames) => {
+window.measureChart = async (chart, movement, frameCount) => {
   const root = createRoot(document.getElementById('stage')!)
   root.render(
     <StateProvider value={makeState()}>
@@ -112,14 +121,15 @@ window.measureChart = async (chart, movement, frames) => {
   )
   const readySelector = chart === 'ours' ? '.why-candles' : '.recharts-line'
   while (!document.querySelector(readySelector)) await nextFrame()
-  // Pans with nearly all bars: the maximum that still leaves room to move.
+  // Pans a window of nearly all bars: the maximum work that leaves bars to pan to.
   const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : fullWindow(barCount)
   flushSync(() => showWindow(start))
   for (let i = 0; i < 10; i++) await nextFrame()
-  const step = chart === 'ours' ? (index: number) => dispatchWheel(movement, index) : stepper(movement, start)
-  const measured = await measureFrames(frames, step)
+  const step =
+    chart === 'ours' ? (index: number) => dispatchWheel(movement, index) : createStepper(movement, start)
+  const frames = await measureFrames(frameCount, step)
   root.unmount()
-  return measured
+  return frames
 }
 
 void startI18n('en', i18next).then(() => (document.body.dataset['ready'] = 'true'))

@@ -3,9 +3,9 @@ import { Bar, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from '#app/panels/why/chart/bar-window.ts'
 
-type Body = { x?: number; y?: number; width?: number; height?: number; open?: number; close?: number }
+type CandleProps = { x?: number; y?: number; width?: number; height?: number; open?: number; close?: number }
 
-const Candle = ({ x = 0, y = 0, width = 0, height = 0, open = 0, close = 0 }: Body) => (
+const Candle = ({ x = 0, y = 0, width = 0, height = 0, open = 0, close = 0 }: CandleProps) => (
   <path
     d={`M${x + width / 2} ${y}v${height}M${x} ${y + height / 4}h${width}v${height / 2}h${-width}Z`}
     stroke="currentColor"
@@ -13,16 +13,25 @@ const Candle = ({ x = 0, y = 0, width = 0, height = 0, open = 0, close = 0 }: Bo
   />
 )
 
-/** Data rows for recharts, of the bars in the window. */
+/** Recharts' data: one row per bar in the window. */
 const chartRows = (
   { date, open, high, low, close, volume, averages = [] }: History,
   { from, to }: BarWindow,
 ) => {
   const first = Math.floor(from)
-  return date.slice(first, Math.ceil(to) + 1).map((day, k) => {
-    const i = first + k
-    const values = Object.fromEntries(averages.map((average) => [`of${average.sessions}`, average.close[i]]))
-    return { day, open: open[i], close: close[i], range: [low[i], high[i]], volume: volume[i], ...values }
+  return date.slice(first, Math.ceil(to) + 1).map((day, offset) => {
+    const index = first + offset
+    const averageValues = Object.fromEntries(
+      averages.map((average) => [`of${average.sessions}`, average.close[index]]),
+    )
+    return {
+      day,
+      open: open[index],
+      close: close[index],
+      range: [low[index], high[index]],
+      volume: volume[index],
+      ...averageValues,
+    }
   })
 }
 

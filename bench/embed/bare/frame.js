@@ -1,14 +1,14 @@
 /*
  * The frame of the bare embed: the simplest hand-written page that shows the names of the ideas. It performs
- * the handshake of contract/bridge/bridge.ts, opens a session and requests the ideas, in sequence, since each
- * step needs the one before.
+ * the handshake of contract/bridge/bridge.ts, opens a session and requests the ideas. The steps run in sequence,
+ * because each needs the result of the previous one.
  */
 const namespace = 'service-widget'
 const instance = window.name || crypto.randomUUID()
 const query = new URLSearchParams(location.search)
 const hello = { ns: namespace, type: 'hello', id: instance, protocol: 1, min: 1, app: 'bare' }
 
-async function ask(path, token, body) {
+async function requestJson(path, token, body) {
   const headers = { 'Widget-Instance': instance }
   if (token) headers.Authorization = `Bearer ${token}`
   if (body) headers['Content-Type'] = 'application/json'
@@ -21,24 +21,24 @@ async function ask(path, token, body) {
   return response.json()
 }
 
-/** The names of the ideas, or of a symbol's contracts. */
-async function namesOf(token, symbol) {
+/** Fetches the company names of the ideas, or the ids of a symbol's contracts for `proStrategies`. */
+async function fetchNames(token, symbol) {
   const base = '/api/v1/platform'
   if (query.get('type') !== 'proStrategies') {
-    const { tradeIdeas } = await ask(`${base}/what/tradeideas`, token)
+    const { tradeIdeas } = await requestJson(`${base}/what/tradeideas`, token)
     return tradeIdeas.map(({ companyName }) => companyName)
   }
-  const { callOptimals } = await ask(`${base}/how/income/${symbol}`, token)
+  const { callOptimals } = await requestJson(`${base}/how/income/${symbol}`, token)
   return callOptimals.map(({ id }) => id)
 }
 
 async function start({ apiKey, authToken, userId, symbol }, origin) {
-  const { access_token: token } = await ask('/Token', undefined, {
+  const { access_token: token } = await requestJson('/Token', undefined, {
     ...(apiKey ? { apiKey } : { authToken }),
     userId,
   })
-  await ask('/setCookie', token, { origin, instance })
-  const rows = (await namesOf(token, symbol)).map((name) => {
+  await requestJson('/setCookie', token, { origin, instance })
+  const rows = (await fetchNames(token, symbol)).map((name) => {
     const row = document.createElement('li')
     row.dataset.idea = name
     row.textContent = name
@@ -47,13 +47,13 @@ async function start({ apiKey, authToken, userId, symbol }, origin) {
   document.getElementById('list').append(...rows)
 }
 
-const shell = window.webkit?.messageHandlers?.serviceWidget
-if (shell) {
+const nativeShell = window.webkit?.messageHandlers?.serviceWidget
+if (nativeShell) {
   addEventListener('message', ({ data, source }) => {
-    const said = source ? undefined : JSON.parse(data)
-    if (said?.type === 'start') void start(said.options, location.origin)
+    const message = source ? undefined : JSON.parse(data)
+    if (message?.type === 'start') void start(message.options, location.origin)
   })
-  shell.postMessage(JSON.stringify(hello))
+  nativeShell.postMessage(JSON.stringify(hello))
 } else {
   addEventListener('message', ({ data, source, origin, ports }) => {
     if (source !== window.parent || data?.ns !== namespace || data.type !== 'init') return

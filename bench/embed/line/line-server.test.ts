@@ -9,8 +9,8 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup()
 })
 
-/** Echoes the whole input twice. */
-async function echoTwice(): Promise<number> {
+/** Starts a server that sends its complete input back twice. Returns its port. */
+async function startEchoServer(): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const chunks: Buffer[] = []
     socket.on('data', (data) => chunks.push(data))
@@ -22,12 +22,18 @@ async function echoTwice(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-const shortLine: Line = { name: 'short', roundTripMs: 2, megabits: 800, maxIdeasRatio: 1, maxPanelsRatio: 1 }
+const shortLine: Line = {
+  name: 'short',
+  roundTripMs: 2,
+  megabitsPerSecond: 800,
+  maxIdeasRatio: 1,
+  maxPanelsRatio: 1,
+}
 
 test.each([lines.direct, shortLine])(
-  'delivers everything over the $name line and counts it',
+  'delivers all bytes over the $name line and counts them',
   async (line) => {
-    const lineServer = await serveLine(line, await echoTwice())
+    const lineServer = await serveLine(line, await startEchoServer())
     cleanups.push(lineServer.stop)
     const payload = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251))
     const client = connect(lineServer.port, '127.0.0.1')

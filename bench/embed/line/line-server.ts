@@ -1,27 +1,36 @@
 /**
- * A simulated network line as a TCP server: connections to it reach the target with the line's latency and
- * bandwidth.
+ * A simulated network line as a TCP server: connections to it reach the target with the line's
+ * latency and bandwidth.
  */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Line } from './lines.ts'
 import { packetBytes, SharedLink } from './shared-link.ts'
 
-/** Traffic of a line since the last call of `takeTraffic`. */
+/**
+ * Traffic of a line since the last call of `takeTraffic`: number of connections, and bytes per
+ * direction.
+ */
 export type Traffic = { connections: number; up: number; down: number }
 
 export type LineServer = {
   port: number
-  /** Traffic since the last call. */
+  /** Returns the traffic since the last call. */
   takeTraffic: () => Traffic
   stop: () => void
 }
 
-/** `data` for the socket; null: the other end has finished sending. */
+/** Data for a socket; null if the sender has ended the connection. */
 type Packet = { target: Socket; data: Buffer | null }
 
-/** Carries the packets of all sockets over one direction of the line. */
+/**
+ * Opens one direction of the line, which all sockets share. Returns a function that connects two
+ * sockets through it.
+ */
 function openDirection(line: Line): (source: Socket, target: Socket) => void {
-  const link = new SharedLink<Packet>({ megabits: line.megabits, oneWayMs: line.roundTripMs / 2 })
+  const link = new SharedLink<Packet>({
+    megabitsPerSecond: line.megabitsPerSecond,
+    oneWayMs: line.roundTripMs / 2,
+  })
   const inFlight: { arrivesAt: number; packet: Packet }[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -58,14 +67,14 @@ function openDirection(line: Line): (source: Socket, target: Socket) => void {
 }
 
 /**
- * Serves a line to a port of this machine.
+ * Starts a server that forwards its connections over the line to a port of this machine.
  *
- * @param roundTripsBefore round trips before the first byte: one to connect, and one for TLS if it is not
- *   really used
+ * @param roundTripsBefore simulated round trips before a connection's first byte: one for TCP, and
+ *   one for TLS unless TLS is really used
  */
 export async function serveLine(line: Line, targetPort: number, roundTripsBefore = 2): Promise<LineServer> {
-  const isDelayed = line.roundTripMs > 0 || Number.isFinite(line.megabits)
-  const carriers = isDelayed
+  const isDelayed = line.roundTripMs > 0 || Number.isFinite(line.megabitsPerSecond)
+  const connectSockets = isDelayed
     ? { up: openDirection(line), down: openDirection(line) }
     : { up: pipe, down: pipe }
   let traffic: Traffic = { connections: 0, up: 0, down: 0 }
@@ -73,15 +82,15 @@ export async function serveLine(line: Line, targetPort: number, roundTripsBefore
 
   function connectClient(client: Socket): void {
     if (client.destroyed) return
-    const service = connect({ port: targetPort, host: '127.0.0.1', noDelay: true })
-    openSockets.add(service)
-    service.on('error', () => client.destroy())
-    service.on('close', () => openSockets.delete(service))
-    client.on('close', () => service.destroy())
+    const upstream = connect({ port: targetPort, host: '127.0.0.1', noDelay: true })
+    openSockets.add(upstream)
+    upstream.on('error', () => client.destroy())
+    upstream.on('close', () => openSockets.delete(upstream))
+    client.on('close', () => upstream.destroy())
     client.on('data', ({ length }) => (traffic.up += length))
-    service.on('data', ({ length }) => (traffic.down += length))
-    carriers.up(client, service)
-    carriers.down(service, client)
+    upstream.on('data', ({ length }) => (traffic.down += length))
+    connectSockets.up(client, upstream)
+    connectSockets.down(upstream, client)
   }
 
   const server: Server = createServer(

@@ -1,14 +1,14 @@
-/** The measured network lines, and on each the bars of the most common embed (`pro`). */
+/** The simulated network lines, and the bars of the most common embed (`pro`) on each. */
 
 export type Line = {
   name: string
-  /** Added round-trip time, milliseconds; 0: none. */
+  /** Added round-trip time, milliseconds; 0 adds none. */
   roundTripMs: number
-  /** Bandwidth per second, shared by all connections; Infinity: unlimited. */
-  megabits: number
-  /** Maximum ratio of the time to the first idea to the bare embed's. */
+  /** Bandwidth in Mbit/s, shared by all connections; Infinity is unlimited. */
+  megabitsPerSecond: number
+  /** Maximum of our time to the first idea, divided by the bare embed's. */
   maxIdeasRatio: number
-  /** Maximum ratio of the time to all three panels to the bare embed's ideas. */
+  /** Maximum of our time to all three panels, divided by the bare embed's time to the ideas. */
   maxPanelsRatio: number
 }
 
@@ -19,21 +19,21 @@ export const lines: Record<LineName, Line> = {
   direct: {
     name: 'direct',
     roundTripMs: 0,
-    megabits: Number.POSITIVE_INFINITY,
+    megabitsPerSecond: Number.POSITIVE_INFINITY,
     maxIdeasRatio: 1.7,
     maxPanelsRatio: 3,
   },
   '60': {
     name: '60 ms round trip, 20 Mbit/s',
     roundTripMs: 60,
-    megabits: 20,
+    megabitsPerSecond: 20,
     maxIdeasRatio: 1.35,
     maxPanelsRatio: 2.2,
   },
   '150': {
     name: '150 ms round trip, 9 Mbit/s',
     roundTripMs: 150,
-    megabits: 9,
+    megabitsPerSecond: 9,
     maxIdeasRatio: 1.25,
     maxPanelsRatio: 2,
   },

@@ -1,29 +1,31 @@
-/** The reverse proxy and the lines on a worker thread, so that driving the browser does not delay them. */
+/**
+ * Worker thread with the reverse proxy and the lines, so that the code that drives the browser does
+ * not delay them.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Transport } from './transport.ts'
 import { type FakeFeed, openFakeFeed } from '#bench/embed/fake-feed.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
 import { serveLine } from './line-server.ts'
 import { lineNames, lines } from './lines.ts'
-import type { FromProxy, ToProxy } from './proxy.ts'
+import type { FromProxy, ProxyWorkerData, ToProxy } from './proxy.ts'
 
-const { service: servicePort, over: transport } = workerData as { service: number; over: Transport }
+const { servicePort, transport } = workerData as ProxyWorkerData
 const reverseProxy = await startReverseProxy(servicePort, transport)
-const [direct, medium, far] = await Promise.all(
+const [direct, medium, slow] = await Promise.all(
   lineNames.map((name) => serveLine(lines[name], reverseProxy.port, transport === 'plain' ? 2 : 1)),
 )
-const servers = { direct: direct!, '60': medium!, '150': far! }
+const lineServers = { direct: direct!, '60': medium!, '150': slow! }
 let feed: FakeFeed | undefined
 
 const post = (message: FromProxy) => parentPort!.postMessage(message)
 parentPort!.on('message', (message: ToProxy) => {
-  if (message.type === 'take')
+  if (message.type === 'take-traffic')
     post({
-      type: 'seen',
+      type: 'traffic',
       requests: reverseProxy.takeRequests(),
-      traffic: servers[message.line].takeTraffic(),
-      quotes: feed?.sent() ?? 0,
+      traffic: lineServers[message.line].takeTraffic(),
+      quotes: feed?.sentCount() ?? 0,
     })
-  else reverseProxy.useFeed((feed = openFakeFeed(message.perSecond, message.prices)))
+  else reverseProxy.useFeed((feed = openFakeFeed(message.quotesPerSecond, message.prices)))
 })
-post({ type: 'open', ports: { direct: direct!.port, '60': medium!.port, '150': far!.port } })
+post({ type: 'opened', ports: { direct: direct!.port, '60': medium!.port, '150': slow!.port } })

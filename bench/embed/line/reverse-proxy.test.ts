@@ -11,7 +11,9 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup()
 })
 
-/** A reverse proxy for a service that echoes the request line and its host. */
+/**
+ * Starts a reverse proxy for a service whose responses contain the request's method, path and host.
+ */
 async function openProxy(): Promise<{ proxy: ReverseProxy; address: string }> {
   const service = createServer((request, response) => {
     response.writeHead(201, { 'Content-Type': 'text/css; charset=utf-8', 'Set-Cookie': ['a=1', 'b=2'] })
@@ -24,7 +26,7 @@ async function openProxy(): Promise<{ proxy: ReverseProxy; address: string }> {
   return { proxy, address: `http://127.0.0.1:${proxy.port}` }
 }
 
-test('forwards requests and responses unchanged unless they are the bare embed’s files', async () => {
+test('forwards requests and responses unchanged and records the requests', async () => {
   const { proxy, address } = await openProxy()
   const response = await fetch(`${address}/a.css?b=c`)
   expect(response.status).toBe(201)
@@ -59,7 +61,7 @@ test('the fake feed follows the protocol and sends quotes of the subscribed symb
       frames.push(frame)
       if (frame.type === 'market')
         socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', 'ZZZ'] }))
-      if (feed.sent() > 5) resolve()
+      if (feed.sentCount() > 5) resolve()
     })
   })
   await quotes
@@ -67,8 +69,8 @@ test('the fake feed follows the protocol and sends quotes of the subscribed symb
   expect(frames.slice(0, 2).map(({ type }) => type)).toEqual(['hello', 'market'])
   const sentQuotes = frames.flatMap((frame) => frame.quotes ?? [])
   expect(new Set(sentQuotes.map(({ symbol }) => symbol))).toEqual(new Set(['AAPL', 'ZZZ']))
-  for (const { symbol, last: lastPrice } of sentQuotes) {
+  for (const { symbol, last } of sentQuotes) {
     const price = symbol === 'AAPL' ? 200 : 100
-    expect(Math.abs(lastPrice - price)).toBeLessThanOrEqual(price / 100)
+    expect(Math.abs(last - price)).toBeLessThanOrEqual(price / 100)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * A reverse proxy before the service, for both embeds alike: it serves the bare embed's two files at the
- * service's address, forwards everything else, and records requests.
+ * A reverse proxy in front of the service. It serves the bare embed's two files at the service's
+ * address, forwards all other requests, and records every request.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import {
@@ -36,41 +36,41 @@ export type LoggedRequest = {
 
 export type ReverseProxy = {
   port: number
-  /** Requests since the last call. */
+  /** Returns the requests since the last call. */
   takeRequests: () => LoggedRequest[]
-  /** Routes feed connections to this fake feed. */
+  /** Routes later feed connections to this fake feed. */
   useFeed: (feed: FakeFeed) => void
   stop: () => void
 }
 
-const fileOf = (name: string) => readFileSync(new URL(`../bare/${name}`, import.meta.url))
+const readBareFile = (name: string) => readFileSync(new URL(`../bare/${name}`, import.meta.url))
 
-/** Path → its type and content. */
+/** Media type and content by path. */
 const bareFiles = new Map([
-  [barePath, { type: 'text/html', body: fileOf('frame.html') }],
-  [bareScript, { type: 'text/javascript', body: fileOf('frame.js') }],
+  [barePath, { type: 'text/html', body: readBareFile('frame.html') }],
+  [bareScript, { type: 'text/javascript', body: readBareFile('frame.js') }],
 ])
 
 /** Headers that are invalid in HTTP/2. */
 const http1OnlyHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
-const pickHeaders = (headers: IncomingHttpHeaders, isWanted: (name: string) => boolean) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)))
+const pickHeaders = (headers: IncomingHttpHeaders, isIncluded: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isIncluded(name)))
 
-function makeServer(over: Transport, listener: RequestListener): Server {
-  if (over === 'plain') return createServer(listener)
+function makeServer(transport: Transport, listener: RequestListener): Server {
+  if (transport === 'plain') return createServer(listener)
   const folder = mkdtempSync(join(tmpdir(), 'bench-embed-'))
   const { certificate, key } = makeAuthority(folder).issue('widget.localhost')
-  const pair = { cert: readFileSync(certificate), key: readFileSync(key) }
+  const tlsOptions = { cert: readFileSync(certificate), key: readFileSync(key) }
   rmSync(folder, { recursive: true })
-  if (over === 'h1') return createTlsServer(pair, listener)
-  const server = createSecureServer({ ...pair, allowHTTP1: true }) as unknown as Server
+  if (transport === 'h1') return createTlsServer(tlsOptions, listener)
+  const server = createSecureServer({ ...tlsOptions, allowHTTP1: true }) as unknown as Server
   server.on('request', listener)
   return server
 }
 
 export async function startReverseProxy(
   servicePort: number,
-  over: Transport = 'plain',
+  transport: Transport = 'plain',
 ): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true })
   let requests: LoggedRequest[] = []
@@ -105,7 +105,7 @@ export async function startReverseProxy(
     incoming.pipe(upstream)
   }
 
-  const server = makeServer(over, (incoming, outgoing) => {
+  const server = makeServer(transport, (incoming, outgoing) => {
     const logged = logRequest(incoming)
     const file = bareFiles.get(logged.path)
     if (!file) return forward(incoming, outgoing, logged)
@@ -125,9 +125,9 @@ export async function startReverseProxy(
   return {
     port: (server.address() as AddressInfo).port,
     takeRequests() {
-      const batch = requests
+      const recordedRequests = requests
       requests = []
-      return batch
+      return recordedRequests
     },
     useFeed: (fakeFeed) => (feed = fakeFeed),
     stop() {
@@ -139,12 +139,12 @@ export async function startReverseProxy(
   }
 }
 
-/** Forwards an upgrade request: connects the client's socket with one to the service. */
+/** Forwards an upgrade request, and connects the client's socket with a socket to the service. */
 function forwardSocket(servicePort: number, incoming: IncomingMessage, client: Duplex, head: Buffer): void {
   const upstream = connect(servicePort, '127.0.0.1', () => {
     const { method, url, rawHeaders } = incoming
-    const fields = rawHeaders.map((text, index) => (index % 2 ? `${text}\r\n` : `${text}: `)).join('')
-    upstream.write(`${method} ${url} HTTP/1.1\r\n${fields}\r\n`)
+    const headerLines = rawHeaders.map((text, index) => (index % 2 ? `${text}\r\n` : `${text}: `)).join('')
+    upstream.write(`${method} ${url} HTTP/1.1\r\n${headerLines}\r\n`)
     upstream.write(head)
     upstream.pipe(client)
     client.pipe(upstream)

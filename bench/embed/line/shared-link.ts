@@ -1,9 +1,9 @@
 /**
- * One direction of a line whose bandwidth all connections share: packet by packet, round-robin. It uses no
- * sockets and no clock; times are monotonic milliseconds.
+ * One direction of a line. All connections share its bandwidth round-robin, packet by packet. It
+ * uses no sockets and no clock: callers pass the time, monotonic milliseconds.
  */
 
-/** Bytes per packet of one connection: about the size of a network packet. */
+/** Bytes of a packet: the payload of a TCP segment on Ethernet. */
 export const packetBytes = 1460
 
 export type Arrival<T> = { arrivesAt: number; packet: T }
@@ -13,14 +13,18 @@ type QueuedPacket<T> = { bytes: number; packet: T }
 export class SharedLink<T> {
   readonly #bytesPerMs: number
   readonly #oneWayMs: number
-  /** Queued packets by connection. The connection whose packet is being sent is first. */
+  /**
+   * Queued packets by connection, in the order of sending. The first connection's packet is being
+   * sent.
+   */
   readonly #queues = new Map<unknown, QueuedPacket<T>[]>()
   #current: { leavesAt: number; packet: T } | undefined
+  /** Time at which the last packet had been sent. */
   #freeAt = 0
 
-  /** `megabits` per second (Infinity: unlimited); `oneWayMs` is the latency. */
-  constructor({ megabits, oneWayMs }: { megabits: number; oneWayMs: number }) {
-    this.#bytesPerMs = (megabits * 1e6) / 8 / 1000
+  /** `megabitsPerSecond` is Infinity for an unlimited link; `oneWayMs` is the latency. */
+  constructor({ megabitsPerSecond, oneWayMs }: { megabitsPerSecond: number; oneWayMs: number }) {
+    this.#bytesPerMs = (megabitsPerSecond * 1e6) / 8 / 1000
     this.#oneWayMs = oneWayMs
   }
 
@@ -29,28 +33,34 @@ export class SharedLink<T> {
     const queue = this.#queues.get(connection)
     if (queue) queue.push({ bytes, packet })
     else this.#queues.set(connection, [{ bytes, packet }])
-    if (!this.#current) this.#leave(Math.max(nowMs, this.#freeAt))
+    if (!this.#current) this.#startNext(Math.max(nowMs, this.#freeAt))
   }
 
-  /** Time at which the current packet has been sent; undefined if the line is idle. */
+  /** Time at which the current packet will have been sent; undefined if the link is idle. */
   get nextDepartureMs(): number | undefined {
     return this.#current?.leavesAt
   }
 
-  /** Returns the packets sent until now, in order, with their times of arrival. */
+  /**
+   * Removes and returns the packets that were sent until `nowMs`, in order, with their times of
+   * arrival.
+   */
   advance(nowMs: number): Arrival<T>[] {
     const arrivals: Arrival<T>[] = []
     while (this.#current && this.#current.leavesAt <= nowMs) {
       const { leavesAt, packet } = this.#current
       arrivals.push({ arrivesAt: leavesAt + this.#oneWayMs, packet })
       this.#freeAt = leavesAt
-      this.#leave(leavesAt)
+      this.#startNext(leavesAt)
     }
     return arrivals
   }
 
-  /** Sends the next packet from `start` on. Its connection then goes to the end of the queue. */
-  #leave(start: number): void {
+  /**
+   * Moves the connection of the packet that was sent to the end of the order, and starts the next
+   * packet.
+   */
+  #startNext(startMs: number): void {
     const [previous] = this.#current ? this.#queues : []
     if (previous) {
       const [connection, queue] = previous
@@ -60,7 +70,7 @@ export class SharedLink<T> {
     const [nextQueue] = this.#queues.values()
     const nextPacket = nextQueue?.shift()
     this.#current = nextPacket && {
-      leavesAt: start + nextPacket.bytes / this.#bytesPerMs,
+      leavesAt: startMs + nextPacket.bytes / this.#bytesPerMs,
       packet: nextPacket.packet,
     }
   }

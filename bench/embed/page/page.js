@@ -1,7 +1,7 @@
-/* The partner's page: embeds the widget with its loader, or the bare frame by hand, and reports the start time. */
+/* The partner's page: embeds the widget with its loader, or the bare frame by hand, and returns the start time. */
 const service = '%SERVICE%'
 
-/** The bare embed's page side: a frame, and the handshake with it. */
+/** Embeds the bare frame: creates the iframe and performs the handshake with it. */
 function loadBare(widgetType, options) {
   const frame = document.createElement('iframe')
   const id = crypto.randomUUID()
@@ -19,10 +19,16 @@ function loadBare(widgetType, options) {
 }
 
 /** Starts embedding and returns the start time, milliseconds of the epoch. */
-window.begin = (kind, widgetType, more) => {
-  const options = { destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', height: '900px', ...more }
-  const begun = performance.timeOrigin + performance.now()
+window.startEmbed = (kind, widgetType, overrides) => {
+  const options = {
+    destinationId: 'ideas',
+    apiKey: '%KEY%',
+    userId: 'reader-1',
+    height: '900px',
+    ...overrides,
+  }
+  const startedAt = performance.timeOrigin + performance.now()
   if (kind === 'bare') loadBare(widgetType, options)
   else window.serviceWidgetLoader.load(widgetType, options)
-  return begun
+  return startedAt
 }

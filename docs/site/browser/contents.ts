@@ -1,15 +1,17 @@
 /** Marks the current section in the table of contents. */
-export function followContents(): void {
+export function markCurrentSection(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')]
-  const targets = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
+  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))))
   if (links.length === 0) return
   let current: HTMLAnchorElement | undefined
-  const mark = () => {
-    // The last heading that has passed under the header.
-    const passed = targets.findLastIndex((target) => target && target.getBoundingClientRect().top < 120)
-    // At the end of the page the last headings can never reach the top.
-    const ended = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0
-    const link = ended ? links.at(-1) : links[passed]
+  const updateMark = () => {
+    // The last heading that has scrolled under the header.
+    const lastPassedIndex = headings.findLastIndex(
+      (heading) => heading && heading.getBoundingClientRect().top < 120,
+    )
+    // At the end of the page, the last headings cannot scroll up to the header.
+    const isAtPageEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0
+    const link = isAtPageEnd ? links.at(-1) : links[lastPassedIndex]
     if (link === current) return
     current?.removeAttribute('aria-current')
     link?.setAttribute('aria-current', 'true')
@@ -18,16 +20,16 @@ export function followContents(): void {
     if (link && list && list.scrollHeight > list.clientHeight)
       list.scrollTop = link.offsetTop - list.clientHeight / 2
   }
-  let waiting = false
-  const later = () => {
-    if (waiting) return
-    waiting = true
+  let isUpdateScheduled = false
+  const scheduleUpdate = () => {
+    if (isUpdateScheduled) return
+    isUpdateScheduled = true
     requestAnimationFrame(() => {
-      waiting = false
-      mark()
+      isUpdateScheduled = false
+      updateMark()
     })
   }
-  addEventListener('scroll', later, { passive: true })
-  addEventListener('resize', later, { passive: true })
-  mark()
+  addEventListener('scroll', scheduleUpdate, { passive: true })
+  addEventListener('resize', scheduleUpdate, { passive: true })
+  updateMark()
 }

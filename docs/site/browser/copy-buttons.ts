@@ -1,6 +1,7 @@
-/** Adds a copy button to every block of code. */
+/** How long the result of copying is displayed. */
 const statusDurationMs = 2000
 
+/** Adds a copy button to every block of code. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('figure.code')) {
     const code = block.querySelector('code')

@@ -1,12 +1,12 @@
-/** Progressive enhancement of a page. It is readable without scripts. */
+/** Progressive enhancement of a page, which is readable without scripts. */
 import { addCopyButtons } from './copy-buttons.ts'
-import { followContents } from './contents.ts'
-import { followMoved } from './moved.ts'
+import { markCurrentSection } from './contents.ts'
+import { redirectMovedSections } from './moved-sections.ts'
 import { offerSearch } from './search-dialog.ts'
 import { offerThemes } from './theme-choice.ts'
 
-followMoved()
+redirectMovedSections()
 offerThemes()
 offerSearch()
 addCopyButtons()
-followContents()
+markCurrentSection()

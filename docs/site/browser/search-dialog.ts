@@ -1,18 +1,18 @@
-/** The search dialog. It is created, and its index fetched, on first use. */
-import type { Found } from '../search-options.ts'
+/** The search dialog. The first use creates it and fetches its index. */
+import type { SearchResult } from '../search-options.ts'
 import { resultItem } from './search-result.ts'
 
-type Find = (words: string) => readonly Found[]
+type Search = (query: string) => readonly SearchResult[]
 
-const shown = 12
+const maxShown = 12
 
-let finder: Promise<Find> | undefined
+let pendingSearch: Promise<Search> | undefined
 /** Loads the library and the index once; a failure is not cached. */
-const loadFinder = (): Promise<Find> =>
-  (finder ??= import('./search-finder.ts')
+const loadSearch = (): Promise<Search> =>
+  (pendingSearch ??= import('./search-finder.ts')
     .then(({ openIndex }) => openIndex(document.documentElement.dataset['search'] ?? ''))
     .catch((error: unknown) => {
-      finder = undefined
+      pendingSearch = undefined
       throw error
     }))
 
@@ -21,10 +21,10 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string>>,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] => {
-  const made = document.createElement(name)
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value)
-  made.append(...children)
-  return made
+  const created = document.createElement(name)
+  for (const [attribute, value] of Object.entries(attributes)) created.setAttribute(attribute, value)
+  created.append(...children)
+  return created
 }
 
 function makeDialog() {
@@ -52,9 +52,9 @@ function makeDialog() {
 function followArrows({ dialog, input, list }: ReturnType<typeof makeDialog>): void {
   dialog.addEventListener('keydown', (event) => {
     const results = [...list.querySelectorAll('a')]
-    const at = results.findIndex((link) => link === document.activeElement)
-    if (event.key === 'ArrowDown') results[Math.min(at + 1, results.length - 1)]?.focus()
-    else if (event.key === 'ArrowUp' && at > 0) results[at - 1]?.focus()
+    const focusedIndex = results.findIndex((link) => link === document.activeElement)
+    if (event.key === 'ArrowDown') results[Math.min(focusedIndex + 1, results.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && focusedIndex > 0) results[focusedIndex - 1]?.focus()
     else if (event.key === 'ArrowUp') input.focus()
     else if (event.key === 'Enter' && document.activeElement === input) results[0]?.click()
     else return
@@ -62,66 +62,69 @@ function followArrows({ dialog, input, list }: ReturnType<typeof makeDialog>): v
   })
 }
 
-function prepare() {
+function createSearch() {
   const parts = makeDialog()
   const { dialog, input, close, status, list } = parts
   followArrows(parts)
   close.addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', (event) => {
-    // The dialog element is its backdrop area. Results close the dialog because they may be on this page.
+    // A click on the backdrop has the dialog as its target. A result may be a section of this page, which the
+    // dialog would cover.
     if (event.target === dialog || (event.target as Element).closest('a')) dialog.close()
   })
-  let asked = 0
+  let latestRequest = 0
   const show = async () => {
-    const words = input.value.trim()
-    const mine = ++asked
-    if (words === '') {
+    const query = input.value.trim()
+    const thisRequest = ++latestRequest
+    if (query === '') {
       list.replaceChildren()
       status.textContent = ''
       return
     }
     try {
-      const find = await loadFinder()
-      if (mine !== asked) return
-      const found = find(words)
-      list.replaceChildren(...found.slice(0, shown).map((one) => resultItem(one, words)))
+      const search = await loadSearch()
+      if (thisRequest !== latestRequest) return
+      const results = search(query)
+      list.replaceChildren(...results.slice(0, maxShown).map((result) => resultItem(result, query)))
       status.textContent =
-        found.length === 0
-          ? `Nothing found for “${words}”.`
-          : found.length === 1
+        results.length === 0
+          ? `Nothing found for “${query}”.`
+          : results.length === 1
             ? 'One section'
-            : `${found.length} sections${found.length > shown ? `, the nearest ${shown} shown` : ''}`
+            : `${results.length} sections${results.length > maxShown ? `, the nearest ${maxShown} shown` : ''}`
     } catch {
-      if (mine === asked) status.textContent = 'The search could not be loaded. Are you offline?'
+      if (thisRequest === latestRequest)
+        status.textContent = 'The search could not be loaded. Are you offline?'
     }
   }
   input.addEventListener('input', () => void show())
   return () => {
     dialog.showModal()
     input.select()
-    loadFinder().catch(() => {})
+    loadSearch().catch(() => {})
   }
 }
 
-/** Whether the focused element uses the key. */
+/** Whether the element accepts typed text. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** Shows the search button, and opens the search with it, `/`, Ctrl+K or Command+K. */
 export function offerSearch(): void {
   const button = document.querySelector<HTMLButtonElement>('.search-button')
   if (!button) return
-  let open: (() => void) | undefined
-  const start = () => (open ??= prepare())()
+  let openDialog: (() => void) | undefined
+  const openSearch = () => (openDialog ??= createSearch())()
   button.hidden = false
-  button.addEventListener('click', start)
+  button.addEventListener('click', openSearch)
   addEventListener('keydown', (event) => {
     if (document.querySelector('dialog[open]')) return
-    const slash =
+    const isSlash =
       event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-    const command = event.key === 'k' && (event.ctrlKey || event.metaKey)
-    if (!slash && !command) return
+    const isCommandK = event.key === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isSlash && !isCommandK) return
     event.preventDefault()
-    start()
+    openSearch()
   })
 }

@@ -1,26 +1,33 @@
-/** One result: its page, its heading, and the text around the match. */
-import type { Found } from '../search-options.ts'
+/** One result as a list item: its page, its heading, and the text around the match. */
+import type { SearchResult } from '../search-options.ts'
 
-const around = 70
+/** Half of an excerpt’s length, characters. */
+const contextChars = 70
 
-/** The text around the first of the words, or its beginning. */
-export function excerpt(text: string, words: string): string {
+/** The text around the first match of a word of the query; the beginning of the text if none matches. */
+export function excerpt(text: string, query: string): string {
   const lower = text.toLowerCase()
-  const at = words
+  const positions = query
     .toLowerCase()
     .split(/\s+/)
     .map((word) => lower.indexOf(word))
-    .filter((one) => one >= 0)
-  const middle = Math.min(...at, text.length)
-  const from = middle === text.length || middle < around ? 0 : text.lastIndexOf(' ', middle - around / 2) + 1
-  const rest = text.slice(from)
-  const cut = rest.length > 2 * around ? rest.slice(0, rest.lastIndexOf(' ', 2 * around)) : rest
-  return `${from > 0 ? '… ' : ''}${cut}${cut.length < rest.length ? ' …' : ''}`
+    .filter((position) => position >= 0)
+  const matchStart = Math.min(...positions, text.length)
+  const start =
+    matchStart === text.length || matchStart < contextChars
+      ? 0
+      : text.lastIndexOf(' ', matchStart - contextChars / 2) + 1
+  const remainder = text.slice(start)
+  const shortened =
+    remainder.length > 2 * contextChars
+      ? remainder.slice(0, remainder.lastIndexOf(' ', 2 * contextChars))
+      : remainder
+  return `${start > 0 ? '… ' : ''}${shortened}${shortened.length < remainder.length ? ' …' : ''}`
 }
 
-/** The text with the words marked. */
-function marked(text: string, words: string): (Node | string)[] {
-  const escaped = words
+/** The text, with every match of a word of the query in a `mark` element. */
+function withMarks(text: string, query: string): (Node | string)[] {
+  const escaped = query
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -32,17 +39,17 @@ function marked(text: string, words: string): (Node | string)[] {
   })
 }
 
-export function resultItem({ id, page, title, text }: Found, words: string): HTMLLIElement {
+export function resultItem({ id, page, title, text }: SearchResult, query: string): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = id
   const heading = document.createElement('b')
-  heading.append(...marked(title, words))
-  const where = document.createElement('small')
-  where.textContent = page
-  const about = document.createElement('span')
-  about.append(...marked(excerpt(text, words), words))
-  link.append(where, heading, about)
+  heading.append(...withMarks(title, query))
+  const pageName = document.createElement('small')
+  pageName.textContent = page
+  const extract = document.createElement('span')
+  extract.append(...withMarks(excerpt(text, query), query))
+  link.append(pageName, heading, extract)
   item.append(link)
   return item
 }

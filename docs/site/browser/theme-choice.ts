@@ -1,4 +1,4 @@
-/** System, light or dark: stored in this browser and synchronised with its other tabs. */
+/** The choice of a theme (system, light or dark): stored in this browser and synchronised with its other tabs. */
 const key = 'docs-theme'
 
 export function offerThemes(): void {

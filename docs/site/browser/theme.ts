@@ -1,7 +1,7 @@
 /** Applies the stored theme before the first paint: a classic script, which blocks rendering. */
 {
   const root = document.documentElement
-  // Shows the buttons that need scripts: theme, search and copying.
+  // Code blocks reserve space for the copy button, which needs scripts.
   root.dataset['scripts'] = ''
   try {
     const chosen = localStorage.getItem('docs-theme')

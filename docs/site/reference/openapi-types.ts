@@ -50,7 +50,7 @@ export type Parameter = {
   readonly examples?: Readonly<Record<string, Example>>
 }
 
-export type Answer = {
+export type ResponseObject = {
   readonly $ref?: string
   readonly description?: string
   readonly content?: Content
@@ -65,7 +65,7 @@ export type Operation = {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[]
   readonly requestBody?: { readonly description?: string; readonly content: Content }
-  readonly responses: Readonly<Record<string, Answer>>
+  readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
 export type SecurityScheme = {
@@ -84,14 +84,14 @@ export type OpenApi = {
   readonly components?: {
     readonly schemas?: Readonly<Record<string, Schema>>
     readonly parameters?: Readonly<Record<string, Parameter>>
-    readonly responses?: Readonly<Record<string, Answer>>
+    readonly responses?: Readonly<Record<string, ResponseObject>>
     readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   }
 }
 
-/** The target of an internal reference, merged with its siblings; the value itself if it is no reference. */
-export const follow = <T extends object>(document: OpenApi, value: T): T =>
+/** The target of an internal reference, merged with its siblings; the value itself if it is not a reference. */
+export const dereference = <T extends object>(document: OpenApi, value: T): T =>
   resolveRef(document, value as JsonSchema) as T
 
-/** Name of a schema that stands in the list of schemas. */
+/** Name of the schema that a reference points to; undefined if the schema is not a reference. */
 export const schemaName = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)

@@ -2,21 +2,21 @@
 import { openApi } from '#service/http/openapi/openapi.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
 import { type Document, type Heading, headingHtml, type Section, tableHtml } from '../markdown.ts'
-import { follow, type OpenApi } from './openapi-types.ts'
-import { operationHtml, operationTitle, type PlacedOperation } from './operation.ts'
+import { dereference, type OpenApi } from './openapi-types.ts'
+import { operationHtml, operationTitle, type PathOperation } from './operation.ts'
 import { block, inline } from './prose.ts'
-import { fieldTable, fieldWords, kindOf, schemaId } from './schema.ts'
+import { fieldTable, fieldText, typeLabel, schemaId } from './schema.ts'
 
 const title = 'API reference'
 const summary =
-  'Every route of the service, with what it takes and what it answers: the OpenAPI document as a page.'
+  'Every route of the service with its parameters, bodies and responses: the OpenAPI document as a page.'
 
-/** Groups operations by their first tag; those without a tag are grouped by purpose. */
-function groupOperations(document: OpenApi): Map<string, PlacedOperation[]> {
-  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): PlacedOperation => ({ path, method, operation })),
+/** Groups operations by their first tag; operations without a tag are in `Data` or `Access`. */
+function groupOperations(document: OpenApi): Map<string, PathOperation[]> {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): PathOperation => ({ path, method, operation })),
   )
-  return Map.groupBy(all, ({ path, operation }) => {
+  return Map.groupBy(operations, ({ path, operation }) => {
     const [tag] = operation.tags ?? []
     return tag ?? (path.startsWith('/api/') ? 'Data' : 'Access')
   })
@@ -55,7 +55,7 @@ export function buildReference(document: OpenApi): Document {
   }
 
   const parts = [
-    `<h1>${title}</h1><p>${summary} The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. How to use it is told in <a href="/docs/data-api">Using the API</a>.</p>${block(document.info.description ?? '')}`,
+    `<h1>${title}</h1><p>${summary} For tools, the same document is <a href="/openapi.json">OpenAPI 3.1</a>. For instructions, see <a href="/docs/data-api">Using the API</a>.</p>${block(document.info.description ?? '')}`,
     addHeading(
       'credentials',
       'Credentials',
@@ -71,28 +71,28 @@ export function buildReference(document: OpenApi): Document {
       addHeading(`group-${group.toLowerCase().replaceAll(/\W+/g, '-')}`, group, 2, description),
       block(description),
     )
-    for (const placed of operations) {
-      const { path, operation } = placed
+    for (const pathOperation of operations) {
+      const { path, operation } = pathOperation
       const parameterNames = (operation.parameters ?? [])
-        .map((parameter) => follow(document, parameter).name)
+        .map((parameter) => dereference(document, parameter).name)
         .join(' ')
       const fields = Object.values(operation.responses['200']?.content ?? {})
-        .map(({ schema }) => fieldWords(schema ?? {}))
+        .map(({ schema }) => fieldText(schema ?? {}))
         .join(' ')
       addSection(
-        { id: operation.operationId, text: operationTitle(placed), depth: 3 },
+        { id: operation.operationId, text: operationTitle(pathOperation), depth: 3 },
         `${path} ${operation.description ?? ''} ${parameterNames} ${fields}`,
       )
-      parts.push(operationHtml(document, placed))
+      parts.push(operationHtml(document, pathOperation))
     }
   }
   const schemas = Object.entries(document.components?.schemas ?? {})
   if (schemas.length > 0) parts.push(addHeading('schemas', 'Schemas', 2, ''))
   for (const [name, schema] of schemas)
     parts.push(
-      addHeading(schemaId(name), name, 3, `${schema.description ?? ''} ${fieldWords(schema)}`),
+      addHeading(schemaId(name), name, 3, `${schema.description ?? ''} ${fieldText(schema)}`),
       block(schema.description ?? ''),
-      fieldTable(name, schema) || `<p>${kindOf(schema)}</p>`,
+      fieldTable(name, schema) || `<p>${typeLabel(schema)}</p>`,
     )
   return { html: parts.join('\n'), title, summary, headings, sections, links: [], anchors, languages: [] }
 }

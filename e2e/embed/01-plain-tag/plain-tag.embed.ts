@@ -11,5 +11,5 @@ test('the documented snippet shows ideas, fires READY once and calls the callbac
   expect(await host.receivedPayloads('READY')).toHaveLength(1)
   expect(await page.evaluate(() => 'calledBack' in window && window.calledBack)).toBe(true)
   expect(await host.receivedPayloads('ERROR')).toEqual([])
-  expect(host.failures).toEqual([])
+  expect(host.uncaughtErrors).toEqual([])
 })

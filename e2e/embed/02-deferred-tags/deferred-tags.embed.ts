@@ -19,17 +19,17 @@ const variants = {
     HEAD: '<script type="module" src="%SERVICE%/widgetLoader" onload="start()"></script>',
     BODY: '',
   },
-  'imported by a module': {
+  'injected by a module': {
     HEAD: '',
     BODY: '<script type="module">globalThis.widgets = { src: "%SERVICE%/widgetLoader" }\nconst tag = document.createElement("script"); tag.type = "module"; tag.src = widgets.src; tag.onload = () => start(); document.body.append(tag)</script>',
   },
 }
 
-for (const [way, { HEAD, BODY }] of Object.entries(variants)) {
-  test(`a tag that is ${way} works like a plain one`, coreIf(way === 'async'), async ({ host, site }) => {
+for (const [kind, { HEAD, BODY }] of Object.entries(variants)) {
+  test(`a tag that is ${kind} works like a plain one`, coreIf(kind === 'async'), async ({ host, site }) => {
     const filled = (text: string) => text.replaceAll('%SERVICE%', site.widgetOrigin)
     await host.open('02-deferred-tags', { fill: { HEAD: filled(HEAD), BODY: filled(BODY) } })
     await host.ready()
-    expect(host.failures).toEqual([])
+    expect(host.uncaughtErrors).toEqual([])
   })
 }

@@ -4,13 +4,13 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const major = Number(pkg.version.split('.')[0])
 
-for (const [story, MAJOR, warnings] of [
+for (const [title, MAJOR, warnings] of [
   ['the same version', String(major), 0],
   ['another major', String(major + 1), 1],
 ] as const) {
   test(
-    `a page that includes the script twice (${story}) keeps the first one, with ${warnings} warnings`,
-    coreIf(story === 'the same version'),
+    `a page that includes the script twice (${title}) keeps the first one, with ${warnings} warnings`,
+    coreIf(title === 'the same version'),
     async ({ host, page }) => {
       await host.open('04-script-twice', { fill: { MAJOR, VERSION: pkg.version } })
       expect(

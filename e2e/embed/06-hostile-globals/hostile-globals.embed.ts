@@ -6,21 +6,21 @@ test('works with define, module, exports and overridden prototypes on the page',
   await host.ready()
   await host.send('SET_SYMBOL', { symbol: 'NVDA' })
   await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('NVDA')
-  const left = await page.evaluate(() => {
+  const definitionCounts = await page.evaluate(() => {
     const page = window as unknown as { defined: unknown[]; module: { exports: object } }
     return [page.defined.length, Object.keys(page.module.exports).length]
   })
-  expect(left).toEqual([0, 0])
-  expect(host.failures).toEqual([])
+  expect(definitionCounts).toEqual([0, 0])
+  expect(host.uncaughtErrors).toEqual([])
 })
 
-for (const [story, CLOBBER] of [
+for (const [target, CLOBBER] of [
   ['document.currentScript', '<img name="currentScript" src="https://evil.test/x" alt="">'],
   ['the script’s address', '<img src="https://evil.test/widgetLoader" alt="">'],
 ] as const) {
   test(
-    `page markup cannot replace ${story}`,
-    coreIf(story === 'document.currentScript'),
+    `page markup cannot replace ${target}`,
+    coreIf(target === 'document.currentScript'),
     async ({ host, site }) => {
       await host.open('06-hostile-globals', { fill: { CLOBBER } })
       await host.ready()

@@ -11,8 +11,8 @@ const sentences: Readonly<Record<string, string>> = {
   theme: 'theme must be light, dark or three-panel-light',
   secretKey: 'secretKey, or any key that begins with sk_, must never be in a page',
 }
-/** Passed options, and the names in the thrown error; the console has a sentence for each. */
-const table: [story: string, type: string, options: object, names: string][] = [
+/** Cases in which `load` throws: the options, and the names in the error. The console has a sentence for each name. */
+const requiredCases: [title: string, type: string, options: object, names: string][] = [
   ['no such widget type', 'basic', {}, 'widgetType'],
   ['an element as destination', 'pro', { destinationId: { nodeType: 1 } }, 'destinationId'],
   ['no destination', 'pro', { destinationId: '' }, 'destinationId'],
@@ -34,7 +34,7 @@ const table: [story: string, type: string, options: object, names: string][] = [
 
 test('load() throws for invalid required options and creates no frame', async ({ host, page }) => {
   await host.open('07-invalid-options')
-  for (const [story, type, options, names] of table) {
+  for (const [title, type, options, names] of requiredCases) {
     const thrown = await page.evaluate(
       ([type, options]) => {
         try {
@@ -48,24 +48,25 @@ test('load() throws for invalid required options and creates no frame', async ({
       },
       [type, options] as const,
     )
-    expect(thrown, story).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
-    expect(thrown?.message, story).toBe(`BAD_OPTION: ${names}`)
+    expect(thrown, title).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
+    expect(thrown?.message, title).toBe(`BAD_OPTION: ${names}`)
   }
   await expect(host.frames).toHaveCount(0)
-  // The sentences come from the service after the error is thrown: one line for each mistake.
+  // The loader fetches the sentences after it has thrown the error, and logs one line for each error.
   const lines = () => host.console.filter((line) => line.startsWith('BAD_OPTION: '))
-  await expect.poll(() => lines().length).toBe(table.length)
-  for (const [index, [story, , , names]] of table.entries()) {
-    for (const name of names.split(',')) expect(lines()[index], story).toContain(sentences[name])
-    expect(lines()[index], story).toContain('/docs/errors#BAD_OPTION')
+  await expect.poll(() => lines().length).toBe(requiredCases.length)
+  for (const [index, [title, , , names]] of requiredCases.entries()) {
+    for (const name of names.split(',')) expect(lines()[index], title).toContain(sentences[name])
+    expect(lines()[index], title).toContain('/docs/errors#BAD_OPTION')
   }
 })
 
-const later: [option: string, value: unknown, message: RegExp][] = [
+/** Cases in which the frame reports an invalid option. */
+const optionalCases: [option: string, value: unknown, message: RegExp][] = [
   ['symbol', 'not a ticker!', /^BAD_OPTION: symbol must be a ticker such as AAPL/],
   ['showHeader', 'yes', /^BAD_OPTION: showHeader must be true or false, without quotes$/],
 ]
-for (const [option, value, message] of later) {
+for (const [option, value, message] of optionalCases) {
   test(
     `an invalid ${option} causes an ERROR, and the widget still starts`,
     coreIf(option === 'symbol'),

@@ -38,13 +38,13 @@ test(
   },
 )
 
-for (const [story, STYLE] of [
+for (const [state, STYLE] of [
   ['of no size', 'width:0;height:0;overflow:hidden'],
   ['in a hidden tab', 'display:none'],
 ] as const) {
   test(
-    `an element ${story} gets its widget, which is complete once visible`,
-    coreIf(story === 'in a hidden tab'),
+    `an element ${state} gets its widget, which is complete once visible`,
+    coreIf(state === 'in a hidden tab'),
     async ({ host }) => {
       await host.open('08-destinations', { fill: { STYLE } })
       await host.start({ symbol: 'AAPL' })
@@ -61,7 +61,7 @@ test('a second load() into the same element replaces the widget', async ({ host 
   await host.start({ symbol: 'AAPL' })
   await host.ready()
   await host.start({ symbol: 'MSFT' })
-  await host.hears('READY', 2)
+  await host.waitForEvent('READY', 2)
   await expect(host.frames).toHaveCount(1)
   await host.widget.why.shows('MSFT')
 })

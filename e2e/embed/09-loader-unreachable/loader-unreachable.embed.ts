@@ -1,6 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-const missing = 'missing' as keyof Window
+/** Global that the page sets if the script fails to load. */
+const loadFailed = 'loadFailed' as keyof Window
 
 test(
   'an unpublished version responds with 404 and defines nothing',
@@ -9,10 +10,9 @@ test(
     await host.open('09-loader-unreachable', {
       fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader/0.0.1.js` },
     })
-    expect(await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], missing)).toEqual([
-      true,
-      false,
-    ])
+    expect(
+      await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], loadFailed),
+    ).toEqual([true, false])
     await expect(page.getByRole('heading')).toBeVisible()
   },
 )
@@ -20,8 +20,8 @@ test(
 test('an unreachable service leaves the page unchanged', async ({ host, page, site }) => {
   await page.route('**/widgetLoader', (route) => route.abort('internetdisconnected'))
   await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader` } })
-  expect(await page.evaluate((name) => window[name], missing)).toBe(true)
-  expect(host.failures).toEqual([])
+  expect(await page.evaluate((name) => window[name], loadFailed)).toBe(true)
+  expect(host.uncaughtErrors).toEqual([])
 })
 
 test('a frame that cannot be fetched causes ERROR NETWORK, and load() works again when the network returns @chromium', async ({
@@ -29,10 +29,10 @@ test('a frame that cannot be fetched causes ERROR NETWORK, and load() works agai
   context,
 }) => {
   await host.open('08-destinations', { fill: { STYLE: '' } })
-  await host.takeHeart()
+  await host.controlHeartbeat()
   await context.setOffline(true)
   await host.start()
-  await host.beat(2)
+  await host.heartbeat(2)
   expect(await host.error()).toMatchObject({ code: 'NETWORK' })
   await expect(host.box()).toHaveText('ERROR NETWORK')
   await context.setOffline(false)

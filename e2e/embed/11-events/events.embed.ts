@@ -48,7 +48,7 @@ test('every event and command arrives with a payload of the documented shape', a
   expect(ready).toBeInstanceOf(Date)
 
   await host.send('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bearish' })
-  expect(v.parse(v.string(), await host.hears('SYMBOL_CHANGED'))).toBe('MSFT')
+  expect(v.parse(v.string(), await host.waitForEvent('SYMBOL_CHANGED'))).toBe('MSFT')
   await host.widget.how.shows('MSFT')
 
   await host.send('SET_THEME', { theme: 'dark' })
@@ -96,7 +96,7 @@ test('invalid commands have no effect, and each causes an ERROR', async ({ host 
   await expect(host.widget.root).toHaveAttribute('data-theme', 'light')
   // The first four contain the same mistake, which is reported once; an invalid language falls back to the
   // nearest one.
-  await host.hears('ERROR', 2)
+  await host.waitForEvent('ERROR', 2)
   const errors = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(errors.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
     ['BAD_COMMAND', 'BAD_COMMAND: SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B'],

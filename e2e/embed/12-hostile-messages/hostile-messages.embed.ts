@@ -5,11 +5,11 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 
 /** Opens the page with a ready widget and a frame of a foreign site. */
 async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
-  const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
+  const forgerPath = new URL(host.partner.page('12-hostile-messages')).pathname
   await host.open('12-hostile-messages', {
-    fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
+    fill: { PORT: String(host.partner.port), FORGER: `${forgerPath.slice(1)}forger.html` },
   })
-  await host.page.evaluate(() => window.tapPorts())
+  await host.page.evaluate(() => window.recordPorts())
   await host.start({ symbol: 'AAPL' })
   await host.ready()
   await host.widget.why.shows('AAPL')
@@ -21,10 +21,13 @@ async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
   return { id, forger }
 }
 
-/** The widget is unchanged and still responds. `mistakes`: errors that the page received for its own messages. */
-async function unharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<void> {
-  expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
-  expect(host.failures).toEqual([])
+/**
+ * Expects that the widget is unchanged and still responds. `mistakes`: errors that the page received for its own
+ * messages.
+ */
+async function expectUnharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<void> {
+  expect(await host.page.evaluate(() => window.ports.length), 'created channels').toBe(1)
+  expect(host.uncaughtErrors).toEqual([])
   expect(await host.receivedPayloads('ERROR')).toEqual(mistakes)
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await host.widget.why.shows('MSFT')
@@ -38,14 +41,14 @@ test('foreign messages to the page or to the frame have no effect', async ({ hos
     const cyclic: Record<string, unknown> = { ns: 'service-widget', type: 'hello', id }
     cyclic['self'] = cyclic
     const proto = JSON.parse('{"ns":"service-widget","type":"event","__proto__":{"name":"READY"}}') as object
-    const all = [null, undefined, 7, 'hello', [], new Date(), cyclic, proto, 'x'.repeat(1e6), { ns: id }]
-    for (const message of all) {
+    const messages = [null, undefined, 7, 'hello', [], new Date(), cyclic, proto, 'x'.repeat(1e6), { ns: id }]
+    for (const message of messages) {
       window.postMessage(message, '*')
       window.frames[0]!.postMessage(message, '*')
     }
   }, id)
   await host.settle()
-  await unharmed(host)
+  await expectUnharmed(host)
 })
 
 test('valid messages from the wrong window or origin have no effect', async ({ host }) => {
@@ -63,7 +66,7 @@ test('valid messages from the wrong window or origin have no effect', async ({ h
     },
     [hello, init],
   )
-  // From the page itself: the frame has already accepted an init.
+  // From the page itself: the frame ignores a second init.
   await host.page.evaluate((init) => {
     const channel = new MessageChannel()
     window.frames[0]!.postMessage(init, '*', [channel.port2])
@@ -71,38 +74,39 @@ test('valid messages from the wrong window or origin have no effect', async ({ h
     window.ports.pop()
     channel.port1.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'EVIL' } })
   }, init)
-  // The right frame, but the message claims another instance; and another widget's frame with this one's id.
+  // From the widget's own frame, but with the id of another instance.
   const frames = host.page.frames().filter((frame) => frame.url().includes('/widget?'))
   await frames[0]!.evaluate((hello) => parent.postMessage({ ...hello, id: 'other' }, '*'), hello)
   await host.settle()
-  await unharmed(host)
+  await expectUnharmed(host)
 })
 
 test('a forged init that arrives before the real one is ignored', async ({ host }) => {
-  const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
+  const forgerPath = new URL(host.partner.page('12-hostile-messages')).pathname
   await host.open('12-hostile-messages', {
-    fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
+    fill: { PORT: String(host.partner.port), FORGER: `${forgerPath.slice(1)}forger.html` },
   })
   await host.page.evaluate(() => {
-    // Registered first, so that the test controls when the loader receives hello.
-    const held = new Promise<MessageEvent>((resolve) => {
-      const hold = (event: MessageEvent) => {
+    // Registered before the loader's listener, so that the test decides when the loader receives hello.
+    const heldHello = new Promise<MessageEvent>((resolve) => {
+      const holdHello = (event: MessageEvent) => {
         if ((event.data as { type?: string } | null)?.type !== 'hello') return
         event.stopImmediatePropagation()
-        removeEventListener('message', hold)
+        removeEventListener('message', holdHello)
         resolve(event)
       }
-      addEventListener('message', hold)
+      addEventListener('message', holdHello)
     })
-    const answer = async () => {
-      const { data, origin, source } = await held
+    const deliverHello = async () => {
+      const { data, origin, source } = await heldHello
       dispatchEvent(new MessageEvent('message', { data, origin, source }))
     }
-    Object.assign(window, { held, answer })
+    Object.assign(window, { heldHello, deliverHello })
   })
   await host.start({ symbol: 'AAPL' })
   const id = await host.page.evaluate(async () => {
-    const { data } = await (window as unknown as { held: Promise<MessageEvent<{ id: string }>> }).held
+    const { data } = await (window as unknown as { heldHello: Promise<MessageEvent<{ id: string }>> })
+      .heldHello
     return data.id
   })
   const forger = host.page.frames().find((frame) => frame.url().includes('stranger'))!
@@ -110,11 +114,11 @@ test('a forged init that arrives before the real one is ignored', async ({ host 
   // A foreign site with a valid init, and the page itself with another id: the frame ignores both.
   const forge = (init: object) => {
     const frames = parent === window ? window.frames : parent.frames
-    const heard: unknown[] = []
-    Object.assign(window, { heard })
+    const received: unknown[] = []
+    Object.assign(window, { received })
     for (let index = 0; index < frames.length; index++) {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => heard.push(data)
+      port1.onmessage = ({ data }) => received.push(data)
       frames[index]!.postMessage(init, '*', [port2])
       port1.postMessage({ type: 'ping' })
       port1.postMessage({ type: 'start', options: { symbol: 'EVIL' } })
@@ -123,18 +127,18 @@ test('a forged init that arrives before the real one is ignored', async ({ host 
   await forger.evaluate(forge, init)
   await host.page.evaluate(forge, { ...init, id: 'other' })
   await host.settle()
-  await host.page.evaluate(() => (window as unknown as { answer: () => Promise<void> }).answer())
+  await host.page.evaluate(() => (window as unknown as { deliverHello: () => Promise<void> }).deliverHello())
   await host.ready()
   await host.widget.why.shows('AAPL')
   for (const side of [forger, host.page.mainFrame()])
-    expect(await side.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([])
+    expect(await side.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([])
   expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
 test('a widget cannot impersonate another', async ({ host }) => {
   const { id } = await open(host)
   await host.page.evaluate(() =>
-    window.follow(
+    window.recordEvents(
       window.serviceWidgetLoader!.load('pro', window.options({ destinationId: 'other' })),
       'other',
     ),
@@ -186,7 +190,7 @@ test('malformed messages through the port harm neither side, and the page gets a
       port!.onmessage!(new MessageEvent('message', { data }))
   })
   // One for each invalid command: without a name, without a payload, and with null.
-  await host.hears('ERROR', 3)
+  await host.waitForEvent('ERROR', 3)
   const mistakes = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(mistakes.map(({ code }) => code)).toEqual(['BAD_COMMAND', 'BAD_COMMAND', 'BAD_COMMAND'])
   expect(mistakes.map(({ message }) => message.split('. ')[0])).toEqual([
@@ -194,5 +198,5 @@ test('malformed messages through the port harm neither side, and the page gets a
     'BAD_COMMAND: SET_THEME: the payload must be an object of plain values',
     'BAD_COMMAND: SET_LOCALE: the payload must be an object of plain values',
   ])
-  await unharmed(host, mistakes)
+  await expectUnharmed(host, mistakes)
 })

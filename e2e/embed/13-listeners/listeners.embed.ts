@@ -10,10 +10,10 @@ test('an exception in a listener is reported to the page and affects no other li
     widget.on('READY', () => {
       throw Error('the page’s own')
     })
-    window.widget = window.follow(widget)
+    window.widget = window.recordEvents(widget)
   })
   await host.ready()
-  expect(host.failures).toEqual(['the page’s own'])
+  expect(host.uncaughtErrors).toEqual(['the page’s own'])
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('IBM')
 })
@@ -23,23 +23,25 @@ test(
   { tag: '@extended' },
   async ({ host, page }) => {
     await host.openReady('13-listeners', { symbol: 'AAPL' })
-    const late = await page.evaluate(async () => {
-      const heard: string[] = []
+    const isReadyReceived = await page.evaluate(async () => {
+      const received: string[] = []
       const stop = window.widget.on('SYMBOL_CHANGED', (symbol) => {
-        heard.push(`once ${symbol}`)
+        received.push(`once ${symbol}`)
         stop()
         stopOther()
       })
-      const stopOther = window.widget.on('SYMBOL_CHANGED', (symbol) => heard.push(`other ${symbol}`))
-      Object.assign(window, { late: heard })
+      const stopOther = window.widget.on('SYMBOL_CHANGED', (symbol) => received.push(`other ${symbol}`))
+      Object.assign(window, { received })
       return new Promise((done) => window.widget.on('READY', (when) => done(when instanceof Date)))
     })
-    expect(late).toBe(true)
+    expect(isReadyReceived).toBe(true)
     await host.send('SET_SYMBOL', { symbol: 'IBM' })
     // Reported once the service confirms the symbol; a symbol replaced before that is not reported.
     await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('IBM')
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
     await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('MSFT')
-    expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])
+    expect(await page.evaluate(() => (window as unknown as { received: string[] }).received)).toEqual([
+      'once IBM',
+    ])
   },
 )

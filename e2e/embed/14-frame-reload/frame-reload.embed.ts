@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
+/* oxlint-disable typescript/unbound-method -- the test replaces this method to record its calls */
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
@@ -6,7 +6,7 @@ const widgetFrame = (host: HostPage) => host.page.frames().find((frame) => frame
 const count = (host: HostPage, path: string) =>
   host.requests.filter((request) => new URL(request.url()).pathname === path).length
 
-/** The frame restarts, as after a crash or a user's "reload frame". */
+/** Reloads the frame, as after a crash or a user's "reload frame". */
 async function reload(host: HostPage): Promise<void> {
   await widgetFrame(host).evaluate(() => void setTimeout(() => location.reload()))
 }
@@ -39,11 +39,11 @@ test('a symbol picked by the user survives a reload, and later commands of the p
   const picked = (await idea.getAttribute('data-idea'))!
   await idea.click()
   await host.widget.why.shows(picked)
-  expect(await host.hears('SYMBOL_CHANGED', 2)).toBe(picked)
+  expect(await host.waitForEvent('SYMBOL_CHANGED', 2)).toBe(picked)
   await reload(host)
   await expect.poll(() => count(host, '/Token')).toBe(2)
   await host.widget.why.shows(picked)
-  // The options and the earlier command, which the loader repeats, were not shown in between.
+  // The symbols of the options and of the earlier command, which the loader repeats, were not shown in between.
   await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toEqual(['IBM', picked])
 
   // A newer command of the page wins, even if the loader has created another frame.
@@ -62,12 +62,12 @@ test('a reload in the token flow asks the page for one new token', async ({ host
   await host.startWithToken(true, { symbol: 'AAPL' })
   await host.ready()
   const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
-  const before = tokens()
+  const tokensBefore = tokens()
   await reload(host)
-  // The used token is refused, then the new one is used.
+  // The service refuses the used token, then the frame uses the new one.
   await expect.poll(() => count(host, '/setCookie')).toBe(2)
   await host.widget.why.shows('AAPL')
-  expect(tokens()).toBe(before + 1)
+  expect(tokens()).toBe(tokensBefore + 1)
   expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
@@ -111,11 +111,11 @@ test('a reloaded frame receives start, then the page’s subscriptions, then the
   await page.evaluate(() => {
     const posted: string[] = []
     Object.assign(window, { posted })
-    const real = MessagePort.prototype.postMessage
+    const originalPostMessage = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
       const message = args[0] as { type: string; name?: string }
       posted.push(message.name ?? message.type)
-      return real.apply(this, args as never)
+      return originalPostMessage.apply(this, args as never)
     }
   })
   await host.start()
@@ -125,8 +125,8 @@ test('a reloaded frame receives start, then the page’s subscriptions, then the
   await reload(host)
   const posted = () => page.evaluate(() => (window as unknown as { posted: string[] }).posted)
   await expect.poll(async () => (await posted()).filter((name) => name === 'start').length).toBe(2)
-  const said = (await posted()).filter((name) => name !== 'ping')
-  expect(said.slice(said.lastIndexOf('start'))).toEqual([
+  const messages = (await posted()).filter((name) => name !== 'ping')
+  expect(messages.slice(messages.lastIndexOf('start'))).toEqual([
     'start',
     // `load` itself listens to READY; the others are those of host-page.js.
     'READY',

@@ -6,15 +6,15 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
 const releases = new URL('../../../releases/', import.meta.url)
-/** Versions of the kept releases, oldest first. */
+/** Versions in `releases/`, oldest first. */
 const versions = readdirSync(releases)
   .filter((name) => /^\d/.test(name))
-  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 /** `npm test` covers the newest two; `test:embed` covers all. */
 const isCore = (version: string) => versions.slice(-2).includes(version)
 
 /** Opens a session, uses the bridge in both directions, trades and destroys the widget. */
-async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<void> {
+async function completeVisit(host: HostPage, trade = () => host.trade()): Promise<void> {
   await host.openReady('15-versions', { symbol: 'AAPL' })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
@@ -24,14 +24,14 @@ async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<v
   expect(await host.receivedPayloads('ERROR')).toEqual([])
 }
 
-/** Releases whose apps have no hooks for tests and no review before an order. */
-const withoutHooks = new Set(['1.0.0', '1.1.0'])
+/** Releases whose apps have neither hooks for tests nor a review of the order. */
+const releasesWithoutHooks = new Set(['1.0.0', '1.1.0'])
 
 /** Presses Trade in such an app, by its visible name, and waits until the page has the ticket. */
 async function tradeByName(host: HostPage): Promise<void> {
   if (host.page.context().browser()?.browserType().name() === 'firefox') return
   await host.widget.how.root.getByRole('button', { name: 'Trade', exact: true }).first().click()
-  await host.hears('TRADE_TICKET_EXECUTE')
+  await host.waitForEvent('TRADE_TICKET_EXECUTE')
 }
 
 for (const version of versions) {
@@ -41,7 +41,7 @@ for (const version of versions) {
     await page.route('**/widgetLoader', (route) =>
       route.fulfill({ body, contentType: 'text/javascript; charset=utf-8' }),
     )
-    await wholeVisit(host)
+    await completeVisit(host)
     expect(await page.evaluate(() => window.serviceWidgetLoader!.version)).toBe(version)
   })
 
@@ -61,7 +61,7 @@ for (const version of versions) {
         ? route.fulfill({ status: 404 })
         : route.fulfill({ body, contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript' })
     })
-    await wholeVisit(host, () => (withoutHooks.has(version) ? tradeByName(host) : host.trade()))
+    await completeVisit(host, () => (releasesWithoutHooks.has(version) ? tradeByName(host) : host.trade()))
     expect([...requested].some((name) => name.startsWith('first-') && name in app)).toBe(true)
   })
 }
@@ -98,10 +98,10 @@ test('a loader whose protocol the app no longer supports reports VERSION, and sh
   site,
 }) => {
   const body = await (await fetch(`${site.serviceUrl}/widgetLoader`)).text()
-  const older = body.replace(/(`init`,id:[^,]+,protocol:)1/, '$10')
-  expect(older).not.toBe(body)
+  const olderLoader = body.replace(/(`init`,id:[^,]+,protocol:)1/, '$10')
+  expect(olderLoader).not.toBe(body)
   await page.route('**/widgetLoader', (route) =>
-    route.fulfill({ body: older, contentType: 'text/javascript; charset=utf-8' }),
+    route.fulfill({ body: olderLoader, contentType: 'text/javascript; charset=utf-8' }),
   )
   await host.open('15-versions')
   await host.start()

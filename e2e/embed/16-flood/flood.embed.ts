@@ -1,15 +1,15 @@
-/* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
+/* oxlint-disable typescript/unbound-method -- the test replaces this method to count its calls */
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('ten thousand commands before READY are reduced to the last of each kind', async ({ host, page }) => {
   await host.open('16-flood')
-  await page.evaluate(() => window.tapPorts())
+  await page.evaluate(() => window.recordPorts())
   await page.evaluate(() => {
-    const real = MessagePort.prototype.postMessage
+    const originalPostMessage = MessagePort.prototype.postMessage
     Object.assign(window, { sent: 0 })
     MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
       if ((args[0] as { type: string }).type === 'command') (window as unknown as { sent: number }).sent++
-      return real.apply(this, args as never)
+      return originalPostMessage.apply(this, args as never)
     }
     window.start()
     for (let index = 0; index < 10_000; index++)

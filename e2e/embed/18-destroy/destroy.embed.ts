@@ -3,9 +3,9 @@ import { sessionStatus } from '#e2e/kit/host-page.ts'
 import type { Site } from '#e2e/kit/site.ts'
 
 /**
- * Expects that the server has ended the session. Firefox ends the process of a removed frame within microseconds: of
- * two requests made in one `pagehide` it was seen to send both, the first or neither, `keepalive` and beacon alike.
- * Only the request is lost there: the token was in that frame's memory only, and the session expires.
+ * Expects that the server has ended the session, except in Firefox. Firefox ends the process of a removed frame within
+ * microseconds: of two requests made in one `pagehide` it sent both, the first or neither, with `keepalive` as with
+ * beacons. A session that is not ended there expires, and its token was in that frame's memory only.
  */
 async function expectEnded(site: Site, bearer: string, browserName: string): Promise<void> {
   if (browserName !== 'firefox') await expect.poll(() => sessionStatus(site, bearer)).toBe(401)
@@ -20,7 +20,7 @@ test('destroying twice before the frame’s first message leaves nothing behind'
   await expect(host.frames).toHaveCount(0)
   // A second widget works, and the first one sends nothing.
   await page.evaluate(() =>
-    window.follow(window.serviceWidgetLoader!.load('pro', window.options()), 'second'),
+    window.recordEvents(window.serviceWidgetLoader!.load('pro', window.options()), 'second'),
   )
   await host.ready('second')
   expect(await host.receivedPayloads('READY', 'ideas')).toEqual([])
@@ -31,18 +31,18 @@ test(
   { tag: '@extended' },
   async ({ host, page, site, browserName }) => {
     await host.open('18-destroy')
-    // The session is open, and the frame requests its first content. The app's code is delayed, or it might be
-    // ready before this test has seen the request; the request itself is not delayed: Playwright loses delayed
-    // requests of removed frames, including the last one.
+    // Destroys the widget when the frame requests its first content. The app's code never arrives, since otherwise the
+    // app might be ready before the test has seen the request. The request itself is not delayed: Playwright loses
+    // delayed requests of removed frames, including the last one.
     await page.route('**/assets/main-*.js', () => undefined)
-    const asked = page.waitForRequest('**/tradeideas')
-    const destroyed = asked.then(() => host.destroy())
+    const ideasRequest = page.waitForRequest('**/tradeideas')
+    const destroyed = ideasRequest.then(() => host.destroy())
     await host.start()
     await destroyed
     await expect(host.frames).toHaveCount(0)
     const bearer = await host.bearer()
     await expectEnded(site, bearer, browserName)
-    expect(await page.evaluate(() => window.diary)).toEqual([])
+    expect(await page.evaluate(() => window.eventLog)).toEqual([])
   },
 )
 
@@ -63,7 +63,7 @@ test('statement 9: destroyWidget() ends the session on the server, removes frame
     window.widget.destroyWidget()
     window.widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })
   })
-  expect(host.failures).toEqual([])
+  expect(host.uncaughtErrors).toEqual([])
 })
 
 test('a widget can be destroyed in its own callback', { tag: '@extended' }, async ({ host, page }) => {
@@ -72,9 +72,9 @@ test('a widget can be destroyed in its own callback', { tag: '@extended' }, asyn
     window.widget = window.serviceWidgetLoader!.load('pro', window.options(), (widget) =>
       widget.destroyWidget(),
     )
-    window.follow(window.widget)
+    window.recordEvents(window.widget)
   })
   await expect(host.frames).toHaveCount(1)
   await expect(host.frames).toHaveCount(0)
-  expect(host.failures).toEqual([])
+  expect(host.uncaughtErrors).toEqual([])
 })

@@ -8,7 +8,7 @@ function Ideas({ symbol, onSymbol }: { symbol: string; onSymbol: (symbol: string
     latest.current = onSymbol
   })
   useEffect(() => {
-    const widget = window.follow(window.serviceWidgetLoader!.load('pro', window.options({ symbol })))
+    const widget = window.recordEvents(window.serviceWidgetLoader!.load('pro', window.options({ symbol })))
     window.widget = widget
     widget.on(widget.EventType.SYMBOL_CHANGED, (changed) => latest.current(changed))
     return () => widget.destroyWidget()
@@ -18,13 +18,13 @@ function Ideas({ symbol, onSymbol }: { symbol: string; onSymbol: (symbol: string
 
 function App() {
   const [route, setRoute] = useState('ideas')
-  const [heard, setHeard] = useState('nothing')
+  const [reportedSymbol, setReportedSymbol] = useState('none')
   return (
     <>
       <button onClick={() => setRoute('ideas')}>Ideas</button>
       <button onClick={() => setRoute('news')}>News</button>
-      <p>Heard {heard}</p>
-      {route === 'ideas' ? <Ideas symbol="AAPL" onSymbol={setHeard} /> : <h1>News</h1>}
+      <p>Reported symbol: {reportedSymbol}</p>
+      {route === 'ideas' ? <Ideas symbol="AAPL" onSymbol={setReportedSymbol} /> : <h1>News</h1>}
     </>
   )
 }

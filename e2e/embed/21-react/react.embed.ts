@@ -8,7 +8,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import { widgetOn } from '#loader/packages/testing/widget.ts'
 
-/** Bundles an app as one script with React's development build, which mounts twice under StrictMode. */
+/** Bundles an app as one script with React's development build, whose StrictMode mounts components twice. */
 async function bundle(app: string, alias: Record<string, string> = {}): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -26,7 +26,8 @@ async function bundle(app: string, alias: Record<string, string> = {}): Promise<
 }
 
 /** Number of live widgets according to the loader. */
-const live = (host: HostPage) => host.page.evaluate(() => window.serviceWidgetLoader!.diagnose().length - 1)
+const liveWidgets = (host: HostPage) =>
+  host.page.evaluate(() => window.serviceWidgetLoader!.diagnose().length - 1)
 
 test('one widget remains under React StrictMode, and navigating away and back works', async ({
   host,
@@ -36,19 +37,19 @@ test('one widget remains under React StrictMode, and navigating away and back wo
   await host.ready()
   await host.widget.why.shows('AAPL')
   await expect(host.frames).toHaveCount(1)
-  expect(await live(host)).toBe(1)
+  expect(await liveWidgets(host)).toBe(1)
 
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  await expect(page.getByText('Heard IBM')).toBeVisible()
+  await expect(page.getByText('Reported symbol: IBM')).toBeVisible()
 
   await page.getByRole('button', { name: 'News' }).click()
   await expect(host.frames).toHaveCount(0)
-  expect(await live(host)).toBe(0)
+  expect(await liveWidgets(host)).toBe(0)
   await page.getByRole('button', { name: 'Ideas' }).click()
-  await host.hears('READY', 2)
+  await host.waitForEvent('READY', 2)
   await host.widget.why.shows('AAPL')
   expect(await host.receivedPayloads('ERROR')).toEqual([])
-  expect(host.failures).toEqual([])
+  expect(host.uncaughtErrors).toEqual([])
 })
 
 test.describe('with the package', () => {
@@ -58,8 +59,8 @@ test.describe('with the package', () => {
     project = startPartnerProject()
     project.add('react', 'react-dom', 'scheduler')
     app = await bundle('package/app.tsx', {
-      '#loader/react.tsx': join(project.installed, 'react.js'),
-      '#loader/element.ts': join(project.installed, 'element.js'),
+      '#loader/react.tsx': join(project.packageFolder, 'react.js'),
+      '#loader/element.ts': join(project.packageFolder, 'element.js'),
     })
   })
   test.afterAll(() => project.remove())
@@ -74,18 +75,18 @@ test.describe('with the package', () => {
     await widget.why.shows('AAPL')
     await widgetOn(page, '#root').why.shows('AAPL')
     await expect(host.frames).toHaveCount(1)
-    expect(await live(host)).toBe(1)
+    expect(await liveWidgets(host)).toBe(1)
 
     await page.getByRole('button', { name: 'IBM' }).click()
     await widget.why.shows('IBM')
     await page.getByRole('button', { name: 'News' }).click()
     await expect(host.frames).toHaveCount(0)
-    expect(await live(host)).toBe(0)
+    expect(await liveWidgets(host)).toBe(0)
     await page.getByRole('button', { name: 'Ideas' }).click()
-    await host.hears('READY', 2)
+    await host.waitForEvent('READY', 2)
     await widget.why.shows('AAPL')
     expect(await host.receivedPayloads('ERROR')).toEqual([])
-    expect(host.failures).toEqual([])
+    expect(host.uncaughtErrors).toEqual([])
   })
 
   test('the custom element in React takes getAuthToken as a property and renews the session with it', async ({
@@ -99,35 +100,35 @@ test.describe('with the package', () => {
     await widget.why.shows('AAPL')
     await expect(host.frames).toHaveCount(1)
     const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
-    const before = tokens()
+    const tokensBefore = tokens()
     await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
-    // The used token is refused, then the new one is used.
-    await expect.poll(tokens).toBe(before + 1)
+    // The service refuses the used token, then the frame uses the new one.
+    await expect.poll(tokens).toBe(tokensBefore + 1)
     await widget.why.shows('AAPL')
     await page.getByRole('button', { name: 'News' }).click()
     await expect(host.frames).toHaveCount(0)
-    expect(await live(host)).toBe(0)
-    expect(host.failures).toEqual([])
+    expect(await liveWidgets(host)).toBe(0)
+    expect(host.uncaughtErrors).toEqual([])
   })
 
   test(
     'islands rendered separately on a server become one widget each',
     { tag: '@extended' },
     async ({ host, page }) => {
-      const { ServiceWidget } = (await import(join(project.installed, 'react.js'))) as {
+      const { ServiceWidget } = (await import(join(project.packageFolder, 'react.js'))) as {
         ServiceWidget: FunctionComponent<Record<string, string>>
       }
       const markup = renderToString(createElement(ServiceWidget, { className: 'ideas' }))
       await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: markup } })
-      await host.hears('READY', 2)
-      for (const at of [0, 1]) {
-        const island = page.locator('.island').nth(at)
+      await host.waitForEvent('READY', 2)
+      for (const index of [0, 1]) {
+        const island = page.locator('.island').nth(index)
         await widgetOn(island, '.ideas').why.shows('AAPL')
       }
       await expect(host.frames).toHaveCount(2)
       await expect(widgetOn(page, 'body').why.shows('AAPL')).rejects.toThrow(/2 widgets are in/)
       expect(host.console.filter((text) => /hydration failed|didn't match/i.test(text))).toEqual([])
-      expect(host.failures).toEqual([])
+      expect(host.uncaughtErrors).toEqual([])
     },
   )
 })

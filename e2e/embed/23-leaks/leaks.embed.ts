@@ -2,24 +2,24 @@ import type { CDPSession } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-type Left = { listeners: number; nodes: number; frames: number; heap: number }
+type MemoryUse = { listeners: number; nodes: number; frames: number; heap: number }
 
 /** Memory of the page's process after a garbage collection. */
-async function measureMemory(cdp: CDPSession): Promise<Left> {
+async function measureMemory(cdp: CDPSession): Promise<MemoryUse> {
   await cdp.send('HeapProfiler.collectGarbage')
   await cdp.send('HeapProfiler.collectGarbage')
   const { metrics } = await cdp.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((metric) => metric.name === name)!.value
+  const metricValue = (name: string) => metrics.find((metric) => metric.name === name)!.value
   return {
-    listeners: of('JSEventListeners'),
-    nodes: of('Nodes'),
-    frames: of('Frames'),
-    heap: of('JSHeapUsedSize'),
+    listeners: metricValue('JSEventListeners'),
+    nodes: metricValue('Nodes'),
+    frames: metricValue('Frames'),
+    heap: metricValue('JSHeapUsedSize'),
   }
 }
 
-/** Objects left after mounts and unmounts. `leak` runs once per cycle and simulates a page that leaks. */
-async function memoryGrowth(host: HostPage, cycles: number, leak?: () => void): Promise<Left> {
+/** Memory growth over a number of mounts and unmounts. `leak` runs once per cycle and simulates a page that leaks. */
+async function memoryGrowth(host: HostPage, cycles: number, leak?: () => void): Promise<MemoryUse> {
   const cdp = await host.page.context().newCDPSession(host.page)
   await cdp.send('Performance.enable')
   const cycle = async () => {
@@ -35,20 +35,27 @@ async function memoryGrowth(host: HostPage, cycles: number, leak?: () => void): 
   for (let index = 0; index < 5; index++) await cycle()
   const before = await measureMemory(cdp)
   for (let index = 0; index < cycles; index++) await cycle()
-  const left = () =>
+  const measureGrowth = () =>
     measureMemory(cdp).then(
       (after) =>
         Object.fromEntries(
-          Object.entries(after).map(([name, value]) => [name, value - before[name as keyof Left]]),
-        ) as Left,
+          Object.entries(after).map(([name, value]) => [name, value - before[name as keyof MemoryUse]]),
+        ) as MemoryUse,
     )
-  // The frames are in other processes, and are removed a little later.
-  let now = await left()
-  for (let index = 0; index < 10 && (now.nodes > 0 || now.frames > 0); index++) now = await left()
-  return now
+  // The frames are in other processes, whose removal takes longer.
+  let growth = await measureGrowth()
+  for (let index = 0; index < 10 && (growth.nodes > 0 || growth.frames > 0); index++)
+    growth = await measureGrowth()
+  return growth
 }
 
-const budget = (left: Left) => [left.listeners <= 0, left.nodes <= 0, left.frames <= 0, left.heap < 200_000]
+/** Whether each value is within its budget: listeners, nodes, frames, heap. */
+const checkBudget = (growth: MemoryUse) => [
+  growth.listeners <= 0,
+  growth.nodes <= 0,
+  growth.frames <= 0,
+  growth.heap < 200_000,
+]
 
 const amounts: [cycles: number, tag: string[]][] = [
   [10, ['@chromium']],
@@ -62,8 +69,8 @@ for (const [cycles, tag] of amounts)
       test.setTimeout(90_000)
       await host.open('23-leaks')
       const growth = await memoryGrowth(host, cycles)
-      test.info().annotations.push({ type: 'left', description: JSON.stringify(growth) })
-      expect(budget(growth), JSON.stringify(growth)).toEqual([true, true, true, true])
+      test.info().annotations.push({ type: 'growth', description: JSON.stringify(growth) })
+      expect(checkBudget(growth), JSON.stringify(growth)).toEqual([true, true, true, true])
     },
   )
 
@@ -71,13 +78,13 @@ test('the leak test fails for a page that leaks', { tag: ['@chromium', '@extende
   test.setTimeout(90_000)
   await host.open('23-leaks')
   const growth = await memoryGrowth(host, 50, () => {
-    const page = window as unknown as { kept?: unknown[] }
+    const page = window as unknown as { leaked?: unknown[] }
     const node = document.createElement('div')
-    ;(page.kept ??= []).push(
+    ;(page.leaked ??= []).push(
       node,
-      Array.from({ length: 1000 }, (_, index) => ({ at: index })),
+      Array.from({ length: 1000 }, (_, index) => ({ index })),
     )
     addEventListener('message', () => node)
   })
-  expect(budget(growth), JSON.stringify(growth)).toEqual([false, false, true, false])
+  expect(checkBudget(growth), JSON.stringify(growth)).toEqual([false, false, true, false])
 })

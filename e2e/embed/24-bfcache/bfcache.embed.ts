@@ -3,7 +3,7 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { HostPage } from '#e2e/kit/host-page.ts'
 
-/** Control: an empty page, which any browser restores. */
+/** Control: a page without a widget, which any browser restores from its cache. */
 const plain = `<!doctype html><title>Plain</title><script>
   addEventListener('pageshow', ({ persisted }) => (window.restored = persisted))
 </script><a href="next.html">Next</a>`
@@ -12,7 +12,7 @@ test('the partner’s page stays in the back/forward cache: the feed closes on l
   partner,
   site,
 }) => {
-  // Playwright switches the cache off.
+  // By default, Playwright disables the back/forward cache.
   const browser = await chromium.launch({
     ...chromiumLaunch(),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -20,16 +20,16 @@ test('the partner’s page stays in the back/forward cache: the feed closes on l
   try {
     const page = await browser.newPage()
     const host = new HostPage(page, partner)
-    // Browsers do not report connections closed by a page in the back/forward cache; the service does.
-    const open = async () => {
+    // Browsers do not report that a page in the cache closed its connections; the service counts them.
+    const openConnections = async () => {
       const metrics = await (await fetch(`${site.serviceUrl}/metrics`)).text()
       return Number(/^service_feed_connections (\d+)$/m.exec(metrics)?.[1])
     }
-    const before = await open()
+    const connectionsBefore = await openConnections()
     const leaveAndReturn = async () => {
       await page.evaluate(() => document.querySelector('a')!.click())
       await expect(page.getByRole('heading', { name: 'Next' })).toBeVisible()
-      await expect.poll(open, 'open while the page is away').toBe(before)
+      await expect.poll(openConnections, 'connections while the page is in the cache').toBe(connectionsBefore)
       await page.evaluate(() => history.back())
       await expect(page.getByRole('link', { name: 'Next' })).toBeVisible()
       return page.evaluate('window.restored')
@@ -40,10 +40,10 @@ test('the partner’s page stays in the back/forward cache: the feed closes on l
     await host.open('24-bfcache')
     await host.ready()
     await host.widget.why.shows('IBM')
-    await expect.poll(open, 'open while the page is there').toBe(before + 1)
+    await expect.poll(openConnections, 'connections while the page is shown').toBe(connectionsBefore + 1)
     expect(await leaveAndReturn(), 'restored').toBe(true)
-    await expect.poll(open, 'open again, once').toBe(before + 1)
-    // Restored, not reloaded: the diary still has its first line, and the widget hears the page.
+    await expect.poll(openConnections, 'connections after the return').toBe(connectionsBefore + 1)
+    // Restored, not reloaded: the event log still has its first entry, and the widget follows commands.
     expect(await host.receivedPayloads('READY')).toHaveLength(1)
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
     await expect.poll(() => host.receivedPayloads('SYMBOL_CHANGED')).toContain('MSFT')

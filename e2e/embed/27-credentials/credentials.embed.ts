@@ -3,7 +3,7 @@ import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a one-time token from the partner’s server opens the widget on an unlisted page', async ({ host }) => {
-  await host.open('27-credentials', { at: 'http://stranger.localhost' })
+  await host.open('27-credentials', { baseUrl: 'http://stranger.localhost' })
   await host.startWithToken()
   await host.ready()
   expect(await host.receivedPayloads('ERROR')).toEqual([])
@@ -13,16 +13,16 @@ const refused: Record<string, object> = {
   'an unknown key': { apiKey: 'pk_test_nobodysKey00000000000' },
   'an unknown token': { apiKey: undefined, authToken: 'at_made_up' },
 }
-for (const [story, given] of Object.entries(refused)) {
+for (const [credential, options] of Object.entries(refused)) {
   test(
-    `${story} causes ERROR AUTH, and the frame shows the reason`,
-    coreIf(story === 'an unknown key'),
+    `${credential} causes ERROR AUTH, and the frame shows the reason`,
+    coreIf(credential === 'an unknown key'),
     async ({ host }) => {
       await host.open('27-credentials')
       await host.page.evaluate((args) => {
         // `undefined` is lost when arguments are sent to the page.
         window.start('authToken' in args ? { ...args, apiKey: undefined } : args)
-      }, given)
+      }, options)
       expect(await host.error()).toMatchObject({ code: 'AUTH' })
       await expect(host.frame().getByRole('alert')).toBeVisible()
       expect(await host.receivedPayloads('READY')).toEqual([])
@@ -38,7 +38,7 @@ test('a token works once', { tag: '@extended' }, async ({ host, site }) => {
   ] as const) {
     await host.open('27-credentials')
     await host.page.evaluate((authToken) => void window.start({ apiKey: undefined, authToken }), authToken)
-    await host.hears(name, 1)
+    await host.waitForEvent(name, 1)
     expect(await host.receivedPayloads('ERROR'), `round ${round}`).toHaveLength(round - 1)
   }
   expect(await host.error()).toMatchObject({ code: 'AUTH' })
@@ -47,7 +47,7 @@ test('a token works once', { tag: '@extended' }, async ({ host, site }) => {
 test('an unlisted origin causes DOMAIN_NOT_WHITELISTED, and the frame shows the origin to submit', async ({
   host,
 }) => {
-  await host.open('27-credentials', { at: 'http://stranger.localhost' })
+  await host.open('27-credentials', { baseUrl: 'http://stranger.localhost' })
   await host.start()
   expect(await host.error()).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
   await expect(host.frame().locator('body')).toContainText(`http://stranger.localhost:${host.partner.port}`)

@@ -1,7 +1,7 @@
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** Behaviours of the page's function when the frame needs a second token. */
+/** Behaviours of the page's `getAuthToken` when the frame needs a second token, as code. */
 const variants: Record<string, string> = {
   'never resolves': 'new Promise(() => {})',
   rejects: 'Promise.reject(Error("no user"))',
@@ -9,27 +9,27 @@ const variants: Record<string, string> = {
   'resolves with an object': 'Promise.resolve({ token: 1 })',
   'resolves with an invalid token': 'Promise.resolve("at_made_up")',
 }
-for (const [way, code] of Object.entries(variants)) {
+for (const [behaviour, code] of Object.entries(variants)) {
   test(
-    `a getAuthToken that ${way} causes ERROR AUTH and does not affect the page`,
-    coreIf(way === 'never resolves'),
+    `a getAuthToken that ${behaviour} causes ERROR AUTH and does not affect the page`,
+    coreIf(behaviour === 'never resolves'),
     async ({ host, page }) => {
       // The 30 s timeout of the frame is 1 s here.
       await page.addInitScript(() => {
-        const real = window.setTimeout
+        const originalSetTimeout = window.setTimeout
         window.setTimeout = ((call: () => void, ms: number, ...rest: []) =>
-          real(call, ms === 30_000 ? 1000 : ms, ...rest)) as typeof setTimeout
+          originalSetTimeout(call, ms === 30_000 ? 1000 : ms, ...rest)) as typeof setTimeout
       })
       await host.open('28-get-auth-token')
       await page.evaluate(async (code) => {
         // oxlint-disable-next-line typescript/no-implied-eval -- the page's function, written in the table above
         const getAuthToken = new Function(`return ${code}`) as () => Promise<string>
-        window.start({ ...(await window.withToken()), getAuthToken })
+        window.start({ ...(await window.tokenOptions()), getAuthToken })
       }, code)
       await host.ready()
       await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
       expect(await host.error()).toMatchObject({ code: 'AUTH' })
-      expect(host.failures).toEqual([])
+      expect(host.uncaughtErrors).toEqual([])
     },
   )
 }
@@ -46,7 +46,7 @@ for (const when of ['reload', 'renewal']) {
           if (requestCount++ === 0) throw Error('no network')
           return (await fetch('/token', { method: 'POST' })).text()
         }
-        window.start({ ...(await window.withToken({ symbol: 'AAPL' })), getAuthToken })
+        window.start({ ...(await window.tokenOptions({ symbol: 'AAPL' })), getAuthToken })
       })
       await host.ready()
       await host.widget.why.shows('AAPL')
@@ -67,7 +67,7 @@ for (const when of ['reload', 'renewal']) {
   )
 }
 
-test('each widget calls getAuthToken once, however many of its requests were refused', async ({
+test('a widget calls getAuthToken once even if several of its requests were refused', async ({
   host,
   page,
   site,
@@ -77,7 +77,7 @@ test('each widget calls getAuthToken once, however many of its requests were ref
   await host.ready()
   await host.widget.how.shows('AAPL')
   const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
-  const before = tokens()
+  const tokensBefore = tokens()
   const bearer = await host.bearer()
   // The server ends the session; two panels notice it at the same time.
   const ended = await fetch(`${site.serviceUrl}/session`, {
@@ -88,7 +88,7 @@ test('each widget calls getAuthToken once, however many of its requests were ref
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
   await host.widget.how.shows('IBM')
-  expect(tokens()).toBe(before + 1)
+  expect(tokens()).toBe(tokensBefore + 1)
   expect(await host.receivedPayloads('ERROR')).toEqual([])
   expect(page.frames()).toHaveLength(2)
 })

@@ -67,7 +67,7 @@ test(
   async ({ host, page }) => {
     let sockets = 0
     page.on('websocket', () => sockets++)
-    // Simulates a browser without the cookie: the request that detects this has no token.
+    // Simulates a browser that drops the cookie: refuses the request by which the widget detects that.
     let requestCount = 0
     await page.route('**/api/v1/platform/tone', (route) =>
       requestCount++ === 0
@@ -113,9 +113,9 @@ test(
     await host.startWithToken(true, { symbol: 'AAPL' })
     await host.ready()
     await host.widget.how.shows('AAPL')
-    let cut = 0
+    let abortedRequests = 0
     await page.route('**/Token', (route) => {
-      cut++
+      abortedRequests++
       return route.abort('internetdisconnected')
     })
     const ended = await fetch(`${site.serviceUrl}/session`, {
@@ -124,7 +124,7 @@ test(
     })
     expect(ended.status).toBe(204)
     await host.send('SET_SYMBOL', { symbol: 'IBM' })
-    await expect.poll(() => cut).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => abortedRequests).toBeGreaterThanOrEqual(3)
     await page.unroute('**/Token')
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })
     await host.widget.why.shows('MSFT')

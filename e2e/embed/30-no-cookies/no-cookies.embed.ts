@@ -6,13 +6,14 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { headersOf, HostPage } from '#e2e/kit/host-page.ts'
 
-/** Headers of the frame's requests about a symbol. */
-const requestsAbout = (host: HostPage, symbol: string) =>
+/** Headers of the frame's requests for the analysis of a symbol. */
+const requestHeadersFor = (host: HostPage, symbol: string) =>
   Promise.all(
     host.requests
       .filter((request) => new RegExp(`/(why|income)/${symbol}`).test(request.url()))
       .map((request) => headersOf(request)),
   )
+/** Evaluates code in the widget's frame. */
 const inFrame = (host: HostPage, code: string) =>
   host.page
     .frames()
@@ -26,14 +27,14 @@ test('if the browser stores a partitioned cookie, the frame stops sending the to
   await host.openReady('30-no-cookies', { symbol: 'AAPL' })
   await host.widget.why.shows('AAPL')
   // The first request carries the token; a later one omits it to detect whether the cookie is sent.
-  for (const headers of (await requestsAbout(host, 'AAPL')).slice(0, 2))
+  for (const headers of (await requestHeadersFor(host, 'AAPL')).slice(0, 2))
     expect(headers['authorization']).toMatch(/^Bearer wt_/)
   await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
-  const sent = await requestsAbout(host, 'IBM')
-  expect(sent.length).toBeGreaterThan(0)
-  for (const headers of sent) expect(headers).not.toHaveProperty('authorization')
+  const headersOfRequests = await requestHeadersFor(host, 'IBM')
+  expect(headersOfRequests.length).toBeGreaterThan(0)
+  for (const headers of headersOfRequests) expect(headers).not.toHaveProperty('authorization')
   expect(host.requests.some((request) => request.url().endsWith('/feed/ticket'))).toBe(false)
   const [cookie] = (await context.cookies()).filter(({ name }) => name.startsWith('__Host-sw-'))
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None', path: '/' })
@@ -71,7 +72,7 @@ test('statement 39: the widget works with all cookies blocked, with its token in
     await expect.poll(() => host.count('/feed/ticket')).toBeGreaterThan(0)
     await host.send('SET_SYMBOL', { symbol: 'IBM' })
     await host.widget.how.shows('IBM')
-    for (const headers of await requestsAbout(host, 'IBM'))
+    for (const headers of await requestHeadersFor(host, 'IBM'))
       expect(headers['authorization']).toMatch(/^Bearer wt_/)
     await host.trade()
     expect(await host.receivedPayloads('ERROR')).toEqual([])
@@ -86,7 +87,7 @@ test(
   'the widget works if storage is denied and localStorage throws @chromium',
   { tag: '@extended' },
   async ({ partner }) => {
-    // Playwright's own flags switch storage partitioning off: together with blocked third-party cookies nothing is left.
+    // Playwright's own flags disable storage partitioning. If third-party cookies are blocked too, storage is denied.
     const launch = chromiumLaunch()
     const browser = await chromium.launch({
       ...launch,
@@ -106,7 +107,7 @@ test(
       expect(storage).toBe('SecurityError')
       await host.send('SET_SYMBOL', { symbol: 'IBM' })
       await host.widget.how.shows('IBM')
-      expect(host.failures).toEqual([])
+      expect(host.uncaughtErrors).toEqual([])
     } finally {
       await browser.close()
     }

@@ -7,10 +7,10 @@ test('statement 6: no key and no token appears in addresses, referrers, history 
   site,
 }) => {
   await host.open('31-nothing-leaks')
-  const given = await page.evaluate(async () => {
-    const given = (await window.withToken()) as { authToken: string }
-    window.start(given)
-    return given.authToken
+  const authToken = await page.evaluate(async () => {
+    const options = (await window.tokenOptions()) as { authToken: string }
+    window.start(options)
+    return options.authToken
   })
   await host.ready()
   await host.widget.why.ready()
@@ -19,23 +19,23 @@ test('statement 6: no key and no token appears in addresses, referrers, history 
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
   await page.evaluate(() => console.info(window.serviceWidgetLoader!.diagnose()))
-  const secrets = [given, bearer, site.credentials.secretKey, site.credentials.apiKey]
+  const secrets = [authToken, bearer, site.credentials.secretKey, site.credentials.apiKey]
 
-  const places: string[] = [...host.console, ...host.partner.requests.map(({ referer }) => referer ?? '')]
+  const texts: string[] = [...host.console, ...host.partner.requests.map(({ referer }) => referer ?? '')]
   for (const request of host.requests) {
-    places.push(request.url())
+    texts.push(request.url())
   }
-  for (const headers of await Promise.all(host.requests.map(headersOf))) places.push(headers['referer'] ?? '')
+  for (const headers of await Promise.all(host.requests.map(headersOf))) texts.push(headers['referer'] ?? '')
   for (const frame of page.frames()) {
-    places.push(frame.url(), await frame.evaluate('document.referrer'))
-    places.push(await frame.evaluate('JSON.stringify(performance.getEntries())'))
-    places.push(await frame.evaluate('JSON.stringify(history.state)'))
+    texts.push(frame.url(), await frame.evaluate('document.referrer'))
+    texts.push(await frame.evaluate('JSON.stringify(performance.getEntries())'))
+    texts.push(await frame.evaluate('JSON.stringify(history.state)'))
   }
-  places.push(JSON.stringify(await page.evaluate(() => window.serviceWidgetLoader!.diagnose())))
-  expect(places.length).toBeGreaterThan(20)
+  texts.push(JSON.stringify(await page.evaluate(() => window.serviceWidgetLoader!.diagnose())))
+  expect(texts.length).toBeGreaterThan(20)
   for (const secret of secrets)
     expect(
-      places.filter((place) => place.includes(secret)),
+      texts.filter((text) => text.includes(secret)),
       secret.slice(0, 5),
     ).toEqual([])
 })
@@ -45,8 +45,8 @@ test(
   { tag: '@extended' },
   async ({ host, site }) => {
     await host.openReady('31-nothing-leaks')
-    const places = [...host.console, ...host.requests.map((request) => request.url())]
-    expect(places.filter((place) => place.includes(site.credentials.apiKey))).toEqual([])
-    expect(places.filter((place) => place.includes('reader-1'))).toEqual([])
+    const texts = [...host.console, ...host.requests.map((request) => request.url())]
+    expect(texts.filter((text) => text.includes(site.credentials.apiKey))).toEqual([])
+    expect(texts.filter((text) => text.includes('reader-1'))).toEqual([])
   },
 )

@@ -11,11 +11,11 @@ test('two users on one page have separate sessions, and ending one does not end 
   await host.ready('ideas')
   const first = await host.bearer()
   await page.evaluate(async () => {
-    const given = await window.withToken({ destinationId: 'other', userId: 'second', symbol: 'IBM' })
-    const earlier = window.widget
-    window.start(given)
+    const options = await window.tokenOptions({ destinationId: 'other', userId: 'second', symbol: 'IBM' })
+    const firstWidget = window.widget
+    window.start(options)
     Object.assign(window, { second: window.widget })
-    window.widget = earlier
+    window.widget = firstWidget
   })
   await host.ready('other')
   const second = await host.bearer()

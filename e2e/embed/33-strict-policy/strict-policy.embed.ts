@@ -33,5 +33,5 @@ test('statement 2: the strictest content security policy needs only frame-src an
   expect(await host.page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual(
     [],
   )
-  expect(host.failures.filter((line) => !line.includes('/favicon.ico'))).toEqual([])
+  expect(host.uncaughtErrors.filter((line) => !line.includes('/favicon.ico'))).toEqual([])
 })

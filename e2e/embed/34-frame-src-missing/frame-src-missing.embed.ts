@@ -1,13 +1,13 @@
-import { errorSentences } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-sentences.ts'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { hold } from '#e2e/kit/hold.ts'
+import { holdRequests } from '#e2e/kit/hold-requests.ts'
 
-const words = errorSentences['CSP_BLOCKED']!
+const cspSentence = errorSentences['CSP_BLOCKED']!
 for (const [directive, policy, sentence] of [
-  ['frame-src', "frame-src 'self'", words],
-  ['child-src', "child-src 'none'", words],
-  // Also blocks the request for the sentences: the short form names the origin to add.
+  ['frame-src', "frame-src 'self'", cspSentence],
+  ['child-src', "child-src 'none'", cspSentence],
+  // Also blocks the request for the sentences: the message is the short form, which names the origin to add.
   ['default-src', "default-src 'self'; script-src 'unsafe-inline' 'self' %SERVICE%", ''],
 ] as const) {
   test(
@@ -15,10 +15,10 @@ for (const [directive, policy, sentence] of [
     coreIf(directive === 'frame-src'),
     async ({ host, page, site }) => {
       await host.open('34-frame-src-missing', { headers: { 'Content-Security-Policy': policy } })
-      // With timers stopped and the sentences delayed: the visible message depends on neither.
-      await host.takeHeart()
+      // Stops the timers and delays the sentences: the visible message must depend on neither.
+      await host.controlHeartbeat()
       await page.evaluate(() => (AbortSignal.timeout = () => new AbortController().signal))
-      const release = await hold(page, '**/widgetLoader/errors.json')
+      const release = await holdRequests(page, '**/widgetLoader/errors.json')
       await host.start()
       await expect(host.box()).toHaveText('ERROR CSP_BLOCKED')
       if (sentence) expect(await host.receivedPayloads('ERROR')).toEqual([])

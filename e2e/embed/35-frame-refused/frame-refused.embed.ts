@@ -1,4 +1,4 @@
-import { errorSentences } from '#contract/bridge/error-words.ts'
+import { errorSentences } from '#contract/bridge/error-sentences.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('statement 8: a refused frame causes one ERROR TIMEOUT that says what to check, and destroyWidget() works', async ({
@@ -13,11 +13,11 @@ test('statement 8: a refused frame causes one ERROR TIMEOUT that says what to ch
     }),
   )
   await host.open('35-frame-refused')
-  await host.takeHeart()
+  await host.controlHeartbeat()
   await host.start()
-  await host.beat(1)
+  await host.heartbeat(1)
   expect(await host.receivedPayloads('ERROR')).toEqual([])
-  await host.beat(1)
+  await host.heartbeat(1)
   expect(await host.error()).toMatchObject({
     code: 'TIMEOUT',
     message: `TIMEOUT: ${errorSentences['TIMEOUT']}${host.partner.origin}`,

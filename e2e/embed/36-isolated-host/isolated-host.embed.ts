@@ -19,7 +19,7 @@ for (const embedder of ['require-corp', 'credentialless']) {
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
       await host.widget.why.shows('AAPL')
       await expect(host.widget.why.root.locator('svg').first()).toBeVisible()
-      expect(host.failures).toEqual([])
+      expect(host.uncaughtErrors).toEqual([])
     },
   )
 }

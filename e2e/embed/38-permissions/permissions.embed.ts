@@ -15,6 +15,6 @@ test(
       },
     )
     await host.widget.why.shows('AAPL')
-    expect(host.failures).toEqual([])
+    expect(host.uncaughtErrors).toEqual([])
   },
 )

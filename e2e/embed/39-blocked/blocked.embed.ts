@@ -6,9 +6,9 @@ import { HostPage } from '#e2e/kit/host-page.ts'
 test('an ad blocker that blocks the frame causes a visible message and an ERROR', async ({ host, page }) => {
   await page.route('**/widget?*', (route) => route.abort('blockedbyclient'))
   await host.open('39-blocked')
-  await host.takeHeart()
+  await host.controlHeartbeat()
   await host.start()
-  await host.beat(2)
+  await host.heartbeat(2)
   expect(await host.error()).toMatchObject({ code: 'TIMEOUT' })
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
 })
@@ -24,15 +24,15 @@ test('a non-local page over HTTP causes INSECURE_PAGE, and no page-specific requ
   })
   try {
     const host = new HostPage(await browser.newPage(), partner)
-    await host.open('39-blocked', { at: 'http://partner.test' })
+    await host.open('39-blocked', { baseUrl: 'http://partner.test' })
     await host.start()
     expect(await host.error()).toMatchObject({ code: 'INSECURE_PAGE' })
     await expect(host.frames).toHaveCount(0)
-    const sent = host.requests
+    const requestedUrls = host.requests
       .map((request) => request.url())
       .filter((url) => url.startsWith(site.widgetOrigin))
     // The second request loads the errors' sentences, which are the same for all pages.
-    expect(sent).toEqual([
+    expect(requestedUrls).toEqual([
       `${site.widgetOrigin}/widgetLoader`,
       `${site.widgetOrigin}/widgetLoader/errors.json`,
     ])

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { hold } from '#e2e/kit/hold.ts'
+import { holdRequests } from '#e2e/kit/hold-requests.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** Share of nearly white pixels of the frame in a screenshot, 0 to 1. */
-async function whiteShare(host: HostPage, reader: Page): Promise<number> {
+/** Share of nearly white pixels of the frame in a screenshot, 0 to 1. `decoder`: a page that decodes the image. */
+async function whiteShare(host: HostPage, decoder: Page): Promise<number> {
   const box = await host.frames.boundingBox()
   const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
-  return reader.evaluate(async (data) => {
+  return decoder.evaluate(async (data) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
     const canvas = new OffscreenCanvas(image.width, image.height)
     const context = canvas.getContext('2d')!
@@ -21,36 +21,36 @@ async function whiteShare(host: HostPage, reader: Page): Promise<number> {
   }, png.toString('base64'))
 }
 
-for (const system of ['light', 'dark'] as const) {
+for (const systemScheme of ['light', 'dark'] as const) {
   test(
-    `a dark widget is dark from its first paint, on a ${system} system`,
-    coreIf(system === 'light'),
+    `a dark widget is dark from its first paint, on a ${systemScheme} system`,
+    coreIf(systemScheme === 'light'),
     async ({ host, page, context }) => {
-      const reader = await context.newPage()
+      const decoder = await context.newPage()
       await page.bringToFront()
-      await page.emulateMedia({ colorScheme: system })
-      const gates = {
-        document: await hold(page, '**/widget?*'),
-        script: await hold(page, '**/assets/*.js'),
-        style: await hold(page, '**/assets/*.css'),
-        session: await hold(page, '**/Token'),
+      await page.emulateMedia({ colorScheme: systemScheme })
+      const releases = {
+        document: await holdRequests(page, '**/widget?*'),
+        script: await holdRequests(page, '**/assets/*.js'),
+        style: await holdRequests(page, '**/assets/*.css'),
+        session: await holdRequests(page, '**/Token'),
       }
       await host.open('40-first-paint')
       await host.start({ theme: 'dark' })
-      for (const [step, arrived] of [
+      for (const [step, urlPart] of [
         ['document', '/widget?'],
         ['style', '.css'],
         ['script', '.js'],
         ['session', '/Token'],
       ] as const) {
         await host.settle()
-        expect(await whiteShare(host, reader), `before the ${step}`).toBeLessThan(0.01)
-        const next = page.waitForResponse((response) => response.url().includes(arrived))
-        gates[step]()
-        await next
+        expect(await whiteShare(host, decoder), `before the ${step}`).toBeLessThan(0.01)
+        const response = page.waitForResponse((response) => response.url().includes(urlPart))
+        releases[step]()
+        await response
       }
       await host.ready()
-      expect(await whiteShare(host, reader), 'ready').toBeLessThan(0.05)
+      expect(await whiteShare(host, decoder), 'ready').toBeLessThan(0.05)
     },
   )
 }
@@ -63,7 +63,7 @@ for (const [loaded, theme] of [
     `a widget that is set from ${loaded} to ${theme} and reloads is ${theme} from its first paint`,
     coreIf(loaded === 'light'),
     async ({ host, page, context }) => {
-      const reader = await context.newPage()
+      const decoder = await context.newPage()
       await page.bringToFront()
       await host.openReady('40-first-paint', { theme: loaded })
       await host.send('SET_THEME', { theme })
@@ -72,26 +72,26 @@ for (const [loaded, theme] of [
       await expect
         .poll(() => page.frames()[1]!.evaluate('document.cookie'))
         .toMatch(new RegExp(`sw-theme-\\S+=${theme}`))
-      const gates = await Promise.all(
+      const heldParts = await Promise.all(
         ['assets/*.css', 'assets/*.js', 'Token'].map(async (part) => ({
           part,
-          open: await hold(page, `**/${part}`),
+          release: await holdRequests(page, `**/${part}`),
         })),
       )
       const expectTheme = async (when: string) => {
         await host.settle()
-        const share = await whiteShare(host, reader)
+        const share = await whiteShare(host, decoder)
         if (theme === 'dark') expect(share, when).toBeLessThan(0.05)
         else expect(share, when).toBeGreaterThan(0.5)
       }
       const document = page.waitForResponse('**/widget?*')
       await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
       await document
-      for (const { part, open } of gates) {
+      for (const { part, release } of heldParts) {
         await expectTheme(`before ${part}`)
-        const next = page.waitForResponse(`**/${part}`)
-        open()
-        await next
+        const response = page.waitForResponse(`**/${part}`)
+        release()
+        await response
       }
       await host.widget.why.ready()
       await expectTheme('ready')
@@ -100,9 +100,9 @@ for (const [loaded, theme] of [
 }
 
 test('a light widget on a dark page is light', { tag: '@extended' }, async ({ host, page, context }) => {
-  const reader = await context.newPage()
+  const decoder = await context.newPage()
   await page.bringToFront()
   await page.emulateMedia({ colorScheme: 'dark' })
   await host.openReady('40-first-paint', { theme: 'light' })
-  expect(await whiteShare(host, reader)).toBeGreaterThan(0.5)
+  expect(await whiteShare(host, decoder)).toBeGreaterThan(0.5)
 })

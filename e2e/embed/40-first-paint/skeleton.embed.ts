@@ -1,15 +1,15 @@
-/** The document shows an outline of the widget before any script; the content appears in the same position. */
+/** The document shows an outline of the widget before any script runs; the content replaces it without moving. */
 import type { Page } from '@playwright/test'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { hold } from '#e2e/kit/hold.ts'
+import { holdRequests } from '#e2e/kit/hold-requests.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import type { Site } from '#e2e/kit/site.ts'
 import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 
 const folder = '40-first-paint'
 
-/** Opens the frame on a partner's page by its address, without the loader, 1280 px wide; its scripts are blocked. */
+/** Adds the frame to a partner's page without the loader, 1280 px wide, and blocks its scripts. */
 async function openWithoutScripts(host: HostPage, site: Site, query: string): Promise<EmbeddedWidget> {
   await host.page.route('**/assets/*.js', (route) => route.abort())
   await host.page.setViewportSize({ width: 1320, height: 900 })
@@ -97,55 +97,55 @@ for (const [type, options] of [
     `the app arrives without changing a pixel: ${type}, ${options.theme}`,
     coreIf(options.theme !== 'three-panel-light'),
     async ({ host, page }) => {
-      // The pulse of the outline begins after 1.5 s. The frame belongs to another process than the screenshot, so a
-      // screenshot's own `animations: 'disabled'` can come too late there, as its mask can.
+      // The outline pulses after 1.5 s. Another process draws the frame than the one that takes the screenshot, so the
+      // screenshot's option `animations: 'disabled'` can take effect too late.
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      const scripts = await hold(page, '**/assets/main-*.js')
-      await hold(page, '**/Token')
-      // The outline is styled only when Inter has been loaded. Otherwise Inter can arrive after the three seconds of
-      // `font-display: fallback`: the browser then keeps the fallback font until the app arrives, and draws Inter with it.
-      const styles = await hold(page, '**/assets/*.css')
+      const releaseScripts = await holdRequests(page, '**/assets/main-*.js')
+      await holdRequests(page, '**/Token')
+      // Delays the styles until Inter has been loaded. Otherwise Inter can arrive after the three seconds of
+      // `font-display: fallback`: the browser then draws the outline in the fallback font, and the app in Inter.
+      const releaseStyles = await holdRequests(page, '**/assets/*.css')
       const font = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
       await host.open(folder)
       await host.start(options, type)
       await font
-      styles()
+      releaseStyles()
       await expect(host.widget.how.root).toBeVisible()
-      const shown = host.widget.frame.locator('.w')
-      // The message that appears after three seconds is hidden in the frame. The mask of a screenshot can be missing on
-      // a busy machine: the frame and the mask in it are drawn by another process than the screenshot.
-      await shown.evaluate((outline) => {
+      const widgetElement = host.widget.frame.locator('.w')
+      // Hides the message that appears after three seconds. It is hidden in the frame, because a screenshot's mask can
+      // also take effect too late.
+      await widgetElement.evaluate((outline) => {
         Object.assign(window, { outline })
         outline.querySelector<HTMLElement>('.connecting')!.style.display = 'none'
       })
-      const picture = async () => {
-        await shown.evaluate(
+      const takeScreenshot = async () => {
+        await widgetElement.evaluate(
           () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
         )
         return host.frames.screenshot()
       }
-      // Inter is loaded, and rendered slightly later.
-      let before = await picture()
-      await expect.poll(async () => before.equals((before = await picture()))).toBe(true)
-      // Without a session the app shows nothing, and keeps the outline.
-      const arrived = page.waitForEvent('requestfinished', (request) =>
+      // Waits until two screenshots are equal: the loaded font is drawn slightly later.
+      let previous = await takeScreenshot()
+      await expect.poll(async () => previous.equals((previous = await takeScreenshot()))).toBe(true)
+      // Without a session the app renders nothing and keeps the outline.
+      const scriptsFinished = page.waitForEvent('requestfinished', (request) =>
         request.url().includes('/assets/main-'),
       )
-      scripts()
-      await arrived
+      releaseScripts()
+      await scriptsFinished
       await host.settle()
-      expect(await shown.evaluate((now) => now === Reflect.get(window, 'outline'))).toBe(true)
-      expect((await picture()).equals(before)).toBe(true)
+      expect(await widgetElement.evaluate((element) => element === Reflect.get(window, 'outline'))).toBe(true)
+      expect((await takeScreenshot()).equals(previous)).toBe(true)
     },
   )
 }
 
 /** Sum of the layout shifts of the frame so far, and a line for each. */
-async function movedIn(page: Page): Promise<{ sum: number; moves: string[] }> {
+async function measureShifts(page: Page): Promise<{ sum: number; shifts: string[] }> {
   return page.frames()[1]!.evaluate(
     () =>
       new Promise((done) => {
-        const moves: string[] = []
+        const shifts: string[] = []
         let sum = 0
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries() as (PerformanceEntry & {
@@ -157,35 +157,37 @@ async function movedIn(page: Page): Promise<{ sum: number; moves: string[] }> {
               const name = node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName
               return `${name} ${before.x},${before.y} → ${now.x},${now.y}`
             })
-            moves.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`)
+            shifts.push(`${entry.value.toFixed(4)} ${nodes.join(' ')}`)
           }
         }).observe({ type: 'layout-shift', buffered: true })
-        requestAnimationFrame(() => requestAnimationFrame(() => done({ sum, moves })))
+        requestAnimationFrame(() => requestAnimationFrame(() => done({ sum, shifts })))
       }),
   )
 }
 
 /** Layouts that `npm test` covers: three columns with a chart, and one panel. */
-const core = ['pro 1280', 'pro 390']
+const coreLayouts = ['pro 1280', 'pro 390']
 for (const type of ['pro', 'proStrategies'])
   for (const width of [1280, 1024, 768, 390])
     test(
       `no layout shift from the first paint to all panels: ${type}, ${width} px`,
-      { tag: core.includes(`${type} ${width}`) ? '@chromium' : ['@chromium', '@extended'] },
+      { tag: coreLayouts.includes(`${type} ${width}`) ? '@chromium' : ['@chromium', '@extended'] },
       async ({ host, page }) => {
         await page.setViewportSize({ width: width + 40, height: 900 })
         // Each response is held until its request is sent and the content so far is painted.
-        const first = type === 'pro' ? /\/tradeideas/ : /\/why\//
-        const steps = [/\/assets\/main-.*\.js/, /\/Token$/, first, /\/how\/income\//]
-        const gates = []
-        for (const step of steps) gates.push(await hold(page, step))
+        const firstDataRequest = type === 'pro' ? /\/tradeideas/ : /\/why\//
+        const steps = [/\/assets\/main-.*\.js/, /\/Token$/, firstDataRequest, /\/how\/income\//]
+        const releases = []
+        for (const step of steps) releases.push(await holdRequests(page, step))
         await host.open(folder)
         await host.start({ width: `${width}px` }, type)
         await expect(host.widget.frame.locator('.panel-skeleton:visible').first()).toBeVisible()
-        for (const [index, open] of gates.entries()) {
-          await expect.poll(() => host.requests.some((one) => steps[index]!.test(one.url()))).toBe(true)
+        for (const [index, release] of releases.entries()) {
+          await expect
+            .poll(() => host.requests.some((request) => steps[index]!.test(request.url())))
+            .toBe(true)
           await host.settle()
-          open()
+          release()
         }
         await host.ready()
         await expect(host.widget.how.root).toHaveAttribute('data-state', 'ready')
@@ -195,7 +197,7 @@ for (const type of ['pro', 'proStrategies'])
           if (width >= 1024) await expect(host.widget.why.root.locator('.why-marks')).toBeVisible()
         }
         await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()
-        const { sum, moves } = await movedIn(page)
-        expect(sum, moves.join('\n')).toBeLessThanOrEqual(0.02)
+        const { sum, shifts } = await measureShifts(page)
+        expect(sum, shifts.join('\n')).toBeLessThanOrEqual(0.02)
       },
     )

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-// Uses the system's scheme: an emulated one would override the page's in the frame.
+// Without an emulated colour scheme, which would override the page's scheme in the frame.
 test.use({ colorScheme: null })
 
 test('SET_THEME changes frame and iframe element without a reload', async ({ host }) => {

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const locale of ['de', 'ar', 'he']) {
   test(
-    `at 320 px in ${locale} nothing overflows horizontally, and the text direction is right`,
+    `at 320 px in ${locale} nothing overflows horizontally, and the text has the direction of the language`,
     coreIf(locale === 'ar'),
     async ({ host, page }) => {
       await page.setViewportSize({ width: 336, height: 800 })
@@ -15,8 +15,11 @@ for (const locale of ['de', 'ar', 'he']) {
           .locator(`#tab-${await panel.root.getAttribute('data-panel')}`)
           .evaluate((tab: HTMLElement) => tab.click())
         await panel.ready()
-        const [wide, room] = await host.widget.root.evaluate((root) => [root.scrollWidth, root.clientWidth])
-        expect(wide).toBeLessThanOrEqual(room)
+        const [contentWidth, availableWidth] = await host.widget.root.evaluate((root) => [
+          root.scrollWidth,
+          root.clientWidth,
+        ])
+        expect(contentWidth).toBeLessThanOrEqual(availableWidth)
       }
     },
   )

@@ -26,16 +26,16 @@ for (const [key, from, to] of [
       await host.openReady('48-keyboard?wrapper=buttons', { symbol: 'AAPL' })
       await host.widget.how.shows('AAPL')
       await page.locator(`#${from}`).focus()
-      let inside = 0
+      let pressesInside = 0
       for (let presses = 0; presses < 250; presses++) {
         await page.keyboard.press(key)
         const active = await page.evaluate(
           () => document.activeElement?.id || document.activeElement?.tagName,
         )
         if (active === to) break
-        if (active === 'IFRAME') inside++
+        if (active === 'IFRAME') pressesInside++
       }
-      expect(inside).toBeGreaterThan(5)
+      expect(pressesInside).toBeGreaterThan(5)
       expect(await page.evaluate(() => document.activeElement?.id)).toBe(to)
     },
   )

@@ -2,20 +2,20 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('an interrupted feed reconnects automatically and subscribes again', async ({ host, page, site }) => {
   let connections = 0
-  const cuts: (() => void)[] = []
+  const disconnects: (() => void)[] = []
   await page.routeWebSocket(/\/feed/, (socket) => {
     connections++
     const server = socket.connectToServer()
-    cuts.push(() => void Promise.all([socket.close({ code: 1012 }), server.close()]))
+    disconnects.push(() => void Promise.all([socket.close({ code: 1012 }), server.close()]))
   })
   await host.openReady('51-feed', { symbol: 'AAPL' })
   await expect.poll(() => connections).toBe(1)
-  cuts[0]!()
+  disconnects[0]!()
   await expect.poll(() => connections, { timeout: 15_000 }).toBeGreaterThan(1)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
   expect(await host.receivedPayloads('ERROR')).toEqual([])
-  // Probes are answered 503 until the first scan has finished; every other line would be a request of the widget.
+  // /readyz responds with 503 until the first scan has finished; any other line would be a request of the widget.
   const failures = site
     .log()
     .split('\n')

@@ -4,20 +4,20 @@ test('on a slow network the frame responds before its app has loaded: no TIMEOUT
   host,
   page,
 }) => {
-  let arrive!: () => void
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  let releaseApp!: () => void
+  const released = new Promise<void>((resolve) => (releaseApp = resolve))
   await page.route('**/assets/main-*.js', async (route) => {
-    await arrived
+    await released
     await route.continue()
   })
   await host.open('53-slow-network')
-  await page.evaluate(() => window.tapPorts())
-  await host.takeHeart()
+  await page.evaluate(() => window.recordPorts())
+  await host.controlHeartbeat()
   await host.start({ symbol: 'AAPL' })
   await expect.poll(() => page.evaluate(() => window.ports.length), 'hello').toBe(1)
-  // Five seconds each: half a minute, three times the loader's timeout for the first message.
+  // Six heartbeats stand for half a minute, three times the loader's timeout for the first message.
   for (let index = 0; index < 6; index++) {
-    await host.beat(1)
+    await host.heartbeat(1)
     // The frame's message arrives as a separate task.
     await page.frames()[1]!.evaluate(() => new Promise((done) => setTimeout(done)))
     await host.settle()
@@ -25,7 +25,7 @@ test('on a slow network the frame responds before its app has loaded: no TIMEOUT
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   expect(await host.receivedPayloads('ERROR')).toEqual([])
   await expect(host.frames).toHaveCount(1)
-  arrive()
+  releaseApp()
   await host.ready()
   await host.widget.why.shows('IBM')
   expect(await host.receivedPayloads('ERROR')).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Mistakes of a page's developer: one for each path through the loader, the frame and the service. The sentences of
- * all other mistakes are rows of unit tests: `contract/bridge/options.test.ts` for options,
+ * Mistakes of a page's developer: one for each path through the loader, the frame and the service. Unit tests cover the
+ * sentences of all other mistakes: `contract/bridge/options.test.ts` for options,
  * `contract/bridge/message-problems.test.ts` for commands and listeners; `07-invalid-options` covers options that
  * `load` rejects.
  */
@@ -72,7 +72,7 @@ test('load() throws BAD_OPTION for an unusable option, and the console has the s
     /^userId must not be empty or contain blanks or @.*; theme must be light, dark or three-panel-light$/,
   ])
   await expect(host.frames).toHaveCount(0)
-  // The page's options are not sent anywhere.
+  // The loader sends no options of the page.
   const paths = host.requests
     .map((request) => new URL(request.url()))
     .filter(({ origin }) => origin === site.widgetOrigin)
@@ -139,13 +139,13 @@ test(
     await host.send('SET_THEME', { theme: 'pink' })
     await host.send('SET_THEME', { theme: 'pink' })
     await host.send('SET_SYMBOL', { symbol: 'IBM', sentiment: 'bullish' })
-    await host.hears('ERROR', 2)
+    await host.waitForEvent('ERROR', 2)
     await host.widget.why.shows('IBM')
     await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
     await expect.poll(() => host.count('/setCookie')).toBe(2)
     await host.widget.why.shows('IBM')
     await host.send('SET_LOCALE', {})
-    await host.hears('ERROR', 3)
+    await host.waitForEvent('ERROR', 3)
     expect(
       ((await host.receivedPayloads('ERROR')) as WidgetError[]).map(({ message }) => message.slice(0, 30)),
     ).toEqual([
@@ -198,7 +198,7 @@ test(
 )
 
 test('an unlisted origin causes an ERROR that names it', { tag: '@extended' }, async ({ host, site }) => {
-  await host.open(folder, { at: 'http://stranger.localhost' })
+  await host.open(folder, { baseUrl: 'http://stranger.localhost' })
   await host.start()
   await expectErrors(host, site, [
     [
@@ -212,7 +212,7 @@ test(
   'getAuthToken is sufficient as the only credential, and is called once',
   { tag: '@extended' },
   async ({ host, page }) => {
-    await host.open(folder, { at: 'http://stranger.localhost' })
+    await host.open(folder, { baseUrl: 'http://stranger.localhost' })
     await page.evaluate(() => {
       Object.assign(window, { calls: 0 })
       const getAuthToken = async () => {

@@ -41,10 +41,10 @@ test(
     await host.ready()
     await host.widget.how.shows('AAPL')
     await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
-    const before = requestCount
+    const failedCount = requestCount
     await page.unroute('**/why/AAPL')
     await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, recoveryTimeout)
-    expect(before).toBeLessThan(12)
+    expect(failedCount).toBeLessThan(12)
   },
 )
 
@@ -79,13 +79,13 @@ test(
   { tag: '@extended' },
   async ({ host, page }) => {
     await host.open('56-recovery')
-    const used = await page.evaluate(() => window.withToken())
-    await page.evaluate((given) => void window.start(given), used)
+    const usedToken = await page.evaluate(() => window.tokenOptions())
+    await page.evaluate((options) => void window.start(options), usedToken)
     await host.ready()
-    await page.evaluate((given) => {
+    await page.evaluate((options) => {
       window.widget.destroyWidget()
-      window.start(given)
-    }, used)
+      window.start(options)
+    }, usedToken)
     const screen = host.frame().locator('[data-screen="failed"]')
     await expect(screen).toHaveAttribute('data-code', 'AUTH')
     await expect(screen).toContainText('Reload the page')

@@ -72,9 +72,12 @@ for (const width of [1280, 420])
       expect(height).toBeLessThanOrEqual(2_400)
       expect(hidden).toBe(0)
       // The content's height does not depend on the frame's, so there is no resize loop.
-      for (const given of ['300px', '3000px']) {
-        await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
-        await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)
+      for (const frameHeight of ['300px', '3000px']) {
+        await page.evaluate(
+          (frameHeight) => (document.querySelector('iframe')!.style.height = frameHeight),
+          frameHeight,
+        )
+        await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(frameHeight)
         expect((await measure()).height).toBe(height)
       }
     },

@@ -1,47 +1,52 @@
 /**
- * Notes after Trade, by the page's handling of the ticket. @chromium: Firefox delivers no input into the
- * frame.
+ * The note that the widget shows after Trade depends on the page's handling of the ticket. The tests are @chromium,
+ * because Firefox delivers no input into the frame.
  */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** A partner page's response to a ticket; undefined: it does not listen. */
-type Answering = 'silent' | Omit<TicketReceived, 'ticketId'>
+/** A page's handling of tickets: it only listens, or it acknowledges or refuses each ticket. */
+type TicketHandling = 'silent' | Omit<TicketReceived, 'ticketId'>
 
 /**
- * Opens a page with a widget that shows a contract. It does not use `window.follow`, which would subscribe to
- * tickets.
+ * Opens a page with a widget that shows a contract. Without `handling`, the page does not listen to tickets: it does
+ * not use `window.recordEvents`, which would.
  */
-async function open(host: HostPage, options: object, answering?: Answering): Promise<void> {
+async function open(host: HostPage, options: object, handling?: TicketHandling): Promise<void> {
   await host.open('58-tickets')
   await host.page.evaluate(
-    ([options, answering]) => {
-      const more = { symbol: 'AAPL', locale: 'en', ...options }
-      const widget = window.serviceWidgetLoader!.load('pro', window.options(more))
+    ([options, handling]) => {
+      const allOptions = { symbol: 'AAPL', locale: 'en', ...options }
+      const widget = window.serviceWidgetLoader!.load('pro', window.options(allOptions))
       window.widget = widget
       widget.on('READY', (payload) =>
-        window.diary.push({ who: 'ideas', name: 'READY', payload, at: performance.now() }),
+        window.eventLog.push({ destinationId: 'ideas', name: 'READY', payload, time: performance.now() }),
       )
-      if (!answering) return
+      if (!handling) return
       widget.on('TRADE_TICKET_EXECUTE', (payload) => {
-        window.diary.push({ who: 'ideas', name: 'TRADE_TICKET_EXECUTE', payload, at: performance.now() })
-        if (answering === 'silent') return
-        widget.postMessage('TICKET_RECEIVED', { ticketId: payload.ticketId, ...answering })
+        window.eventLog.push({
+          destinationId: 'ideas',
+          name: 'TRADE_TICKET_EXECUTE',
+          payload,
+          time: performance.now(),
+        })
+        if (handling === 'silent') return
+        widget.postMessage('TICKET_RECEIVED', { ticketId: payload.ticketId, ...handling })
       })
     },
-    [options, answering] as const,
+    [options, handling] as const,
   )
   await host.ready()
   await host.widget.how.shows('AAPL')
 }
 
 const ticketNote = (host: HostPage) => host.widget.how.root.locator('[data-ticket]')
-const expectTicketState = (host: HostPage, standing: string, timeout = 10_000) =>
-  expect(ticketNote(host)).toHaveAttribute('data-ticket', standing, { timeout })
+const expectTicketState = (host: HostPage, state: string, timeout = 10_000) =>
+  expect(ticketNote(host)).toHaveAttribute('data-ticket', state, { timeout })
 const acknowledging = { acknowledgesTickets: true }
 
-test('@chromium without a listener nothing is sent, and the user is told', async ({ host }) => {
+test('@chromium without a listener nothing is sent, and the widget says so', async ({ host }) => {
   await open(host, acknowledging)
   await expectTicketState(host, 'none')
   await host.widget.trade()

@@ -1,4 +1,4 @@
-/** Holdings passed by a page: by option, by command, with mistakes; and the order that rolls an open option. */
+/** Holdings that a page passes by an option or a command, mistakes in them, and the order that rolls an open option. */
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -96,7 +96,7 @@ test(
 test('@chromium rolls a short call from the list to a ticket with two legs', async ({ host }) => {
   await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
-  // Independent of today's listing: uses the contract that How shows as one sold earlier.
+  // Uses the contract that How shows as one sold earlier, so that the test does not depend on today's listing.
   const card = host.widget.how.root.locator('[data-option*="C"]').first()
   const id = (await card.getAttribute('data-option'))!
   await setHoldings(host, [
@@ -104,11 +104,11 @@ test('@chromium rolls a short call from the list to a ticket with two legs', asy
   ])
   await openList(host)
   await row(host, 'AAPL').locator(`[data-open="${id}"]`).click()
-  const open = host.widget.how.root.locator(`[data-open="${id}"]`)
-  await expect(open).toContainText('Cost to close')
-  await open.locator('[data-candidate] button').first().click()
-  await open.locator('[data-action="review"][data-value="roll"]').click()
-  const order = open.locator('[data-roll="roll"]')
+  const openOption = host.widget.how.root.locator(`[data-open="${id}"]`)
+  await expect(openOption).toContainText('Cost to close')
+  await openOption.locator('[data-candidate] button').first().click()
+  await openOption.locator('[data-action="review"][data-value="roll"]').click()
+  const order = openOption.locator('[data-roll="roll"]')
   await expect(order).toContainText(/Until .* you may have to deliver 200 shares of AAPL/)
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
   await order.locator('[data-action="trade"]').click()
@@ -122,6 +122,6 @@ test('@chromium rolls a short call from the list to a ticket with two legs', asy
   })
   expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])
   expect(ticket!.optionLegs[0]!.id).toBe(id)
-  const sum = ticket!.optionLegs.reduce((all, leg) => all + leg.price * leg.quantity * 100, 0)
+  const sum = ticket!.optionLegs.reduce((total, leg) => total + leg.price * leg.quantity * 100, 0)
   expect(sum).toBeCloseTo(ticket!.limit, 4)
 })

@@ -24,23 +24,21 @@ test('statement 2: the loader creates one global and uses no eval, no Function, 
   expect(text).not.toMatch(/\beval\b|new Function|document\.write|innerHTML|insertAdjacentHTML|outerHTML/)
   await host.open('09-loader-unreachable', { fill: { SCRIPT: 'data:text/javascript,0' } })
   const added = await host.page.evaluate(async (src) => {
-    const before = new Set(Object.getOwnPropertyNames(window))
+    const namesBefore = new Set(Object.getOwnPropertyNames(window))
     const tag = document.createElement('script')
     tag.src = src
     await new Promise((done) => {
       tag.onload = done
       document.head.append(tag)
     })
-    return Object.getOwnPropertyNames(window).filter((name) => !before.has(name))
+    return Object.getOwnPropertyNames(window).filter((name) => !namesBefore.has(name))
   }, `${site.widgetOrigin}/widgetLoader`)
   expect(added.filter((name) => name !== playwrightGlobal)).toEqual(['serviceWidgetLoader'])
 })
 
-test('statements 3 and 4: load() throws for options that it refuses, and creates no frame', async ({
-  host,
-}) => {
+test('statements 3 and 4: load() throws for invalid options, and creates no frame', async ({ host }) => {
   await host.open(scenario)
-  const refused: [story: string, options: object][] = [
+  const refused: [title: string, options: object][] = [
     ['statement 3: both credentials', { authToken: 'x' }],
     ['statement 3: neither credential', { apiKey: '' }],
     ['statement 3: no userId', { userId: '' }],
@@ -49,7 +47,7 @@ test('statements 3 and 4: load() throws for options that it refuses, and creates
     ['statement 4: a userId that is an e-mail address', { userId: 'ann@example.com' }],
     ['statement 4: a userId with a space', { userId: 'Ann Lee' }],
   ]
-  for (const [index, [story, options]] of refused.entries()) {
+  for (const [index, [title, options]] of refused.entries()) {
     const thrown = await host.page.evaluate((options) => {
       try {
         window.start(options)
@@ -58,11 +56,11 @@ test('statements 3 and 4: load() throws for options that it refuses, and creates
       }
       return undefined
     }, options)
-    expect(thrown, story).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
-    await expect(host.frames, story).toHaveCount(0)
+    expect(thrown, title).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
+    await expect(host.frames, title).toHaveCount(0)
     // The loader fetches the error text from the service and logs it asynchronously.
     await expect
-      .poll(() => host.console.filter((line) => line.startsWith('BAD_OPTION: ')), story)
+      .poll(() => host.console.filter((line) => line.startsWith('BAD_OPTION: ')), title)
       .toHaveLength(index + 1)
   }
 })
@@ -123,7 +121,7 @@ test('statement 10: a hello from the right window but another origin gets no res
   await host.page.route('**/widget?*', (route) =>
     route.fulfill({ status: 302, headers: { location: `${forgerUrl}forger.html` } }),
   )
-  await host.page.evaluate(() => window.tapPorts())
+  await host.page.evaluate(() => window.recordPorts())
   await host.start()
   const frame = () => host.page.frames().find((candidate) => candidate.url().includes('forger.html'))
   await expect.poll(() => Boolean(frame())).toBe(true)
@@ -154,7 +152,7 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
   site,
 }) => {
   await host.open(scenario)
-  const answers = await host.page.evaluate(async (origin) => {
+  const responses = await host.page.evaluate(async (origin) => {
     const frame = document.createElement('iframe')
     frame.name = crypto.randomUUID()
     frame.src = `${origin}/widget?type=pro`
@@ -168,23 +166,23 @@ test('statement 12: the frame accepts one channel, and only with its 128-bit nam
       port1.postMessage({ type: 'ping' })
       return new Promise((done) => {
         port1.onmessage = ({ data }) => done((data as { type: string }).type)
-        // Sent before the message that is answered, so a response would be here by then.
+        // Dispatched 100 ms after the right name got its pong: a response would have arrived by then.
         frame.addEventListener('answered', () => done('silence'))
       })
     }
     const guesses = [pingWithId(crypto.randomUUID()), pingWithId('')]
-    const right = await pingWithId(frame.name)
-    const second = pingWithId(frame.name)
+    const rightName = await pingWithId(frame.name)
+    const secondChannel = pingWithId(frame.name)
     await new Promise((done) => setTimeout(done, 100))
     frame.dispatchEvent(new Event('answered'))
-    return [right, ...(await Promise.all([...guesses, second]))]
+    return [rightName, ...(await Promise.all([...guesses, secondChannel]))]
   }, site.widgetOrigin)
-  expect(answers).toEqual(['pong', 'silence', 'silence', 'silence'])
+  expect(responses).toEqual(['pong', 'silence', 'silence', 'silence'])
 })
 
 test('statement 13: invalid messages and a flood of valid ones have no harmful effect', async ({ host }) => {
   await host.open(scenario)
-  await host.page.evaluate(() => window.tapPorts())
+  await host.page.evaluate(() => window.recordPorts())
   await host.start({ symbol: 'AAPL' })
   await host.ready()
   await host.page.evaluate(() => {
@@ -212,7 +210,7 @@ test('statement 13: invalid messages and a flood of valid ones have no harmful e
   await host.widget.why.shows('IBM')
   expect(await host.receivedPayloads('SYMBOL_CHANGED')).not.toContain('EVIL')
   expect(await widgetFrames(host)[0]!.evaluate(() => 'symbol' in {})).toBe(false)
-  expect(host.failures).toEqual([])
+  expect(host.uncaughtErrors).toEqual([])
 })
 
 test('statement 14: SET_SYMBOL accepts tickers and the three sentiments; other values have no effect', async ({
@@ -248,16 +246,18 @@ test('statement 40: a session from one partner’s site is not sent from another
   const other = `http://partner2.localhost:${host.partner.port}`
   await site.admin('domain', 'add', 'p_demo', other)
   await host.openReady(scenario)
-  const first = await host.frames.evaluate((frame: HTMLIFrameElement) => frame.name)
-  await host.open(scenario, { at: 'http://partner2.localhost' })
+  const firstFrameName = await host.frames.evaluate((frame: HTMLIFrameElement) => frame.name)
+  await host.open(scenario, { baseUrl: 'http://partner2.localhost' })
   // All requests of the first page have ended, including the one that ends its session.
   const requestCountBefore = host.requests.length
   await host.start()
   await host.ready()
   await host.widget.why.ready()
-  const sent = await Promise.all(host.requests.slice(requestCountBefore).map(headersOf))
-  expect(sent.filter((headers) => headers['cookie']?.includes('__Host-sw-')).length).toBeGreaterThan(0)
-  expect(sent.filter((headers) => headers['cookie']?.includes(first))).toEqual([])
+  const headersOfRequests = await Promise.all(host.requests.slice(requestCountBefore).map(headersOf))
+  expect(
+    headersOfRequests.filter((headers) => headers['cookie']?.includes('__Host-sw-')).length,
+  ).toBeGreaterThan(0)
+  expect(headersOfRequests.filter((headers) => headers['cookie']?.includes(firstFrameName))).toEqual([])
 })
 
 test('statement 53: the frame’s policy blocks foreign scripts and nothing of the widget', async ({
@@ -281,7 +281,7 @@ test('statement 53: the frame’s policy blocks foreign scripts and nothing of t
     const refused = attempts.map((attempt) => {
       try {
         attempt()
-        return 'taken'
+        return 'accepted'
       } catch (error) {
         return (error as Error).name
       }
@@ -337,7 +337,7 @@ test('statement 55: links in the frame pass on neither opener nor referrer', asy
   const links = await host
     .frame()
     .locator('a[target=_blank]')
-    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).rel))
+    .evaluateAll((anchors) => anchors.map((link) => (link as HTMLAnchorElement).rel))
   expect(links.length).toBeGreaterThan(0)
   for (const rel of links) expect(rel.split(' ')).toEqual(expect.arrayContaining(['noopener', 'noreferrer']))
 })

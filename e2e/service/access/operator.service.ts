@@ -1,45 +1,46 @@
 /**
- * Access ended by an operator in another process is refused on the next request, and its feeds close within seconds;
- * guessing is refused.
+ * Access that an operator ends in another process is refused on the next request, and its feeds close within seconds.
+ * Addresses that guess credentials are refused.
  */
 import { WebSocket } from 'ws'
 import { expect, test } from 'vitest'
-import { askToken, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
-import type { OpenFeed, Presented } from '../kit/calls.ts'
+import { requestToken, openFeed, openSession, lookupStatus, tonePath } from '../kit/calls.ts'
+import type { OpenFeed, LookupCredentials } from '../kit/calls.ts'
 import { allKinds, describeSite } from '../kit/describe-site.ts'
 
 const sessionEnded = 4401
-/** Maximum milliseconds until a feed is closed. */
-const timeoutMs = 5000
+/** Time limit for the closing of a feed, milliseconds. */
+const closeTimeoutMs = 5000
 
-const following = async (feed: OpenFeed) => {
-  await feed.hears('quotes')
+const waitForQuotes = async (feed: OpenFeed) => {
+  await feed.waitForFrame('quotes')
   return feed
 }
-const within = <Value>(value: Promise<Value>, ms: number) =>
+const orTimeout = <Value>(value: Promise<Value>, ms: number) =>
   Promise.race([value, new Promise<string>((done) => setTimeout(done, ms, `not within ${ms} ms`))])
 
 for (const kind of allKinds)
   describeSite(kind, (site) => {
     const urls = () => site().urls()
-    const statuses = (by: Presented) => site().atEach((url) => statusBy(url, by))
-    const everywhere = (status: number) => urls().map(() => status)
+    const statuses = (credentials: LookupCredentials) =>
+      site().onEachNode((url) => lookupStatus(url, credentials))
+    const statusOfEachNode = (status: number) => urls().map(() => status)
 
     test('statements 40 and 42: removing a domain ends the sessions on its pages', async () => {
       const origin = 'https://shop.example.com'
       await site().admin('domain', 'add', site().partnerId, origin)
       const session = await openSession(site().url, site().credentials, { origin })
-      const home = await openSession(site().url, site().credentials)
-      const feed = await following(openFeed(urls().at(-1)!, session, ['AAPL']))
+      const homeSession = await openSession(site().url, site().credentials)
+      const feed = await waitForQuotes(openFeed(urls().at(-1)!, session, ['AAPL']))
       await site().admin('domain', 'remove', site().partnerId, origin)
-      expect(await statuses(session)).toEqual(everywhere(401))
-      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
-      expect(await statuses(home)).toEqual(everywhere(200))
+      expect(await statuses(session)).toEqual(statusOfEachNode(401))
+      expect(await orTimeout(feed.closeCode, closeTimeoutMs)).toBe(sessionEnded)
+      expect(await statuses(homeSession)).toEqual(statusOfEachNode(200))
     })
 
     test('lists sessions, and ends one or all of a user', async () => {
-      const one = await openSession(site().url, site().credentials, { userId: 'listed-user' })
-      const two = await openSession(site().url, site().credentials, { userId: 'listed-user' })
+      const first = await openSession(site().url, site().credentials, { userId: 'listed-user' })
+      const second = await openSession(site().url, site().credentials, { userId: 'listed-user' })
       const listed = await site().admin<{ id: string; instance: string }[]>(
         'session',
         'list',
@@ -47,29 +48,38 @@ for (const kind of allKinds)
         'listed-user',
       )
       expect(listed.map(({ instance }) => instance).toSorted()).toEqual(
-        [one.instance, two.instance].toSorted(),
+        [first.instance, second.instance].toSorted(),
       )
-      const feed = await following(openFeed(urls()[0]!, two, ['AAPL']))
-      await site().admin('session', 'end', listed.find(({ instance }) => instance === one.instance)!.id)
-      expect([await statuses(one), await statuses(two)]).toEqual([everywhere(401), everywhere(200)])
+      const feed = await waitForQuotes(openFeed(urls()[0]!, second, ['AAPL']))
+      await site().admin('session', 'end', listed.find(({ instance }) => instance === first.instance)!.id)
+      expect([await statuses(first), await statuses(second)]).toEqual([
+        statusOfEachNode(401),
+        statusOfEachNode(200),
+      ])
       expect(await site().admin('session', 'end', '--user', 'listed-user')).toMatchObject({
         ended: [expect.any(String) as string],
       })
-      expect(await statuses(two)).toEqual(everywhere(401))
-      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
+      expect(await statuses(second)).toEqual(statusOfEachNode(401))
+      expect(await orTimeout(feed.closeCode, closeTimeoutMs)).toBe(sessionEnded)
     })
 
     test('refuses a disabled account immediately, accepts it once it is enabled, and logs both in the audit log', async () => {
       const session = await openSession(site().url, site().credentials)
       const key = { key: site().credentials.subscriptionKey }
-      const feed = await following(openFeed(urls()[0]!, session, ['AAPL']))
+      const feed = await waitForQuotes(openFeed(urls()[0]!, session, ['AAPL']))
       await site().admin('partner', 'disable', site().partnerId)
-      expect([await statuses(session), await statuses(key)]).toEqual([everywhere(401), everywhere(401)])
+      expect([await statuses(session), await statuses(key)]).toEqual([
+        statusOfEachNode(401),
+        statusOfEachNode(401),
+      ])
       const { apiKey } = site().credentials
-      expect((await askToken(site().url, { apiKey })).status).toBe(401)
-      expect(await within(feed.end, timeoutMs)).toBe(sessionEnded)
+      expect((await requestToken(site().url, { apiKey })).status).toBe(401)
+      expect(await orTimeout(feed.closeCode, closeTimeoutMs)).toBe(sessionEnded)
       await site().admin('partner', 'enable', site().partnerId)
-      expect([await statuses(session), await statuses(key)]).toEqual([everywhere(200), everywhere(200)])
+      expect([await statuses(session), await statuses(key)]).toEqual([
+        statusOfEachNode(200),
+        statusOfEachNode(200),
+      ])
       const entries = await site().admin<{ action: string; actor: string }[]>(
         'audit',
         'list',
@@ -86,23 +96,23 @@ for (const kind of allKinds)
 
     test('refuses an address that guesses credentials before checking them, also for feed upgrades, and no other address', async () => {
       const [url = ''] = urls()
-      const from = (address: string) => ({ 'X-Forwarded-For': address })
-      const guesser = from('198.51.100.9')
+      const addressHeader = (address: string) => ({ 'X-Forwarded-For': address })
+      const guesser = addressHeader('198.51.100.9')
       const session = await openSession(url, site().credentials)
-      const guess = async (at: number) =>
+      const guess = async (guessNumber: number) =>
         (
-          await fetch(url + tone, {
-            headers: { ...guesser, Cookie: `__Host-sw-guess=${String(at).padStart(43, 'x')}` },
+          await fetch(url + tonePath, {
+            headers: { ...guesser, Cookie: `__Host-sw-guess=${String(guessNumber).padStart(43, 'x')}` },
           })
         ).status
-      const answers = new Map<number, number>()
-      // 1,200 failures that any address may cause, and 1,200 more for well-formed credentials (decision 0046).
-      for (let at = 0; at < 6000 && (answers.get(429) ?? 0) < 20; at++) {
-        const status = await guess(at)
-        answers.set(status, (answers.get(status) ?? 0) + 1)
+      const statusCounts = new Map<number, number>()
+      // An address may cause 1,200 failures, and 1,200 more with well-formed credentials (decision 0046).
+      for (let guessNumber = 0; guessNumber < 6000 && (statusCounts.get(429) ?? 0) < 20; guessNumber++) {
+        const status = await guess(guessNumber)
+        statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
       }
-      expect(answers.get(429)).toBe(20)
-      expect(answers.get(401)).toBeGreaterThanOrEqual(1200)
+      expect(statusCounts.get(429)).toBe(20)
+      expect(statusCounts.get(401)).toBeGreaterThanOrEqual(1200)
       const upgrade = (headers: Record<string, string>) =>
         new Promise<number>((resolve) => {
           const socket = new WebSocket(`${url.replace('http', 'ws')}/feed`, {
@@ -116,10 +126,13 @@ for (const kind of allKinds)
       const neighbour = { Cookie: session.cookie }
       await expect.poll(() => upgrade({ ...guesser, Cookie: `__Host-sw-guess=${'y'.repeat(43)}` })).toBe(429)
       expect(await upgrade({ ...guesser, ...neighbour })).toBe(101)
-      expect((await fetch(url + tone, { headers: { ...guesser, ...neighbour } })).status).toBe(200)
+      expect((await fetch(url + tonePath, { headers: { ...guesser, ...neighbour } })).status).toBe(200)
       expect(
-        (await fetch(url + tone, { headers: { ...from('198.51.100.10'), Cookie: '__Host-sw-guess=x' } }))
-          .status,
+        (
+          await fetch(url + tonePath, {
+            headers: { ...addressHeader('198.51.100.10'), Cookie: '__Host-sw-guess=x' },
+          })
+        ).status,
       ).toBe(401)
     })
   })

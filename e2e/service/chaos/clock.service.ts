@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { lookUp, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
+import { lookUp, openFeed, openSession, lookupStatus, tonePath } from '../kit/calls.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
@@ -26,26 +26,26 @@ describe.each([
       const session = await openSession(url, credentials)
       // Without subscriptions, only heartbeats arrive.
       const feed = openFeed(url, session)
-      const moment = async () => {
-        const answer = await lookUp(url, tone, session)
-        return Date.parse(((await answer.json()) as { dataStatus: { asOf: string } }).dataStatus.asOf)
+      const dataTime = async () => {
+        const response = await lookUp(url, tonePath, session)
+        return Date.parse(((await response.json()) as { dataStatus: { asOf: string } }).dataStatus.asOf)
       }
-      const shown = async () => Math.abs((await moment()) - Date.now())
-      expect(await shown()).toBeLessThan(60_000)
-      await feed.hears('hello')
+      const dataAge = async () => Math.abs((await dataTime()) - Date.now())
+      expect(await dataAge()).toBeLessThan(60_000)
+      await feed.waitForFrame('hello')
 
       await writeFile(file, String(shift))
-      // A response is cached for three seconds; then it has the new time.
-      await expect.poll(async () => Math.abs((await moment()) - (Date.now() + shift))).toBeLessThan(60_000)
-      const heard = () => feed.frames.filter(({ type }) => type === 'heartbeat').length
-      const before = heard()
-      await expect.poll(heard, { timeout: 60_000, interval: 500 }).toBeGreaterThan(before)
+      // Responses are cached for three seconds; after that they have the new time.
+      await expect.poll(async () => Math.abs((await dataTime()) - (Date.now() + shift))).toBeLessThan(60_000)
+      const heartbeatCount = () => feed.frames.filter(({ type }) => type === 'heartbeat').length
+      const countBefore = heartbeatCount()
+      await expect.poll(heartbeatCount, { timeout: 60_000, interval: 500 }).toBeGreaterThan(countBefore)
 
       const revokedAt = performance.now()
       await site.admin('key', 'revoke', credentials.apiKey)
-      expect(await feed.end).toBe(4401)
-      expect(performance.now() - revokedAt, 'the command itself included').toBeLessThan(15_000)
-      expect(await statusBy(url, session)).toBe(401)
+      expect(await feed.closeCode).toBe(4401)
+      expect(performance.now() - revokedAt, 'milliseconds, including the command itself').toBeLessThan(15_000)
+      expect(await lookupStatus(url, session)).toBe(401)
     },
   )
 })

@@ -1,13 +1,13 @@
-/** A damaged database: full of expired rows, and finally overwritten. */
+/** A database with many expired rows, and a database whose file is overwritten. */
 import { openSync, closeSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSession, statusBy } from '../kit/calls.ts'
+import { openSession, lookupStatus } from '../kit/calls.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
-const expired = 250_000
+const expiredRows = 250_000
 
 let site: ServiceSite
 let path: string
@@ -18,18 +18,18 @@ beforeEach(async () => {
 afterEach(() => site?.close())
 
 /** Inserts one-time tokens that expired long ago. */
-function fillWithExpired(): void {
+function insertExpiredTokens(): void {
   const database = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   database.exec(`
     insert into auth_tokens (hash, key_id, partner_id, user, expires_at, used_at)
-    with recursive many (at) as (select 1 union all select at + 1 from many where at < ${expired})
+    with recursive many (at) as (select 1 union all select at + 1 from many where at < ${expiredRows})
     select 'expired-' || at, 'none', 'none', null, at, null from many`)
   database.close()
 }
 
 test('removes 250,000 expired rows at the start and answers reads and writes meanwhile', async () => {
   expect(await site.nodes()[0]!.stop()).toBe(0)
-  fillWithExpired()
+  insertExpiredTokens()
   const { url } = await site.addNode()
   const database = new DatabaseSync(path, { readOnly: true })
   const anyLeft = database.prepare(
@@ -40,7 +40,7 @@ test('removes 250,000 expired rows at the start and answers reads and writes mea
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     const [userId, address] = [`user-${++rounds}`, `203.0.113.${rounds % 250}`]
     const session = await openSession(url, site.credentials, { userId, address })
-    expect(await statusBy(url, session)).toBe(200)
+    expect(await lookupStatus(url, session)).toBe(200)
   }
   database.close()
   expect(rounds, 'sessions opened while rows were removed').toBeGreaterThan(3)
@@ -54,8 +54,8 @@ test('reports an overwritten database in /readyz, accepts no write and shuts dow
   writeSync(file, Buffer.alloc(statSync(path).size, 0xa5))
   closeSync(file)
   const readiness = async () => {
-    const answer = await fetch(`${url}/readyz`)
-    return `${answer.status} ${((await answer.json()) as { detail?: string }).detail}`
+    const response = await fetch(`${url}/readyz`)
+    return `${response.status} ${((await response.json()) as { detail?: string }).detail}`
   }
   await expect.poll(readiness).toBe('503 The store cannot be used: the database is damaged.')
   expect((await fetch(`${url}/healthz`)).status).toBe(200)

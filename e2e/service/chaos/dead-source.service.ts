@@ -7,44 +7,47 @@ import { admin } from '../kit/admin.ts'
 import { lookUp, metric } from '../kit/calls.ts'
 import { startProcess, waitReady } from '../kit/process.ts'
 import type { ServiceProcess, Variables } from '../kit/process.ts'
-import { makeRecordedMarket } from './recorded-market.ts'
+import { createRecordedMarket } from './recorded-market.ts'
 import type { RecordedMarket } from './recorded-market.ts'
 
 let market: RecordedMarket
 let variables: Variables
-let ends: (() => Promise<unknown>)[]
+let cleanups: (() => Promise<unknown>)[]
 beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'dead-source-'))
-  market = await makeRecordedMarket(60)
+  market = await createRecordedMarket(60)
   variables = { DATA_DIR: dataDir, MARKET: `files:${market.folder}` }
-  ends = [() => rm(dataDir, { recursive: true, force: true }), () => market.remove()]
+  cleanups = [() => rm(dataDir, { recursive: true, force: true }), () => market.remove()]
 })
 afterEach(async () => {
-  for (const end of ends.toReversed()) await end()
+  for (const cleanUp of cleanups.toReversed()) await cleanUp()
 })
 
 const start = async (): Promise<ServiceProcess> => {
   const node = await startProcess(variables)
-  ends.push(node.kill)
+  cleanups.push(node.kill)
   return node
 }
 type Status = { id: string | null; lastScan: { outcome: string; reason: string | null } }
 const status = () => admin<Status>(variables, 'scan', 'status')
 const readyz = async ({ url }: ServiceProcess) => {
-  const answer = await fetch(`${url}/readyz`)
-  return { http: answer.status, ...((await answer.json()) as { status: string | number; detail?: string }) }
+  const response = await fetch(`${url}/readyz`)
+  return {
+    http: response.status,
+    ...((await response.json()) as { status: string | number; detail?: string }),
+  }
 }
-const servedBatch = async ({ url }: ServiceProcess) => {
+const servedScanDate = async ({ url }: ServiceProcess) => {
   const { subscriptionKey: key } = await admin<{ subscriptionKey: string }>(variables, 'demo', 'credentials')
-  const answer = await lookUp(url, '/api/v1/platform/what/trade-ideas', { key })
-  return ((await answer.json()) as { dateOfScan: string | null }).dateOfScan
+  const response = await lookUp(url, '/api/v1/platform/what/trade-ideas', { key })
+  return ((await response.json()) as { dateOfScan: string | null }).dateOfScan
 }
 
 test(
   'publishes nothing if the source is dead at the first start, and scans again automatically',
   { timeout: 300_000 },
   async () => {
-    await market.spoil(60)
+    await market.corrupt(60)
     const node = await start()
     await expect.poll(async () => (await readyz(node)).detail, { timeout: 60_000 }).toContain('was refused')
     expect(await readyz(node)).toMatchObject({ http: 503 })
@@ -53,8 +56,8 @@ test(
     expect(node.log().find(({ event }) => event === 'scan-failed')?.['line']).toMatch(
       /^scan refused, trying again in \d\d s: the source failed at \d+ of 60 symbols/,
     )
-    await market.mend()
-    // After a minute, with 20 % jitter.
+    await market.restore()
+    // The retry follows after a minute, with a jitter of 20 %.
     await waitReady(node, 110_000)
     expect(await status()).toMatchObject({ lastScan: { outcome: 'published', reason: null } })
     expect(await metric(node.url, 'service_scan_outcomes_total{outcome="refused"}')).toBe(1)
@@ -69,14 +72,17 @@ test(
     const first = await start()
     await waitReady(first)
     const { id } = await status()
-    const served = await servedBatch(first)
-    expect(served).not.toBeNull()
+    const servedDate = await servedScanDate(first)
+    expect(servedDate).not.toBeNull()
 
-    await market.spoil(3)
+    await market.corrupt(3)
     await expect(admin(variables, 'scan', 'run')).rejects.toThrow('the source failed at 3 of 60 symbols')
     expect(await status()).toMatchObject({ id, lastScan: { outcome: 'refused' } })
-    expect(await readyz(first), 'it says so, and serves on').toMatchObject({ http: 200, status: 'degraded' })
-    expect(await servedBatch(first)).toBe(served)
+    expect(await readyz(first), 'reports the failure and keeps serving').toMatchObject({
+      http: 200,
+      status: 'degraded',
+    })
+    expect(await servedScanDate(first)).toBe(servedDate)
     expect(await metric(first.url, 'service_scan_failures')).toBe(3)
     await first.stop()
 
@@ -87,7 +93,7 @@ test(
     expect(await readyz(second)).toMatchObject({ http: 200, status: 'degraded' })
     await second.stop()
 
-    await market.mend()
+    await market.restore()
     const third = await start()
     await expect.poll(async () => (await readyz(third)).status, { timeout: 60_000 }).toBe('ready')
     expect((await status()).id).not.toBe(id)
@@ -100,23 +106,23 @@ test(
   async () => {
     const node = await start()
     await waitReady(node)
-    const good = (await status()).id
-    await market.spoil(30)
-    const bad = await admin<Status>(variables, 'scan', 'run', '--accept-failures')
-    expect(bad.lastScan.reason).toContain('despite: the source failed at 30 of 60 symbols')
-    const lookedAt = await servedBatch(node)
-    expect(lookedAt).not.toBeNull()
+    const previousBatch = (await status()).id
+    await market.corrupt(30)
+    const rejected = await admin<Status>(variables, 'scan', 'run', '--accept-failures')
+    expect(rejected.lastScan.reason).toContain('despite: the source failed at 30 of 60 symbols')
+    const servedDate = await servedScanDate(node)
+    expect(servedDate).not.toBeNull()
     await admin(variables, 'batch', 'rollback')
-    expect((await status()).id).toBe(good)
+    expect((await status()).id).toBe(previousBatch)
     await node.stop()
-    await market.mend()
-    const again = await start()
-    await waitReady(again)
-    expect((await status()).id).toBe(good)
+    await market.restore()
+    const restarted = await start()
+    await waitReady(restarted)
+    expect((await status()).id).toBe(previousBatch)
     const listed = await admin<{ id: string; isCurrent: boolean }[]>(variables, 'batch', 'list')
-    expect(listed.map((one) => [one.id, one.isCurrent])).toEqual([
-      [bad.id, false],
-      [good, true],
+    expect(listed.map((batch) => [batch.id, batch.isCurrent])).toEqual([
+      [rejected.id, false],
+      [previousBatch, true],
     ])
   },
 )

@@ -11,60 +11,60 @@ import type { ServiceSite } from '../kit/site.ts'
 
 let site: ServiceSite
 let url: string
-const ends: (() => void)[] = []
+const cleanups: (() => void)[] = []
 beforeEach(async () => {
   site = await startServiceSite('embedded')
   url = site.nodes()[0]!.url
 })
 afterEach(async () => {
-  for (const end of ends.splice(0)) end()
+  for (const cleanUp of cleanups.splice(0)) cleanUp()
   await site?.close()
 })
 
-const feedsEach = 4
-const waitUntil = { timeout: 90_000, interval: 250 }
+const feedsPerSession = 4
+const pollOptions = { timeout: 90_000, interval: 250 }
 const openFeeds = () => metric(url, 'service_feed_connections')
-const memory = async () => (await metric(url, 'process_resident_memory_bytes'))!
+const residentMemory = async () => (await metric(url, 'process_resident_memory_bytes'))!
 
-/** Opens sessions in small groups, twenty per address, since an address has a limit. */
+/** Opens sessions in groups of twenty, each group from another address, since addresses have a rate limit. */
 async function openSessions(count: number): Promise<WidgetSession[]> {
   const sessions: WidgetSession[] = []
   while (sessions.length < count) {
-    const some = Array.from({ length: Math.min(20, count - sessions.length) }, (_, at) =>
+    const group = Array.from({ length: Math.min(20, count - sessions.length) }, (_, index) =>
       openSession(url, site.credentials, {
-        userId: `user-${sessions.length + at}`,
+        userId: `user-${sessions.length + index}`,
         address: `203.0.113.${sessions.length / 20}`,
       }),
     )
-    sessions.push(...(await Promise.all(some)))
+    sessions.push(...(await Promise.all(group)))
   }
   return sessions
 }
 
-/** Opens four feeds per session and runs an action on each once it is open. */
-async function openAll(sessions: readonly WidgetSession[], then: (socket: WebSocket) => void) {
-  const codes: number[] = []
+/** Opens four feeds per session and calls `onOpen` for each. Returns the close codes, to which later ones are added. */
+async function openAll(sessions: readonly WidgetSession[], onOpen: (socket: WebSocket) => void) {
+  const closeCodes: number[] = []
   for (const { cookie, instance } of sessions) {
-    const own = Array.from({ length: feedsEach }, async () => {
+    const openings = Array.from({ length: feedsPerSession }, async () => {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=${instance}`, {
         headers: { Cookie: cookie, Origin: url },
       })
-      ends.push(() => socket.terminate())
+      cleanups.push(() => socket.terminate())
       socket.on('error', () => {})
-      socket.on('close', (code) => codes.push(code))
+      socket.on('close', (code) => closeCodes.push(code))
       await once(socket, 'open')
-      then(socket)
+      onOpen(socket)
     })
-    await Promise.all(own)
+    await Promise.all(openings)
   }
-  return codes
+  return closeCodes
 }
 
-/** A connection that upgrades, or sends nothing at all, and then stays silent. */
+/** Opens a connection that sends an upgrade request or nothing, and then stays silent. */
 async function openSilent(upgrades: boolean): Promise<Socket> {
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
-  ends.push(() => socket.destroy())
+  cleanups.push(() => socket.destroy())
   socket.on('error', () => {})
   socket.resume()
   await Promise.race([once(socket, 'connect'), once(socket, 'close')])
@@ -81,21 +81,21 @@ test(
   async () => {
     const [session] = await openSessions(1)
     const widget = openFeed(url, session!, ['AAPL'])
-    ends.push(widget.close)
-    await expect.poll(() => widget.frames.some(({ type }) => type === 'quotes'), waitUntil).toBe(true)
-    const before = await memory()
-    let gone = 0
-    for (let from = 0; from < 10_000; from += 250) {
-      const some = Array.from({ length: 250 }, (_, at) => openSilent(at % 2 === 0))
-      for (const socket of await Promise.all(some)) socket.once('close', () => gone++)
+    cleanups.push(widget.close)
+    await expect.poll(() => widget.frames.some(({ type }) => type === 'quotes'), pollOptions).toBe(true)
+    const memoryBefore = await residentMemory()
+    let closedCount = 0
+    for (let openedCount = 0; openedCount < 10_000; openedCount += 250) {
+      const group = Array.from({ length: 250 }, (_, index) => openSilent(index % 2 === 0))
+      for (const socket of await Promise.all(group)) socket.once('close', () => closedCount++)
     }
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    const heard = widget.frames.length
-    await expect.poll(() => gone, waitUntil).toBe(10_000)
-    await expect.poll(() => widget.frames.length, waitUntil).toBeGreaterThan(heard)
-    expect(await openFeeds(), 'the widget alone is left').toBe(1)
+    const framesBefore = widget.frames.length
+    await expect.poll(() => closedCount, pollOptions).toBe(10_000)
+    await expect.poll(() => widget.frames.length, pollOptions).toBeGreaterThan(framesBefore)
+    expect(await openFeeds(), 'only the widget’s feed is open').toBe(1)
     expect(await metric(url, 'service_feed_closes_total{code="1008"}')).toBeGreaterThan(0)
-    expect(((await memory()) - before) / 1e6, 'megabytes').toBeLessThan(250)
+    expect(((await residentMemory()) - memoryBefore) / 1e6, 'megabytes').toBeLessThan(250)
   },
 )
 
@@ -103,49 +103,49 @@ test(
   'closes 1,000 clients that read nothing without growing memory, and a reading client receives quotes',
   { timeout: 240_000 },
   async () => {
-    const found = (await (
+    const ideas = (await (
       await fetch(`${url}/api/v1/platform/what/tradeideas`, {
         headers: { 'Op-Subscription-Key': site.credentials.subscriptionKey },
       })
     ).json()) as { tradeIdeas: { symbol: string }[] }
-    const symbols = [...new Set(found.tradeIdeas.map(({ symbol }) => symbol))].slice(0, 100)
+    const symbols = [...new Set(ideas.tradeIdeas.map(({ symbol }) => symbol))].slice(0, 100)
     const [reader, ...others] = await openSessions(251)
     const widget = openFeed(url, reader!, symbols)
-    ends.push(widget.close)
-    const codes = await openAll(others, (socket) => {
+    cleanups.push(widget.close)
+    const closeCodes = await openAll(others, (socket) => {
       socket.send(JSON.stringify({ type: 'subscribe', symbols }))
       socket.pause()
     })
-    await expect.poll(openFeeds, waitUntil).toBe(1001)
-    const begun = await memory()
-    let most = begun
+    await expect.poll(openFeeds, pollOptions).toBe(1001)
+    const memoryBefore = await residentMemory()
+    let peakMemory = memoryBefore
     await expect
       .poll(async () => {
-        most = Math.max(most, await memory())
+        peakMemory = Math.max(peakMemory, await residentMemory())
         return openFeeds()
-      }, waitUntil)
+      }, pollOptions)
       .toBe(1)
-    expect((most - begun) / 1e6, 'megabytes').toBeLessThan(60)
-    // A client notices its end at its next read; the service does not wait for that.
-    expect(codes.length).toBeLessThanOrEqual(1000)
-    const heard = widget.frames.length
-    await expect.poll(() => widget.frames.length, waitUntil).toBeGreaterThan(heard)
+    expect((peakMemory - memoryBefore) / 1e6, 'megabytes').toBeLessThan(60)
+    // A paused client notices the close only when it reads again; the service does not wait for that.
+    expect(closeCodes.length).toBeLessThanOrEqual(1000)
+    const framesBefore = widget.frames.length
+    await expect.poll(() => widget.frames.length, pollOptions).toBeGreaterThan(framesBefore)
   },
 )
 
 test(
-  'exits with 0 within 5 s of SIGTERM with 2,000 open feeds, and tells every client to reconnect',
+  'exits with 0 within 5 s of SIGTERM with 2,000 open feeds, and closes every feed with 1001',
   { timeout: 180_000 },
   async () => {
     const sessions = await openSessions(500)
-    const codes = await openAll(sessions, (socket) => {
+    const closeCodes = await openAll(sessions, (socket) => {
       socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] }))
     })
-    await expect.poll(openFeeds, waitUntil).toBe(2000)
-    const begun = performance.now()
+    await expect.poll(openFeeds, pollOptions).toBe(2000)
+    const stoppedAt = performance.now()
     expect(await site.nodes()[0]!.stop()).toBe(0)
-    expect(performance.now() - begun, 'milliseconds').toBeLessThan(5000)
-    await expect.poll(() => codes.length, waitUntil).toBe(2000)
-    expect(new Set(codes)).toEqual(new Set([1001]))
+    expect(performance.now() - stoppedAt, 'milliseconds').toBeLessThan(5000)
+    await expect.poll(() => closeCodes.length, pollOptions).toBe(2000)
+    expect(new Set(closeCodes)).toEqual(new Set([1001]))
   },
 )

@@ -8,19 +8,20 @@ import { admin } from '../kit/admin.ts'
 import { startProcess, waitReady } from '../kit/process.ts'
 import type { ServiceProcess } from '../kit/process.ts'
 
-let ends: (() => Promise<unknown>)[] = []
+let cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end()
+  for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
 })
 
 /** Number of saved parts of the scan. */
-function keptParts(dataDir: string): number {
+function countSavedParts(dataDir: string): number {
   const database = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true })
   const { count } = database.prepare('select count(*) as count from scan_parts').get() as { count: number }
   database.close()
   return count
 }
-const resumed = (node: ServiceProcess) =>
+/** Match of the log line about resuming: the numbers of saved parts and of all parts. */
+const resumeLogMatch = (node: ServiceProcess) =>
   node
     .log()
     .map((line) => / (\d+) of (\d+) parts were stored/.exec(String(line['line'])))
@@ -28,22 +29,24 @@ const resumed = (node: ServiceProcess) =>
 
 test('publishes one complete batch after a scan is killed three times', { timeout: 300_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'killed-scan-'))
-  ends.push(() => rm(dataDir, { recursive: true, force: true }))
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }))
   const variables = { DATA_DIR: dataDir, MARKET: 'simulated' }
-  let kept = 0
+  let savedParts = 0
   for (let kill = 1; kill <= 3; kill++) {
     const node = await startProcess(variables)
-    ends.push(node.kill)
-    await expect.poll(() => keptParts(dataDir), { interval: 5, timeout: 60_000 }).toBeGreaterThan(kept)
+    cleanups.push(node.kill)
+    await expect
+      .poll(() => countSavedParts(dataDir), { interval: 5, timeout: 60_000 })
+      .toBeGreaterThan(savedParts)
     await node.kill()
-    kept = keptParts(dataDir)
-    if (kill > 1) expect(Number(resumed(node)![1])).toBeGreaterThan(0)
-    expect(await admin(variables, 'batch', 'list'), 'nothing is published half').toEqual([])
+    savedParts = countSavedParts(dataDir)
+    if (kill > 1) expect(Number(resumeLogMatch(node)![1])).toBeGreaterThan(0)
+    expect(await admin(variables, 'batch', 'list'), 'no incomplete batch is published').toEqual([])
   }
   const node = await startProcess(variables)
-  ends.push(node.kill)
+  cleanups.push(node.kill)
   await waitReady(node)
-  expect(Number(resumed(node)![1])).toBe(kept)
+  expect(Number(resumeLogMatch(node)![1])).toBe(savedParts)
   const batches = await admin<{ universeSize: number; chains: number; failures: number }[]>(
     variables,
     'batch',
@@ -53,5 +56,5 @@ test('publishes one complete batch after a scan is killed three times', { timeou
   expect(batches[0]!.universeSize).toBeGreaterThan(500)
   expect(batches[0]!.chains).toBeGreaterThan(500)
   expect(batches[0]!.failures).toBe(0)
-  expect(keptParts(dataDir), 'and nothing is left of the parts').toBe(0)
+  expect(countSavedParts(dataDir), 'the parts are deleted after publishing').toBe(0)
 })

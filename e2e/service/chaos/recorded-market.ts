@@ -7,24 +7,24 @@ export type RecordedMarket = {
   readonly folder: string
   readonly symbols: readonly string[]
   /** Truncates the chain files of the first symbols, so that they cannot be read. */
-  spoil(count: number): Promise<void>
+  corrupt(count: number): Promise<void>
   /** Restores all chain files. */
-  mend(): Promise<void>
+  restore(): Promise<void>
   remove(): Promise<void>
 }
 
 const day = '2026-08-21'
 const letters = Array.from('ABCDEFGHIJ')
 
-function bars(start: number): string {
-  const rows = Array.from({ length: 300 }, (_, back) => {
-    const date = new Date(Date.parse(`${day}T00:00:00Z`) - (299 - back) * 86_400_000)
-    const close = start + 8 * Math.sin(back / 9)
-    const weekend = date.getUTCDay() % 6 === 0
-    return weekend
+function bars(basePrice: number): string {
+  const rows = Array.from({ length: 300 }, (_, dayIndex) => {
+    const date = new Date(Date.parse(`${day}T00:00:00Z`) - (299 - dayIndex) * 86_400_000)
+    const close = basePrice + 8 * Math.sin(dayIndex / 9)
+    const isWeekend = date.getUTCDay() % 6 === 0
+    return isWeekend
       ? []
       : [
-          `${date.toISOString().slice(0, 10)},${close},${close + 1},${close - 1},${close},${1e6 + (back % 7) * 1e4}`,
+          `${date.toISOString().slice(0, 10)},${close},${close + 1},${close - 1},${close},${1e6 + (dayIndex % 7) * 1e4}`,
         ]
   })
   return `date,open,high,low,close,volume\n${rows.flat().join('\n')}\n`
@@ -32,9 +32,9 @@ function bars(start: number): string {
 
 function chain(symbol: string, price: number): string {
   const quotes = ['2026-09-18', '2026-10-16'].flatMap((expiration) =>
-    [-10, -5, 0, 5, 10].flatMap((away) =>
+    [-10, -5, 0, 5, 10].flatMap((distance) =>
       (['call', 'put'] as const).map((side) => {
-        const strike = Math.round(price) + away
+        const strike = Math.round(price) + distance
         const bid = Math.max(0.05, (side === 'call' ? price - strike : strike - price) + 3)
         const digits = String(strike * 1000).padStart(8, '0')
         const id = `${symbol}${expiration.slice(2).replaceAll('-', '')}${side === 'call' ? 'C' : 'P'}${digits}`
@@ -46,27 +46,33 @@ function chain(symbol: string, price: number): string {
   return JSON.stringify({ symbol, underlyingPrice: price, quotes })
 }
 
-/** @param count number of symbols, at most 100 */
-export async function makeRecordedMarket(count: number): Promise<RecordedMarket> {
+/**
+ * Writes bars and chains of generated symbols to a temporary folder.
+ *
+ * @param count number of symbols, at most 100
+ */
+export async function createRecordedMarket(count: number): Promise<RecordedMarket> {
   const folder = await mkdtemp(join(tmpdir(), 'recorded-market-'))
-  const symbols = letters.flatMap((first) => letters.map((second) => `Q${first}${second}`)).slice(0, count)
+  const symbols = letters
+    .flatMap((firstLetter) => letters.map((secondLetter) => `Q${firstLetter}${secondLetter}`))
+    .slice(0, count)
   const chains = join(folder, `chains-${day}`)
   for (const name of [chains, join(folder, `bars-${day}`)]) await mkdir(name)
   const fileOf = (symbol: string) => join(chains, `${symbol}.json`)
-  const mend = async () => {
-    for (const [place, symbol] of symbols.entries())
-      await writeFile(fileOf(symbol), chain(symbol, 90 + place + 8 * Math.sin(299 / 9)))
+  const restore = async () => {
+    for (const [index, symbol] of symbols.entries())
+      await writeFile(fileOf(symbol), chain(symbol, 90 + index + 8 * Math.sin(299 / 9)))
   }
-  for (const [place, symbol] of symbols.entries())
-    await writeFile(join(folder, `bars-${day}`, `${symbol}.csv`), bars(90 + place))
-  await mend()
+  for (const [index, symbol] of symbols.entries())
+    await writeFile(join(folder, `bars-${day}`, `${symbol}.csv`), bars(90 + index))
+  await restore()
   return {
     folder,
     symbols,
-    async spoil(spoilt) {
-      for (const symbol of symbols.slice(0, spoilt)) await writeFile(fileOf(symbol), '{ "quotes": [')
+    async corrupt(corruptCount) {
+      for (const symbol of symbols.slice(0, corruptCount)) await writeFile(fileOf(symbol), '{ "quotes": [')
     },
-    mend,
+    restore,
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }

@@ -1,22 +1,25 @@
-/** Preloaded into a process (`--import`): its wall clock is off by the milliseconds that the file `CLOCK_SHIFT` holds. */
+/**
+ * Preloaded into a process (`--import`): shifts its wall clock by the number of milliseconds in the file that the
+ * environment variable `CLOCK_SHIFT` names.
+ */
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date
 let shift = 0
-const look = () => {
+const readShift = () => {
   try {
     shift = Number(readFileSync(process.env.CLOCK_SHIFT, 'utf8')) || 0
   } catch {
-    // Not written yet.
+    // The file does not exist yet.
   }
 }
-look()
-setInterval(look, 50).unref()
+readShift()
+setInterval(readShift, 50).unref()
 
 globalThis.Date = class Date extends RealDate {
-  constructor(...given) {
-    if (given.length === 0) super(RealDate.now() + shift)
-    else super(...given)
+  constructor(...args) {
+    if (args.length === 0) super(RealDate.now() + shift)
+    else super(...args)
   }
   static now() {
     return RealDate.now() + shift

@@ -1,7 +1,7 @@
 /**
- * Faults of a data folder under the running service: a persistent lock, a full disk, a lost pepper, a second
- * process, finally the deletion of the database itself. `/readyz` reports each, none stops the service, and
- * no acknowledged write is lost.
+ * Faults of the data folder while the service runs: a long write lock, a second process, a lost pepper, a full disk,
+ * and the deletion of the database. None of them stops the service. `/readyz` reports a full disk and a deleted
+ * database.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,14 +9,14 @@ import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { askToken, lookUp, openSession, tone } from '../kit/calls.ts'
+import { requestToken, lookUp, openSession, tonePath } from '../kit/calls.ts'
 import { startProcess } from '../kit/process.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
 const diskSize = 96 << 20
 
-/** A small separate disk for the data; null if this user cannot mount one. */
+/** Mounts a small disk for the data and returns its folder; null if this user cannot mount one. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {
@@ -50,12 +50,12 @@ const url = () => node().url
 const key = () => ({ key: site.credentials.subscriptionKey })
 const status = async (path: string) => (await fetch(url() + path)).status
 const readiness = async () => {
-  const answer = await fetch(`${url()}/readyz`)
-  const { detail, status: told } = (await answer.json()) as { detail?: string; status?: unknown }
-  return `${answer.status} ${detail ?? String(told)}`
+  const response = await fetch(`${url()}/readyz`)
+  const { detail, status: reportedStatus } = (await response.json()) as { detail?: string; status?: unknown }
+  return `${response.status} ${detail ?? String(reportedStatus)}`
 }
-const becomes = (said: string) =>
-  vi.waitFor(async () => expect(await readiness()).toBe(said), { timeout: 20_000, interval: 100 })
+const expectReadiness = (expected: string) =>
+  vi.waitFor(async () => expect(await readiness()).toBe(expected), { timeout: 20_000, interval: 100 })
 
 /** Starts a process that holds the database's write lock for a given time and exits. */
 async function holdLock(ms: number): Promise<{ readonly released: Promise<unknown> }> {
@@ -75,19 +75,19 @@ async function holdLock(ms: number): Promise<{ readonly released: Promise<unknow
 test('answers reads and health checks while another process holds the write lock, and then completes the write', async () => {
   const session = await openSession(url(), site.credentials)
   const { released } = await holdLock(3000)
-  const done: string[] = []
-  const write = askToken(url(), { apiKey: site.credentials.apiKey }).then((answer) =>
-    done.push(`token ${answer.status}`),
+  const events: string[] = []
+  const write = requestToken(url(), { apiKey: site.credentials.apiKey }).then((response) =>
+    events.push(`token ${response.status}`),
   )
-  const release = released.then(() => done.push('released'))
+  const release = released.then(() => events.push('released'))
   for (let round = 0; round < 20; round++) {
     expect(await status('/healthz')).toBe(200)
-    expect((await lookUp(url(), tone, session)).status).toBe(200)
+    expect((await lookUp(url(), tonePath, session)).status).toBe(200)
     expect((await lookUp(url(), '/api/v1/platform/what/tradeideas', key())).status).toBe(200)
   }
-  expect(done, 'sixty answers while the lock is held').toEqual([])
+  expect(events, 'events during sixty responses while the lock is held').toEqual([])
   await Promise.all([write, release])
-  expect(done).toEqual(['released', 'token 200'])
+  expect(events).toEqual(['released', 'token 200'])
 })
 
 test('refuses to start a second process on the same folder, with a one-line message', async () => {
@@ -96,14 +96,14 @@ test('refuses to start a second process on the same folder, with a one-line mess
 })
 
 test('never replaces a lost pepper, neither by a command nor at a start', async () => {
-  const [pepper, aside] = [join(folder, 'pepper'), join(folder, 'aside')]
-  renameSync(pepper, aside)
+  const [pepper, movedPepper] = [join(folder, 'pepper'), join(folder, 'aside')]
+  renameSync(pepper, movedPepper)
   await expect(site.admin('partner', 'list')).rejects.toThrow(/the pepper is missing/)
   expect(existsSync(pepper)).toBe(false)
-  expect((await lookUp(url(), tone, key())).status).toBe(200)
+  expect((await lookUp(url(), tonePath, key())).status).toBe(200)
   writeFileSync(pepper, `${'0'.repeat(64)}\n`)
   await expect(site.admin('partner', 'list')).rejects.toThrow(/another pepper/)
-  renameSync(aside, pepper)
+  renameSync(movedPepper, pepper)
   await site.admin('partner', 'list')
 })
 
@@ -115,26 +115,26 @@ test('reports a full disk, keeps answering lookups, and recovers once there is s
   expect(() => {
     for (;;) appendFileSync(filler, block)
   }).toThrow('ENOSPC')
-  await becomes('503 The store cannot be used: the disk is full.')
+  await expectReadiness('503 The store cannot be used: the disk is full.')
   expect(await status('/healthz')).toBe(200)
-  expect((await lookUp(url(), tone, session)).status).toBe(200)
-  expect((await lookUp(url(), tone, key())).status).toBe(200)
+  expect((await lookUp(url(), tonePath, session)).status).toBe(200)
+  expect((await lookUp(url(), tonePath, key())).status).toBe(200)
   rmSync(filler)
-  await becomes('200 ready')
+  await expectReadiness('200 ready')
   await openSession(url(), site.credentials)
 })
 
-test('accepts no write after the database is deleted, and serves known callers for a minute', async () => {
+test('accepts no write after the database is deleted, and serves callers that it has cached', async () => {
   const session = await openSession(url(), site.credentials)
-  expect((await lookUp(url(), tone, session)).status).toBe(200)
+  expect((await lookUp(url(), tonePath, session)).status).toBe(200)
   rmSync(join(folder, 'service.sqlite'))
-  await becomes(
+  await expectReadiness(
     '503 The store cannot be used: the database file was removed or replaced: restart the service.',
   )
-  expect((await askToken(url(), { apiKey: site.credentials.apiKey })).status).toBe(503)
+  expect((await requestToken(url(), { apiKey: site.credentials.apiKey })).status).toBe(503)
   expect(await status('/healthz')).toBe(200)
-  const served = await lookUp(url(), tone, session)
+  const served = await lookUp(url(), tonePath, session)
   expect([served.status, served.headers.get('x-data-status')]).toEqual([200, 'stale'])
-  expect((await lookUp(url(), tone, { key: 'sub_live_unknown' })).status).toBe(401)
+  expect((await lookUp(url(), tonePath, { key: 'sub_live_unknown' })).status).toBe(401)
   expect(await node().stop()).toBe(0)
 })

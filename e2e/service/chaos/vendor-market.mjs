@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process (`--import`): registers the source `vendor:<market>`, which is another market behind a
- * request to the server at `VENDOR` (vendor.ts) for each call. Worker threads of the scan preload it too.
+ * Preloaded into a process (`--import`): registers the source `vendor:<market>`. It is the other market, with a request
+ * to the server at `VENDOR` (vendor.ts) before each call. The scan's worker threads preload it too.
  */
 import { marketName, openMarket, parseMarket, registerMarket } from '../../../service/markets/registry.ts'
 

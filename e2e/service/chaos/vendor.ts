@@ -1,4 +1,4 @@
-/** A market-data vendor as a server: it can stop answering while accepting connections and requests. */
+/** A server in place of a market-data vendor, which can hang: it then accepts requests and does not respond. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'
@@ -13,32 +13,32 @@ export type Vendor = {
   /** Stops responding to all requests, or only to the given calls, such as `chain`. */
   readonly hang: (...calls: string[]) => void
   /** Responds again, also to pending requests. */
-  readonly goOn: () => void
+  readonly resume: () => void
   /** Number of pending requests. */
-  readonly waiting: () => number
+  readonly pendingCount: () => number
   readonly close: () => Promise<void>
 }
 
 /** Starts a vendor that responds. */
 export async function startVendor(): Promise<Vendor> {
-  let hangs = (_call: string): boolean => false
-  const waiting = new Set<ServerResponse>()
-  const server = createServer((request, answer) => {
+  let isHanging = (_call: string): boolean => false
+  const pending = new Set<ServerResponse>()
+  const server = createServer((request, response) => {
     // `/chain/AAPL`
-    if (!hangs(request.url!.split('/')[1]!)) return void answer.end()
-    waiting.add(answer)
-    answer.once('close', () => waiting.delete(answer))
+    if (!isHanging(request.url!.split('/')[1]!)) return void response.end()
+    pending.add(response)
+    response.once('close', () => pending.delete(response))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     variables: { NODE_OPTIONS: `--import=${preload}`, VENDOR: `http://127.0.0.1:${port}` },
-    hang: (...calls) => void (hangs = (call) => calls.length === 0 || calls.includes(call)),
-    goOn() {
-      hangs = () => false
-      for (const answer of waiting) answer.end()
+    hang: (...calls) => void (isHanging = (call) => calls.length === 0 || calls.includes(call)),
+    resume() {
+      isHanging = () => false
+      for (const response of pending) response.end()
     },
-    waiting: () => waiting.size,
+    pendingCount: () => pending.size,
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -4,88 +4,103 @@
  * everything recovers with the database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
-import type { CuttableWire } from '#service/store/postgres/cuttable-wire.fixture.ts'
-import { askSession, askToken, endSession, lookUp, openFeed, openSession } from '../kit/calls.ts'
-import type { WidgetSession } from '../kit/calls.ts'
+import { createFaultyProxy } from '#service/store/postgres/faulty-proxy.fixture.ts'
+import type { FaultyProxy } from '#service/store/postgres/faulty-proxy.fixture.ts'
+import {
+  requestSession,
+  requestToken,
+  endSession,
+  lookUp,
+  openFeed,
+  openSession,
+  tonePath,
+} from '../kit/calls.ts'
+import type { LookupCredentials } from '../kit/calls.ts'
 import type { ServiceProcess } from '../kit/process.ts'
-import { siteMissing, startServiceSite } from '../kit/site.ts'
+import { siteSkipReason, startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
-const tone = '/api/v1/platform/tone'
-const missing = siteMissing('cluster')
+const skipReason = siteSkipReason('cluster')
 const minuteMs = 60_000
 let site: ServiceSite
-let wire: CuttableWire
+let proxy: FaultyProxy
 let node: ServiceProcess
 
 beforeAll(async () => {
-  if (missing) return
+  if (skipReason) return
   site = await startServiceSite('cluster', { nodes: 1 })
-  wire = await wireTo(String(site.variables['DATABASE_URL']))
-  node = await site.addNode({ DATABASE_URL: wire.url })
+  proxy = await createFaultyProxy(String(site.variables['DATABASE_URL']))
+  node = await site.addNode({ DATABASE_URL: proxy.url })
 }, 180_000)
 afterAll(async () => {
   await site?.close()
-  await wire?.close()
+  await proxy?.close()
 })
 
-type Shown = { key: string } | WidgetSession
-const asked = async (shown: Shown): Promise<string> => {
-  const answer = await lookUp(node.url, tone, shown)
-  await answer.arrayBuffer()
-  return `${answer.status} ${answer.headers.get('x-data-status') ?? 'fresh'}`
+/** Status of a lookup, and whether its data is fresh or stale. */
+const statusAndFreshness = async (credentials: LookupCredentials): Promise<string> => {
+  const response = await lookUp(node.url, tonePath, credentials)
+  await response.arrayBuffer()
+  return `${response.status} ${response.headers.get('x-data-status') ?? 'fresh'}`
 }
-const ready = async () => (await fetch(`${node.url}/readyz`)).status
+const readyStatus = async () => (await fetch(`${node.url}/readyz`)).status
 const open = () => openSession(node.url, site.credentials)
 
-describe.skipIf(missing)(`a node without PostgreSQL${missing ? ` (${missing})` : ''}`, () => {
+describe.skipIf(skipReason)(`a node without PostgreSQL${skipReason ? ` (${skipReason})` : ''}`, () => {
   test(
     'serves known callers marked stale data for less than a minute, and admits no new ones',
     { timeout: 180_000 },
     async () => {
       const key = { key: site.credentials.subscriptionKey }
-      const [session, leaving] = [await open(), await open()]
-      const token = (await (await askToken(node.url, { apiKey: site.credentials.apiKey })).json()) as {
+      const [session, endingSession] = [await open(), await open()]
+      const token = (await (await requestToken(node.url, { apiKey: site.credentials.apiKey })).json()) as {
         access_token: string
       }
       const feed = openFeed(node.url, session, ['AAPL'])
       await expect.poll(() => feed.frames.map(({ type }) => type)).toContain('quotes')
-      const all = [key, session, leaving]
-      expect(await Promise.all(all.map(asked))).toEqual(['200 fresh', '200 fresh', '200 fresh'])
-      const verifiedBy = performance.now()
+      const allCredentials = [key, session, endingSession]
+      expect(await Promise.all(allCredentials.map(statusAndFreshness))).toEqual([
+        '200 fresh',
+        '200 fresh',
+        '200 fresh',
+      ])
+      const verifiedAt = performance.now()
 
-      wire.cut()
-      await expect.poll(() => asked(key)).toBe('200 stale')
+      proxy.cut()
+      await expect.poll(() => statusAndFreshness(key)).toBe('200 stale')
       expect([
-        await ready(),
-        (await askToken(node.url, { apiKey: site.credentials.apiKey })).status,
-        (await askSession(node.url, token.access_token, 'http://localhost:8081', 'instance-new')).status,
-        (await endSession(node.url, leaving)).status,
+        await readyStatus(),
+        (await requestToken(node.url, { apiKey: site.credentials.apiKey })).status,
+        (await requestSession(node.url, token.access_token, 'http://localhost:8081', 'instance-new')).status,
+        (await endSession(node.url, endingSession)).status,
       ]).toEqual([503, 503, 503, 503])
 
-      for (const shown of [key, session]) expect(await asked(shown)).toBe('200 stale')
-      /** Request time of the last served ones. */
+      for (const credentials of [key, session])
+        expect(await statusAndFreshness(credentials)).toBe('200 stale')
+      /** Time of the last requests that were served. */
       let servedAt = 0
       await expect
         .poll(
           async () => {
-            const at = performance.now()
-            const answers = await Promise.all([key, session].map(asked))
-            if (answers.includes('200 stale')) servedAt = at
-            return answers
+            const requestedAt = performance.now()
+            const results = await Promise.all([key, session].map(statusAndFreshness))
+            if (results.includes('200 stale')) servedAt = requestedAt
+            return results
           },
           { timeout: 90_000, interval: 500 },
         )
         .toEqual(['503 fresh', '503 fresh'])
-      expect(servedAt).toBeLessThan(verifiedBy + minuteMs)
-      expect(servedAt, 'and for the better part of it').toBeGreaterThan(verifiedBy + minuteMs / 2)
-      expect(await feed.end).toBe(1001)
+      expect(servedAt).toBeLessThan(verifiedAt + minuteMs)
+      expect(servedAt, 'served for at least half a minute').toBeGreaterThan(verifiedAt + minuteMs / 2)
+      expect(await feed.closeCode).toBe(1001)
 
-      wire.mend()
-      await expect.poll(ready, { timeout: 30_000 }).toBe(200)
-      await expect.poll(() => asked(key), { timeout: 30_000 }).toBe('200 fresh')
-      expect([await asked(session), await asked(await open())]).toEqual(['200 fresh', '200 fresh'])
+      proxy.restore()
+      await expect.poll(readyStatus, { timeout: 30_000 }).toBe(200)
+      await expect.poll(() => statusAndFreshness(key), { timeout: 30_000 }).toBe('200 fresh')
+      expect([await statusAndFreshness(session), await statusAndFreshness(await open())]).toEqual([
+        '200 fresh',
+        '200 fresh',
+      ])
     },
   )
 
@@ -99,12 +114,12 @@ describe.skipIf(missing)(`a node without PostgreSQL${missing ? ` (${missing})` :
       'subscription',
     )
     const key = { key: subscriptionKey }
-    expect(await asked(key)).toBe('200 fresh')
-    wire.cut()
-    await expect.poll(() => asked(key)).toBe('200 stale')
+    expect(await statusAndFreshness(key)).toBe('200 fresh')
+    proxy.cut()
+    await expect.poll(() => statusAndFreshness(key)).toBe('200 stale')
     await site.admin('key', 'revoke', id)
-    expect(await asked(key)).toBe('503 fresh')
-    wire.mend()
-    await expect.poll(() => asked(key), { timeout: 30_000 }).toBe('401 fresh')
+    expect(await statusAndFreshness(key)).toBe('503 fresh')
+    proxy.restore()
+    await expect.poll(() => statusAndFreshness(key), { timeout: 30_000 }).toBe('401 fresh')
   })
 })

@@ -1,50 +1,54 @@
 /** The Redis that two nodes share fails or hangs, and recovers, under load. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lookUp, metric, metricSum, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
+import { lookUp, metric, metricSum, openFeed, openSession, lookupStatus, tonePath } from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
-import { demand, startLoad } from '../kit/load.ts'
+import { expectStatus, startLoad } from '../kit/load.ts'
 import type { Load } from '../kit/load.ts'
 import type { LogLine } from '../kit/process.ts'
 
 describeSite('cluster', (site) => {
-  const atEach = (name: string) => site().atEach((url) => metric(url, name))
-  const issue = (...more: string[]) =>
+  const onEachNode = (name: string) => site().onEachNode((url) => metric(url, name))
+  const issue = (...flags: string[]) =>
     site().admin<{ id: string; subscriptionKey: string }>(
       'key',
       'issue',
       site().partnerId,
       'subscription',
-      ...more,
+      ...flags,
     )
 
   let session: WidgetSession
   let load: Load
-  /** Sends requests to both nodes that use Redis when it is available. */
+  /** Sends requests, in the background of each test, that use Redis if it is available. */
   beforeEach(async () => {
     session = await openSession(site().url, site().credentials)
     // Many callers, since a single session or address would reach its limit.
     const { subscriptionKey: key } = await issue('--rate', '1000000')
-    const addressOf = (turn: number) => `203.0.${(turn >> 8) & 255}.${turn & 255}`
-    load = startLoad(4, (turn) =>
-      turn % 5 === 0
-        ? openSession(site().url, site().credentials, { userId: `user-${turn}`, address: addressOf(turn) })
-        : demand(200, lookUp(site().url, tone, { key })),
+    const addressOf = (callIndex: number) => `203.0.${(callIndex >> 8) & 255}.${callIndex & 255}`
+    load = startLoad(4, (callIndex) =>
+      callIndex % 5 === 0
+        ? openSession(site().url, site().credentials, {
+            userId: `user-${callIndex}`,
+            address: addressOf(callIndex),
+          })
+        : expectStatus(200, lookUp(site().url, tonePath, { key })),
     )
-    await load.answered(50)
+    await load.waitForSuccesses(50)
   })
   afterEach(() => load.stop())
 
-  const expectAlone = async () => {
-    await expect.poll(() => atEach('service_limits_shared')).toEqual([0, 0])
-    await expect.poll(() => atEach('service_cluster_joined')).toEqual([0, 0])
+  /** Expects limits per node, and nodes that are not joined. */
+  const expectSeparateNodes = async () => {
+    await expect.poll(() => onEachNode('service_limits_shared')).toEqual([0, 0])
+    await expect.poll(() => onEachNode('service_cluster_joined')).toEqual([0, 0])
   }
-  /** Expects normal operation. */
-  const expectTogether = async () => {
-    await expect.poll(() => atEach('service_limits_shared'), { timeout: 30_000 }).toEqual([1, 1])
-    await expect.poll(() => atEach('service_cluster_joined'), { timeout: 30_000 }).toEqual([1, 1])
+  /** Expects shared limits, joined nodes, one market source, and no failed request of the load. */
+  const expectJoinedNodes = async () => {
+    await expect.poll(() => onEachNode('service_limits_shared'), { timeout: 30_000 }).toEqual([1, 1])
+    await expect.poll(() => onEachNode('service_cluster_joined'), { timeout: 30_000 }).toEqual([1, 1])
     await expect.poll(() => metricSum(site().urls(), 'service_market_source')).toBe(1)
-    await load.answered(50)
+    await load.waitForSuccesses(50)
     expect((await load.stop()).failures).toEqual([])
   }
 
@@ -58,24 +62,24 @@ describeSite('cluster', (site) => {
     test('count limits per node and report that, refuse ended access on the next request, and share limits again when Redis returns', async () => {
       const limited = await issue('--rate', '5')
       const revoked = await issue()
-      expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
+      expect(await site().onEachNode((url) => lookupStatus(url, { key: revoked.subscriptionKey }))).toEqual([
         200, 200,
       ])
-      // Their earlier responses do not count: a busy machine's Redis may have been late.
-      const saidBefore = new Map(
+      // Earlier log lines do not count: on a busy machine, Redis may have responded too late before.
+      const logLengths = new Map(
         site()
           .nodes()
           .map((node) => [node, node.log().length]),
       )
       await site().redis!.kill()
-      await expectAlone()
+      await expectSeparateNodes()
       for (const node of site().nodes()) {
         const statuses: number[] = []
-        for (let turn = 0; turn < 8; turn++)
-          statuses.push(await statusBy(node.url, { key: limited.subscriptionKey }))
-        const passed = statuses.filter((status) => status === 200).length
-        expect(passed).toBeGreaterThanOrEqual(5)
-        expect(passed).toBeLessThanOrEqual(6)
+        for (let callIndex = 0; callIndex < 8; callIndex++)
+          statuses.push(await lookupStatus(node.url, { key: limited.subscriptionKey }))
+        const acceptedCount = statuses.filter((status) => status === 200).length
+        expect(acceptedCount).toBeGreaterThanOrEqual(5)
+        expect(acceptedCount).toBeLessThanOrEqual(6)
         const { status, limits, cluster } = (await (await fetch(`${node.url}/readyz`)).json()) as Record<
           string,
           string
@@ -84,18 +88,18 @@ describeSite('cluster', (site) => {
         const log = node.log()
         const isOfLimits = ({ event }: LogLine) => event.startsWith('limits-')
         expect(log.findLast(isOfLimits)).toMatchObject({ event: 'limits-per-node' })
-        expect(log.slice(saidBefore.get(node)).filter(isOfLimits).length).toBeLessThan(2)
+        expect(log.slice(logLengths.get(node)).filter(isOfLimits).length).toBeLessThan(2)
       }
       // Sessions, feeds and quotes keep working.
       const feed = openFeed(site().urls()[1]!, session, ['AAPL'])
-      await feed.hears('quotes')
+      await feed.waitForFrame('quotes')
       feed.close()
       await site().admin('key', 'revoke', revoked.id)
-      expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
+      expect(await site().onEachNode((url) => lookupStatus(url, { key: revoked.subscriptionKey }))).toEqual([
         401, 401,
       ])
       await site().redis!.restart()
-      await expectTogether()
+      await expectJoinedNodes()
     })
   })
 
@@ -105,20 +109,20 @@ describeSite('cluster', (site) => {
     test('answer without waiting for Redis, refuse ended access when the command returns, and reconnect', async () => {
       const revoked = await issue()
       site().redis!.pause()
-      await load.answered(50)
-      await expectAlone()
+      await load.waitForSuccesses(50)
+      await expectSeparateNodes()
       const feed = openFeed(site().urls()[1]!, session, ['AAPL'])
-      await feed.hears('quotes')
+      await feed.waitForFrame('quotes')
       feed.close()
-      expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
+      expect(await site().onEachNode((url) => lookupStatus(url, { key: revoked.subscriptionKey }))).toEqual([
         200, 200,
       ])
       await site().admin('key', 'revoke', revoked.id)
-      expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
+      expect(await site().onEachNode((url) => lookupStatus(url, { key: revoked.subscriptionKey }))).toEqual([
         401, 401,
       ])
       site().redis!.resume()
-      await expectTogether()
+      await expectJoinedNodes()
     })
   })
 })

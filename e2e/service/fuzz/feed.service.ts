@@ -1,6 +1,6 @@
 /**
- * The feed under invalid frames: it answers with frames of the contract or closes with one of its codes, and
- * keeps running.
+ * Fuzzes the feed with valid and invalid frames: it responds with frames of the contract or closes with one of its
+ * codes, and keeps running.
  */
 import fc from 'fast-check'
 import * as v from 'valibot'
@@ -11,7 +11,7 @@ import { openFeed, openSession } from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
-import { someAddress } from './headers.ts'
+import { callerAddress } from './headers.ts'
 
 const frames = Number(process.env['FUZZ_FRAMES'] ?? 20_000)
 const framesPerConnection = 20
@@ -40,7 +40,7 @@ const types = fc.constantFrom(
   'quotes',
   '__proto__',
 )
-const shaped = fc
+const frameLikeText = fc
   .record(
     {
       type: types,
@@ -54,78 +54,89 @@ const shaped = fc
     { requiredKeys: [] },
   )
   .map((frame) => JSON.stringify(frame))
-/** The connection survives each of these: a frame that closes it would hide later ones. */
-const text = fc.oneof(
-  { weight: 6, arbitrary: shaped },
+/** Frames that do not close the connection, since frames after a close would not be tested. */
+const harmlessText = fc.oneof(
+  { weight: 6, arbitrary: frameLikeText },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
   { weight: 1, arbitrary: fc.constantFrom('['.repeat(3000), '{"type":"subscribe","symbols":null}') },
 )
-const last: fc.Arbitrary<string | Uint8Array> = fc.oneof(
-  text,
+const lastFrame: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+  harmlessText,
   fc.uint8Array({ maxLength: 200 }),
   fc.constantFrom('a'.repeat(5000), new Uint8Array(5000)),
 )
-/** With a session cookie, or without one and with a ticket to send first. */
-const plays = fc.record({
-  isKnown: fc.oneof(
+/** Frames of one connection, with a session cookie or without one. */
+const conversations = fc.record({
+  hasSession: fc.oneof(
     { weight: 3, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
   ),
   frames: fc
-    .tuple(fc.array(text, { minLength: framesPerConnection - 1, maxLength: framesPerConnection - 1 }), last)
-    .map(([before, end]) => [...before, end]),
-  address: someAddress,
+    .tuple(
+      fc.array(harmlessText, { minLength: framesPerConnection - 1, maxLength: framesPerConnection - 1 }),
+      lastFrame,
+    )
+    .map(([earlierFrames, finalFrame]) => [...earlierFrames, finalFrame]),
+  address: callerAddress,
 })
-type Play = typeof plays extends fc.Arbitrary<infer Played> ? Played : never
+type Conversation = typeof conversations extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Our codes, and WebSocket's own for invalid frames (RFC 6455, 7.4.1). */
-const fairCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
+/** Close codes of the contract, and those of WebSocket for invalid frames (RFC 6455, 7.4.1). */
+const allowedCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
 
-/** Sends the frames, waits for a pong or the close, and returns the violation or undefined. */
-async function play({ isKnown, frames: given, address }: Play): Promise<string | undefined> {
+/** Sends the frames, waits for a pong or the close, and returns the first violation, if any. */
+async function runConversation({
+  hasSession,
+  frames: sentFrames,
+  address,
+}: Conversation): Promise<string | undefined> {
   const { cookie, instance } = session
   const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=${instance}`, {
-    headers: { ...address, Origin: url, ...(isKnown && { Cookie: cookie }) },
+    headers: { ...address, Origin: url, ...(hasSession && { Cookie: cookie }) },
   })
-  let wrong: string | undefined
+  let violation: string | undefined
   socket.on('message', (data: Buffer) => {
-    const read = v.safeParse(ServerFrameSchema, JSON.parse(data.toString('utf8')))
-    if (!read.success) wrong ??= `no frame of the contract: ${data.toString('utf8').slice(0, 200)}`
+    const parsed = v.safeParse(ServerFrameSchema, JSON.parse(data.toString('utf8')))
+    if (!parsed.success)
+      violation ??= `received a frame that is not in the contract: ${data.toString('utf8').slice(0, 200)}`
   })
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the feed hangs')), 15_000)
+    const timer = setTimeout(
+      () => reject(new Error('the feed sent neither a pong nor a close within 15 s')),
+      15_000,
+    )
     socket.on('error', () => {})
     socket.on('unexpected-response', (_, { statusCode }) => {
-      wrong ??= `the upgrade was refused: ${statusCode}`
+      violation ??= `the upgrade was refused: ${statusCode}`
       socket.terminate()
     })
     socket.on('close', (code) => {
-      clearTimeout(late)
-      if (!fairCodes.has(code)) wrong ??= `closed with ${code}`
+      clearTimeout(timer)
+      if (!allowedCodes.has(code)) violation ??= `closed with ${code}`
       resolve()
     })
     socket.on('pong', () => socket.close())
     socket.on('open', () => {
-      for (const one of given) socket.send(one)
+      for (const frame of sentFrames) socket.send(frame)
       socket.ping()
     })
   })
-  return wrong
+  return violation
 }
 
 test(
-  `answers ${frames} frames or closes the connection as the contract says`,
+  `responds to ${frames} frames, or closes the connection, as the contract says`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(plays, async (given) => {
-        const wrong = await play(given)
-        if (wrong !== undefined) throw new Error(wrong)
+      fc.asyncProperty(conversations, async (conversation) => {
+        const violation = await runConversation(conversation)
+        if (violation !== undefined) throw new Error(violation)
       }),
       { numRuns: Math.ceil(frames / framesPerConnection) },
     )
     const feed = openFeed(url, session, ['AAPL'])
-    await feed.hears('quotes')
+    await feed.waitForFrame('quotes')
     feed.close()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   },

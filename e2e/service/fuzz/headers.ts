@@ -1,16 +1,16 @@
 /** Headers of fuzzed requests: valid and invalid credentials, cookies, and other headers. */
 import fc from 'fast-check'
 
-type GoodSession = { readonly token: string; readonly cookie: string; readonly instance: string }
+type ValidSession = { readonly token: string; readonly cookie: string; readonly instance: string }
 
 /**
- * Valid credentials, so that some of the requests pass authentication. There are several of those with a rate limit,
- * since a rate-limited request finds no bug.
+ * Valid credentials, so that some of the requests pass authentication. Those with a low rate limit are several, since a
+ * rate-limited request finds no bug.
  */
-export type GoodCredentials = {
+export type ValidCredentials = {
   readonly subscriptionKey: string
   readonly legacyTokens: readonly string[]
-  readonly sessions: readonly GoodSession[]
+  readonly sessions: readonly ValidSession[]
   readonly apiKey: string
   readonly secretKey: string
   readonly clientId: string
@@ -24,12 +24,12 @@ type Fields = Readonly<Record<string, string>>
 export const oneOf = (...texts: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)
 const headerText = fc.stringMatching(/^[!-~]{0,60}$/)
 
-/** Random caller address for the proxy header, so that failures are not counted together. */
-export const someAddress: fc.Arbitrary<Fields> = fc
+/** A random address of the caller, so that failures are not counted for one address. */
+export const callerAddress: fc.Arbitrary<Fields> = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map(([a, b, c]) => ({ 'x-forwarded-for': `100.${a}.${b}.${c}` }))
 
-const wrongKeys = oneOf(
+const invalidKeys = oneOf(
   'sub_live_000000000000_0000000000000000000000000000000000000000000000000',
   'sub_live_',
   'pk_live_aaaaaaaaaaaaaaaaaaaaaa',
@@ -37,13 +37,13 @@ const wrongKeys = oneOf(
   'a b',
 )
 
-/** Well-formed but invalid cookies and tokens. */
+/** Well-formed but invalid values of cookies and tokens. */
 const tokenText = fc.stringMatching(/^[\w-]{43}$/)
 
 /** `Cookie` headers with session cookies and others, some valid, up to the maximum number. */
-function cookiesOf(sessions: readonly GoodSession[]): fc.Arbitrary<string> {
+function cookiesOf(sessions: readonly ValidSession[]): fc.Arbitrary<string> {
   const name = fc.oneof(
-    fc.nat(9).map((at) => `__Host-sw-instance-${at}`),
+    fc.nat(9).map((index) => `__Host-sw-instance-${index}`),
     oneOf(
       '__Host-sw-',
       '__Host-sw-a b',
@@ -56,16 +56,16 @@ function cookiesOf(sessions: readonly GoodSession[]): fc.Arbitrary<string> {
   )
   const pair = fc
     .tuple(name, fc.oneof(headerText, tokenText), oneOf('=', '=', '=', ' = ', '', '=='))
-    .map(([left, right, between]) => left + between + right)
-  const good = fc.constantFrom(...sessions.map(({ cookie }) => cookie))
+    .map(([cookieName, value, equals]) => cookieName + equals + value)
+  const validPair = fc.constantFrom(...sessions.map(({ cookie }) => cookie))
   return fc
-    .array(fc.oneof({ weight: 4, arbitrary: pair }, { weight: 1, arbitrary: good }), { maxLength: 30 })
-    .chain((pairs) => oneOf('; ', ';', ' ;; ').map((between) => pairs.join(between)))
+    .array(fc.oneof({ weight: 4, arbitrary: pair }, { weight: 1, arbitrary: validPair }), { maxLength: 30 })
+    .chain((pairs) => oneOf('; ', ';', ' ;; ').map((separator) => pairs.join(separator)))
 }
 
 /** Credentials of every kind: valid, invalid, two at the same time, or none. */
-export function credentialsOf(good: GoodCredentials): fc.Arbitrary<Fields> {
-  const { subscriptionKey, legacyTokens, sessions, origin } = good
+export function credentialsOf(valid: ValidCredentials): fc.Arbitrary<Fields> {
+  const { subscriptionKey, legacyTokens, sessions, origin } = valid
   const key = (value: string): Fields => ({ 'op-subscription-key': value })
   const bearer = (value: string): Fields => ({ authorization: `Bearer ${value}` })
   const legacy = fc.constantFrom(...legacyTokens)
@@ -80,7 +80,7 @@ export function credentialsOf(good: GoodCredentials): fc.Arbitrary<Fields> {
       arbitrary: session.map(({ cookie, instance }) => ({ cookie, 'widget-instance': instance, origin })),
     },
     { weight: 1, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: wrongKeys.map(key) },
+    { weight: 1, arbitrary: invalidKeys.map(key) },
     { weight: 1, arbitrary: fc.oneof(headerText, prefixed).map(bearer) },
     { weight: 1, arbitrary: headerText.map((text) => ({ authorization: text })) },
     { weight: 2, arbitrary: cookiesOf(sessions).map((cookie) => ({ cookie, origin })) },

@@ -1,5 +1,5 @@
-/** Text that must never appear in a refusal: signs of the service's implementation and environment. */
-const signs: readonly RegExp[] = [
+/** Text that must not appear in an error response: details of the service's implementation and environment. */
+const internalPatterns: readonly RegExp[] = [
   /\n\s+at /,
   /node:|node_modules|\.(ts|mjs|cjs):\d+/,
   /\b(TypeError|ReferenceError|RangeError|SyntaxError|ValiError|URIError)\b/,
@@ -8,11 +8,11 @@ const signs: readonly RegExp[] = [
   /\/(work|home|root|tmp|usr|var|etc)\/[\w.-]/,
 ]
 
-/** The first such sign in a text, unless the caller sent it; undefined if none occurs. */
-export function internalsIn(text: string, sent: string): string | undefined {
-  for (const sign of signs) {
-    const found = sign.exec(text)?.[0]
-    if (found !== undefined && !sent.includes(found)) return found
+/** The first match in a response text that is not in the request, if any. */
+export function findInternals(text: string, requestText: string): string | undefined {
+  for (const pattern of internalPatterns) {
+    const match = pattern.exec(text)?.[0]
+    if (match !== undefined && !requestText.includes(match)) return match
   }
   return undefined
 }

@@ -29,23 +29,23 @@ export type Operation = {
 
 type Parameter = { $ref?: string; name?: string; in?: string; schema?: Schema; example?: unknown }
 type RequestBody = { content: Record<string, { schema: Schema }> }
-type Documented = { parameters?: Parameter[]; requestBody?: RequestBody }
+type DocumentedOperation = { parameters?: Parameter[]; requestBody?: RequestBody }
 export type OpenApi = {
-  paths: Record<string, Record<string, Documented>>
+  paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, Schema> }
 }
 
-/** The target of a reference; the schema itself if it is no reference. */
-export function resolved(document: OpenApi, schema: Schema): Schema {
+/** The target of a reference; the schema itself if it is not a reference. */
+export function resolveSchema(document: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document.components.schemas[name] ?? {})
 }
 
 /** All fields that a body may have, in any of its variants. */
-function fieldsOf(document: OpenApi, given: Schema): string[] {
-  const schema = resolved(document, given)
-  const forms = schema.anyOf?.flatMap((form) => fieldsOf(document, form)) ?? []
-  return [...new Set([...Object.keys(schema.properties ?? {}), ...forms])]
+function fieldsOf(document: OpenApi, unresolved: Schema): string[] {
+  const schema = resolveSchema(document, unresolved)
+  const variantFields = schema.anyOf?.flatMap((variant) => fieldsOf(document, variant)) ?? []
+  return [...new Set([...Object.keys(schema.properties ?? {}), ...variantFields])]
 }
 
 /** Every operation of the document; `examples` by parameter name replace those of the document. */
@@ -56,10 +56,10 @@ export function operationsOf(
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
       const query = parameters
-        .filter((one) => one.in === 'query' && one.name !== undefined)
+        .filter((parameter) => parameter.in === 'query' && parameter.name !== undefined)
         .map(({ name, schema, example }) => ({
           name: name!,
-          schema: resolved(document, schema ?? {}),
+          schema: resolveSchema(document, schema ?? {}),
           example:
             examples[name!] ??
             (example === undefined ? undefined : JSON.stringify(example).replaceAll('"', '')),

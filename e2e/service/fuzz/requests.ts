@@ -1,7 +1,7 @@
-/** Malformed and ordinary requests, generated from the document's description of each route. */
+/** Valid and malformed requests, generated from the description of each route in `/openapi.json`. */
 import fc from 'fast-check'
-import { credentialsOf, oneOf, otherHeaders, someAddress } from './headers.ts'
-import type { GoodCredentials } from './headers.ts'
+import { credentialsOf, oneOf, otherHeaders, callerAddress } from './headers.ts'
+import type { ValidCredentials } from './headers.ts'
 import type { Operation, QueryParameter } from './operations.ts'
 
 export type FuzzRequest = {
@@ -12,7 +12,7 @@ export type FuzzRequest = {
   readonly body: string | undefined
 }
 
-/** Paths that are served but not in the document. */
+/** Served paths that are not in `/openapi.json`. */
 const otherPaths = [
   '/widget',
   '/widgetLoader',
@@ -34,7 +34,7 @@ const otherPaths = [
   '/',
 ]
 
-const nasty = fc.constantFrom(
+const hostileText = fc.constantFrom(
   '',
   ' ',
   '%00',
@@ -58,59 +58,70 @@ const nasty = fc.constantFrom(
   '[object Object]',
   '\u{1F600}',
 )
-const anyText = fc.oneof(nasty, fc.string({ maxLength: 40 }), fc.string({ unit: 'binary', maxLength: 20 }))
+const anyText = fc.oneof(
+  hostileText,
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+)
 const symbolText = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom('AAPL', 'SPY', 'MSFT', 'nvda', 'BRK.B', 'BRK-B', 'ZZZZ') },
   { weight: 3, arbitrary: anyText },
 )
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
-/** Unchanged if it is valid in a request line, otherwise percent-encoded. */
+/** Encoders: one keeps a text that is valid in a request line, the other always percent-encodes. */
 const rawOrEncoded = fc
   .boolean()
   .map((raw) => (text: string) => (raw && /^[!-~]*$/.test(text) ? text : encoded(text)))
 
 function valueOf({ schema, example }: QueryParameter): fc.Arbitrary<string> {
-  const near: fc.Arbitrary<string>[] = [anyText]
-  if (schema.enum) near.push(fc.constantFrom(...schema.enum.map(String)))
+  const candidates: fc.Arbitrary<string>[] = [anyText]
+  if (schema.enum) candidates.push(fc.constantFrom(...schema.enum.map(String)))
   if (schema.type === 'integer' || schema.type === 'number')
-    near.push(
+    candidates.push(
       fc.integer().map(String),
       fc.double().map(String),
       fc.integer({ min: 1, max: 5000 }).map(String),
     )
-  if (schema.format === 'date') near.push(fc.constantFrom('2026-12-18', '2026-02-30', '0000-00-00'))
-  if (example !== undefined) near.push(fc.constant(example), fc.constant(example))
-  return fc.oneof(...near)
+  if (schema.format === 'date') candidates.push(fc.constantFrom('2026-12-18', '2026-02-30', '0000-00-00'))
+  if (example !== undefined) candidates.push(fc.constant(example), fc.constant(example))
+  return fc.oneof(...candidates)
 }
 
 function queryOf(parameters: readonly QueryParameter[]): fc.Arbitrary<string> {
-  const known = parameters.map((one) => valueOf(one).map((value) => `${one.name}=${encoded(value)}`))
-  const unknown = fc
+  const documentedPairs = parameters.map((parameter) =>
+    valueOf(parameter).map((value) => `${parameter.name}=${encoded(value)}`),
+  )
+  const unknownPair = fc
     .tuple(anyText, anyText, rawOrEncoded)
-    .map(([name, value, write]) => `${write(name)}=${write(value)}`)
-  const pair = known.length > 0 ? fc.oneof({ weight: 6, arbitrary: fc.oneof(...known) }, unknown) : unknown
-  const some = fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&'))
-  const many = fc
+    .map(([name, value, encode]) => `${encode(name)}=${encode(value)}`)
+  const pair =
+    documentedPairs.length > 0
+      ? fc.oneof({ weight: 6, arbitrary: fc.oneof(...documentedPairs) }, unknownPair)
+      : unknownPair
+  const shortQuery = fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&'))
+  const longQuery = fc
     .tuple(fc.integer({ min: 50, max: 400 }), fc.string({ maxLength: 3 }))
-    .map(([count, text]) => Array.from({ length: count }, (_, at) => `${encoded(text)}${at}=1`).join('&'))
-  return fc.oneof({ weight: 30, arbitrary: some }, { weight: 1, arbitrary: many })
+    .map(([count, text]) =>
+      Array.from({ length: count }, (_, index) => `${encoded(text)}${index}=1`).join('&'),
+    )
+  return fc.oneof({ weight: 30, arbitrary: shortQuery }, { weight: 1, arbitrary: longQuery })
 }
 
-function bodyOf({ body }: Operation, good: GoodCredentials): fc.Arbitrary<{ type: string; text: string }> {
+function bodyOf({ body }: Operation, valid: ValidCredentials): fc.Arbitrary<{ type: string; text: string }> {
   const type = body?.type ?? 'application/json'
   const value = fc.oneof(
     anyText,
-    fc.constantFrom(good.apiKey, good.secretKey, good.clientId, good.clientSecret),
+    fc.constantFrom(valid.apiKey, valid.secretKey, valid.clientId, valid.clientSecret),
     fc.constantFrom('client_credentials', 'u-1842', 'https://www.partner.example', 'instance-1'),
   )
   const fields = fc.dictionary(fc.constantFrom(...(body?.fields ?? ['a']), 'x', '__proto__'), value, {
     maxKeys: 6,
   })
-  const form = fields.map((given) =>
-    new URLSearchParams(Object.entries(given).map(([k, v]) => [k, v.toWellFormed()])).toString(),
+  const form = fields.map((entries) =>
+    new URLSearchParams(Object.entries(entries).map(([k, v]) => [k, v.toWellFormed()])).toString(),
   )
-  const json = fields.map((given) => JSON.stringify(given))
+  const json = fields.map((entries) => JSON.stringify(entries))
   const text = fc.oneof(
     { weight: 6, arbitrary: type.includes('json') ? json : form },
     { weight: 1, arbitrary: type.includes('json') ? form : json },
@@ -138,8 +149,8 @@ function bodyOf({ body }: Operation, good: GoodCredentials): fc.Arbitrary<{ type
 
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND')
 
-/** A request to a documented route, mostly with its method, sometimes with another. */
-export function requestTo(operation: Operation, good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
+/** A request to a documented route, mostly with the documented method. */
+export function requestTo(operation: Operation, valid: ValidCredentials): fc.Arbitrary<FuzzRequest> {
   const method = fc.oneof(
     { weight: 9, arbitrary: fc.constant(operation.method) },
     { weight: 1, arbitrary: methods },
@@ -148,30 +159,38 @@ export function requestTo(operation: Operation, good: GoodCredentials): fc.Arbit
     .record({
       method,
       symbol: symbolText,
-      write: rawOrEncoded,
+      encode: rawOrEncoded,
       query: fc.oneof(
         { weight: 2, arbitrary: queryOf(operation.query) },
         { weight: 1, arbitrary: fc.constant('') },
       ),
-      credentials: credentialsOf(good),
-      address: someAddress,
-      other: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: otherHeaders }),
-      body: bodyOf(operation, good),
+      credentials: credentialsOf(valid),
+      address: callerAddress,
+      extraHeaders: fc.oneof(
+        { weight: 2, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: otherHeaders },
+      ),
+      body: bodyOf(operation, valid),
     })
-    .map(({ method: by, symbol, write, query, credentials, address, other, body }) => {
-      const path = operation.path.replace('{symbol}', write(symbol).replaceAll(/[?#]/g, encoded) || '%20')
-      const withBody = by === 'POST' || by === 'PUT' || by === 'PATCH'
+    .map(({ method: actualMethod, symbol, encode, query, credentials, address, extraHeaders, body }) => {
+      const path = operation.path.replace('{symbol}', encode(symbol).replaceAll(/[?#]/g, encoded) || '%20')
+      const withBody = actualMethod === 'POST' || actualMethod === 'PUT' || actualMethod === 'PATCH'
       return {
-        method: by,
+        method: actualMethod,
         target: query === '' ? path : `${path}?${query.replaceAll('#', '%23')}`,
-        headers: { ...(withBody ? { 'content-type': body.type } : {}), ...address, ...credentials, ...other },
+        headers: {
+          ...(withBody ? { 'content-type': body.type } : {}),
+          ...address,
+          ...credentials,
+          ...extraHeaders,
+        },
         body: withBody ? body.text : undefined,
       }
     })
 }
 
 /** A request to another served path, or to an unknown one. */
-export function strayRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
+export function strayRequest(valid: ValidCredentials): fc.Arbitrary<FuzzRequest> {
   const path = fc.oneof(
     fc.constantFrom(...otherPaths),
     fc.tuple(fc.constantFrom(...otherPaths), anyText).map(([start, text]) => `${start}/${encoded(text)}`),
@@ -182,14 +201,14 @@ export function strayRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
       method: methods,
       path,
       query: queryOf([]),
-      credentials: credentialsOf(good),
-      address: someAddress,
-      other: otherHeaders,
+      credentials: credentialsOf(valid),
+      address: callerAddress,
+      extraHeaders: otherHeaders,
     })
-    .map(({ method, path: at, query, credentials, address, other }) => ({
+    .map(({ method, path: actualPath, query, credentials, address, extraHeaders }) => ({
       method,
-      target: query === '' ? at : `${at}?${query.replaceAll('#', '%23')}`,
-      headers: { ...address, ...credentials, ...other },
+      target: query === '' ? actualPath : `${actualPath}?${query.replaceAll('#', '%23')}`,
+      headers: { ...address, ...credentials, ...extraHeaders },
       body: undefined,
     }))
 }
@@ -210,23 +229,26 @@ const upgradeHeaders = fc.record(
   { requiredKeys: ['connection', 'upgrade'] },
 )
 
-/** An upgrade at the feed's path, or next to it. */
-export function upgradeRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
-  const instance = fc.oneof(oneOf(...good.sessions.map((session) => session.instance)), anyText)
+/** An upgrade request to the feed's path or to a similar path. */
+export function upgradeRequest(valid: ValidCredentials): fc.Arbitrary<FuzzRequest> {
+  const instance = fc.oneof(oneOf(...valid.sessions.map((session) => session.instance)), anyText)
   return fc
     .record({
       method: fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, { weight: 1, arbitrary: methods }),
       path: oneOf('/feed', '/feed', '/feed', '/feed/', '/feed/ticket', '//feed', '/'),
       instance: fc.option(instance, { nil: undefined }),
       upgrade: upgradeHeaders,
-      credentials: credentialsOf(good),
-      address: someAddress,
-      other: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: otherHeaders }),
+      credentials: credentialsOf(valid),
+      address: callerAddress,
+      extraHeaders: fc.oneof(
+        { weight: 2, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: otherHeaders },
+      ),
     })
-    .map(({ method, path, instance: named, upgrade, credentials, address, other }) => ({
+    .map(({ method, path, instance: instanceId, upgrade, credentials, address, extraHeaders }) => ({
       method,
-      target: named === undefined ? path : `${path}?instance=${encoded(named)}`,
-      headers: { origin: good.origin, ...address, ...credentials, ...other, ...upgrade },
+      target: instanceId === undefined ? path : `${path}?instance=${encoded(instanceId)}`,
+      headers: { origin: valid.origin, ...address, ...credentials, ...extraHeaders, ...upgrade },
       body: undefined,
     }))
 }

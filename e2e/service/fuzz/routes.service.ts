@@ -1,6 +1,6 @@
 /**
- * Fuzzes every route, header, cookie and body with valid and invalid values: no response is a
- * 5xx, reveals internals or is missing. A request that violates this is printed with its seed.
+ * Fuzzes every route, header, cookie and body with valid and invalid values: every request gets a response, which is no
+ * 5xx and reveals no internals. A request that violates this is printed with its seed.
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,16 +11,16 @@ import { lookUp, openSession } from '../kit/calls.ts'
 import type { ServiceProcess } from '../kit/process.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
-import { internalsIn } from './internals.ts'
+import { findInternals } from './internals.ts'
 import { operationsOf } from './operations.ts'
 import type { OpenApi, Operation } from './operations.ts'
-import type { GoodCredentials } from './headers.ts'
+import type { ValidCredentials } from './headers.ts'
 import { requestTo, strayRequest, upgradeRequest } from './requests.ts'
 import type { FuzzRequest } from './requests.ts'
-import { createWire, sendText } from './wire.ts'
-import type { FuzzAnswer } from './wire.ts'
+import { createFuzzClient, sendText } from './fuzz-client.ts'
+import type { FuzzResponse } from './fuzz-client.ts'
 
-/** Requests sent together, over as many connections as the wire keeps. */
+/** Number of requests that are sent concurrently. */
 const batchSize = 50
 const batches = Number(process.env['FUZZ_BATCHES'] ?? 2000)
 /** Random seed. The seed of a failed run reproduces its requests. */
@@ -28,12 +28,12 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 
 
 let site: ServiceSite
 let service: ServiceProcess
-let good: GoodCredentials
-let spare: GoodCredentials
+let valid: ValidCredentials
+let validForEnding: ValidCredentials
 let operations: Operation[]
 
 async function legacyToken({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
-  const answer = await fetch(`${service.url}/token`, {
+  const response = await fetch(`${service.url}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'client_credentials',
@@ -41,7 +41,7 @@ async function legacyToken({ clientId, clientSecret }: { clientId: string; clien
       client_secret: clientSecret,
     }),
   })
-  return ((await answer.json()) as { access_token: string }).access_token
+  return ((await response.json()) as { access_token: string }).access_token
 }
 
 beforeAll(async () => {
@@ -58,24 +58,26 @@ beforeAll(async () => {
     '--rate',
     '1000000',
   )
-  // Each user and each client has a separate limit.
-  const openSome = (name: string) =>
+  // Several users and clients, since each has its own rate limit.
+  const openSessions = (name: string) =>
     Promise.all(
-      Array.from({ length: 20 }, (_, at) => openSession(service.url, demo, { userId: `${name}-${at}` })),
+      Array.from({ length: 20 }, (_, index) =>
+        openSession(service.url, demo, { userId: `${name}-${index}` }),
+      ),
     )
   const clients = await Promise.all(
     Array.from({ length: 3 }, () =>
       site.admin<{ clientId: string; clientSecret: string }>('key', 'issue', site.partnerId, 'client'),
     ),
   )
-  good = {
+  valid = {
     ...demo,
     subscriptionKey: issued.subscriptionKey,
     legacyTokens: await Promise.all(clients.map(legacyToken)),
-    sessions: await openSome('good'),
+    sessions: await openSessions('good'),
     origin: service.url,
   }
-  spare = { ...good, sessions: await openSome('spare') }
+  validForEnding = { ...valid, sessions: await openSessions('spare') }
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi
   const chain = await lookUp(service.url, chainPath.replace('{symbol}', 'AAPL'), {
     key: issued.subscriptionKey,
@@ -85,18 +87,19 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Violations in a response; undefined if it is fine. */
-function wrongWith({ status, headers, text }: FuzzAnswer, request: FuzzRequest): string | undefined {
+/** The violation in a response, if any. */
+function violationIn({ status, headers, text }: FuzzResponse, request: FuzzRequest): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`
   if (status < 400 || request.method === 'HEAD') return undefined
   // The documentation's page for unknown addresses contains operators' terms.
   if (request.target.startsWith('/docs') && String(headers['content-type']).startsWith('text/html'))
     return undefined
-  const inside = internalsIn(text, JSON.stringify(request) + decodeURIComponentOrSame(request.target))
-  if (inside !== undefined) return `tells of ${JSON.stringify(inside)}: ${text.slice(0, 300)}`
+  const internals = findInternals(text, JSON.stringify(request) + decodeURIComponentOrSame(request.target))
+  if (internals !== undefined)
+    return `the response reveals ${JSON.stringify(internals)}: ${text.slice(0, 300)}`
   if (!String(headers['content-type'] ?? '').startsWith('application/problem+json')) return undefined
   const { code } = JSON.parse(text) as { code: (typeof problemCodes)[number] }
-  return problemCodes.includes(code) ? undefined : `an unknown code ${code}`
+  return problemCodes.includes(code) ? undefined : `the response has the unknown code ${code}`
 }
 
 function decodeURIComponentOrSame(text: string): string {
@@ -107,53 +110,55 @@ function decodeURIComponentOrSame(text: string): string {
   }
 }
 
-/** Whether the request may end its session; such requests use a separate session. */
-const ends = ({ path }: Operation) =>
+/** Whether requests may end their session. Such requests use separate sessions. */
+const mayEndSession = ({ path }: Operation) =>
   path === accessRoutes.endSession.path || path === accessRoutes.setCookie.path
 
 test(
-  `answers ${batches * batchSize} requests to every route without a 5xx, a hang or internal details`,
+  `responds to ${batches * batchSize} requests to every route without a 5xx, a hang or internal details`,
   async () => {
-    const wire = createWire(service.port)
+    const client = createFuzzClient(service.port)
     const succeeded = new Set<string>()
     const statuses = new Map<number, number>()
-    const one = fc.oneof(
+    const anyRequest = fc.oneof(
       {
         weight: 8,
         arbitrary: fc.oneof(
-          ...operations.map((operation) => requestTo(operation, ends(operation) ? spare : good)),
+          ...operations.map((operation) =>
+            requestTo(operation, mayEndSession(operation) ? validForEnding : valid),
+          ),
         ),
       },
-      { weight: 1, arbitrary: strayRequest(good) },
-      { weight: 1, arbitrary: upgradeRequest(good) },
+      { weight: 1, arbitrary: strayRequest(valid) },
+      { weight: 1, arbitrary: upgradeRequest(valid) },
     )
-    const ask = async (request: FuzzRequest) => {
-      const answer = await wire.send(request).catch((error: unknown) => String(error))
-      const wrong = typeof answer === 'string' ? answer : wrongWith(answer, request)
-      if (wrong !== undefined)
+    const sendAndCheck = async (request: FuzzRequest) => {
+      const response = await client.send(request).catch((error: unknown) => String(error))
+      const violation = typeof response === 'string' ? response : violationIn(response, request)
+      if (violation !== undefined)
         throw new Error(
-          `${wrong}\nin answer to ${JSON.stringify(request).slice(0, 2000)} (FUZZ_SEED=${seed})`,
+          `${violation}\nin the response to ${JSON.stringify(request).slice(0, 2000)} (FUZZ_SEED=${seed})`,
         )
-      if (typeof answer === 'string') return
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      if (answer.status === 200) {
+      if (typeof response === 'string') return
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      if (response.status === 200) {
         const [path] = request.target.split('?')
-        const hit = operations.find(
+        const matchingOperation = operations.find(
           (operation) =>
             operation.method === request.method &&
             new RegExp(`^${operation.path.replaceAll('{symbol}', '[^/]+')}$`).test(path!),
         )
-        if (hit) succeeded.add(`${hit.method} ${hit.path}`)
+        if (matchingOperation) succeeded.add(`${matchingOperation.method} ${matchingOperation.path}`)
       }
     }
     for (let batch = 0; batch < batches; batch++)
-      await Promise.all(fc.sample(one, { numRuns: batchSize, seed: seed + batch }).map(ask))
-    wire.close()
-    console.info(`answered: ${JSON.stringify(Object.fromEntries(statuses))}`)
+      await Promise.all(fc.sample(anyRequest, { numRuns: batchSize, seed: seed + batch }).map(sendAndCheck))
+    client.close()
+    console.info(`responses by status: ${JSON.stringify(Object.fromEntries(statuses))}`)
     const share = (status: number) => (statuses.get(status) ?? 0) / (batches * batchSize)
-    expect(share(429), 'refused for its number, which proves nothing').toBeLessThan(0.05)
-    expect(share(101), 'upgrades').toBeGreaterThan(0)
-    // Some requests passed authentication: every lookup was answered as well.
+    expect(share(429), 'share of rate-limited requests, which test nothing').toBeLessThan(0.05)
+    expect(share(101), 'share of accepted upgrades').toBeGreaterThan(0)
+    // Requests also pass authentication: every lookup has succeeded at least once.
     const lookUps = operations.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`)
     expect([...succeeded].toSorted()).toEqual(expect.arrayContaining(lookUps))
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
@@ -163,9 +168,9 @@ test(
 )
 
 test(
-  'refuses or disconnects clients that do not speak HTTP, and keeps running',
+  'refuses or disconnects clients that send invalid HTTP, and keeps running',
   async () => {
-    const line = fc.oneof(
+    const requestLine = fc.oneof(
       fc.constantFrom(
         'GET / HTTP/1.1',
         'GET  / HTTP/9.9',
@@ -197,16 +202,17 @@ test(
       fc.string({ unit: 'binary', maxLength: 60 }),
     )
     const text = fc
-      .tuple(line, fc.array(header, { maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 100 }))
+      .tuple(requestLine, fc.array(header, { maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 100 }))
       .map(([first, headers, body]) => `${[first, ...headers].join('\r\n')}\r\n\r\n${body}`)
     await fc.assert(
       fc.asyncProperty(fc.array(text, { minLength: 20, maxLength: 20 }), async (texts) => {
-        const answers = await Promise.all(texts.map((one) => sendText(service.port, one)))
-        for (const [at, answer] of answers.entries()) {
-          if (/^HTTP\/1\.1 5/m.test(answer) && !/^HTTP\/1\.1 50[15]/m.test(answer))
-            throw new Error(`5xx: ${answer.slice(0, 300)}`)
-          const inside = internalsIn(answer.startsWith('HTTP/1.1 4') ? answer : '', texts[at]!)
-          if (inside !== undefined) throw new Error(`tells of ${inside}: ${answer.slice(0, 300)}`)
+        const responses = await Promise.all(texts.map((text) => sendText(service.port, text)))
+        for (const [index, response] of responses.entries()) {
+          if (/^HTTP\/1\.1 5/m.test(response) && !/^HTTP\/1\.1 50[15]/m.test(response))
+            throw new Error(`5xx: ${response.slice(0, 300)}`)
+          const internals = findInternals(response.startsWith('HTTP/1.1 4') ? response : '', texts[index]!)
+          if (internals !== undefined)
+            throw new Error(`the response reveals ${internals}: ${response.slice(0, 300)}`)
         }
       }),
       { numRuns: Math.max(10, batches / 20) },

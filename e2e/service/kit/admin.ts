@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 import type { Variables } from './process.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
-const run = promisify(execFile)
+const execFileAsync = promisify(execFile)
 
-/** Runs `npm run admin -- <words> --json` and returns its output; rejects with its messages if it failed. */
-export async function admin<Answer>(variables: Variables, ...words: string[]): Promise<Answer> {
-  const { stdout } = await run(process.execPath, ['service/admin.ts', ...words, '--json'], {
+/** Runs `npm run admin -- <args> --json` and returns its parsed output; rejects with its messages if it fails. */
+export async function admin<Output>(variables: Variables, ...args: string[]): Promise<Output> {
+  const { stdout } = await execFileAsync(process.execPath, ['service/admin.ts', ...args, '--json'], {
     cwd: root,
     env: { ...process.env, ...variables },
     maxBuffer: 64 << 20,
   })
-  return JSON.parse(stdout) as Answer
+  return JSON.parse(stdout) as Output
 }

@@ -1,6 +1,6 @@
 /** Runs tests with a complete site, of one kind or of both. */
 import { afterAll, beforeAll, describe } from 'vitest'
-import { siteMissing, startServiceSite } from './site.ts'
+import { siteSkipReason, startServiceSite } from './site.ts'
 import type { ServiceSite, SiteKind } from './site.ts'
 
 export const allKinds = ['embedded', 'cluster'] as const satisfies readonly SiteKind[]
@@ -10,9 +10,10 @@ export const allKinds = ['embedded', 'cluster'] as const satisfies readonly Site
  * are skipped, with the reason in their title.
  */
 export function describeSite(kind: SiteKind, tests: (site: () => ServiceSite) => void): void {
-  const missing = siteMissing(kind)
-  const title = kind === 'embedded' ? 'one node with its own store' : 'two nodes over PostgreSQL and Redis'
-  describe.skipIf(missing)(missing ? `${title} (${missing})` : title, () => {
+  const skipReason = siteSkipReason(kind)
+  const title =
+    kind === 'embedded' ? 'one node with an embedded store' : 'two nodes over PostgreSQL and Redis'
+  describe.skipIf(skipReason)(skipReason ? `${title} (${skipReason})` : title, () => {
     let site: ServiceSite | undefined
     beforeAll(async () => {
       site = await startServiceSite(kind)

@@ -1,46 +1,51 @@
 /** Steady load: parallel sequences of calls until stopped; failures are collected, not thrown. */
 
 export type Load = {
-  /** Resolves after this many further responses. */
-  readonly answered: (more: number) => Promise<void>
+  /** Resolves after `count` more successful calls. */
+  readonly waitForSuccesses: (count: number) => Promise<void>
   /** Stops, waits for pending calls, and returns the number of successful calls and the errors of the others. */
   readonly stop: () => Promise<{ readonly succeeded: number; readonly failures: readonly string[] }>
 }
 
-/** @param call receives a unique number each time; counts as failed if it rejects */
-export function startLoad(sideBySide: number, call: (turn: number) => Promise<unknown>): Load {
-  const life = { isOver: false, turn: 0, succeeded: 0 }
+/**
+ * Starts `concurrency` loops that repeat a call.
+ *
+ * @param call receives the number of the call, from 0; counts as failed if it rejects
+ */
+export function startLoad(concurrency: number, call: (index: number) => Promise<unknown>): Load {
+  const state = { isStopped: false, calls: 0, succeeded: 0 }
   const failures: string[] = []
-  const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
-  const work = async () => {
-    while (!life.isOver) {
+  const waiters = new Set<{ readonly target: number; readonly resolve: () => void }>()
+  const repeatCalls = async () => {
+    while (!state.isStopped) {
       try {
-        await call(life.turn++)
-        life.succeeded++
-        for (const one of waiting) if (life.succeeded >= one.at) one.done()
+        await call(state.calls++)
+        state.succeeded++
+        for (const { target, resolve } of waiters) if (state.succeeded >= target) resolve()
       } catch (error) {
         failures.push(error instanceof Error ? [error.message, ...causeOf(error)].join(': ') : String(error))
       }
     }
   }
-  const working = Array.from({ length: sideBySide }, work)
+  const loops = Array.from({ length: concurrency }, repeatCalls)
   return {
-    answered: (more) => new Promise((done) => waiting.add({ at: life.succeeded + more, done })),
+    waitForSuccesses: (count) =>
+      new Promise((resolve) => waiters.add({ target: state.succeeded + count, resolve })),
     async stop() {
-      life.isOver = true
-      await Promise.all(working)
-      return { succeeded: life.succeeded, failures }
+      state.isStopped = true
+      await Promise.all(loops)
+      return { succeeded: state.succeeded, failures }
     },
   }
 }
 
-/** Rejects with the response's text if it has another status. */
-export async function demand(status: number, answer: Promise<Response>): Promise<Response> {
-  const given = await answer
-  if (given.status !== status) throw new Error(`${given.status} ${await given.text()}`)
-  // Reads the complete body: an interrupted one counts as a failure.
-  return new Response(await given.arrayBuffer(), { headers: given.headers })
+/** Returns the response with its body read; rejects with its text if it has another status. */
+export async function expectStatus(status: number, pending: Promise<Response>): Promise<Response> {
+  const response = await pending
+  if (response.status !== status) throw new Error(`${response.status} ${await response.text()}`)
+  // Reads the complete body, so that an interrupted response counts as a failure.
+  return new Response(await response.arrayBuffer(), { headers: response.headers })
 }
 
-/** The cause of a failed `fetch`, its only description. */
+/** The message of the cause of a failed `fetch`, which is its only description. */
 const causeOf = ({ cause }: Error): string[] => (cause instanceof Error ? [cause.message] : [])

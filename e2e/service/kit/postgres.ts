@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
-/** TEST_DATABASE_URL selects another server, with a user that may create databases. */
+/** Address of the server; the user must be allowed to create databases. */
 const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export type FreshDatabase = {
@@ -11,7 +11,7 @@ export type FreshDatabase = {
   readonly drop: () => Promise<void>
 }
 
-async function asOwner(sql: string): Promise<void> {
+async function runSql(sql: string): Promise<void> {
   const client = new Client({ connectionString: server, connectionTimeoutMillis: 3000 })
   await client.connect()
   try {
@@ -22,7 +22,7 @@ async function asOwner(sql: string): Promise<void> {
 }
 
 /** Reason why tests that need PostgreSQL cannot run, for the titles of skipped tests; null if they can. */
-export const postgresMissing: string | null = await asOwner('SELECT 1').then(
+export const postgresSkipReason: string | null = await runSql('SELECT 1').then(
   () => null,
   (error: unknown) => `skipped: no PostgreSQL at ${new URL(server).host} (${String(error)})`,
 )
@@ -30,8 +30,8 @@ export const postgresMissing: string | null = await asOwner('SELECT 1').then(
 /** Creates an empty database. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `options_test_${randomBytes(6).toString('hex')}`
-  await asOwner(`CREATE DATABASE ${name}`)
+  await runSql(`CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => asOwner(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  return { url: url.href, drop: () => runSql(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }

@@ -13,9 +13,9 @@ export type ServiceProcess = {
   readonly url: string
   readonly port: number
   readonly pid: number
-  /** Everything it has logged so far. */
+  /** Lines of its log so far. */
   readonly log: () => readonly LogLine[]
-  /** Everything it has printed on stderr. */
+  /** Its output on stderr so far. */
   readonly errors: () => string
   /** Resolves with exit code or signal when the process has exited. */
   readonly ended: Promise<number | NodeJS.Signals>
@@ -31,20 +31,20 @@ const root = new URL('../../..', import.meta.url).pathname
 const startTimeoutMs = 60_000
 
 /** Collects the output of a process. */
-function printed(child: ChildProcess) {
-  let out = ''
-  let err = ''
-  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
-  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
+function collectOutput(child: ChildProcess) {
+  let stdout = ''
+  let stderr = ''
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   const log = (): LogLine[] =>
-    out.split('\n').flatMap((line) => {
+    stdout.split('\n').flatMap((line) => {
       try {
         return [JSON.parse(line) as LogLine]
       } catch {
         return []
       }
     })
-  return { log, err: () => err }
+  return { log, err: () => stderr }
 }
 
 /** Starts `service/main.ts` on a free port and waits for its `started` line; `waitReady` waits for the rest. */
@@ -61,9 +61,9 @@ export async function startProcess(variables: Variables): Promise<ServiceProcess
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const { log, err } = printed(child)
+  const { log, err } = collectOutput(child)
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals)
-  const port = await startedAt(child, log, err)
+  const port = await waitForPort(child, log, err)
   return {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -83,8 +83,8 @@ export async function startProcess(variables: Variables): Promise<ServiceProcess
   }
 }
 
-/** Reads the port from the log; rejects and ends the process if it does not start. */
-async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
+/** Waits for the `started` log line and returns its port; kills the process and rejects if it does not start. */
+async function waitForPort(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
   const startTimeout = AbortSignal.timeout(startTimeoutMs)
   for (;;) {
     const started = log().find(({ event }) => event === 'started')
@@ -99,16 +99,17 @@ async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => s
 
 /** Waits until `/readyz` responds with 200: the store responds and a batch is published. */
 export async function waitReady({ url, ended, errors }: ServiceProcess, timeoutMs = 120_000): Promise<void> {
-  const until = performance.now() + timeoutMs
-  let gone = false
-  void ended.then(() => (gone = true))
+  const deadline = performance.now() + timeoutMs
+  let hasExited = false
+  void ended.then(() => (hasExited = true))
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(
-      async (answer) => `${answer.status} ${await answer.text()}`,
+      async (response) => `${response.status} ${await response.text()}`,
       String,
     )
     if (status.startsWith('200')) return
-    if (gone || performance.now() > until) throw new Error(`the service is not ready: ${status} ${errors()}`)
+    if (hasExited || performance.now() > deadline)
+      throw new Error(`the service is not ready: ${status} ${errors()}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -16,7 +16,7 @@ export type RoundRobin = {
 }
 
 /** Connects to the first port that accepts; undefined if none does. */
-async function reach(ports: readonly number[]): Promise<Socket | undefined> {
+async function connectToFirst(ports: readonly number[]): Promise<Socket | undefined> {
   for (const port of ports) {
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
@@ -30,33 +30,41 @@ async function reach(ports: readonly number[]): Promise<Socket | undefined> {
   return undefined
 }
 
+/** Headers with the client's address appended to `X-Forwarded-For`. */
 const forwarded = (headers: IncomingHttpHeaders, { remoteAddress = '' }: Socket): IncomingHttpHeaders => {
-  const before = headers['x-forwarded-for']
-  return { ...headers, 'x-forwarded-for': before ? `${String(before)}, ${remoteAddress}` : remoteAddress }
+  const previous = headers['x-forwarded-for']
+  return { ...headers, 'x-forwarded-for': previous ? `${String(previous)}, ${remoteAddress}` : remoteAddress }
 }
 
-async function passOn(socket: Socket | undefined, request: IncomingMessage, answer: ServerResponse) {
-  if (!socket) return void answer.writeHead(502, { 'Content-Type': 'text/plain' }).end('no node')
-  const onward = httpRequest({
+/** Forwards a request over a connection to a node. */
+async function forwardRequest(
+  socket: Socket | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  if (!socket)
+    return void response.writeHead(502, { 'Content-Type': 'text/plain' }).end('no node accepts connections')
+  const upstream = httpRequest({
     createConnection: () => socket,
     method: request.method!,
     path: request.url!,
     headers: { ...forwarded(request.headers, request.socket), connection: 'close' },
   })
-  onward.on('response', (given) => {
-    const { connection: _, 'keep-alive': __, ...headers } = given.headers
-    answer.writeHead(given.statusCode!, headers)
-    given.pipe(answer)
-    given.on('error', () => answer.destroy())
+  upstream.on('response', (upstreamResponse) => {
+    const { connection: _, 'keep-alive': __, ...headers } = upstreamResponse.headers
+    response.writeHead(upstreamResponse.statusCode!, headers)
+    upstreamResponse.pipe(response)
+    upstreamResponse.on('error', () => response.destroy())
   })
-  onward.on('error', () => {
-    if (answer.headersSent) answer.destroy()
-    else answer.writeHead(502, { 'Content-Type': 'text/plain' }).end('a node broke off')
+  upstream.on('error', () => {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(502, { 'Content-Type': 'text/plain' }).end('the node closed the connection')
   })
-  answer.on('close', () => onward.destroy())
-  request.pipe(onward)
+  response.on('close', () => upstream.destroy())
+  request.pipe(upstream)
 }
 
+/** Forwards an upgrade request, then all data in both directions. */
 function tunnel(node: Socket | undefined, request: IncomingMessage, client: Socket, head: Buffer) {
   if (!node) return client.end('HTTP/1.1 502 Bad Gateway\r\nConnection: close\r\n\r\n')
   const lines = Object.entries(forwarded(request.headers, client)).map(
@@ -65,29 +73,29 @@ function tunnel(node: Socket | undefined, request: IncomingMessage, client: Sock
   node.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
   node.write(head)
   node.pipe(client).pipe(node)
-  for (const [one, other] of [
+  for (const [socket, peer] of [
     [node, client],
     [client, node],
   ] as const) {
-    one.on('error', () => other.destroy())
-    one.on('close', () => other.destroy())
+    socket.on('error', () => peer.destroy())
+    socket.on('close', () => peer.destroy())
   }
   return undefined
 }
 
 /** Starts the proxy on a free port of this machine. */
 export async function startRoundRobin(ports: readonly number[] = []): Promise<RoundRobin> {
-  let nodes = ports
-  let turn = 0
-  const inTurn = () => {
-    const first = turn++ % Math.max(nodes.length, 1)
-    return [...nodes.slice(first), ...nodes.slice(0, first)]
+  let currentPorts = ports
+  let connectionCount = 0
+  const rotatedPorts = () => {
+    const first = connectionCount++ % Math.max(currentPorts.length, 1)
+    return [...currentPorts.slice(first), ...currentPorts.slice(0, first)]
   }
-  const server = createServer((request, answer) => {
-    void reach(inTurn()).then((socket) => passOn(socket, request, answer))
+  const server = createServer((request, response) => {
+    void connectToFirst(rotatedPorts()).then((socket) => forwardRequest(socket, request, response))
   })
   server.on('upgrade', (request, client, head) => {
-    void reach(inTurn()).then((node) => tunnel(node, request, client as Socket, head))
+    void connectToFirst(rotatedPorts()).then((node) => tunnel(node, request, client as Socket, head))
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -98,7 +106,7 @@ export async function startRoundRobin(ports: readonly number[] = []): Promise<Ro
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setNodes: (next) => void (nodes = next),
+    setNodes: (newPorts) => void (currentPorts = newPorts),
     async close() {
       const closed = once(server, 'close')
       server.close()

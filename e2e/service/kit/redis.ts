@@ -1,4 +1,4 @@
-/** A Redis for one test, which can be killed and restarted at the same address. */
+/** A Redis server for tests, which can be killed and restarted at the same address. */
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,10 +6,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /** Reason why tests that need Redis cannot run, for the titles of skipped tests; null if they can. */
-export const redisMissing: string | null =
+export const redisSkipReason: string | null =
   spawnSync('redis-server', ['--version']).status === 0 ? null : 'skipped: no redis-server on the path'
 
-export type OwnRedis = {
+export type TestRedis = {
   /** Value of REDIS_URL. */
   readonly url: string
   /** Kills it with SIGKILL; its data is lost. */
@@ -36,17 +36,17 @@ async function start(port: number): Promise<ChildProcess> {
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
-  while (!printed.includes('eady to accept connections')) {
-    if (child.exitCode !== null) throw new Error(`redis-server did not start: ${printed}`)
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  while (!output.includes('eady to accept connections')) {
+    if (child.exitCode !== null) throw new Error(`redis-server did not start: ${output}`)
     await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
   }
   return child
 }
 
 /** Starts an empty Redis on a free port. */
-export async function startRedis(): Promise<OwnRedis> {
+export async function startRedis(): Promise<TestRedis> {
   const port = await freePort()
   let child = await start(port)
   return {

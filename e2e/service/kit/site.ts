@@ -1,16 +1,16 @@
-/** The service as one or several nodes behind a round-robin proxy, with separate data. */
+/** Starts the service as one or several nodes behind a round-robin proxy, with its own data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoAccount, makeAccount } from './account.ts'
+import { demoAccount, createAccount } from './account.ts'
 import type { Account } from './account.ts'
 import { admin } from './admin.ts'
-import { freshDatabase, postgresMissing } from './postgres.ts'
+import { freshDatabase, postgresSkipReason } from './postgres.ts'
 import { startProcess, waitReady } from './process.ts'
 import type { ServiceProcess, Variables } from './process.ts'
 import { startRoundRobin } from './proxy.ts'
-import { redisMissing, startRedis } from './redis.ts'
-import type { OwnRedis } from './redis.ts'
+import { redisSkipReason, startRedis } from './redis.ts'
+import type { TestRedis } from './redis.ts'
 
 /** `embedded`: SQLite and one node. `cluster`: PostgreSQL and Redis, and any number of nodes. */
 export type SiteKind = 'embedded' | 'cluster'
@@ -22,13 +22,13 @@ export type ServiceSite = Account & {
   readonly nodes: () => readonly ServiceProcess[]
   /** Addresses of the nodes. */
   readonly urls: () => readonly string[]
-  /** Responses of all nodes, requested in parallel. */
-  readonly atEach: <Answer>(ask: (url: string) => Promise<Answer>) => Promise<Answer[]>
+  /** Calls a function with the address of each node, in parallel, and returns the results. */
+  readonly onEachNode: <Result>(call: (url: string) => Promise<Result>) => Promise<Result[]>
   /** Null for `embedded`. */
-  readonly redis: OwnRedis | null
+  readonly redis: TestRedis | null
   /** Environment of every node and command. */
   readonly variables: Variables
-  readonly admin: <Answer>(...words: string[]) => Promise<Answer>
+  readonly admin: <Result>(...args: string[]) => Promise<Result>
   /** Starts another node and adds it to the proxy. */
   readonly addNode: (variables?: Variables) => Promise<ServiceProcess>
   /** Stops everything and removes the data. */
@@ -36,8 +36,8 @@ export type ServiceSite = Account & {
 }
 
 /** Reason why a site of this kind cannot be started; null if it can. */
-export const siteMissing = (kind: SiteKind): string | null =>
-  kind === 'embedded' ? null : (postgresMissing ?? redisMissing)
+export const siteSkipReason = (kind: SiteKind): string | null =>
+  kind === 'embedded' ? null : (postgresSkipReason ?? redisSkipReason)
 
 /** Starts a site and waits until every node is ready. `variables` override the defaults. */
 export async function startServiceSite(
@@ -48,14 +48,14 @@ export async function startServiceSite(
   }: { nodes?: number; variables?: Variables } = {},
 ): Promise<ServiceSite> {
   const dataDir = await mkdtemp(join(tmpdir(), 'options-service-'))
-  const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  const cleanups: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
   const close = async () => {
-    for (const end of ends.splice(0).toReversed()) await end()
+    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
   }
   try {
     const cluster =
       kind === 'embedded' ? null : { database: await freshDatabase(), redis: await startRedis() }
-    if (cluster) ends.push(cluster.database.drop, cluster.redis.kill)
+    if (cluster) cleanups.push(cluster.database.drop, cluster.redis.kill)
     const variables: Variables = {
       DATA_DIR: dataDir,
       TRUSTED_PROXIES: '127.0.0.1',
@@ -64,32 +64,32 @@ export async function startServiceSite(
       ...overrides,
     }
     const proxy = await startRoundRobin()
-    ends.push(proxy.close)
+    cleanups.push(proxy.close)
     const running = new Set<ServiceProcess>()
-    const behindProxy = () => proxy.setNodes([...running].map(({ port }) => port))
-    const addNode = async (own: Variables = {}) => {
-      const node = await startProcess({ ...variables, ...own })
+    const updateProxy = () => proxy.setNodes([...running].map(({ port }) => port))
+    const addNode = async (nodeVariables: Variables = {}) => {
+      const node = await startProcess({ ...variables, ...nodeVariables })
       running.add(node)
-      ends.push(node.kill)
+      cleanups.push(node.kill)
       void node.ended.then(() => running.delete(node))
       await waitReady(node)
-      behindProxy()
+      updateProxy()
       return node
     }
     // The first node creates the shared schema; then the others start in parallel.
     await addNode()
     await Promise.all(Array.from({ length: count - 1 }, () => addNode()))
-    const run = <Answer>(...words: string[]) => admin<Answer>(variables, ...words)
+    const runAdmin = <Result>(...args: string[]) => admin<Result>(variables, ...args)
     const urls = () => [...running].map(({ url }) => url)
     return {
-      ...(await (cluster ? makeAccount(run) : demoAccount(run))),
+      ...(await (cluster ? createAccount(runAdmin) : demoAccount(runAdmin))),
       url: proxy.url,
       nodes: () => [...running],
       urls,
-      atEach: (ask) => Promise.all(urls().map(ask)),
+      onEachNode: (call) => Promise.all(urls().map(call)),
       redis: cluster?.redis ?? null,
       variables,
-      admin: run,
+      admin: runAdmin,
       addNode,
       close,
     }

@@ -18,8 +18,9 @@ export type RecordedEvent = {
 type Waiter = { check: () => void }
 
 /**
- * The page's events in order, over reloads and navigations. Tickets are recorded only if the page itself
- * listens to them, because the widget tells its user so. What `load` throws is recorded as ERROR.
+ * The page's events in order, also across reloads and navigations. Tickets are recorded only if the
+ * page itself listens to them, because the widget shows its user whether the page does. An error
+ * that `load` throws is recorded as ERROR.
  */
 export class WidgetEvents {
   readonly all: RecordedEvent[] = []
@@ -33,9 +34,10 @@ export class WidgetEvents {
   }
 
   /**
-   * The `count`th payload of an event, past or future.
+   * Waits for the `count`th payload of an event and returns it; past events count too.
    *
-   * @param count 1 = the first since the test began. `of(type).length + 1` before a step is the next.
+   * @param count 1 = the first since the test began. `of(type).length + 1` before a step is the
+   *   next.
    */
   hears<E extends WidgetEvent>(
     type: E,

@@ -113,7 +113,7 @@ export class FakeWidget {
   /** Requests a one-time token from the page, like the frame when it renews a session; rejects if the page does. */
   async askForToken(): Promise<string> {
     const { getAuthToken } = this.options
-    if (!getAuthToken) throw new Error('the page gave no getAuthToken')
+    if (!getAuthToken) throw new Error('the options contain no function getAuthToken')
     return getAuthToken()
   }
 
@@ -133,7 +133,10 @@ export class FakeWidget {
     this.commands.push({ name, payload: copy } as RecordedCommand)
   }
 
-  /** In a separate microtask, like the loader: an exception in a listener affects no other. */
+  /**
+   * Calls the listener in a separate microtask, like the loader, so that its exception does not
+   * affect other listeners.
+   */
   #notify(listener: Listener, payload: unknown): Promise<void> {
     return new Promise((resolve) => {
       queueMicrotask(() => {

@@ -1,4 +1,7 @@
-/** The fake in the place of the loader that `/react` and `/element` look for: no script is loaded, and its frame loads nothing. */
+/**
+ * The fake replaces the loader that `/react` and `/element` use: no script is loaded, and the frame
+ * loads nothing.
+ */
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
@@ -20,7 +23,7 @@ afterEach(() => {
 
 const src = 'https://widget.example/widgetLoader'
 
-test('a page with the component hears tickets and tells the widget of another symbol', async () => {
+test('a page with the component receives tickets and sends a changed symbol to the widget', async () => {
   const onTradeTicket = vi.fn<(ticket: TradeTicket) => void>()
   const widget = (symbol: string) => (
     <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" symbol={symbol} onTradeTicket={onTradeTicket} />
@@ -36,29 +39,29 @@ test('a page with the component hears tickets and tells the widget of another sy
   expect(document.querySelectorAll('iframe, script[src]:not([type])')).toHaveLength(0)
 })
 
-test('a page with the element hears it too', async () => {
+test('a page with the element receives events and sends a changed theme', async () => {
   const tag = document.createElement('service-widget')
   for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'u-1' }))
     tag.setAttribute(name, value)
-  const heard: string[] = []
-  tag.addEventListener('symbolchanged', ({ detail }) => heard.push(detail))
+  const received: string[] = []
+  tag.addEventListener('symbolchanged', ({ detail }) => received.push(detail))
   document.body.append(tag)
   await expect.poll(() => fake.widgets).toHaveLength(1)
   await fake.latest.emit('SYMBOL_CHANGED', 'KO')
-  expect(heard).toEqual(['KO'])
+  expect(received).toEqual(['KO'])
   tag.setAttribute('theme', 'dark')
   await expect.poll(() => fake.latest.commandsOf('SET_THEME')).toEqual([{ theme: 'dark' }])
 })
 
-/** Errors that the widget explains in its frame. */
-const explained = ['AUTH', 'DOMAIN_NOT_WHITELISTED', 'UNKNOWN_SYMBOL', 'BAD_COMMAND'] as const
-const inFull = (code: string) => ({
+/** Errors that the widget displays in its frame. */
+const inFrameCodes = ['AUTH', 'DOMAIN_NOT_WHITELISTED', 'UNKNOWN_SYMBOL', 'BAD_COMMAND'] as const
+const sampleErrorOf = (code: string) => ({
   code,
   message: `${code}: said by a test`,
   docs: `https://widget.example/docs/errors#${code}`,
 })
 
-test.each(explained)('after %s the widget of the component is still there', async (code) => {
+test.each(inFrameCodes)('after %s the component keeps the widget', async (code) => {
   const onError = vi.fn<(error: WidgetError) => void>()
   const { container } = await render(
     <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" onError={onError} errorFallback="gone" />,
@@ -69,39 +72,41 @@ test.each(explained)('after %s the widget of the component is still there', asyn
   expect(fake.latest.isDestroyed).toBe(false)
   expect(container.querySelectorAll('iframe')).toHaveLength(1)
   expect(container.textContent).toBe('')
-  expect(JSON.parse(JSON.stringify(onError.mock.calls))).toEqual([[inFull(code)]])
+  expect(JSON.parse(JSON.stringify(onError.mock.calls))).toEqual([[sampleErrorOf(code)]])
 })
 
-test.each(explained)('after %s the widget of the element is still there', async (code) => {
+test.each(inFrameCodes)('after %s the element keeps the widget', async (code) => {
   const tag = document.createElement('service-widget')
   for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'u-1' }))
     tag.setAttribute(name, value)
-  const heard: unknown[] = []
-  tag.addEventListener('error', ({ detail }) => heard.push(JSON.parse(JSON.stringify(detail))))
+  const received: unknown[] = []
+  tag.addEventListener('error', ({ detail }) => received.push(JSON.parse(JSON.stringify(detail))))
   document.body.append(tag)
   await expect.poll(() => fake.widgets).toHaveLength(1)
   await fake.latest.becomeReady()
   await fake.latest.fail(code)
   expect([fake.latest.isDestroyed, tag.failure]).toEqual([false, undefined])
   expect(tag.querySelectorAll('iframe')).toHaveLength(1)
-  expect(heard).toEqual([inFull(code)])
+  expect(received).toEqual([sampleErrorOf(code)])
 })
 
-test('what `load` throws is heard as data too, with its message', async () => {
+test('an error that `load` throws is dispatched as an event, with its message as data', async () => {
   const tag = document.createElement('service-widget')
   for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'me@example.com' }))
     tag.setAttribute(name, value)
-  const heard: unknown[] = []
-  tag.addEventListener('error', ({ detail }) => heard.push(JSON.parse(JSON.stringify(detail))))
+  const received: unknown[] = []
+  tag.addEventListener('error', ({ detail }) => received.push(JSON.parse(JSON.stringify(detail))))
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   document.body.append(tag)
   await expect
-    .poll(() => heard)
-    .toMatchObject([{ ...inFull('BAD_OPTION'), message: expect.stringMatching(/^BAD_OPTION: .*userId/) }])
-  expect(JSON.parse(JSON.stringify(tag.failure))).toMatchObject({ error: heard[0] })
+    .poll(() => received)
+    .toMatchObject([
+      { ...sampleErrorOf('BAD_OPTION'), message: expect.stringMatching(/^BAD_OPTION: .*userId/) },
+    ])
+  expect(JSON.parse(JSON.stringify(tag.failure))).toMatchObject({ error: received[0] })
 })
 
-test('an error of the widget leaves its frame, one of the loader takes it away and the page is told', async () => {
+test('an error of the widget keeps its frame, an error of the loader removes it, and the page receives both', async () => {
   const onError = vi.fn<(error: { code: string }) => void>()
   const { container } = await render(
     <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" onError={onError} />,

@@ -1,4 +1,4 @@
-/** The fake loader where there is no browser at all: a page's own code, tested without a service. */
+/** The fake loader without a browser: tests of a page's own code that need no service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { parse } from 'valibot'
@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => fake.uninstall())
 
 const options = { destinationId: 'ideas', apiKey: 'pk_test_1', userId: 'u-1' }
-const load = (more: object = {}) => page.serviceWidgetLoader!.load('pro', { ...options, ...more })
-const heard = (widget: WidgetInstance, name: 'ERROR' | 'READY' | 'TRADE_TICKET_EXECUTE') => {
+const load = (changes: object = {}) => page.serviceWidgetLoader!.load('pro', { ...options, ...changes })
+const payloadsOf = (widget: WidgetInstance, name: 'ERROR' | 'READY' | 'TRADE_TICKET_EXECUTE') => {
   const payloads: unknown[] = []
   widget.on(name, (payload: unknown) => payloads.push(payload))
   return payloads
@@ -32,22 +32,22 @@ test('records loads and commands', () => {
   expect(fake.latest.commands[1]).toEqual({ name: 'SET_THEME', payload: { theme: 'dark' } })
 })
 
-test('becomes ready on demand, once, for late listeners as well', async () => {
+test('becomes ready once, on demand, and calls later listeners too', async () => {
   const ready = vi.fn<(widget: WidgetInstance) => void>()
   const widget = page.serviceWidgetLoader!.load('pro', options, ready)
   await Promise.resolve()
   expect(ready).not.toHaveBeenCalled()
   await fake.latest.becomeReady()
   expect(ready).toHaveBeenCalledExactlyOnceWith(widget)
-  const late = heard(widget, 'READY')
+  const latePayloads = payloadsOf(widget, 'READY')
   await Promise.resolve()
-  expect(late).toEqual([expect.any(Date)])
+  expect(latePayloads).toEqual([expect.any(Date)])
 })
 
 test('becomes ready automatically if the test requests it', async () => {
   const other: typeof page = {}
   installFakeLoader({ window: other, autoReady: true })
-  const ready = heard(other.serviceWidgetLoader!.load('pro', options), 'READY')
+  const ready = payloadsOf(other.serviceWidgetLoader!.load('pro', options), 'READY')
   await Promise.resolve()
   await Promise.resolve()
   expect(ready).toHaveLength(1)
@@ -56,10 +56,10 @@ test('becomes ready automatically if the test requests it', async () => {
 test('sends a ticket to its listeners until they unsubscribe', async () => {
   const widget = load()
   const tickets: unknown[] = []
-  const off = widget.on('TRADE_TICKET_EXECUTE', (ticket) => tickets.push(ticket))
+  const unsubscribe = widget.on('TRADE_TICKET_EXECUTE', (ticket) => tickets.push(ticket))
   expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(true)
   await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket({ symbol: 'KO' }))
-  off()
+  unsubscribe()
   expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(false)
   await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket())
   expect(tickets).toEqual([sampleTicket({ symbol: 'KO' })])
@@ -73,12 +73,12 @@ test.each([
   ['a personal userId', { userId: 'me@example.com' }, /userId/],
   ['no credential', { apiKey: undefined }, /apiKey/],
   ['both credentials', { authToken: 't' }, /apiKey/],
-  ['no such theme', { theme: 'neon' }, /theme/],
+  ['an unknown theme', { theme: 'neon' }, /theme/],
   ['a secret in the page', { secretKey: 'sk_test_1' }, /secretKey/],
-])('refuses %s as the loader does', (_, more, about) => {
+])('refuses %s as the loader does', (_, changes, about) => {
   let thrown: unknown
   try {
-    load(more)
+    load(changes)
   } catch (error) {
     thrown = error
   }
@@ -93,8 +93,8 @@ test.each([
   expect(fake.loads).toMatchObject([{ error: thrown }])
 })
 
-test('reports an option that only the frame refuses, and continues', async () => {
-  const errors = heard(load({ density: 'tight' }), 'ERROR')
+test('reports an option that only the frame refuses, and keeps the widget', async () => {
+  const errors = payloadsOf(load({ density: 'tight' }), 'ERROR')
   await Promise.resolve()
   expect(errors).toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('density') }])
   expect(fake.latest.isDestroyed).toBe(false)
@@ -104,14 +104,14 @@ test('sends DESTINATION_NOT_FOUND if the page has no such element', async () => 
   const document = { readyState: 'complete', getElementById: () => null }
   const other = { document } as unknown as typeof page
   installFakeLoader({ window: other })
-  const errors = heard(other.serviceWidgetLoader!.load('pro', options), 'ERROR')
+  const errors = payloadsOf(other.serviceWidgetLoader!.load('pro', options), 'ERROR')
   await Promise.resolve()
   expect(errors).toMatchObject([{ code: 'DESTINATION_NOT_FOUND' }])
 })
 
 test('refuses unknown commands and events, and records none of them', async () => {
   const widget = load()
-  const errors = heard(widget, 'ERROR')
+  const errors = payloadsOf(widget, 'ERROR')
   widget.postMessage('SET_THEME', { theme: 'neon' as 'dark' })
   widget.postMessage('OPEN_DOOR' as 'SET_LOCALE', { locale: 'de' })
   widget.on('ORDERED' as 'READY', () => undefined)
@@ -122,31 +122,31 @@ test('refuses unknown commands and events, and records none of them', async () =
   expect(fake.latest.commands).toEqual([])
 })
 
-test('a further widget in the same destination ends the previous one, which sends nothing more', async () => {
+test('a second widget in the same destination destroys the first one, which then emits nothing', async () => {
   const first = load()
-  const tickets = heard(first, 'TRADE_TICKET_EXECUTE')
+  const tickets = payloadsOf(first, 'TRADE_TICKET_EXECUTE')
   load()
-  const [gone, shown] = fake.widgets
-  await gone!.emit('TRADE_TICKET_EXECUTE', sampleTicket())
+  const [destroyed, current] = fake.widgets
+  await destroyed!.emit('TRADE_TICKET_EXECUTE', sampleTicket())
   expect(tickets).toEqual([])
-  expect([gone!.isDestroyed, shown!.isDestroyed]).toEqual([true, false])
+  expect([destroyed!.isDestroyed, current!.isDestroyed]).toEqual([true, false])
   expect(page.serviceWidgetLoader!.diagnose()).toHaveLength(2)
 })
 
-test('requests a token from the page like the frame, and gets the reason if there is none', async () => {
+test('requests a token from the page like the frame, and rejects with the page’s reason', async () => {
   load({ apiKey: undefined, authToken: 't-1', getAuthToken: async () => 't-2' })
   await expect(fake.latest.askForToken()).resolves.toBe('t-2')
   load({ apiKey: undefined, authToken: 't-1', getAuthToken: () => Promise.reject(new Error('503')) })
   await expect(fake.latest.askForToken()).rejects.toThrow('503')
 })
 
-test('an error on demand', async () => {
-  const errors = heard(load(), 'ERROR')
+test('emits an error on demand', async () => {
+  const errors = payloadsOf(load(), 'ERROR')
   await fake.latest.fail('AUTH')
   expect(errors).toMatchObject([{ code: 'AUTH', docs: sampleError('AUTH').docs }])
 })
 
-test('restores the page', () => {
+test('uninstall removes the fake loader from the page', () => {
   fake.uninstall()
   expect(page).toEqual({})
 })

@@ -5,7 +5,7 @@
  * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
-import { sentenceOfRefusedOption } from '#contract/bridge/error-words.ts'
+import { sentenceOfRefusedOption } from '#contract/bridge/error-sentences.ts'
 import { explainOptions } from '#contract/bridge/option-problems.ts'
 import {
   readOptions,
@@ -34,7 +34,7 @@ export type FakeLoader = {
   readonly loader: ServiceWidgetLoader
   /** Every widget that was loaded, in order, including destroyed ones. */
   readonly widgets: FakeWidget[]
-  /** The widget that was loaded last; throws if there is none. */
+  /** The widget that was loaded last; throws if no widget was loaded. */
   readonly latest: FakeWidget
   /** Every call of `load` so far, including those that threw. */
   readonly loads: { widgetType: WidgetType; options: WidgetOptions; error?: Error }[]

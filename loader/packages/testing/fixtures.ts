@@ -60,9 +60,9 @@ export type WidgetFixtures = WidgetTestOptions & {
 
 export type WidgetWorkerFixtures = WidgetWorkerOptions & { partnerPage: PartnerPage }
 
-type Given = PlaywrightTestArgs & WidgetFixtures
+type TestArgs = PlaywrightTestArgs & WidgetFixtures
 
-/** For `test.extend`; `withWidget` does it for you. */
+/** The fixtures for `test.extend`. `withWidget` calls it for you. */
 export const widgetFixtures: Fixtures<
   WidgetFixtures,
   WidgetWorkerFixtures,
@@ -87,7 +87,7 @@ export const widgetFixtures: Fixtures<
   ],
 
   widgetEvents: [
-    async ({ page }: Given, provide, info: TestInfo) => {
+    async ({ page }: TestArgs, provide, info: TestInfo) => {
       const events = await recordEvents(page)
       await provide(events)
       if (info.status === info.expectedStatus) return
@@ -96,7 +96,7 @@ export const widgetFixtures: Fixtures<
         contentType: 'application/json',
       })
     },
-    // Before any page is opened, whether or not the test names it.
+    // Automatic: recording starts before any page is opened, even if the test does not use the fixture.
     { auto: true },
   ],
   authToken: ({ service, apiKey, secretKey }, provide) =>
@@ -116,7 +116,7 @@ export const widgetFixtures: Fixtures<
 
 /** Name of the page's function that fetches a token through the test: the secret key never reaches the page. */
 const renewal = 'serviceWidgetRenewal'
-const renewed = new WeakSet<Page>()
+const pagesWithRenewal = new WeakSet<Page>()
 
 async function load(
   page: Page,
@@ -124,18 +124,18 @@ async function load(
   options: GivenOptions,
   renew: (() => Promise<string>) | undefined,
 ): Promise<void> {
-  if (renew && !renewed.has(page)) {
-    renewed.add(page)
+  if (renew && !pagesWithRenewal.has(page)) {
+    pagesWithRenewal.add(page)
     await page.exposeFunction(renewal, renew)
   }
   await page.evaluate(
     ([type, options, renewal]) => {
       const page = window as unknown as Record<string, unknown>
       const loader = page['serviceWidgetLoader'] as ServiceWidgetLoader | undefined
-      if (!loader) throw new Error('the loader did not come: is `service` right?')
+      if (!loader) throw new Error('the loader was not loaded: check the setting `service`')
       const getAuthToken = renewal ? (page[renewal] as GetAuthToken) : undefined
       const widget = loader.load(type, { ...options, getAuthToken } as WidgetOptions)
-      // A page that takes tickets.
+      // A listener makes it a page that accepts tickets.
       widget.on('TRADE_TICKET_EXECUTE', () => undefined)
     },
     [type, { destinationId: destination, ...options }, renew && renewal] as const,

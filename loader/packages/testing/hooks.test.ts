@@ -1,4 +1,4 @@
-/** The names that tests rely on: the app has them, the documentation lists them, and nothing else is promised. */
+/** The hooks are in the app's markup, and the documentation lists them and no others. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { incomeWarnings } from '#contract/responses/income.ts'
@@ -34,13 +34,13 @@ test('warnings and reasons are those of the contract', () => {
   expect(unknownReasons).toEqual(contractReasons)
 })
 
-test.each(Object.keys(hooks))('%s stands in the app’s markup', (name) => {
-  const asProperty = name.slice(5).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-  const written = new RegExp(`${name}[=\\s]|dataset(\\.${asProperty}|\\['${asProperty}'\\])`)
-  expect(written.test(markup)).toBe(true)
+test.each(Object.keys(hooks))('%s is in the app’s markup', (name) => {
+  const asProperty = name.slice(5).replace(/-(.)/g, (_, char: string) => char.toUpperCase())
+  const usage = new RegExp(`${name}[=\\s]|dataset(\\.${asProperty}|\\['${asProperty}'\\])`)
+  expect(usage.test(markup)).toBe(true)
 })
 
-test('every action in the app’s markup is a documented one, and the other way round', () => {
-  const match = [...markup.matchAll(/\b(?:data-)?action="([a-z-]+)"/g)].map(([, action]) => action)
-  expect(new Set(match)).toEqual(new Set(hooks['data-action']))
+test('the actions in the app’s markup are exactly the documented ones', () => {
+  const actions = [...markup.matchAll(/\b(?:data-)?action="([a-z-]+)"/g)].map(([, action]) => action)
+  expect(new Set(actions)).toEqual(new Set(hooks['data-action']))
 })

@@ -17,7 +17,7 @@ export type PanelState = (typeof panelStates)[number]
 export const timeframes = ['short', 'medium', 'long'] as const
 export type TimeframeName = (typeof timeframes)[number]
 
-/** Columns of How's grid, most careful first. */
+/** Columns of How's grid, lowest risk first. */
 export const riskProfiles = ['conservative', 'optimal', 'aggressive'] as const
 export type RiskProfileName = (typeof riskProfiles)[number]
 

@@ -29,7 +29,7 @@ export function tapLoader({ binding, name }: { binding: string; name: string }):
     payload instanceof Error ? Object.assign({}, payload, { message: payload.message }) : payload
   let loader: TappedLoader | undefined
 
-  function follow(widget: TappedWidget, destination: string): TappedWidget {
+  function forwardEvents(widget: TappedWidget, destination: string): TappedWidget {
     const forward = (type: string) => (payload: unknown) =>
       void (globalObject[binding] as (event: TappedEvent) => Promise<void>)({
         destination,
@@ -66,7 +66,7 @@ export function tapLoader({ binding, name }: { binding: string; name: string }):
           if (tap.overrides['authToken']) delete options['apiKey']
           const destination = String(options['destinationId'])
           try {
-            return follow(value.load(type, options, callback), destination)
+            return forwardEvents(value.load(type, options, callback), destination)
           } catch (error) {
             void (globalObject[binding] as (event: TappedEvent) => Promise<void>)({
               destination,

@@ -16,34 +16,36 @@ const limits = {
 let now: number
 let lookups: number
 let logged: LogFields[]
-let counted: string[]
+let countedMetrics: string[]
 let checks: CredentialChecks
-/** A second node that shares the counters. */
+/** The checks of a second node that shares the counters. */
 let otherNode: CredentialChecks
 
 beforeEach(() => {
-  ;[now, lookups, logged, counted] = [0, 0, [], []]
+  ;[now, lookups, logged, countedMetrics] = [0, 0, [], []]
   const limiter = createRateLimiter(() => now)
-  ;[checks, otherNode] = [node(limiter), node(limiter)]
+  ;[checks, otherNode] = [createNode(limiter), createNode(limiter)]
 })
 
-const node = (limiter: MemoryRateLimiter) =>
+const createNode = (limiter: MemoryRateLimiter) =>
   createCredentialChecks({
     limiter,
     nodeLimiter: createRateLimiter(() => now),
     limits,
     log: (_, event, fields) => void logged.push({ event, ...fields }),
-    metrics: { count: (name, labels) => void counted.push(`${name} ${Object.values(labels ?? {}).join()}`) },
+    metrics: {
+      count: (name, labels) => void countedMetrics.push(`${name} ${Object.values(labels ?? {}).join()}`),
+    },
     elapsed: () => now,
   })
 
-const good = new Set(['good', 'also good'])
-type PresentOptions = Partial<Credential> & { node?: CredentialChecks }
-/** Outcome of presenting a credential: valid, invalid, or seconds to wait. */
-async function present(
+const validCredentials = new Set(['good', 'also good'])
+type CheckOptions = Partial<Credential> & { node?: CredentialChecks }
+/** Outcome of a check: `good` (valid), `bad` (invalid), or the seconds to wait if throttled. */
+async function checkCredential(
   value: string,
   address = '198.51.100.1',
-  { node: nodeChecks = checks, ...overrides }: PresentOptions = {},
+  { node: nodeChecks = checks, ...overrides }: CheckOptions = {},
 ) {
   const credential = {
     endpoint: 'gateway',
@@ -52,137 +54,139 @@ async function present(
     isWellFormed: true,
     ...overrides,
   } as const
-  const requester = { address, origin: 'https://partner.com', requestId: 'r1' }
+  const sender = { address, origin: 'https://partner.com', requestId: 'r1' }
   const lookUp = async () => {
     lookups++
-    return good.has(value) ? value : undefined
+    return validCredentials.has(value) ? value : undefined
   }
   try {
-    return (await nodeChecks.check(credential, requester, lookUp)) === value ? 'good' : 'bad'
+    return (await nodeChecks.check(credential, sender, lookUp)) === value ? 'good' : 'bad'
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate-limited') throw error
     return error.facts.retryAfterSeconds
   }
 }
-const presentAll = async (...values: string[]) => {
+const checkAll = async (...values: string[]) => {
   const results = []
-  for (const value of values) results.push(await present(value))
+  for (const value of values) results.push(await checkCredential(value))
   return results
 }
 const malformed = { isWellFormed: false, publicId: null }
-/** Uses up the limit of invalid credentials of an address. */
+/** Exhausts the limit of invalid credentials of an address. */
 const throttle = async (nodeChecks = checks) => {
   for (const value of ['m1', 'm2', 'm3', 'm4'])
-    await present(value, undefined, { ...malformed, node: nodeChecks })
+    await checkCredential(value, undefined, { ...malformed, node: nodeChecks })
 }
 
 describe('invalid credentials', () => {
-  test('are checked up to the limit, then refused unchecked until it refills', async () => {
-    expect(await presentAll('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7')).toEqual([...Array(6).fill('bad'), 1])
+  test('are checked up to the limit, then refused without a check until tokens refill', async () => {
+    expect(await checkAll('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7')).toEqual([...Array(6).fill('bad'), 1])
     expect(lookups).toBe(6)
     now = 1000
-    expect(await presentAll('b8', 'b9')).toEqual(['bad', 'bad'])
-    expect(await presentAll('b10', 'b11', 'b12')).toEqual(['bad', 'bad', 1])
+    expect(await checkAll('b8', 'b9')).toEqual(['bad', 'bad'])
+    expect(await checkAll('b10', 'b11', 'b12')).toEqual(['bad', 'bad', 1])
   })
 
   test('have a lower limit if malformed', async () => {
     await throttle()
-    expect(await present('m5', undefined, malformed)).toBe(1)
-    expect(await present('m5', '198.51.100.2', malformed), 'another address').toBe('bad')
+    expect(await checkCredential('m5', undefined, malformed)).toBe(1)
+    expect(await checkCredential('m5', '198.51.100.2', malformed), 'another address').toBe('bad')
     expect(lookups).toBe(0)
   })
 
   test('do not block a credential that was verified before or issued by this process', async () => {
     checks.addIssued('also good')
-    expect(await present('good')).toBe('good')
+    expect(await checkCredential('good')).toBe('good')
     await throttle()
-    await presentAll('b1', 'b2')
-    expect(await presentAll('b3', 'good', 'also good', 'good')).toEqual([1, 'good', 'good', 'good'])
-    expect(await present('b3', '198.51.100.2'), 'another address').toBe('bad')
+    await checkAll('b1', 'b2')
+    expect(await checkAll('b3', 'good', 'also good', 'good')).toEqual([1, 'good', 'good', 'good'])
+    expect(await checkCredential('b3', '198.51.100.2'), 'another address').toBe('bad')
   })
 
   test('do not block a valid credential that this node has not seen', async () => {
     for (const nodeChecks of [checks, otherNode]) await throttle(nodeChecks)
-    // A client behind the same address keeps using a revoked key, or sends made-up cookies.
+    // Another client behind the same address keeps using a revoked key, or sends random cookies.
     const revoked = { publicId: 'sub_live_two' }
     for (const expected of ['bad', 'bad', 1])
-      expect(await present('revoked', undefined, revoked)).toBe(expected)
+      expect(await checkCredential('revoked', undefined, revoked)).toBe(expected)
     const cookie = { endpoint: 'widget', publicId: null } as const
-    for (const expected of ['bad', 'bad', 1]) expect(await present('ended', undefined, cookie)).toBe(expected)
-    for (const invented of ['c1', 'c2']) expect(await present(invented, undefined, cookie)).toBe('bad')
+    for (const expected of ['bad', 'bad', 1])
+      expect(await checkCredential('ended', undefined, cookie)).toBe(expected)
+    for (const cookieValue of ['c1', 'c2'])
+      expect(await checkCredential(cookieValue, undefined, cookie)).toBe('bad')
     for (const nodeChecks of [checks, otherNode]) {
-      expect(await present('good', undefined, { node: nodeChecks })).toBe('good')
-      expect(await present('also good', undefined, { ...cookie, node: nodeChecks })).toBe('good')
+      expect(await checkCredential('good', undefined, { node: nodeChecks })).toBe('good')
+      expect(await checkCredential('also good', undefined, { ...cookie, node: nodeChecks })).toBe('good')
     }
   })
 
-  test('of one id block its holder behind that address only', async () => {
+  test('with one id block the holder of the id at that address and door only', async () => {
     for (const address of ['198.51.100.1', '198.51.100.2'])
-      for (const value of ['m1', 'm2', 'm3', 'm4']) await present(value, address, malformed)
-    for (const expected of ['bad', 'bad', 1]) expect(await present('guess')).toBe(expected)
-    expect(await present('good')).toBe(1)
-    expect(await present('good', undefined, { endpoint: 'auth' }), 'at another door').toBe('good')
-    expect(await present('also good', '198.51.100.2')).toBe('good')
+      for (const value of ['m1', 'm2', 'm3', 'm4']) await checkCredential(value, address, malformed)
+    for (const expected of ['bad', 'bad', 1]) expect(await checkCredential('guess')).toBe(expected)
+    expect(await checkCredential('good')).toBe(1)
+    expect(await checkCredential('good', undefined, { endpoint: 'auth' }), 'at another door').toBe('good')
+    expect(await checkCredential('also good', '198.51.100.2')).toBe('good')
   })
 
   test('with a new id each have a limit per address at each node', async () => {
     for (const nodeChecks of [checks, otherNode]) await throttle(nodeChecks)
-    const invent = (index: number, nodeChecks: CredentialChecks) =>
-      present(`i${index}`, undefined, { publicId: `id${index}`, node: nodeChecks })
-    for (let index = 0; index < 7; index++) expect(await invent(index, checks)).toBe('bad')
-    expect(await invent(7, checks)).toBe(1)
+    const checkNewId = (index: number, nodeChecks: CredentialChecks) =>
+      checkCredential(`i${index}`, undefined, { publicId: `id${index}`, node: nodeChecks })
+    for (let index = 0; index < 7; index++) expect(await checkNewId(index, checks)).toBe('bad')
+    expect(await checkNewId(7, checks)).toBe(1)
     expect(lookups).toBe(7)
-    expect(await invent(8, otherNode)).toBe('bad')
+    expect(await checkNewId(8, otherNode)).toBe('bad')
   })
 
   test('count for the /64 network of an IPv6 caller', async () => {
-    for (let host = 1; host <= 6; host++) await present('bad', `2001:db8:0:1::${host}`)
-    expect(await present('bad', '2001:db8:0:1:ffff::9')).toBe(1)
-    expect(await present('bad', '2001:db8:0:2::1')).toBe('bad')
+    for (let host = 1; host <= 6; host++) await checkCredential('bad', `2001:db8:0:1::${host}`)
+    expect(await checkCredential('bad', '2001:db8:0:1:ffff::9')).toBe(1)
+    expect(await checkCredential('bad', '2001:db8:0:2::1')).toBe('bad')
   })
 
-  test('count for the claimed client and address: its holder elsewhere is admitted', async () => {
+  test('count for the claimed client and address, so that the client is admitted at another address', async () => {
     const client = { client: 'cid_live_one' }
     for (const expected of ['bad', 'bad', 'bad', 1])
-      expect(await present('b', '198.51.100.1', client)).toBe(expected)
-    expect(await present('b', '198.51.100.1', { client: 'cid_live_two' })).toBe('bad')
-    expect(await present('good', '198.51.100.2', client)).toBe('good')
+      expect(await checkCredential('b', '198.51.100.1', client)).toBe(expected)
+    expect(await checkCredential('b', '198.51.100.1', { client: 'cid_live_two' })).toBe('bad')
+    expect(await checkCredential('good', '198.51.100.2', client)).toBe('good')
   })
 
   test('do not count for the claimed client if malformed', async () => {
     const client = { client: 'cid_live_one' }
     for (let attempt = 0; attempt < 62; attempt++) {
       const node = attempt % 2 ? checks : otherNode
-      await present(`wrong${attempt}`, undefined, { ...client, ...malformed, node })
+      await checkCredential(`wrong${attempt}`, undefined, { ...client, ...malformed, node })
     }
     for (const nodeChecks of [checks, otherNode])
-      expect(await present('good', undefined, { ...client, node: nodeChecks })).toBe('good')
+      expect(await checkCredential('good', undefined, { ...client, node: nodeChecks })).toBe('good')
   })
 
   test('count for the client over all addresses, with a higher limit', async () => {
     const client = { client: 'cid_live_one' }
     for (let host = 1; host <= 6; host++)
-      expect(await present(`b${host}`, `198.51.100.${host}`, client)).toBe('bad')
-    expect(await present('b7', '198.51.100.7', client)).toBe(1)
-    expect(await present('b7', '198.51.100.7', { client: 'cid_live_two' })).toBe('bad')
+      expect(await checkCredential(`b${host}`, `198.51.100.${host}`, client)).toBe('bad')
+    expect(await checkCredential('b7', '198.51.100.7', client)).toBe(1)
+    expect(await checkCredential('b7', '198.51.100.7', { client: 'cid_live_two' })).toBe('bad')
   })
 
   test('are not looked up if malformed', async () => {
-    expect(await present('good', undefined, { isWellFormed: false })).toBe('bad')
+    expect(await checkCredential('good', undefined, { isWellFormed: false })).toBe('bad')
     expect(lookups).toBe(0)
   })
 
-  test('do not count once if they were valid until now', async () => {
-    expect(await present('good')).toBe('good')
-    good.delete('good')
-    const results = await presentAll('good', 'b1', 'b2', 'b3', 'b4', 'b5')
-    good.add('good')
+  test('do not count the first time if they were valid before', async () => {
+    expect(await checkCredential('good')).toBe('good')
+    validCredentials.delete('good')
+    const results = await checkAll('good', 'b1', 'b2', 'b3', 'b4', 'b5')
+    validCredentials.add('good')
     expect(results).toEqual(Array(6).fill('bad'))
-    expect(await presentAll('b6', 'good')).toEqual(['bad', 1])
+    expect(await checkAll('b6', 'good')).toEqual(['bad', 1])
   })
 
   test('are counted, and logged with request, origin, address and public id, up to a limit per minute', async () => {
-    await present('sub_live_one_secret')
+    await checkCredential('sub_live_one_secret')
     expect(logged).toEqual([
       {
         event: 'credential-refused',
@@ -194,11 +198,14 @@ describe('invalid credentials', () => {
         address: '198.51.100.1',
       },
     ])
-    for (let attempt = 0; attempt < 200; attempt++) await present(`b${attempt}`, `198.51.100.${attempt}`)
+    for (let attempt = 0; attempt < 200; attempt++)
+      await checkCredential(`b${attempt}`, `198.51.100.${attempt}`)
     expect(logged).toHaveLength(60)
-    expect(counted.filter((line) => line === 'service_credentials_refused_total gateway')).toHaveLength(201)
+    expect(
+      countedMetrics.filter((line) => line === 'service_credentials_refused_total gateway'),
+    ).toHaveLength(201)
     now = 60_000
-    await present('bad', '203.0.113.1')
+    await checkCredential('bad', '203.0.113.1')
     expect(logged.at(-1)).toMatchObject({ leftOut: 141 })
   })
 })
@@ -206,9 +213,9 @@ describe('invalid credentials', () => {
 test('a store failure does not count as an invalid credential', async () => {
   const storeFailure = () => Promise.reject(new Problem('unavailable'))
   const credential = { endpoint: 'auth', value: 'x', publicId: null, isWellFormed: true } as const
-  const requester = { address: undefined, origin: null, requestId: null }
+  const sender = { address: undefined, origin: null, requestId: null }
   for (let attempt = 0; attempt < 9; attempt++)
-    await expect(checks.check(credential, requester, storeFailure)).rejects.toMatchObject({
+    await expect(checks.check(credential, sender, storeFailure)).rejects.toMatchObject({
       code: 'unavailable',
     })
   expect(logged).toEqual([])

@@ -1,7 +1,7 @@
 /**
- * Credential verification; every check goes through here. A caller that repeatedly presents bad credentials
- * is refused before anything is hashed or looked up (`credential-throttle.ts` decides). Credentials that were
- * verified recently, or issued by this process, are always checked.
+ * Verification of credentials; all checks use this module. A caller that repeatedly sends invalid
+ * credentials is refused before anything is hashed or looked up (`credential-throttle.ts`).
+ * Credentials that were verified recently, or issued by this process, are always checked.
  */
 import { boundedLog } from '#service/shared/bounded-log.ts'
 import { logLinesPerMinute } from '#service/shared/limits.ts'
@@ -9,7 +9,7 @@ import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { addressBlock } from '#service/access/address.ts'
 import { createVerifiedCredentials } from './verified-credentials.ts'
-import type { Requester } from './request-credentials.ts'
+import type { RequestSender } from './request-credentials.ts'
 import { createCredentialThrottle } from '#service/access/limits/credential-throttle.ts'
 import type { CredentialThrottleParts } from '#service/access/limits/credential-throttle.ts'
 
@@ -18,28 +18,32 @@ export type CredentialEndpoint = 'gateway' | 'legacy' | 'widget' | 'auth' | 'tok
 
 export type Credential = {
   readonly endpoint: CredentialEndpoint
-  /** The presented text. Only its hash is kept; it is never logged. */
+  /** The text in the request. Only its hash is stored; it is never logged. */
   readonly value: string
   /** The public id of the claimed holder, if the credential has a well-formed one. */
   readonly publicId: string | null
   /** Whether its format is valid; otherwise it is not looked up. */
   readonly isWellFormed: boolean
-  /** The client whose secret is claimed: wrong secrets also count for the client, from any address. */
+  /** The client whose secret is sent. Wrong secrets also count for the client, from any address. */
   readonly client?: string
 }
 
 export type CredentialChecks = {
   /**
-   * Returns the result of `lookUp`; undefined if the credential is invalid.
+   * Checks a credential. Returns the result of `lookUp`; undefined if the credential is invalid.
    *
-   * @throws Problem `rate-limited`, without a check, after too many invalid ones of the address or for the client
+   * @throws Problem `rate-limited`, without a check, after too many invalid credentials of the
+   * address or for the client
    */
   check<Result>(
     credential: Credential,
-    requester: Requester,
+    sender: RequestSender,
     lookUp: () => Promise<Result | undefined>,
   ): Promise<Result | undefined>
-  /** Whether a credential was valid recently: it may then be checked without counting. It is not thereby accepted. */
+  /**
+   * Whether a credential was valid recently. If so, it may be checked without counting, but must
+   * still be checked.
+   */
   wasVerified(value: string): boolean
   /** Registers a credential that was just issued as valid. */
   addIssued(value: string): void
@@ -56,9 +60,9 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
   const throttle = createCredentialThrottle(parts)
   const logBounded = boundedLog(parts.log, elapsed, logLinesPerMinute.credentialRefused)
 
-  const report = ({ endpoint, publicId }: Credential, requester: Requester, reason: string) => {
+  const report = ({ endpoint, publicId }: Credential, sender: RequestSender, reason: string) => {
     metrics.count('service_credentials_refused_total', { door: endpoint })
-    const { requestId, traceId, origin, address } = requester
+    const { requestId, traceId, origin, address } = sender
     logBounded('warn', 'credential-refused', {
       door: endpoint,
       key: publicId,
@@ -71,10 +75,10 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
   }
   const throttleDecision = (
     { endpoint, value, publicId, client, isWellFormed }: Credential,
-    requester: Requester,
+    sender: RequestSender,
   ) =>
     throttle({
-      block: addressBlock(requester.address),
+      block: addressBlock(sender.address),
       name: `${endpoint} ${publicId ?? verifiedCredentials.fingerprintOf(value)}`,
       client,
       isWellFormed,
@@ -83,11 +87,11 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
   return {
     wasVerified: (value) => verifiedCredentials.has(value),
     addIssued: (value) => verifiedCredentials.add(value),
-    async check(credential, requester, lookUp) {
+    async check(credential, sender, lookUp) {
       const { value, isWellFormed } = credential
-      const decision = verifiedCredentials.has(value) ? undefined : throttleDecision(credential, requester)
+      const decision = verifiedCredentials.has(value) ? undefined : throttleDecision(credential, sender)
       if (decision?.refusal) {
-        report(credential, requester, 'too many')
+        report(credential, sender, 'too many')
         throw decision.refusal
       }
       const result = isWellFormed ? await lookUp() : undefined
@@ -95,9 +99,9 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
         if (decision) verifiedCredentials.add(value)
         return result
       }
-      report(credential, requester, isWellFormed ? 'not valid' : 'malformed')
-      if (decision) await decision.failed()
-      // A credential that was valid recently and has ended or expired does not count as a guess, once.
+      report(credential, sender, isWellFormed ? 'not valid' : 'malformed')
+      if (decision) await decision.countFailure()
+      // A credential that was valid recently, and has ended or expired, is not counted the first time.
       else verifiedCredentials.delete(value)
       return undefined
     },

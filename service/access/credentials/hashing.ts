@@ -1,34 +1,38 @@
-/** Randomness, keyed hashes and comparison of secrets, by WebCrypto. */
+/** Random texts, keyed hashes and comparison of hashes, with WebCrypto. */
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 /**
- * Hashes a secret for storage: HMAC-SHA-256 with a pepper that is kept apart from the store. 64 hex digits;
- * synchronous where the platform allows.
+ * Hashes a secret for storage: HMAC-SHA-256, with a pepper that is not in the store, as 64 hex
+ * digits. Synchronous if the platform allows it.
  */
 export type Hash = (secret: string) => MaybePromise<string>
 
 const encoder = new TextEncoder()
 
-/** `pepper`: 32 random bytes. */
+/**
+ * Creates an asynchronous {@link Hash}.
+ *
+ * @param pepper 32 random bytes
+ */
 export async function keyedHash(pepper: Uint8Array<ArrayBuffer>): Promise<Hash> {
   const key = await crypto.subtle.importKey('raw', pepper, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
   return async (secret) => hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(secret))))
 }
 
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const base62Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Encodes bytes in base 62, with a fixed length for their number. */
+/** Encodes bytes in base 62. The length of the text depends only on the number of bytes. */
 export function base62(bytes: Uint8Array): string {
   let value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
   let text = ''
   for (let remaining = Math.ceil((bytes.length * 8) / Math.log2(62)); remaining > 0; remaining--) {
-    text = digits[Number(value % 62n)]! + text
+    text = base62Digits[Number(value % 62n)]! + text
     value /= 62n
   }
   return text
 }
 
-/** Random letters and digits from a cryptographic source; 32 bytes (256 bits) give 43 characters. */
+/** Cryptographically random letters and digits; 32 bytes (256 bits) give 43 characters. */
 export function randomText(bytes = 32): string {
   return base62(crypto.getRandomValues(new Uint8Array(bytes)))
 }
@@ -41,8 +45,10 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * CRC-32 as six base-62 characters, to tell a mistyped key from a wrong one. A format check, not a
- * protection. `text` has only the characters that keys have.
+ * CRC-32 as six base-62 characters, to detect a mistyped key without the store. It is not a
+ * protection.
+ *
+ * @param text ASCII
  */
 export function checksum(text: string): string {
   let crc = 0xffffffff
@@ -51,7 +57,7 @@ export function checksum(text: string): string {
   let value = (crc ^ 0xffffffff) >>> 0
   let encoded = ''
   for (let remaining = 6; remaining > 0; remaining--) {
-    encoded = digits[value % 62]! + encoded
+    encoded = base62Digits[value % 62]! + encoded
     value = Math.floor(value / 62)
   }
   return encoded

@@ -19,7 +19,7 @@ describe('keys', () => {
     expect(subscriptionId(key)).toBe(subscription)
   })
 
-  test('a changed character is detected without the store', () => {
+  test('are malformed after the change of a character', () => {
     const id = makeKeyId('subscription', 'live')
     const key = makeSecret('subscription', id)
     for (let index = 9; index < key.length; index++) {
@@ -30,20 +30,20 @@ describe('keys', () => {
     expect(isWellFormedKey('pk', `pk_live_${'a'.repeat(5000)}`)).toBe(false)
   })
 
-  test('secrets never repeat and have 256 bits', () => {
+  test('have unique random parts of 256 bits', () => {
     const secrets = new Set(Array.from({ length: 200 }, () => randomText()))
     expect(secrets.size).toBe(200)
     expect(Math.log2(62) * 43).toBeGreaterThan(256)
     for (const text of secrets) expect(text).toMatch(/^[0-9A-Za-z]{43}$/)
   })
 
-  test('the checksum is CRC-32', () => {
+  test('have a CRC-32 checksum', () => {
     // 0xCBF43926, the check value of CRC-32, in base 62.
     expect(checksum('123456789')).toBe('3jZRME')
     expect(checksum('a')).not.toBe(checksum('b'))
   })
 
-  test('hashes depend on the pepper and compare as a whole', async () => {
+  test('have hashes that depend on the pepper and are equal only if all characters are', async () => {
     const [firstHash, secondHash] = [
       await keyedHash(new Uint8Array(32).fill(1)),
       await keyedHash(new Uint8Array(32).fill(2)),
@@ -56,7 +56,7 @@ describe('keys', () => {
   })
 })
 
-test('settings: links are https or mailto, unknown names are refused, defaults apply', () => {
+test('settings: links must be https or mailto, unknown names are refused, and defaults apply', () => {
   expect(parseSetting('faqUrl', 'https://partner.com/faq')).toEqual({
     setting: { faqUrl: 'https://partner.com/faq' },
   })

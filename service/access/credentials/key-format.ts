@@ -1,12 +1,14 @@
 /**
- * Formats of keys. A prefix, `live` or `test`, a random part and a checksum: secret scanners recognise keys,
- * and mistyped keys are rejected without a store query. environments.ts decides what a test key reads.
+ * Formats of keys: a prefix, `live` or `test`, a random part and a checksum. Secret scanners
+ * recognise keys by the prefix, and mistyped keys are rejected without a store query.
+ * environments.ts defines the environment of a test key.
  *
  * apiKey: `pk_live_<16><6>`, public (it is in partners' pages).
  *
  * secretKey: `sk_live_<43><6>`, 256 bits.
  *
- * Subscription key: `sub_live_<12>_<43><6>`, 256 bits after the second `_`; the part before is its id.
+ * Subscription key: `sub_live_<12>_<43><6>`, 256 bits after the second `_`; the part before is its
+ * id.
  *
  * client_id, client_secret: `cid_live_<16><6>`, `cs_live_<43><6>`, 256 bits.
  */
@@ -29,7 +31,7 @@ const secretPrefix = { widget: 'sk', subscription: '', client: 'cs' } as const s
 
 const withChecksum = (text: string) => text + checksum(text)
 
-/** The environment of a key, `live` or `test`, by its id. */
+/** The mode of a key, `live` or `test`, by its id. */
 export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test' : 'live')
 
 /** A new public id. */
@@ -41,7 +43,7 @@ export function makeKeyId(kind: KeyKind, mode: Mode, random: (bytes: number) => 
     : withChecksum(prefix + random(12).slice(0, 16))
 }
 
-/** A new secret for the key of this id; for a subscription key the whole key, id included. */
+/** A new secret for the key with this id; for a subscription key, the complete key with its id. */
 export function makeSecret(
   kind: KeyKind,
   id: string,
@@ -54,16 +56,18 @@ export function makeSecret(
 
 const keyPattern = /^[a-z]+_(?:live|test)_[0-9A-Za-z_]+$/
 
-/** Whether prefix, form and checksum match this kind of key. The key need not exist. */
+/**
+ * Whether a text has the prefix, format and checksum of this kind of key. The key need not exist.
+ */
 export function isWellFormedKey(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: string): boolean {
   if (text.length > 100 || !text.startsWith(`${prefix}_`) || !keyPattern.test(text)) return false
   return withChecksum(text.slice(0, -6)) === text
 }
 
-/** The id inside a subscription key; undefined if the key is malformed. */
+/** The id in a subscription key; undefined if the key is malformed. */
 export function subscriptionId(key: string): string | undefined {
   return isWellFormedKey('sub', key) ? idOfSubscriptionKey(key) : undefined
 }
 
-/** The id inside a subscription key that has passed `wellFormed`. */
+/** The id in a subscription key that is well-formed (`isWellFormedKey`). */
 export const idOfSubscriptionKey = (key: string): string => key.slice(0, key.lastIndexOf('_'))

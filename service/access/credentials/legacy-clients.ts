@@ -5,15 +5,15 @@ import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { isWellFormedKey } from './key-format.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
-import type { Requester } from './request-credentials.ts'
+import type { RequestSender } from './request-credentials.ts'
 
 export type LegacyClients = {
   /** The client of a legacy `POST /token`, if its secret is correct. */
-  legacyClient(clientId: string, clientSecret: string, requester: Requester): Promise<Key | undefined>
-  /** Includes what remains of the client's token limit. */
+  legacyClient(clientId: string, clientSecret: string, sender: RequestSender): Promise<Key | undefined>
+  /** Issues a legacy token. `rate`: state of the client's token limit. */
   makeLegacyToken(
     client: Key,
-    requester: Requester,
+    sender: RequestSender,
   ): Promise<{ readonly response: LegacyTokenResponse; readonly rate: RateState | undefined }>
 }
 
@@ -25,7 +25,7 @@ export function createLegacyClients(
 ): LegacyClients {
   const { lifetimes } = config
   return {
-    async legacyClient(clientId, clientSecret, requester) {
+    async legacyClient(clientId, clientSecret, sender) {
       const id = isWellFormedKey('cid', clientId) ? clientId : undefined
       const credential = {
         endpoint: 'legacyToken',
@@ -34,10 +34,10 @@ export function createLegacyClients(
         isWellFormed: id !== undefined && isWellFormedKey('cs', clientSecret),
         ...(id !== undefined && { client: id }),
       } as const
-      return checks.check(credential, requester, () => verify(id, 'client', clientSecret))
+      return checks.check(credential, sender, () => verify(id, 'client', clientSecret))
     },
-    async makeLegacyToken(client, { identified }) {
-      const rate = await identified?.({ kind: 'client', account: client.partnerId, keyId: client.id })
+    async makeLegacyToken(client, { onIdentified }) {
+      const rate = await onIdentified?.({ kind: 'client', account: client.partnerId, keyId: client.id })
       const token = `lt_${randomText()}`
       const expiresAt = clock() + lifetimes.legacyToken * 1000
       await store.tokens.addLegacyToken({

@@ -1,4 +1,4 @@
-/** Credentials in a request. Each protocol extracts them; access control knows no protocol. */
+/** Credentials in a request, independent of the protocol, which extracts them. */
 import type { RateState } from '#contract/api/problem.ts'
 import type { CallerIdentity } from '#service/access/caller-identity.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -6,31 +6,32 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 /** The three surfaces of the data API, each with its own kind of credential. */
 export type Door = 'gateway' | 'legacy' | 'widget'
 
-/** The sender of a request, as far as it may be logged. */
-export type Requester = {
+/** Data about the sender of a request that may be logged. */
+export type RequestSender = {
   /** The caller's IP address, if known. */
   readonly address: string | undefined
   /** The `Origin` header; null if absent. */
   readonly origin: string | null
-  /** Id of the request in the log; null without one. */
+  /** Id of the request in the log; null if it has none. */
   readonly requestId: string | null
   /** Trace id of the request (`traceparent`). */
   readonly traceId?: string | null
   /**
-   * Access control calls this as soon as it knows the caller: the request is named in the log, and counted
-   * against the limits of its route. Absent if neither is done.
+   * Access control calls this as soon as it has identified the caller, so that the request is
+   * logged with the caller and counted against the limits of its route. Absent if neither is
+   * needed.
    *
    * @returns what remains of the route's first limit
    * @throws Problem `rate-limited` (or rejects with it)
    */
-  readonly identified?: ((caller: CallerIdentity) => MaybePromise<RateState | undefined>) | undefined
+  readonly onIdentified?: ((caller: CallerIdentity) => MaybePromise<RateState | undefined>) | undefined
 }
 
-/** The sender of a request without any information. */
-export const anonymous: Requester = { address: undefined, origin: null, requestId: null }
+/** A sender about which nothing is known. */
+export const anonymous: RequestSender = { address: undefined, origin: null, requestId: null }
 
-/** Null means that the request has no credential of that kind. */
-export type RequestCredentials = Requester & {
+/** The credentials of a request; null for a kind that the request does not have. */
+export type RequestCredentials = RequestSender & {
   readonly subscriptionKey: string | null
   /** Empty if the `Authorization` header is not a bearer token. */
   readonly bearer: string | null
@@ -47,8 +48,8 @@ export type RequestCredentials = Requester & {
    * requests none.
    */
   readonly certificate?: (() => string | null) | undefined
-  /** The host name (and port) it was sent to. */
+  /** Host name, with port if it has one, to which the request was sent. */
   readonly host: string
-  /** The doors that are open there. */
+  /** The doors that are open at this host. */
   readonly doors: ReadonlySet<Door>
 }

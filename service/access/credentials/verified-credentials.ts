@@ -1,4 +1,7 @@
-/** Remembers recently valid credentials, which may be checked without counting. Membership grants no access. */
+/**
+ * Set of recently valid credentials, which may be checked without counting. Membership grants no
+ * access.
+ */
 import { cacheSizes } from '#service/shared/limits.ts'
 
 export type VerifiedCredentials = {
@@ -10,36 +13,37 @@ export type VerifiedCredentials = {
 }
 
 /**
- * Remembers the last 50,000 to 100,000 by a one-way hash of 53 bits each. A collision is harmless: an invalid
- * credential would be checked, and refused.
+ * Stores the 53-bit hashes of the last 50,000 to 100,000 credentials, in two generations. A
+ * collision is harmless: an invalid credential would be checked, and refused.
  */
 export function createVerifiedCredentials(
   maxPerGeneration: number = cacheSizes.verifiedCredentials,
 ): VerifiedCredentials {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
-  let young = new Set<number>()
-  let old = new Set<number>()
+  let youngGeneration = new Set<number>()
+  let oldGeneration = new Set<number>()
   return {
     fingerprintOf: (credential) => fingerprint53(credential, seed),
     has(credential) {
       const fingerprint = fingerprint53(credential, seed)
-      return young.has(fingerprint) || old.has(fingerprint)
+      return youngGeneration.has(fingerprint) || oldGeneration.has(fingerprint)
     },
     add(credential) {
-      if (young.size >= maxPerGeneration) [old, young] = [young, new Set()]
-      young.add(fingerprint53(credential, seed))
+      if (youngGeneration.size >= maxPerGeneration)
+        [oldGeneration, youngGeneration] = [youngGeneration, new Set()]
+      youngGeneration.add(fingerprint53(credential, seed))
     },
     delete(credential) {
       const fingerprint = fingerprint53(credential, seed)
-      young.delete(fingerprint)
-      old.delete(fingerprint)
+      youngGeneration.delete(fingerprint)
+      oldGeneration.delete(fingerprint)
     },
   }
 }
 
 /**
- * cyrb53, two multiplications per character: not cryptographic, but well distributed and far cheaper than a
- * keyed hash.
+ * cyrb53, with two multiplications per character: not cryptographic, but well distributed and much
+ * faster than a keyed hash.
  */
 function fingerprint53(text: string, seed: number): number {
   let h1 = 0xdeadbeef ^ seed

@@ -10,32 +10,40 @@ import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { isWellFormedKey } from './key-format.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
-import type { Requester } from './request-credentials.ts'
+import type { RequestSender } from './request-credentials.ts'
 import { isToken } from './token-format.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
 
-type Credential = { apiKey: string } | { authToken: string }
+/** A public key, or a one-time token of the partner's server. */
+type WidgetCredential = { apiKey: string } | { authToken: string }
 
-/** An issued token and what remains of the partner's limit. */
+/** An issued token, and the state of the partner's rate limit. */
 export type IssuedToken = { readonly token: string; readonly rate: RateState | undefined }
 
 export type WidgetTokens = {
-  /** docs/specification.md 5.4.1. */
+  /** Issues a one-time token (docs/specification.md 5.4.1). */
   makeAuthToken(
     request: { readonly apiKey: string; readonly secretKey: string; readonly userId: string | undefined },
-    requester: Requester,
+    sender: RequestSender,
   ): Promise<IssuedToken>
-  /** docs/specification.md 5.3.2 and 5.4.3. All failures have the same response. */
-  makeAccessToken(credential: Credential, userId: string, requester: Requester): Promise<AccessTokenResponse>
+  /**
+   * Issues an access token (docs/specification.md 5.3.2 and 5.4.3). All failures have the same
+   * response.
+   */
+  makeAccessToken(
+    credential: WidgetCredential,
+    userId: string,
+    sender: RequestSender,
+  ): Promise<AccessTokenResponse>
 }
 
 export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): WidgetTokens {
   const { store, hash, clock, checks, config, log } = parts
   const { lifetimes } = config
-  const grant = createGrant(parts, keys)
+  const grant = createCredentialGrant(parts, keys)
 
   return {
-    async makeAuthToken({ apiKey, secretKey, userId }, requester) {
+    async makeAuthToken({ apiKey, secretKey, userId }, sender) {
       const id = isWellFormedKey('pk', apiKey) ? apiKey : undefined
       const credential = {
         endpoint: 'auth',
@@ -43,13 +51,13 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         publicId: id ?? null,
         isWellFormed: id !== undefined && isWellFormedKey('sk', secretKey),
       } as const
-      const key = await checks.check(credential, requester, () => keys.verify(id, 'widget', secretKey))
+      const key = await checks.check(credential, sender, () => keys.verify(id, 'widget', secretKey))
       if (!key) {
         const detail = 'The apikey or the secretKey is not valid.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
       const { id: keyId, partnerId: account } = key
-      const rate = await requester.identified?.({ kind: 'one-time-token', account, keyId })
+      const rate = await sender.onIdentified?.({ kind: 'one-time-token', account, keyId })
       const token = `at_${randomText()}`
       await store.tokens.addAuthToken({
         hash: await hash(token),
@@ -63,14 +71,14 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
       return { token, rate }
     },
 
-    async makeAccessToken(credential, userId, requester) {
+    async makeAccessToken(credential, userId, sender) {
       const now = clock()
-      const granted = await grant(credential, userId, now, requester)
+      const granted = await grant(credential, userId, now, sender)
       if (!granted || (userId === 'test-refused' && readsTestMarket(granted))) {
         const detail = 'The credential is not valid, has expired or was used before.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
-      await requester.identified?.({ kind: 'widget', account: granted.partnerId, keyId: granted.keyId })
+      await sender.onIdentified?.({ kind: 'widget', account: granted.partnerId, keyId: granted.keyId })
       const token = `wt_${randomText()}`
       await store.tokens.addAccessToken({
         hash: await hash(token),
@@ -86,8 +94,11 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
   }
 }
 
-/** The holder of a key or one-time token; undefined if it is unknown or no longer valid. */
-function createGrant({ store, hash, checks, log }: SharedAccessParts, { touch }: KeyCheck) {
+/**
+ * Returns a function that checks a key or one-time token and returns its holder; undefined if it is
+ * not valid.
+ */
+function createCredentialGrant({ store, hash, checks, log }: SharedAccessParts, { touch }: KeyCheck) {
   const grantForKey = async (apiKey: string) => {
     const key = await store.keys.find(apiKey)
     if (!key || key.kind !== 'widget' || !isUsable(key)) return undefined
@@ -102,18 +113,18 @@ function createGrant({ store, hash, checks, log }: SharedAccessParts, { touch }:
     if (replayed) log('warn', 'auth-token-replayed', { account: replayed.partnerId, apiKey: replayed.keyId })
     return undefined
   }
-  return async (credential: Credential, userId: string, now: number, requester: Requester) => {
+  return async (credential: WidgetCredential, userId: string, now: number, sender: RequestSender) => {
     if ('apiKey' in credential) {
       const { apiKey } = credential
       const isWellFormed = isWellFormedKey('pk', apiKey)
       const publicId = isWellFormed ? apiKey : null
-      return checks.check({ endpoint: 'token', value: apiKey, publicId, isWellFormed }, requester, () =>
+      return checks.check({ endpoint: 'token', value: apiKey, publicId, isWellFormed }, sender, () =>
         grantForKey(apiKey),
       )
     }
     const { authToken } = credential
     const baseCredential = { endpoint: 'token', value: authToken, publicId: null } as const
-    return checks.check({ ...baseCredential, isWellFormed: isToken('at', authToken) }, requester, () =>
+    return checks.check({ ...baseCredential, isWellFormed: isToken('at', authToken) }, sender, () =>
       grantForToken(authToken, userId, now),
     )
   }

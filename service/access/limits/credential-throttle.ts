@@ -1,7 +1,8 @@
 /**
- * Throttling of bad credentials (docs/decisions/0046). Malformed credentials from an address with many failures
- * are refused. Its other credentials are checked less often: per public id, so that one bad client behind an
- * office's address locks out only itself, and in total.
+ * Throttling of invalid credentials (docs/decisions/0046). If an address has many failures, its
+ * malformed credentials are refused. Its other credentials have a lower limit per public id, so
+ * that a client with a wrong credential does not block other clients at a shared address, and a
+ * limit in total.
  */
 import type { Problem } from '#contract/api/problem.ts'
 import type { Limits } from '#service/shared/limits.ts'
@@ -10,41 +11,42 @@ import type { FailureBucket } from './failure-counter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 export type CredentialThrottleParts = {
-  /** Counts for all nodes. */
+  /** Limiter for all nodes. */
   readonly limiter: RateLimiter
-  /** Counts for this node: limits its work for throttled addresses. */
+  /** Limiter of this node, which bounds its work for throttled addresses. */
   readonly nodeLimiter: RateLimiter
   readonly limits: Pick<
     Limits,
     'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
   >
-  /** Monotonic milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly elapsed: () => number
 }
 
 /** A credential that was not verified recently, with the keys of its counters. */
 export type UnverifiedCredential = {
-  /** The network it comes from (`addressBlock`). */
+  /** The address block of its sender (`addressBlock`). */
   readonly block: string
   /**
    * Identifies the credential: its door and public id or, without such an id, another value that is not
    * secret.
    */
   readonly name: string
-  /** The client whose secret is claimed. */
+  /** The client whose secret was sent, if any. */
   readonly client: string | undefined
   /** Whether its format is valid. */
   readonly isWellFormed: boolean
 }
 
-/** The counters of one credential, in their current state. */
+/** The decision for one credential, by the current state of its counters. */
 export type ThrottleDecision = {
-  /** The reason for refusing it unchecked; undefined if it may be checked. */
+  /** The Problem if it is refused without a check; undefined if it may be checked. */
   readonly refusal: Problem | undefined
-  /** Counts it as invalid. */
-  readonly failed: () => Promise<void>
+  /** Counts it as an invalid credential. */
+  readonly countFailure: () => Promise<void>
 }
 
+/** Returns a function that decides whether a credential may be checked. */
 export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed }: CredentialThrottleParts) {
   const [clusterFailures, nodeFailures] = [
     createFailureCounter(limiter, elapsed),
@@ -52,7 +54,7 @@ export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed
   ]
   return ({ block, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
     const byAddress: FailureBucket[] = [{ limit: limits.failedAddress, name: block }]
-    // A malformed value does not count as a guess at the client's secret.
+    // A malformed value is not an attempt to guess the secret of the client.
     const byClient: FailureBucket[] =
       client === undefined || !isWellFormed
         ? []
@@ -64,7 +66,7 @@ export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed
     if (!throttled || !isWellFormed)
       return {
         refusal: throttled ?? clusterFailures.findRefusal(byClient),
-        failed: () => clusterFailures.count([...byAddress, ...byClient]),
+        countFailure: () => clusterFailures.count([...byAddress, ...byClient]),
       }
     const byCredential: FailureBucket[] = [
       { limit: limits.throttledCredential, name: `${name} ${block}` },
@@ -72,7 +74,7 @@ export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed
     ]
     return {
       refusal: clusterFailures.findRefusal(byClient) ?? nodeFailures.findRefusal(byCredential),
-      async failed() {
+      async countFailure() {
         await clusterFailures.count(byClient)
         await nodeFailures.count(byCredential)
       },

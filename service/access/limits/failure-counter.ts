@@ -1,4 +1,4 @@
-/** Counts invalid credentials per caller, and refuses callers with too many of them for a time. */
+/** Counts invalid credentials per caller, and temporarily refuses callers with too many of them. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
@@ -10,16 +10,16 @@ import type { RateLimiter } from './rate-limiter.ts'
 export type FailureBucket = { readonly limit: Limit; readonly name: string }
 
 export type FailureCounter = {
-  /** The refusal if one of these buckets is empty. Takes nothing from any bucket. */
-  findRefusal(counts: readonly FailureBucket[]): Problem | undefined
-  /** Counts one invalid credential. */
-  count(counts: readonly FailureBucket[]): Promise<void>
+  /** The Problem if one of these buckets is empty, otherwise undefined. Takes no tokens. */
+  findRefusal(buckets: readonly FailureBucket[]): Problem | undefined
+  /** Counts one invalid credential: takes a token from each bucket. */
+  count(buckets: readonly FailureBucket[]): Promise<void>
 }
 
-/** Time until which a caller is refused. */
+/** The monotonic time until which a caller is refused, and the state of its bucket. */
 type Refusal = { readonly until: number; readonly rate: RateState | undefined }
 
-/** @param elapsed monotonic milliseconds */
+/** @param elapsed monotonic clock, milliseconds */
 export function createFailureCounter(limiter: RateLimiter, elapsed: () => number): FailureCounter {
   const refusals = new LRUCache<string, Refusal>({ max: cacheSizes.refusedCallers })
   const countFailure = async ({ limit, name }: FailureBucket) => {
@@ -32,8 +32,8 @@ export function createFailureCounter(limiter: RateLimiter, elapsed: () => number
     }
   }
   return {
-    findRefusal(counts) {
-      for (const { limit, name } of counts) {
+    findRefusal(buckets) {
+      for (const { limit, name } of buckets) {
         const { until, rate } = refusals.get(`${limit.name} ${name}`) ?? { until: 0, rate: undefined }
         const seconds = Math.ceil((until - elapsed()) / 1000)
         if (seconds > 0)
@@ -45,8 +45,8 @@ export function createFailureCounter(limiter: RateLimiter, elapsed: () => number
       }
       return undefined
     },
-    async count(counts) {
-      for (const failure of counts) await countFailure(failure)
+    async count(buckets) {
+      for (const failure of buckets) await countFailure(failure)
     },
   }
 }

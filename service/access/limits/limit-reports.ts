@@ -1,4 +1,4 @@
-/** Reports of used-up limits to the operator: log lines and metrics. */
+/** Reports of exceeded limits to the operator: log lines and metrics. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
@@ -10,11 +10,11 @@ import type { RateLimiter } from './rate-limiter.ts'
 export type LimitReportParts = {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count'>
-  /** Monotonic milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly elapsed: () => number
 }
 
-/** A caller is logged once per minute. */
+/** Minimum interval of log lines for a caller and limit. */
 const logIntervalMs = 60_000
 
 /** Wraps a limiter: counts refusals by limit and logs them as `rate-limited` with the caller's public name. */

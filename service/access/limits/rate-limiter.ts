@@ -10,10 +10,11 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 export type RateLimiter = {
   /**
-   * Takes one token from the caller's bucket of that limit and returns what remains. Synchronous if the
-   * buckets are in memory.
+   * Takes one token from the caller's bucket of a limit, and returns the state of the bucket.
+   * Synchronous if the buckets are in memory.
    *
-   * @throws Problem `rate-limited` with the time to retry if the bucket is empty (or rejects with it)
+   * @throws Problem `rate-limited` with the time to retry if the bucket is empty (or rejects with
+   * it)
    */
   take(limit: Limit, caller: string): MaybePromise<RateState>
 }
@@ -24,15 +25,16 @@ export type MemoryRateLimiter = { take(limit: Limit, caller: string): RateState 
 type Bucket = { tokens: number; updatedAt: number }
 
 /**
- * The buckets of one limit, in two generations. A used bucket moves to the younger one. The older one is dropped as a
- * whole after the time in which any bucket refills completely, so that a call reads its own bucket only.
+ * The buckets of one limit, in two generations. A used bucket moves to the young generation. The
+ * old generation is dropped after the time in which any bucket refills completely, so that a call
+ * reads its own bucket only. `startedAt`: start of the young generation.
  */
-type Buckets = { young: Map<string, Bucket>; old: Map<string, Bucket>; since: number }
+type Buckets = { young: Map<string, Bucket>; old: Map<string, Bucket>; startedAt: number }
 
 /**
- * @param elapsed monotonic milliseconds
- * @param maxBuckets maximum size of a generation: when it is reached the next one starts at
- *   once. Memory is bounded by two generations for each limit
+ * @param elapsed monotonic clock, milliseconds
+ * @param maxBuckets maximum size of a generation, at which the next one starts at once: bounds the
+ * memory to two generations per limit
  */
 export function createRateLimiter(
   elapsed: () => number,
@@ -44,12 +46,12 @@ export function createRateLimiter(
       const now = elapsed()
       let buckets = bucketsByLimit.get(limit.name)
       if (!buckets)
-        bucketsByLimit.set(limit.name, (buckets = { young: new Map(), old: new Map(), since: now }))
+        bucketsByLimit.set(limit.name, (buckets = { young: new Map(), old: new Map(), startedAt: now }))
       const fillMs = (burstOf(limit) * 60_000) / limit.perMinute
-      if (now - buckets.since >= fillMs || buckets.young.size >= maxBuckets) {
-        buckets.old = now - buckets.since >= 2 * fillMs ? new Map() : buckets.young
+      if (now - buckets.startedAt >= fillMs || buckets.young.size >= maxBuckets) {
+        buckets.old = now - buckets.startedAt >= 2 * fillMs ? new Map() : buckets.young
         buckets.young = new Map()
-        buckets.since = now
+        buckets.startedAt = now
       }
       return takeFrom(bucketOf(buckets, caller, limit, now), limit, now)
     },
@@ -73,7 +75,7 @@ function takeFrom(bucket: Bucket, limit: Limit, now: number): RateState {
   throw rateLimited(limit, rate, Math.ceil(((1 - refilled) * 60) / perMinute))
 }
 
-/** The rate limit state that a caller receives for a bucket with `left` tokens. */
+/** The rate limit state that a caller receives for a bucket with this number of tokens. */
 export function rateState(limit: Limit, tokens: number): RateState {
   const { perMinute } = limit
   return {
@@ -83,7 +85,7 @@ export function rateState(limit: Limit, tokens: number): RateState {
   }
 }
 
-/** The refusal for an empty bucket; `seconds` until the next token. */
+/** The Problem for an empty bucket. `seconds`: time until the next token. */
 export function rateLimited(limit: Limit, rate: RateState, seconds: number): Problem {
   const wait = Math.max(1, seconds)
   const detail = `More than ${limit.perMinute} ${limit.counted ?? 'requests'} in a minute. Try again in ${wait} s.`

@@ -1,6 +1,6 @@
 /**
- * Applies the limits that the rows of the route table name. This is the only place that counts accepted
- * requests; failed credentials are counted by credential-throttle.ts.
+ * Applies the limits that the route table names. Only this module counts accepted requests;
+ * credential-throttle.ts counts invalid credentials.
  */
 import type { RateState } from '#contract/api/problem.ts'
 import { addressBlock } from '#service/access/address.ts'
@@ -10,8 +10,8 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 /**
- * Takes one token from the bucket of each named limit that counts this caller, in the order of the names, and
- * returns what remains of the first; undefined if none of them counts this caller.
+ * Takes one token from the bucket of each named limit that applies to the caller, in the order of
+ * the names. Returns the state of the first bucket; undefined if no limit applies.
  *
  * @throws Problem `rate-limited` if one of the buckets is empty (or rejects with it)
  */
@@ -20,8 +20,11 @@ export type TakeLimits = (
   caller: CallerIdentity,
 ) => MaybePromise<RateState | undefined>
 
-/** The name of the caller's bucket; undefined if the limit does not count such callers. */
-const bucketOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => string | undefined>> = {
+/**
+ * The name of the caller's bucket for each limit; undefined if the limit does not apply to the
+ * caller.
+ */
+const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => string | undefined>> = {
   subscriptionKey: (caller) => (caller.kind === 'key' ? caller.keyId : undefined),
   legacyClient: (caller) => (caller.kind === 'client' ? caller.keyId : undefined),
   widgetSession: (caller) => (caller.kind === 'session' ? caller.session : undefined),
@@ -36,33 +39,34 @@ const bucketOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => string |
 }
 
 export function createRouteLimits(limiter: RateLimiter, limits: Limits): TakeLimits {
-  const takeOne = (name: RouteLimit, caller: CallerIdentity): MaybePromise<RateState> | undefined => {
-    const bucket = bucketOf[name](caller)
+  const takeLimit = (name: RouteLimit, caller: CallerIdentity): MaybePromise<RateState> | undefined => {
+    const bucket = bucketNameOf[name](caller)
     if (bucket === undefined) return undefined
-    // The rate of a key replaces the number of its own limit only.
+    // The rate of a key replaces the rate of the limit `subscriptionKey` only.
     const keyRate = name === 'subscriptionKey' && caller.kind === 'key' ? caller.perMinute : null
     return limiter.take(keyRate === null ? limits[name] : { ...limits[name], perMinute: keyRate }, bucket)
   }
   return (names, caller) => {
-    let first: RateState | undefined
-    // By index: every request runs this loop.
+    let firstRate: RateState | undefined
+    // An index loop, because every request runs it.
     for (let index = 0; index < names.length; index++) {
-      const rate = takeOne(names[index]!, caller)
-      if (rate instanceof Promise) return takeRemaining(first ?? rate, rate, names.slice(index + 1), caller)
-      first ??= rate
+      const rate = takeLimit(names[index]!, caller)
+      if (rate instanceof Promise)
+        return takeRemaining(firstRate ?? rate, rate, names.slice(index + 1), caller)
+      firstRate ??= rate
     }
-    return first
+    return firstRate
   }
 
-  /** The buckets are in Redis: a limit is counted only after the ones before it had tokens left. */
+  /** For buckets in Redis: takes from a bucket only after the buckets before it had a token. */
   async function takeRemaining(
-    first: MaybePromise<RateState>,
+    firstRate: MaybePromise<RateState>,
     pending: Promise<RateState>,
     remaining: readonly RouteLimit[],
     caller: CallerIdentity,
   ): Promise<RateState> {
     await pending
-    for (const name of remaining) await takeOne(name, caller)
-    return first
+    for (const name of remaining) await takeLimit(name, caller)
+    return firstRate
   }
 }

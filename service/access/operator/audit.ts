@@ -1,25 +1,27 @@
 /** The audit log: records every change of credentials, domains, settings and sessions. */
 import type { AuditEntry } from '#service/store/audit.ts'
-import type { Changing, Store } from '#service/store/store.ts'
+import type { TransactionalRepositories, Store } from '#service/store/store.ts'
 
-/** One audited action; the actor and the time are added. */
+/** An audited action without its actor and time, which are added when it is recorded. */
 export type AuditAction = Omit<AuditEntry, 'at' | 'actor' | 'details'> & Partial<Pick<AuditEntry, 'details'>>
 
-/** Resolves when the entry is stored. If it cannot be stored, the action fails and has no effect. */
+/** Adds an entry to the transaction. If it cannot be stored, the action fails and has no effect. */
 export type RecordAction = (entry: AuditAction) => Promise<void>
 
-/** The changes of one transaction, and `record`, which adds an audit entry to the same transaction. */
-export type AuditedTransaction = Changing & { readonly record: RecordAction }
+/** The repositories of a transaction, and `record`, which adds an audit entry to it. */
+export type AuditedTransaction = TransactionalRepositories & { readonly record: RecordAction }
 
 /** Runs `work` as one transaction: its changes and audit entries are committed together or not at all. */
-export type RunAudited = <Result>(work: (parts: AuditedTransaction) => Promise<Result>) => Promise<Result>
+export type RunAudited = <Result>(
+  work: (transaction: AuditedTransaction) => Promise<Result>,
+) => Promise<Result>
 
-/** @param clock milliseconds since 1970 */
+/** @param clock wall-clock milliseconds since the epoch */
 export const auditedTransactions =
-  (store: Pick<Store, 'together'>, actor: AuditEntry['actor'], clock: () => number): RunAudited =>
+  (store: Pick<Store, 'transaction'>, actor: AuditEntry['actor'], clock: () => number): RunAudited =>
   (work) =>
-    store.together((parts) => {
+    store.transaction((repositories) => {
       const record: RecordAction = ({ details = {}, ...entry }) =>
-        parts.audit.append({ at: clock(), actor, ...entry, details })
-      return work({ ...parts, record })
+        repositories.audit.append({ at: clock(), actor, ...entry, details })
+      return work({ ...repositories, record })
     })

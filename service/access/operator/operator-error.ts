@@ -1,4 +1,4 @@
-/** A refused operator action. The message is shown to the operator. */
+/** An operator action was refused. The message is for the operator. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

@@ -16,7 +16,7 @@ export type KeyOptions = {
   readonly scopes?: readonly string[]
   /** Requests per minute, 1 to 1 000 000. */
   readonly ratePerMinute?: number
-  /** IP addresses and CIDR ranges it may be used from. */
+  /** IP addresses and CIDR ranges from which it may be used. */
   readonly addresses?: readonly string[]
   /** SHA-256 of the client certificate that the caller must present: 64 hex digits, with or without colons. */
   readonly certificate?: string
@@ -24,13 +24,14 @@ export type KeyOptions = {
 }
 
 /**
- * An `id` may also be a complete subscription key. All reject with an OperatorError if the partner or
- * key does not exist, the key is revoked, or an argument is invalid.
+ * Actions on keys. An `id` may also be a complete subscription key. All reject with an
+ * OperatorError if the partner or key does not exist, the key is revoked, or an argument is
+ * invalid.
  */
 export type KeyOperations = {
   /**
-   * Creates a key; its secret is returned only here. `credentials` are for the demo account, whose credentials are
-   * reproducible.
+   * Creates a key. Only this call returns its secret. `credentials` replace the random ones, for
+   * the reproducible keys of the demo.
    */
   issueKey(
     partnerId: string,
@@ -38,19 +39,19 @@ export type KeyOperations = {
     options?: KeyOptions,
     credentials?: Credentials,
   ): Promise<Credentials>
-  /** Replaces the secret of a key; the one before stays valid for `graceHours`, 0 to 720. */
+  /** Replaces the secret of a key. The previous secret stays valid for `graceHours`, 0 to 720. */
   rotateKey(id: string, graceHours?: number): Promise<{ kind: KeyKind } & Credentials>
   revokeKey(id: string): Promise<Key>
 }
 
 export type KeyOperationParts = {
-  readonly change: RunAudited
+  readonly runAudited: RunAudited
   readonly hash: Hash
-  /** Milliseconds since 1970. */
+  /** Wall-clock milliseconds since the epoch. */
   readonly clock: () => number
 }
 
-export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOperations {
+export function keyOperations({ runAudited, hash, clock }: KeyOperationParts): KeyOperations {
   return {
     async issueKey(partnerId, kind, options = {}, credentials) {
       if (options.mode === 'test' && partnerId === demoPartnerId)
@@ -61,7 +62,7 @@ export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOp
       const id = credentials?.id ?? makeKeyId(kind, options.mode ?? 'live')
       const secret = credentials?.secret ?? makeSecret(kind, id)
       const key = { id, kind, partnerId, secretHash: await hash(secret), createdAt: clock() }
-      await change(async ({ accounts, keys, record }) => {
+      await runAudited(async ({ accounts, keys, record }) => {
         await partnerOf(accounts, partnerId)
         await keys.add({ ...key, ...restrictions, previous: null, lastUsedAt: null, revokedAt: null })
         await record({
@@ -80,7 +81,7 @@ export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOp
       return { id, secret }
     },
     rotateKey: async (idOrKey, graceHours = 0) =>
-      change(async ({ keys, record }) => {
+      runAudited(async ({ keys, record }) => {
         const { id, kind, partnerId, secretHash } = await usableKey(keys, idOrKey)
         if (!(graceHours >= 0 && graceHours <= 24 * 30))
           throw new OperatorError('The grace period must be 0 to 720 hours.')
@@ -91,7 +92,7 @@ export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOp
         return { id, kind, secret }
       }),
     revokeKey: async (idOrKey) =>
-      change(async ({ keys, record }) => {
+      runAudited(async ({ keys, record }) => {
         const key = await usableKey(keys, idOrKey)
         const { id, kind, partnerId } = key
         const revokedAt = clock()
@@ -102,7 +103,10 @@ export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOp
   }
 }
 
-/** The key with this id, or of this complete subscription key. Rejects if it was revoked. */
+/**
+ * The key with this id, or of this complete subscription key. Rejects if it does not exist or is
+ * revoked.
+ */
 async function usableKey(keys: KeyRepository, idOrKey: string): Promise<Key> {
   const key =
     (await keys.find(idOrKey)) ?? (await keys.find(idOrKey.slice(0, Math.max(0, idOrKey.lastIndexOf('_')))))
@@ -113,6 +117,7 @@ async function usableKey(keys: KeyRepository, idOrKey: string): Promise<Key> {
 
 const revokedError = (id: string) => new OperatorError(`The key ${id} was revoked.`)
 
+/** Validates the restrictions of a key. @throws OperatorError */
 function restrictionsOf(
   options: KeyOptions,
 ): Pick<Key, 'scopes' | 'ratePerMinute' | 'addresses' | 'certificate'> {

@@ -4,7 +4,7 @@ import type { RunAudited } from './audit.ts'
 import type { Hash } from '#service/access/credentials/hashing.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** Selects sessions; `user` is a userId as the partner's page passes it. */
+/** Selects sessions by the defined fields. `user` is a userId of the partner's page, not hashed. */
 export type SessionSelector = {
   readonly id?: string | undefined
   readonly partnerId?: string | undefined
@@ -16,23 +16,23 @@ export type SessionOperations = {
   /** Open sessions, newest first. */
   sessions(selector: SessionSelector, limit: number): Promise<readonly Session[]>
   /**
-   * Ends the selected sessions, and their feeds within seconds; resolves to their ids. Rejects with an
-   * OperatorError without a selector.
+   * Ends the selected sessions, and their feeds within seconds; returns their ids. Rejects with an
+   * OperatorError if no field is defined.
    */
   endSessions(selector: SessionSelector): Promise<readonly string[]>
 }
 
 export type SessionOperationParts = {
   readonly sessions: SessionRepository
-  readonly change: RunAudited
+  readonly runAudited: RunAudited
   readonly hash: Hash
-  /** Milliseconds since 1970. */
+  /** Wall-clock milliseconds since the epoch. */
   readonly clock: () => number
 }
 
 export function sessionOperations({
   sessions,
-  change,
+  runAudited,
   hash,
   clock,
 }: SessionOperationParts): SessionOperations {
@@ -46,7 +46,7 @@ export function sessionOperations({
       if (Object.values(selector).every((value) => value === undefined))
         throw new OperatorError('Name a session, a partner, a key or a user.')
       const filter = await filterOf(selector)
-      return change(async ({ sessions: repository, record }) => {
+      return runAudited(async ({ sessions: repository, record }) => {
         const ended = await repository.endAll(filter, clock())
         if (selector.id !== undefined && ended.length === 0)
           throw new OperatorError(`There is no open session "${selector.id.slice(0, 30)}".`)

@@ -13,9 +13,9 @@ import type { SessionOperations } from './operator-sessions.ts'
 export type Operator = AccountOperations & KeyOperations & SessionOperations
 
 export type OperatorParts = {
-  readonly store: Pick<Store, 'accounts' | 'sessions' | 'together'>
+  readonly store: Pick<Store, 'accounts' | 'sessions' | 'transaction'>
   readonly hash: Hash
-  /** Milliseconds since 1970. */
+  /** Wall-clock milliseconds since the epoch. */
   readonly clock: () => number
   /** The actor of these actions in the audit log. */
   readonly actor: AuditEntry['actor']
@@ -23,10 +23,10 @@ export type OperatorParts = {
 
 export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
   const { accounts, sessions } = store
-  const change = auditedTransactions(store, actor, clock)
+  const runAudited = auditedTransactions(store, actor, clock)
   return {
-    ...accountOperations({ accounts, change, clock }),
-    ...keyOperations({ change, hash, clock }),
-    ...sessionOperations({ sessions, change, hash, clock }),
+    ...accountOperations({ accounts, runAudited, clock }),
+    ...keyOperations({ runAudited, hash, clock }),
+    ...sessionOperations({ sessions, runAudited, hash, clock }),
   }
 }

@@ -3,14 +3,17 @@ import type { Session } from '#service/store/sessions.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import { anonymous } from '#service/access/credentials/request-credentials.ts'
-import type { Requester } from '#service/access/credentials/request-credentials.ts'
+import type { RequestSender } from '#service/access/credentials/request-credentials.ts'
 import { isToken } from '#service/access/credentials/token-format.ts'
 import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type FeedTickets = {
+  /** Issues a ticket for a session. */
   makeTicket(session: Session): Promise<string>
-  /** The session of a ticket; undefined if the ticket is unknown, used or expired. */
-  openTicket(ticket: string, requester?: Requester): Promise<SessionIdentity | undefined>
+  /**
+   * Consumes a ticket and returns its session; undefined if the ticket is unknown, used or expired.
+   */
+  openTicket(ticket: string, sender?: RequestSender): Promise<SessionIdentity | undefined>
 }
 
 export function createFeedTickets(
@@ -25,12 +28,12 @@ export function createFeedTickets(
       checks.addIssued(ticket)
       return ticket
     },
-    async openTicket(ticket, requester = anonymous) {
+    async openTicket(ticket, sender = anonymous) {
       const credential = { endpoint: 'feed', value: ticket, publicId: null } as const
       const verifiedAt = elapsed()
       const session = await checks.check(
         { ...credential, isWellFormed: isToken('ft', ticket) },
-        requester,
+        sender,
         async () => store.tokens.consumeTicket(await hash(ticket), clock()),
       )
       return session && environments.withEnvironment({ ...session, verifiedAt })

@@ -1,19 +1,20 @@
-/** The source of a call: the widget's own page, another page, or a program. */
+/** Checks the source of a request: the widget's own page, another page, or a program. */
 import { Problem } from '#contract/api/problem.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 
-/** Whether the browser states that the requesting page has the same host as the request. */
+/** Whether `Origin` has the host to which the request was sent. */
 export function isFromWidgetOrigin({ origin, host }: Pick<RequestCredentials, 'origin' | 'host'>): boolean {
   return origin !== null && URL.parse(origin)?.host === host
 }
 
 /**
- * Refuses a call that does not come from the widget's own page.
+ * Refuses a request that is not from the widget's own page.
  *
- * Browsers send `Origin` with every POST and DELETE, and its host must be the one the request was sent to. A
- * call without it is admitted only if `Sec-Fetch-Site`, which browsers send with every request, is absent as
- * well: then the caller is no browser, no user's cookies are at risk, and such a caller could forge `Origin`
- * anyway. (`Sec-Fetch-Mode` alone proves nothing: Node's own `fetch` sends it.)
+ * Browsers send `Origin` with every POST and DELETE. Its host must be that of the request. A
+ * request without `Origin` is admitted only if `Sec-Fetch-Site`, which browsers send with every
+ * request, is absent too: then the caller is not a browser, has no cookies of a user, and could
+ * forge `Origin` anyway. (`Sec-Fetch-Mode` is not evidence of a browser: `fetch` of Node sends it
+ * too.)
  *
  * @throws Problem `origin-refused`
  */
@@ -27,7 +28,7 @@ export function requireWidgetPage(request: Pick<RequestCredentials, 'origin' | '
 }
 
 /**
- * Refuses a call from a page: a secretKey in a browser has leaked already, and gets no token.
+ * Refuses a request from a page: a secretKey in a browser has leaked, so it gets no token.
  *
  * @throws Problem `origin-refused`
  */

@@ -15,14 +15,17 @@ import type { SessionIdentity, EnvironmentCheck } from '#service/access/environm
 
 export type OpenedSession = {
   readonly session: SessionIdentity
-  /** Value of the cookie. Only its hash is stored. */
+  /** Value of the session cookie. The store has only its hash. */
   readonly cookie: string
-  /** Seconds. */
+  /** Lifetime, seconds. */
   readonly expiresIn: number
   readonly settings: PartnerSettings
 }
 
-/** docs/specification.md 5.3.3. `origin`: of the embedding page; `ownOrigin`: of the widget. */
+/**
+ * Opens a session (docs/specification.md 5.3.3). `origin`: origin of the embedding page;
+ * `ownOrigin`: origin of the widget.
+ */
 export type OpenSession = (
   request: RequestCredentials,
   opening: { readonly origin: string; readonly instance: string; readonly ownOrigin: string },
@@ -30,7 +33,10 @@ export type OpenSession = (
 
 /** Maximum length of a stored origin, in characters. */
 const maxOriginLength = 300
-/** A key's cap is enforced once per this number of openings, or per hundredth of a small cap. */
+/**
+ * The session limit of a key is enforced once per this number of openings, or per hundredth of a
+ * smaller limit.
+ */
 const openingsPerCheck = 1000
 
 type OpeningParts = SharedAccessParts & {
@@ -38,10 +44,10 @@ type OpeningParts = SharedAccessParts & {
   readonly testSessions: TestSessions
 }
 
-/** `onEnded` is called with the id of each session that a new one replaces. */
+/** @param onEnded called with the id of each session that a new one replaces */
 export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) => void): OpenSession {
   const { store, hash, clock, elapsed, checks, config, log, environments, testSessions } = parts
-  const { sessionCaps } = config
+  const { sessionLimits } = config
   const requireToken = async (request: RequestCredentials): Promise<AccessToken> => {
     const { bearer } = request
     if (bearer === null)
@@ -72,7 +78,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     const detail = `The origin of the embedding page, ${origin}, is not whitelisted for this account. Submit this origin for whitelisting.`
     return new Problem('domain-not-whitelisted', { origin, detail })
   }
-  const enforceKeyCap = createKeyCapEnforcer(parts, onEnded)
+  const enforceKeyLimit = createKeyLimitEnforcer(parts, onEnded)
 
   return async (request, { origin, instance, ownOrigin }) => {
     const token = await requireToken(request)
@@ -81,7 +87,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     if (environment === 'test-domain') throw unlistedProblem(token, origin)
     await assertListed(token, origin)
     const storedOrigin = origin.slice(0, maxOriginLength)
-    await request.identified?.({ kind: 'opening', account: partnerId, keyId, origin: storedOrigin })
+    await request.onIdentified?.({ kind: 'opening', account: partnerId, keyId, origin: storedOrigin })
     const now = clock()
     const cookie = randomText()
     const session: Session = {
@@ -99,9 +105,9 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     }
     const partner = await store.accounts.find(partnerId)
     const verifiedAt = elapsed()
-    for (const id of await store.sessions.open(session, now, sessionCaps.perUser)) onEnded(id)
+    for (const id of await store.sessions.open(session, now, sessionLimits.perUser)) onEnded(id)
     await endUnlessListed(session, () => assertListed(token, origin))
-    await enforceKeyCap(keyId)
+    await enforceKeyLimit(keyId)
     checks.addIssued(cookie)
     log('info', 'session-opened', { account: partnerId, session: session.id, origin: storedOrigin, flow })
     return {
@@ -113,8 +119,8 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
   }
 
   /**
-   * Removing a domain ends its open sessions: a session opened concurrently checks the list again after it is
-   * stored.
+   * Ends a stored session if its origin is no longer listed. Removing a domain ends its open
+   * sessions; this covers a session that is opened concurrently.
    */
   async function endUnlessListed({ id }: Session, assertStillListed: () => Promise<void>): Promise<void> {
     try {
@@ -126,9 +132,12 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
   }
 }
 
-/** Enforces each key's cap of sessions periodically: counting at every opening costs too much. */
-function createKeyCapEnforcer({ store, clock, config, log }: OpeningParts, onEnded: (id: string) => void) {
-  const { perKey } = config.sessionCaps
+/**
+ * Enforces the session limit of each key, but not at every opening, because counting sessions is
+ * expensive.
+ */
+function createKeyLimitEnforcer({ store, clock, config, log }: OpeningParts, onEnded: (id: string) => void) {
+  const { perKey } = config.sessionLimits
   const interval = Math.max(1, Math.min(openingsPerCheck, Math.floor(perKey / 100)))
   const openings = new Map<string, number>()
   return async (keyId: string) => {

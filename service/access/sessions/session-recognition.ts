@@ -12,21 +12,23 @@ import type { SessionIdentity, EnvironmentCheck } from '#service/access/environm
 
 export type SessionRecognition = {
   /**
-   * The session that a request carries by cookie or bearer.
+   * The session of a request, by its cookie or bearer.
    *
-   * @throws Problem if it is missing, or was opened on a page of another origin than the frame's current one
+   * @throws Problem if the request has no session, or if it was opened on a page of another origin
    */
   sessionOf(request: RequestCredentials): Promise<SessionIdentity>
-  /** The session of the cookie, if there is one. */
+  /** The session of the cookie; undefined without a live session. */
   cookieSession(
     request: Pick<RequestCredentials, 'cookies' | 'instance'> & Partial<RequestCredentials>,
   ): Promise<SessionIdentity | undefined>
 }
 
-/** Maximum number of cookies to look up if the request does not name its widget instance. */
+/**
+ * Maximum number of cookies that are looked up if the request does not name its widget instance.
+ */
 const maxCookies = 3
 
-/** The caller of a request with this session. */
+/** The caller identity of a session. */
 export const sessionCaller = (
   { id, partnerId, keyId, user }: Session,
   { address }: Pick<RequestCredentials, 'address'>,
@@ -40,24 +42,27 @@ type RecognitionParts = SharedAccessParts & {
 export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
   const { staleIfError, hash, clock, checks, environments } = parts
   const sessionByCookie = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
-  /** The session of the named widget instance's cookie; without a name, the only live session. */
+  /**
+   * The live session of these cookies; undefined if there is more than one, or if it is of another
+   * widget instance.
+   */
   const liveSession = async (values: readonly string[], instance: string | null) => {
     const sessions = (await Promise.all(values.map(sessionByCookie))).filter(
       (session) => session !== undefined,
     )
-    const [session, second] = sessions
-    if (second || !session) return undefined
+    const [session, otherSession] = sessions
+    if (otherSession || !session) return undefined
     return instance === null || session.instance === instance ? session : undefined
   }
   const cookieSession: SessionRecognition['cookieSession'] = async (request) => {
     const { cookies, instance, embedder = null } = request
-    const requester = { ...anonymous, ...request }
+    const sender = { ...anonymous, ...request }
     const candidates = instance === null ? [...cookies.values()] : [cookies.get(instance) ?? '']
     const presentCookies = candidates.filter((value) => value !== '')
     if (presentCookies.length === 0) return undefined
     const values = presentCookies.filter(isCookieValue).slice(0, maxCookies)
     const credential = { endpoint: 'widget', value: presentCookies[0]!, publicId: null } as const
-    const session = await checks.check({ ...credential, isWellFormed: values.length > 0 }, requester, () =>
+    const session = await checks.check({ ...credential, isWellFormed: values.length > 0 }, sender, () =>
       liveSession(values, instance),
     )
     if (!session) return undefined
@@ -108,7 +113,10 @@ function createSessionOf(
   }
 }
 
-/** Refuses a session on another page than the one that opened it: each request names the embedding page. */
+/**
+ * @throws Problem if the embedding page, which each request names, has another origin than the one
+ * of the session
+ */
 function assertSamePage({ origin }: Session, embedder: string | null): void {
   if (embedder === null || embedder.slice(0, origin.length + 1) === origin) return
   throw new Problem('origin-refused', {

@@ -1,4 +1,7 @@
-/** The sessions of `test-expired`: the first one of a widget ends soon, so that partners can test the expiry. */
+/**
+ * Sessions of the user `test-expired`: the first session of a widget ends soon, so that partners
+ * can test expiry.
+ */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import { testExpiryMs } from '#service/shared/test-market.ts'
@@ -10,7 +13,7 @@ const maxEntries = 1000
 
 export type TestSessions = {
   /**
-   * When a session that is opened now ends, milliseconds since the epoch.
+   * The expiry of a session that is opened at `now`, milliseconds since the epoch.
    *
    * @throws Problem `session-ended` if it replaces an ended session in the API-key flow
    */
@@ -20,19 +23,19 @@ export type TestSessions = {
     readonly instance: string
     readonly now: number
   }): number
-  /** Whether the token belongs to the short-lived session, after which it opens no other. */
+  /** Whether the token has opened a short-lived session, after which it opens no other. */
   isSpent(token: AccessToken): boolean
 }
 
 export function createTestSessions(): TestSessions {
-  const openedBefore = new LRUCache<string, true>({ max: maxEntries })
+  const openedInstances = new LRUCache<string, true>({ max: maxEntries })
   const shortLivedTokens = new LRUCache<string, true>({ max: maxEntries })
   return {
     expiryOf({ environment, token, instance, now }) {
       if (environment !== 'test-expired') return token.expiresAt
       const id = `${token.keyId} ${instance}`
-      if (!openedBefore.get(id)) {
-        openedBefore.set(id, true)
+      if (!openedInstances.get(id)) {
+        openedInstances.set(id, true)
         shortLivedTokens.set(token.hash, true)
         return now + testExpiryMs
       }

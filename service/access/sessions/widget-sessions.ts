@@ -1,4 +1,4 @@
-/** Widget sessions: opened, recognised and ended (docs/specification.md 5.3.3, 5.4). */
+/** Opens, recognises and ends widget sessions (docs/specification.md 5.3.3, 5.4). */
 import type { Session } from '#service/store/sessions.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import { createSessionOpening } from './session-opening.ts'
@@ -11,11 +11,14 @@ import type { EnvironmentCheck } from '#service/access/environments.ts'
 export type WidgetSessions = SessionRecognition & {
   openSession: OpenSession
   endSession(session: Session): Promise<void>
-  /** The sessions that are valid in every process: not ended or expired, key and account valid. */
+  /** The ids of live sessions among `ids`: not ended or expired, with a valid key and account. */
   liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Calls back with the id of each session that ends, in this process or in another one. */
+  /** Registers a listener for the id of each session that ends in any process. */
   onSessionEnded(listener: (id: string) => void): () => void
-  /** Calls back if a change of a key or domain may have ended sessions; `liveSessions` returns the remaining ones. */
+  /**
+   * Registers a listener for changes that may have ended sessions; `liveSessions` returns the
+   * remaining ones.
+   */
   onAccessEnded(listener: () => Promise<void>): () => void
 }
 

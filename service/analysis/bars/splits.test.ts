@@ -1,24 +1,27 @@
-/** Distinguishes splits from crashes and jumps: synthetic ones, and splits injected into recorded bars. */
+/**
+ * Tests that splits are distinguished from real price moves, in synthetic bars and in recorded
+ * bars.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
-import { splitsIn } from './splits.ts'
-import { unadjusted, walk, type News } from './walk.fixture.ts'
+import { removeSplits } from './splits.ts'
+import { withUnadjustedSplit, randomWalkBars, type PriceEvent } from './random-walk-bars.fixture.ts'
 
 const factors = [1.5, 2, 3, 4, 5, 10, 20, 50, 0.5, 0.2, 0.1, 0.02]
 const seeds = Array.from({ length: 40 }, (_, seed) => seed)
 
 /**
- * The outcome of `splitsIn` for a split injected into good bars: corrected, refused, missed (taken for a price move),
- * or wrong (corrected by another split).
+ * The outcome of `removeSplits` for a split injected into adjusted bars: corrected, refused, missed
+ * (taken for a price move), or wrong (another split was corrected).
  */
 const outcomeOf = (
   adjusted: Bars,
   daysAgo: number,
   factor: number,
 ): 'corrected' | 'refused' | 'missed' | 'wrong' => {
-  const result = splitsIn(unadjusted(adjusted, daysAgo, factor))
+  const result = removeSplits(withUnadjustedSplit(adjusted, daysAgo, factor))
   if (!result || result.bars.date.length < adjusted.date.length) return 'refused'
   if (result.splits.length === 0) return 'missed'
   const [split] = result.splits
@@ -33,31 +36,32 @@ const outcomeOf = (
   return 'corrected'
 }
 
-const countsOf = (results: readonly string[]) => ({
-  corrected: results.filter((outcome) => outcome === 'corrected').length / results.length,
-  missed: results.filter((outcome) => outcome === 'missed').length / results.length,
-  wrong: results.filter((outcome) => outcome === 'wrong').length,
+/** Shares of the outcomes `corrected` and `missed`, and the number of outcomes `wrong`. */
+const summaryOf = (outcomes: readonly string[]) => ({
+  correctedShare: outcomes.filter((outcome) => outcome === 'corrected').length / outcomes.length,
+  missedShare: outcomes.filter((outcome) => outcome === 'missed').length / outcomes.length,
+  wrongCount: outcomes.filter((outcome) => outcome === 'wrong').length,
 })
 
 describe('a split that the source has not adjusted for', () => {
   test.each(factors)(
-    'of %d for 1 is corrected on any day, or refused; never taken for a price move',
+    'of %d for 1 is corrected or refused on any day, and never taken for a price move',
     (factor) => {
       for (const daysAgo of [1, 3, 12, 120, 290]) {
-        const { corrected, missed, wrong } = countsOf(
-          seeds.map((seed) => outcomeOf(walk(seed), daysAgo, factor)),
+        const { correctedShare, missedShare, wrongCount } = summaryOf(
+          seeds.map((seed) => outcomeOf(randomWalkBars(seed), daysAgo, factor)),
         )
-        expect(missed + wrong, `${daysAgo} days ago`).toBe(0)
-        // Random volume sometimes hides a small ratio; the bars are then refused.
+        expect(missedShare + wrongCount, `${daysAgo} days ago`).toBe(0)
+        // Random volume sometimes hides a small ratio. The bars are refused then.
         const minCorrected = factor > 2.9 || factor < 0.4 ? 0.95 : factor === 1.5 ? 0.4 : 0.75
-        expect(corrected, `${daysAgo} days ago`).toBeGreaterThanOrEqual(minCorrected)
+        expect(correctedShare, `${daysAgo} days ago`).toBeGreaterThanOrEqual(minCorrected)
       }
     },
   )
 
-  test('is corrected if there are two of them', () => {
-    const adjusted = walk(5)
-    const result = splitsIn(unadjusted(unadjusted(adjusted, 200, 4), 50, 3))!
+  test('is corrected even if there is a second one', () => {
+    const adjusted = randomWalkBars(5)
+    const result = removeSplits(withUnadjustedSplit(withUnadjustedSplit(adjusted, 200, 4), 50, 3))!
     expect(result.splits).toEqual([
       { day: adjusted.date.at(-200), factor: 4 },
       { day: adjusted.date.at(-50), factor: 3 },
@@ -67,82 +71,94 @@ describe('a split that the source has not adjusted for', () => {
 })
 
 describe('a price move that is not a split', () => {
-  const crash = (gap: number, shares: number, daysAgo: number): News => ({ gap, shares, daysAgo, range: 0.1 })
+  const eventOf = (gap: number, volumeRatio: number, daysAgo: number): PriceEvent => ({
+    gap,
+    volumeRatio,
+    daysAgo,
+    range: 0.1,
+  })
   test.each([
     ['a crash of 45 %', -0.45, 12],
-    ['a crash to the half exactly', -0.5, 12],
-    ['a crash by a third exactly', -1 / 3, 9],
-    ['a crash to a quarter', -0.75, 60],
-    ['a jump of 60 %', 0.6, 8],
-    ['a leap to the double exactly', 1, 15],
-    ['a leap to the fivefold', 4, 40],
-    ['a fifth lost', -0.2, 5],
-  ])('%s is left unchanged, on its day and later', (_, gap, shares) => {
+    ['a crash to exactly half the price', -0.5, 12],
+    ['a crash by exactly a third', -1 / 3, 9],
+    ['a crash to a quarter of the price', -0.75, 60],
+    ['a rise of 60 %', 0.6, 8],
+    ['a rise to exactly twice the price', 1, 15],
+    ['a rise to five times the price', 4, 40],
+    ['a fall of a fifth', -0.2, 5],
+  ])('%s leaves the bars unchanged, except for a few samples in the first days', (_, gap, volumeRatio) => {
     for (const daysAgo of [1, 2, 10, 100]) {
       const isUnchanged = seeds.map((seed) => {
-        const bars = walk(seed, 300, crash(gap, shares, daysAgo))
-        return splitsIn(bars)?.bars === bars
+        const bars = randomWalkBars(seed, 300, eventOf(gap, volumeRatio, daysAgo))
+        return removeSplits(bars)?.bars === bars
       })
-      // Until the following weeks show its effect on volume, a small split may be unresolved; it is never
-      // adjusted wrongly.
-      const unresolved = isUnchanged.filter((unchanged) => !unchanged).length
-      expect(unresolved / isUnchanged.length, `${daysAgo} days ago`).toBeLessThanOrEqual(
+      // Until the volume of the following days is known, a move may be unresolved. The next test checks that it is
+      // never corrected as a split.
+      const changedCount = isUnchanged.filter((unchanged) => !unchanged).length
+      expect(changedCount / isUnchanged.length, `${daysAgo} days ago`).toBeLessThanOrEqual(
         daysAgo < 10 ? 0.15 : 0,
       )
     }
   })
 
-  test.each([-0.5, 1, -0.75])('a move of %d is never corrected, whatever its volume', (gap) => {
+  test.each([-0.5, 1, -0.75])('a relative move of %d is never corrected as a split, at any volume', (gap) => {
     for (const seed of seeds)
-      for (const shares of [2.5, 6, 15, 60])
+      for (const volumeRatio of [2.5, 6, 15, 60])
         for (const daysAgo of [1, 4, 30])
-          expect(splitsIn(walk(seed, 300, crash(gap, shares, daysAgo)))?.splits ?? []).toEqual([])
+          expect(
+            removeSplits(randomWalkBars(seed, 300, eventOf(gap, volumeRatio, daysAgo)))?.splits ?? [],
+          ).toEqual([])
   })
 
   test.each([0.7, 0.57, 0.5, 0.667, 1.5, 2])(
-    'a price that moves to %d times its value on ordinary days is hardly ever taken for a split',
+    'a move to %d times the price on a day with usual volume is rarely taken for a split',
     (ratio) => {
-      const corrected = seeds.filter(
+      const correctedSeeds = seeds.filter(
         (seed) =>
-          (splitsIn(walk(seed, 300, { daysAgo: 40, gap: ratio - 1, shares: 1, range: 0.02 }))?.splits ?? [])
-            .length,
+          (
+            removeSplits(
+              randomWalkBars(seed, 300, { daysAgo: 40, gap: ratio - 1, volumeRatio: 1, range: 0.02 }),
+            )?.splits ?? []
+          ).length,
       )
       // The median volume of 20 days varies by a sixth by chance, as much as a 3:2 split would change it.
-      expect(corrected.length / seeds.length).toBeLessThanOrEqual(
+      expect(correctedSeeds.length / seeds.length).toBeLessThanOrEqual(
         ratio === 1.5 || ratio === 0.667 ? 0.15 : 0.05,
       )
     },
   )
 
   test('bars without jumps are returned unchanged', () => {
-    const bars = walk(1)
-    expect(splitsIn(bars)!.bars).toBe(bars)
+    const bars = randomWalkBars(1)
+    expect(removeSplits(bars)!.bars).toBe(bars)
   })
 })
 
-describe('an unexplained jump is refused', () => {
-  test('half the price with ordinary volume: a spin-off, or partly adjusted data', () => {
-    const bars = unadjusted(walk(2), 30, 2)
-    expect(splitsIn({ ...bars, volume: walk(2).volume.fill(1e6) })).toBeUndefined()
+describe('an unexplained jump', () => {
+  test('to half the price with usual volume (a spin-off, or partly adjusted data) refuses the bars', () => {
+    const bars = withUnadjustedSplit(randomWalkBars(2), 30, 2)
+    expect(removeSplits({ ...bars, volume: randomWalkBars(2).volume.fill(1e6) })).toBeUndefined()
   })
-  test('no volume at all', () => {
-    expect(splitsIn({ ...unadjusted(walk(2), 30, 4), volume: new Float64Array(300) })).toBeUndefined()
+  test('without any volume data refuses the bars', () => {
+    expect(
+      removeSplits({ ...withUnadjustedSplit(randomWalkBars(2), 30, 4), volume: new Float64Array(300) }),
+    ).toBeUndefined()
   })
-  test('one bar at a quarter of the price', () => {
-    const bars = walk(3)
+  test('of a single bar to a quarter of the price refuses the bars', () => {
+    const bars = randomWalkBars(3)
     for (const column of [bars.open, bars.high, bars.low, bars.close]) column[280]! /= 4
-    expect(splitsIn(bars)).toBeUndefined()
+    expect(removeSplits(bars)).toBeUndefined()
   })
-  test('a jump that fits no ratio and has no volume', () => {
-    expect(splitsIn(unadjusted(walk(4), 30, 3.5))).toBeUndefined()
+  test('that matches no ratio and has usual volume refuses the bars', () => {
+    expect(removeSplits(withUnadjustedSplit(randomWalkBars(4), 30, 3.5))).toBeUndefined()
   })
-  test('in the first week, the bars of that week are dropped', () => {
-    const bars = walk(6, 100, { daysAgo: 98, gap: 0.5, shares: 1, range: 0.02 })
-    expect(splitsIn(bars)!.bars.date).toEqual(bars.date.slice(2))
+  test('in the first week drops the bars before it', () => {
+    const bars = randomWalkBars(6, 100, { daysAgo: 98, gap: 0.5, volumeRatio: 1, range: 0.02 })
+    expect(removeSplits(bars)!.bars.date).toEqual(bars.date.slice(2))
   })
-  test('long ago, the bars before it are dropped', () => {
-    const bars = unadjusted(walk(4, 600), 300, 3.5)
-    const result = splitsIn(bars)!
+  test('long ago drops the bars before it', () => {
+    const bars = withUnadjustedSplit(randomWalkBars(4, 600), 300, 3.5)
+    const result = removeSplits(bars)!
     expect(result.bars.date).toEqual(bars.date.slice(300))
     expect(result.bars.volume).toEqual(bars.volume.slice(300))
   })
@@ -152,20 +168,24 @@ const recordedFiles = ['bars-2025-08-22_2026-08-21', 'bars-2024-02-28_2026-02-27
 describe.skipIf(!hasRecorded(...recordedFiles))(
   `recorded bars (need ../shared/market-data/${recordedFiles.join(', ')})`,
   () => {
-    const recorded = async () => {
+    const readRecordedBars = async () => {
       const market = await openRecordedMarket(dataFolder)
       const allBars = await Promise.all((await market.universe()).map(async (symbol) => market.bars(symbol)))
       return allBars.filter((bars) => bars !== undefined && bars.close.length >= 60) as Bars[]
     }
 
-    test('contain no splits, in spite of all crashes in two years', { timeout: 60_000 }, async () => {
-      const allBars = await recorded()
-      expect(allBars.length).toBeGreaterThan(500)
-      for (const bars of allBars) expect(splitsIn(bars)).toEqual({ bars, splits: [] })
-    })
+    test(
+      'contain no splits, although they contain all crashes of two years',
+      { timeout: 60_000 },
+      async () => {
+        const allBars = await readRecordedBars()
+        expect(allBars.length).toBeGreaterThan(500)
+        for (const bars of allBars) expect(removeSplits(bars)).toEqual({ bars, splits: [] })
+      },
+    )
 
-    test('injected splits are corrected or refused', { timeout: 60_000 }, async () => {
-      const allBars = (await recorded()).filter((bars) => bars.close.length > 240)
+    test('with injected splits are corrected or refused, except for a few', { timeout: 60_000 }, async () => {
+      const allBars = (await readRecordedBars()).filter((bars) => bars.close.length > 240)
       for (const [factor, minCorrected, maxMissed] of [
         [1.5, 0.6, 0.03],
         [2, 0.85, 0.03],
@@ -174,14 +194,14 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         [0.5, 0.8, 0.03],
         [0.1, 0.93, 0.005],
       ] as const) {
-        const results = allBars.flatMap((bars) =>
+        const outcomes = allBars.flatMap((bars) =>
           [1, 8, 40, 200].map((daysAgo) => outcomeOf(bars, daysAgo, factor)),
         )
-        const { corrected, missed, wrong } = countsOf(results)
-        expect(corrected, `${factor} for 1`).toBeGreaterThanOrEqual(minCorrected)
-        expect(missed, `${factor} for 1`).toBeLessThanOrEqual(maxMissed)
+        const { correctedShare, missedShare, wrongCount } = summaryOf(outcomes)
+        expect(correctedShare, `${factor} for 1`).toBeGreaterThanOrEqual(minCorrected)
+        expect(missedShare, `${factor} for 1`).toBeLessThanOrEqual(maxMissed)
         // A fall by a tenth on the same day can turn one ratio into another: 1 in 2,000.
-        expect(wrong, `${factor} for 1`).toBeLessThanOrEqual(1)
+        expect(wrongCount, `${factor} for 1`).toBeLessThanOrEqual(1)
       }
     })
   },

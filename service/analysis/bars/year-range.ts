@@ -3,10 +3,12 @@ import { addDays } from '#service/markets/calendar.ts'
 import type { Bars, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 
-/** Dollars. */
+/** A price range, dollars. */
 export type Range = { readonly low: number; readonly high: number }
 
-/** Index of the first bar of the 52 calendar weeks that end with the last bar, both days included; 0 without bars. */
+/**
+ * Index of the first bar in the 52 calendar weeks up to the last bar, inclusive; 0 without bars.
+ */
 export const yearStartIndex = ({ date }: Bars): number => {
   const last = date.at(-1)
   if (last === undefined) return 0
@@ -28,23 +30,24 @@ const rangeOfBars = (bars: Bars): Range => {
 }
 
 /**
- * Whether a price may be the unadjusted value of a dividend-adjusted price: never lower, and higher by at most a
- * year's dividends.
+ * Whether two prices can differ only by the adjustment for dividends: the unadjusted price is not
+ * lower, and higher by at most a year's dividends, within tolerances.
  */
-const isBeforeDividends = (unadjusted: number, adjusted: number): boolean => {
+const differsByDividendsOnly = (unadjusted: number, adjusted: number): boolean => {
   const { maxBelow, maxAbove } = config.bars.range
   return unadjusted >= adjusted * (1 - maxBelow) && unadjusted <= adjusted * (1 + maxAbove)
 }
 
 /**
- * Lowest and highest price of the 52 calendar weeks that end with the last bar, including the last price, in dollars.
- * Adjusted for splits, as the bars are, but not for dividends. Many sources adjust bars for dividends, so the source's
- * own range takes precedence if it is of the same day and on the same scale. For a stock listed within the year, the
- * range since its listing. Undefined without bars.
+ * Returns the lowest and highest price of the 52 calendar weeks up to the last bar, including the
+ * last price, in dollars; `undefined` without bars. For a stock listed within the year, the range
+ * since its listing. The range is adjusted for splits, but not for dividends. Many sources adjust
+ * bars for dividends, so the source's own range takes precedence if it is of the same day and has
+ * the same scale.
  */
 export const yearRange = (
   bars: Bars,
-  price: number | undefined,
+  lastPrice: number | undefined,
   sourceRange?: Profile['yearRange'],
 ): Range | undefined => {
   const lastDay = bars.date.at(-1)
@@ -52,8 +55,8 @@ export const yearRange = (
   const barRange = rangeOfBars(bars)
   const isUsable =
     sourceRange?.day === lastDay &&
-    isBeforeDividends(sourceRange.low, barRange.low) &&
-    isBeforeDividends(sourceRange.high, barRange.high)
+    differsByDividendsOnly(sourceRange.low, barRange.low) &&
+    differsByDividendsOnly(sourceRange.high, barRange.high)
   const { low, high } = isUsable ? sourceRange : barRange
-  return { low: Math.min(low, price ?? low), high: Math.max(high, price ?? high) }
+  return { low: Math.min(low, lastPrice ?? low), high: Math.max(high, lastPrice ?? high) }
 }

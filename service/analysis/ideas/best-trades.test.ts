@@ -5,7 +5,7 @@ import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { bestTradesOf, byIncome, isClearOfEarnings, type TradesInput } from './best-trades.ts'
-import { profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 
 const today = '2026-11-20'
 const inputOf = (cells: readonly IncomeOption[], overrides: Partial<TradesInput> = {}): TradesInput => ({
@@ -25,7 +25,7 @@ const put = (id: string, serviceScore: number, annualizedReturn: number, daysUnt
 const ids = (trades: readonly BestTrade[]): string[] => trades.map(({ id }) => id)
 
 test('a trade has all fields of the list', () => {
-  const [trade] = bestTradesOf(inputOf([put('one', 98, 0.16)]))
+  const [trade] = bestTradesOf(inputOf([put('single', 98, 0.16)]))
   v.parse(BestTradeSchema, trade)
   expect(trade).toMatchObject({
     symbol: 'ACME',
@@ -46,7 +46,7 @@ describe('bestTradesOf', () => {
     expect(ids(trades)).toEqual(['best', 'pays more'])
   })
 
-  test('keeps the best trade that expires before the earnings next to a better trade that does not', () => {
+  test('contains the best trade before the earnings even if a later trade exceeds it in score and return', () => {
     const trades = bestTradesOf(inputOf([put('over earnings', 110, 0.3, 90), put('before', 95, 0.1)]))
     expect(ids(trades)).toEqual(['over earnings', 'before'])
     expect(trades.map(isClearOfEarnings)).toEqual([false, true])
@@ -54,17 +54,17 @@ describe('bestTradesOf', () => {
 
   test('is empty for a symbol with illiquid options', () => {
     const liquidity = { rank: 3, spread: 0.6, spreadClass: 'wide', openInterest: 10 } as const
-    expect(bestTradesOf(inputOf([put('one', 98, 0.16)], { liquidity }))).toEqual([])
+    expect(bestTradesOf(inputOf([put('single', 98, 0.16)], { liquidity }))).toEqual([])
   })
 })
 
-test('unknown earnings do not count as after the expiry', () => {
+test('a trade is clear of earnings only if they are known and after its expiry', () => {
   expect(isClearOfEarnings({ daysToEarnings: null, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 28, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 29, daysUntilExpiry: 28 })).toBe(true)
 })
 
-test('for any filter, the best of all cells is among the trades kept', () => {
+test('for any filter, the best of all cells is among the returned trades', () => {
   const cell = fc.record({
     legType: fc.constantFrom('Call' as const, 'Put' as const),
     serviceScore: fc.integer({ min: 90, max: 96 }),

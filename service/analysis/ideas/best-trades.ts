@@ -1,4 +1,7 @@
-/** Selects one symbol's trades for the list of best income: the cells of How that at least one filter could choose. */
+/**
+ * Selects a symbol's trades for the list of best income: the cells of How that can be the best for
+ * some filter.
+ */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
@@ -18,29 +21,36 @@ export type TradesInput = {
 
 type SortKey = Pick<BestTrade, 'serviceScore' | 'annualizedReturn' | 'symbol' | 'id'>
 
-/** The list's order: the highest score, then the highest annualized return, then by ticker and contract. */
+/**
+ * Sort order of the list: the highest score, then the highest annualized return, then ticker and
+ * contract id.
+ */
 export const byIncome = (a: SortKey, b: SortKey): number =>
   b.serviceScore - a.serviceScore ||
   b.annualizedReturn - a.annualizedReturn ||
   (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.id < b.id ? -1 : 1)
 
-type EarningsDates = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry'>
+type DaysAhead = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry'>
 
-/** Whether no earnings are known to fall before or on the trade's last day. */
-export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: EarningsDates): boolean =>
+/** Whether the next earnings are known and after the trade's last day. */
+export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: DaysAhead): boolean =>
   daysToEarnings !== null && daysToEarnings > daysUntilExpiry
 
-/** Whether every filter that accepts both trades prefers `trade` to `other`. */
-const outranks = (trade: BestTrade, other: BestTrade): boolean =>
+/**
+ * Pareto dominance: whether every filter that accepts `other` also accepts `trade` and lists it
+ * first.
+ */
+const dominates = (trade: BestTrade, other: BestTrade): boolean =>
   trade.legType === other.legType &&
   trade.annualizedReturn >= other.annualizedReturn &&
   (isClearOfEarnings(trade) || !isClearOfEarnings(other)) &&
   byIncome(trade, other) < 0
 
 /**
- * The trades of a liquid symbol that no other of the same leg exceeds in score, return and freedom from
- * earnings together (the Pareto front), in the list's order. Filters by price, rank and leg apply to the whole
- * symbol or leg, so the symbol's best trade is kept for every filter. Empty if the options are not liquid.
+ * Returns the trades of a symbol that no other trade of the same leg dominates (the Pareto front of
+ * score, return and expiry before earnings), in the list's order. The result contains the symbol's
+ * best trade for every filter, because the other filters (price, rank, leg) apply to the complete
+ * symbol or leg. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {
   const { profile, income, liquidity, volatility, earnings, today } = input
@@ -75,5 +85,5 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     optionsAsOf,
   })
   const trades = [...income.callOptimals, ...income.putOptimals].map(tradeOf)
-  return trades.filter((trade) => !trades.some((other) => outranks(other, trade))).toSorted(byIncome)
+  return trades.filter((trade) => !trades.some((other) => dominates(other, trade))).toSorted(byIncome)
 }

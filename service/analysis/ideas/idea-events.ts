@@ -18,8 +18,9 @@ export type EventsInput = {
 export type IdeaEvents = Pick<FullTradeIdea, 'earningsDate' | 'earningsMove' | 'exDividendDate'>
 
 /**
- * The implied move by the first expiry after the earnings. An expiry on the day of the earnings counts only if they are
- * before the open. `undefined` if there is no such expiry or it has no volatility.
+ * The implied move until the first expiry after the earnings. An expiry on the day of the earnings
+ * counts only if the earnings are before the open. `undefined` if there is no such expiry or it has
+ * no volatility.
  */
 const expectedMove = (
   earnings: Earnings,
@@ -33,7 +34,10 @@ const expectedMove = (
   return { deviation: round(volatility * Math.sqrt(expiry.years), 4), expiryDate: expiry.day }
 }
 
-/** Funds and indexes do not report earnings: null is a known value for them. Past earnings are not the next ones. */
+/**
+ * Returns the upcoming events. Past earnings do not count. Funds and indexes do not report
+ * earnings, so a null date is known for them; for a stock it is unknown.
+ */
 export const eventsOf = (
   { profile, earnings, expiries, income, today }: EventsInput,
   { valueOrUnknown }: Pick<ReturnType<typeof createUnknowns>, 'valueOrUnknown'>,
@@ -42,14 +46,14 @@ export const eventsOf = (
   const { declared, knownThrough } = profile.dividends
   const exDate = declared.find((dividend) => dividend.exDate >= today)?.exDate ?? null
   const move = next && expectedMove(next, expiries)
-  const noMove =
+  const unknownMoveReason =
     income.listedContracts === 0 ? 'no-chain' : (whyUnknown(income, 'callOptimals')?.reason ?? 'not-given')
   return {
     earningsDate:
       next === undefined && profile.kind === 'stock'
         ? valueOrUnknown('earningsDate', null, 'not-given')
         : (next?.day ?? null),
-    earningsMove: next ? valueOrUnknown('earningsMove', move, noMove) : null,
+    earningsMove: next ? valueOrUnknown('earningsMove', move, unknownMoveReason) : null,
     exDividendDate: knownThrough === null ? valueOrUnknown('exDividendDate', exDate, 'not-given') : exDate,
   }
 }

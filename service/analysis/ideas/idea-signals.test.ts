@@ -18,7 +18,7 @@ const signal = (sentiment: Rule['sentiment'], weight: number, age = 0): Signal =
 const codes = (rules: readonly Rule[]): string[] => rules.map(({ code }) => code)
 
 describe('the side of an idea', () => {
-  test('is the one with more weight, with only its own rules, highest weight first', () => {
+  test('is the side with more weight, and has only the rules of that side, highest weight first', () => {
     const summary = signalSummaryOf(
       [signal('Bullish', 0.5), signal('Bearish', 0.5), signal('Bullish', 1, 1)],
       'Bullish',
@@ -37,8 +37,8 @@ describe('the side of an idea', () => {
   })
 })
 
-describe('recency', () => {
-  test('a signal decays by a fifth per session: a single one makes an idea only on its day', () => {
+describe('the age of a signal', () => {
+  test('reduces its weight by a fifth per session, so that one signal is enough only on its first day', () => {
     const summaryOf = (...signals: Signal[]) => signalSummaryOf(signals, 'Bullish', null)
     const single = [0, 1, 2].map((age) => summaryOf(signal('Bullish', 1, age))?.weight)
     expect(single).toEqual([1, undefined, undefined])
@@ -48,13 +48,13 @@ describe('recency', () => {
     expect(supported.map((weight) => weight?.toFixed(2))).toEqual(['1.30', '1.14', '1.01', undefined])
   })
 
-  test('with a second signal it counts for longer, and the age is that of the strongest', () => {
+  test('is limited less by a second signal, and the summary has the age of the signal with the most weight', () => {
     const summary = signalSummaryOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
     expect(summary.weight).toBeCloseTo(0.8 ** 4 + 0.8 ** 2, 10)
     expect(summary.age).toBe(2)
   })
 
-  test('an earlier signal expires when the trend has turned against it, one of today does not', () => {
+  test('makes it expire if the trend opposes it; a signal of the last session does not expire', () => {
     const earlier = [signal('Bullish', 1, 1), signal('Bullish', 1, 2)]
     expect(signalSummaryOf(earlier, 'Bearish', null)).toBeUndefined()
     expect(signalSummaryOf(earlier, 'Neutral', null)).toBeDefined()
@@ -62,24 +62,24 @@ describe('recency', () => {
   })
 })
 
-describe('the market', () => {
+describe('the trend of the market', () => {
   const bullish = [signal('Bullish', 1)]
   const bearish = [signal('Bearish', 1)]
 
-  test('against it one signal is not enough, two are', () => {
+  test('makes one opposing signal insufficient, but not two', () => {
     expect(signalSummaryOf(bullish, 'Bullish', 'Bearish')).toBeUndefined()
     expect(signalSummaryOf(bearish, 'Bearish', 'Bullish')).toBeUndefined()
     const reinforced = signalSummaryOf([...bullish, signal('Bullish', 0.5)], 'Bullish', 'Bearish')!
     expect(reinforced.weight).toBeCloseTo(1.5 * 0.75, 10)
   })
 
-  test('with it, or if it has no direction, weights are unchanged', () => {
+  test('does not change the weights of signals in its direction, or of any signal if it has no direction', () => {
     for (const market of ['Bullish', 'Neutral', null] as const)
       expect(signalSummaryOf(bullish, 'Bullish', market)?.weight).toBe(1)
     expect(signalSummaryOf(bearish, 'Bearish', 'Bearish')?.weight).toBe(1)
   })
 
-  test('it decides between equal sides', () => {
+  test('decides between sides of equal weight', () => {
     const opposed = [signal('Bullish', 1), signal('Bearish', 1)]
     expect(signalSummaryOf(opposed, null, 'Bullish')?.sentiment).toBe('Bullish')
     expect(signalSummaryOf(opposed, null, 'Bearish')?.sentiment).toBe('Bearish')
@@ -102,7 +102,7 @@ describe('the signals that Why shows', () => {
     ])
   })
 
-  test('exclude earlier ones that the trend has turned against', () => {
+  test('exclude signals of earlier days that the trend opposes', () => {
     expect(activeRules([signal('Bullish', 1, 2), signal('Bullish', 1)], 'Bearish', days)).toHaveLength(1)
   })
 })

@@ -1,4 +1,4 @@
-/** Combines recent rule matches: the side of an idea, its weight, and its reasons. */
+/** Combines recent rule matches into the side of an idea, its weight and its rules. */
 import type { Rule, Sentiment } from '#contract/responses/ideas.ts'
 import type { FiredRule } from '#contract/responses/resources.ts'
 import type { Day } from '#service/markets/market.ts'
@@ -7,23 +7,26 @@ import type { Signal } from '#service/analysis/rules/match-rules.ts'
 
 export type SignalSummary = {
   readonly sentiment: Rule['sentiment']
-  /** Sum of the weights of this side's signals, after decay and the discount for opposing the market. */
+  /**
+   * Sum of the weights of this side's signals, after decay and the factor for signals against the
+   * market.
+   */
   readonly weight: number
-  /** Rules of this side, highest weight first, the latest first among equals. */
+  /** Rules of this side, highest weight first; of equal weights, the latest match first. */
   readonly rules: readonly Rule[]
-  /** Trading days since the first of `rules` matched. */
+  /** Trading days since the match of `rules[0]`. */
   readonly age: number
 }
 
 const opposite = { Bullish: 'Bearish', Bearish: 'Bullish', Neutral: null } as const
 
-/** Whether a trend has the opposite direction. */
+/** Whether the trend is known and has the direction opposite to `side`. */
 const isOpposite = (trend: Sentiment | null, side: Sentiment): boolean =>
   trend !== null && opposite[trend] === side
 
 /**
- * The signals that still hold, with decayed weights. An earlier signal expires when the six-month trend turns against
- * it.
+ * Unexpired signals, with decayed weights. A signal of an earlier day has expired if the six-month
+ * trend opposes it.
  */
 const activeSignals = (signals: readonly Signal[], trend: Sentiment | null): Signal[] =>
   signals
@@ -33,7 +36,10 @@ const activeSignals = (signals: readonly Signal[], trend: Sentiment | null): Sig
 const byWeight = (x: Pick<Signal, 'weight' | 'age'>, y: Pick<Signal, 'weight' | 'age'>): number =>
   y.weight - x.weight || x.age - y.age
 
-/** The active signals of both sides with the days of their matches, highest weight first. `days`: those of the bars. */
+/**
+ * Returns the active signals of both sides with the days of their matches, highest weight first.
+ * `trend`: the stock's six-month trend at the last bar. `days`: the days of the bars, ascending.
+ */
 export const activeRules = (
   signals: readonly Signal[],
   trend: Sentiment | null,
@@ -44,9 +50,9 @@ export const activeRules = (
     .map(({ rule, age }) => ({ ...rule, day: days.at(-1 - age)!, age }))
 
 /**
- * The side with more weight; `undefined` if both have too little weight, or equal weights. `trend` is the stock's
- * six-month trend at the last bar: an earlier signal expires when it turns against it. `market` is the market's trend:
- * a signal against it counts less.
+ * Returns the side with more weight; `undefined` if both sides have equal weights or too little
+ * weight. `trend` is the stock's six-month trend at the last bar: signals of earlier days that it
+ * opposes have expired. `market` is the market's trend: a signal that it opposes has less weight.
  */
 export const signalSummaryOf = (
   signals: readonly Signal[],
@@ -63,7 +69,7 @@ export const signalSummaryOf = (
     weighted.reduce((sum, { rule, weight }) => (rule.sentiment === side ? sum + weight : sum), 0)
   const [bullish, bearish] = [sumOf('Bullish'), sumOf('Bearish')]
   const weight = Math.max(bullish, bearish)
-  // Tolerance for decimals: 0.75 x 0.8 is not exactly 0.6.
+  // Tolerance for rounding: 0.75 x 0.8 is not exactly 0.6.
   if (Math.abs(bullish - bearish) < 1e-9 || weight < minWeight - 1e-9) return undefined
   const sentiment = bullish > bearish ? 'Bullish' : 'Bearish'
   const sideSignals = weighted.filter(({ rule }) => rule.sentiment === sentiment).toSorted(byWeight)

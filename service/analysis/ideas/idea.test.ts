@@ -7,7 +7,7 @@ import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { type Dividends, noDividends } from '#service/markets/market.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { bestCellOf, draftIdea, finishIdea, isTradable, type DraftInput } from './idea.ts'
-import { barsOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { barsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 
 const rule = (sentiment: Rule['sentiment']): Rule => {
   const message = { code: 'none', params: {} }
@@ -71,14 +71,14 @@ describe('an idea', () => {
   })
 
   test('a bearish idea is strongest at the lowest rank', () => {
-    const finding = { sentiment: 'Bearish' as const, weight: 1, rules: [rule('Bearish')], age: 0 }
-    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ signals: finding, score }))
+    const signals = { sentiment: 'Bearish' as const, weight: 1, rules: [rule('Bearish')], age: 0 }
+    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ signals, score }))
     expect(weakest!.idea.strengthParts.rank).toBe(0)
     expect(strongest!.idea.strengthParts.rank).toBe(1)
     expect(strongest!.strength).toBeGreaterThan(weakest!.strength)
   })
 
-  test('states whether it goes with the market, and nothing if the market has no direction', () => {
+  test('has a sentence that compares it with the market, and none if the market has no direction', () => {
     expect(ideaOf().idea).toMatchObject({
       toneMessage: { code: 'tone.bullish-with', params: { benchmark: 'SPY' } },
       toneSentence: 'The market (SPY) is in a bullish six-month trend: this bullish idea goes with it.',
@@ -133,7 +133,7 @@ describe('an unknown field of an idea', () => {
     },
   )
 
-  test('if no contract fits, the value is null without a reason', () => {
+  test('is null without a reason if no contract fits', () => {
     const { idea } = ideaOf({ income: syntheticIncome({ callOptimals: [call] }) })
     expect(idea).toMatchObject({ callYield: 0.12, putYield: null, unknown: [] })
   })
@@ -201,8 +201,8 @@ describe('no idea is created', () => {
     const liquidity = { rank: 3, spread: null, spreadClass: null, openInterest: null } as const
     const income = syntheticIncome({ listedContracts: 0 })
     expect(draftIdea(inputOf({ liquidity, income }))).toBeUndefined()
-    const finding = { ...inputOf().signals, weight: 2 }
-    const { idea } = ideaOf({ liquidity, income, signals: finding })
+    const signals = { ...inputOf().signals, weight: 2 }
+    const { idea } = ideaOf({ liquidity, income, signals })
     expect(idea.liquidityRank).toBe(3)
     expect(whyUnknown(idea, 'spreadClass')?.reason).toBe('no-chain')
     expect(whyUnknown(idea, 'putYield')?.reason).toBe('no-chain')

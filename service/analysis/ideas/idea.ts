@@ -1,7 +1,7 @@
 /**
- * A trade idea: the nightly scan's result for one symbol. docs/specification.md 2.1. Created in two steps,
- * because its rank needs all scores: a draft from the symbol alone, then the idea after the whole universe
- * has been scanned.
+ * A trade idea: the result of the nightly scan for one symbol. docs/specification.md 2.1. An idea
+ * is created in two steps, because its rank needs the scores of all symbols: a draft from the data
+ * of one symbol, and the complete idea after the scan of the universe.
  */
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
@@ -21,7 +21,7 @@ import {
   signalsPart,
   strengthOf,
   volatilityPart,
-  type Pay,
+  type ScoreAndYield,
   type StrengthParts,
 } from './strength.ts'
 import { percentileOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
@@ -33,11 +33,12 @@ import type { VolatilityRank } from '#service/analysis/volatility/volatility-ran
 /** Inputs of a draft. */
 export type DraftInput = {
   readonly profile: Profile
-  /** Validated, not refused. */
+  /** Validated and not refused. */
   readonly bars: Bars
   readonly signals: SignalSummary
-  /** The symbol's technical score, or why it is unknown. */
+  /** The symbol's technical score; `undefined` if it is unknown. */
   readonly score: number | undefined
+  /** Reason why the score is unknown; null if it is known. */
   readonly unranked: UnknownReason | null
   readonly liquidity: Liquidity
   readonly volatility: VolatilityRank
@@ -55,7 +56,7 @@ export type DraftInput = {
 /** An idea without the fields that depend on the whole universe. */
 export type IdeaDraft = {
   readonly idea: Omit<FullTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
-  /** Unrounded; `rank` is not set yet. */
+  /** Unrounded; `rank` is null until the idea is complete. */
   readonly parts: StrengthParts
   readonly score: number | undefined
   readonly unranked: UnknownReason | null
@@ -83,18 +84,24 @@ export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undef
   return best
 }
 
-const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
+const scoreAndYieldOf = (cell: IncomeOption | undefined): ScoreAndYield | undefined =>
   cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
 
-/** Why the trades of a leg are unknown; `undefined` if its options were evaluated, even if none fits. */
-const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
+/**
+ * Reason why the trades of a leg are unknown; `undefined` if its options were evaluated, even if
+ * none fits.
+ */
+const unknownTradesReason = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
   income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
 
 type Unknowns = ReturnType<typeof createUnknowns>
 
-/** Strategies whose Medium · Optimal cell has a tradable contract; null if the chain cannot be evaluated. */
+/**
+ * Legs with a tradable contract in the cell Medium · Optimal; null if the chain cannot be
+ * evaluated.
+ */
 const mediumOptimalOf = ({ income, liquidity }: DraftInput, { valueOrUnknown }: Unknowns) => {
-  const reason = whyNoTrades(income, 'call') ?? whyNoTrades(income, 'put')
+  const reason = unknownTradesReason(income, 'call') ?? unknownTradesReason(income, 'put')
   if (reason !== undefined) return valueOrUnknown('mediumOptimal', null, reason)
   const isTradableMatch = ({ timeframe, riskProfile, warnings }: IncomeOption) =>
     timeframe === 'medium' && riskProfile === 'optimal' && !warnings.includes('wide-spread')
@@ -105,18 +112,21 @@ const mediumOptimalOf = ({ income, liquidity }: DraftInput, { valueOrUnknown }: 
   )
 }
 
-/** Returns of the symbol's best trades; null without a reason if it is known that none fits. */
-const payPartOf = (
+/**
+ * Figures of the symbol's best trades. They are null without a reason if the leg was evaluated and
+ * no trade fits.
+ */
+const incomeFieldsOf = (
   income: Income,
   { call, put }: { call: IncomeOption | undefined; put: IncomeOption | undefined },
   { valueOrUnknown }: Unknowns,
 ) => {
-  const fieldOfLeg = (leg: 'call' | 'put') => {
-    const reason = whyNoTrades(income, leg)
+  const createLegField = (leg: 'call' | 'put') => {
+    const reason = unknownTradesReason(income, leg)
     return (field: string, value: number | undefined): number | null =>
       reason === undefined ? (value ?? null) : valueOrUnknown(field, value, reason)
   }
-  const [callField, putField] = [fieldOfLeg('call'), fieldOfLeg('put')]
+  const [callField, putField] = [createLegField('call'), createLegField('put')]
   return {
     callYield: callField('callYield', call?.annualizedReturn),
     callScore: callField('callScore', call?.serviceScore),
@@ -128,14 +138,14 @@ const payPartOf = (
 }
 
 /** Liquidity and volatility of the options. */
-const optionsPartOf = (
+const optionFieldsOf = (
   { income, liquidity, volatility, iv30 }: DraftInput,
   { valueOrUnknown }: Unknowns,
 ) => ({
   impliedVolatility: valueOrUnknown(
     'impliedVolatility',
     iv30 === undefined ? null : round(iv30, 4),
-    whyNoTrades(income, 'call') ?? 'not-given',
+    unknownTradesReason(income, 'call') ?? 'not-given',
   ),
   impliedVolatilityRank: valueOrUnknown(
     'impliedVolatilityRank',
@@ -145,12 +155,12 @@ const optionsPartOf = (
   impliedVolatilityRankBasis: volatility.basis,
   liquidityRank: liquidity.rank,
   liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
-  // Options without quotes have no spread: a known fact.
+  // If the symbol has options, a null class is known: they have no quotes.
   spreadClass:
     income.listedContracts === 0 ? valueOrUnknown('spreadClass', null, 'no-chain') : liquidity.spreadClass,
 })
 
-const companyPartOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
+const companyFieldsOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
   const daysToEarnings = earnings && daysBetween(today, earnings.day)
   return {
     symbol: profile.symbol,
@@ -159,7 +169,7 @@ const companyPartOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknow
     exchange: profile.exchange,
     region: profile.region,
     marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),
-    // Funds do not report: null is a known value there.
+    // Funds and indexes do not report earnings, so null is a known value for them.
     daysToEarnings:
       profile.kind === 'stock'
         ? valueOrUnknown('daysToEarnings', daysToEarnings, 'not-given')
@@ -167,7 +177,7 @@ const companyPartOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknow
   }
 }
 
-const pricePartOf = ({ close }: Bars) => {
+const priceFieldsOf = ({ close }: Bars) => {
   const price = close.at(-1)!
   const previousClose = close.at(-2) ?? price
   return {
@@ -177,7 +187,10 @@ const pricePartOf = ({ close }: Bars) => {
   }
 }
 
-/** The draft of a symbol's idea; `undefined` if its stock or its options are too illiquid for the signal. */
+/**
+ * Returns the draft of a symbol's idea; `undefined` if its stock or its options are too illiquid
+ * for the signals.
+ */
 export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
   const { bars, signals, liquidity, income, score, unranked } = input
   const { sentiment, weight, rules, age } = signals
@@ -190,16 +203,16 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
     rank: null,
     liquidity: liquidityPart(liquidity),
     volatility: volatilityPart(input.volatility.rank),
-    income: incomePart(sentiment, { call: payOf(best.call), put: payOf(best.put) }),
+    income: incomePart(sentiment, { call: scoreAndYieldOf(best.call), put: scoreAndYieldOf(best.put) }),
   }
   const toneMessage = toneMessageOf(sentiment, input.market)
   const unknowns = createUnknowns()
   const idea = {
     sentiment,
-    ...companyPartOf(input, unknowns),
-    ...pricePartOf(bars),
-    ...optionsPartOf(input, unknowns),
-    ...payPartOf(income, best, unknowns),
+    ...companyFieldsOf(input, unknowns),
+    ...priceFieldsOf(bars),
+    ...optionFieldsOf(input, unknowns),
+    ...incomeFieldsOf(income, best, unknowns),
     mediumOptimal: mediumOptimalOf(input, unknowns),
     ...eventsOf(input, unknowns),
     rules: [...rules],
@@ -212,7 +225,7 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
   return { idea, parts, score, unranked }
 }
 
-/** The ideas of one scan with their unrounded strength, for sorting. */
+/** An idea with its unrounded strength, for sorting. */
 export type RankedIdea = { readonly idea: FullTradeIdea; readonly strength: number }
 
 const roundedParts = (parts: StrengthParts): StrengthParts => {
@@ -220,7 +233,10 @@ const roundedParts = (parts: StrengthParts): StrengthParts => {
   return Object.fromEntries(entries) as StrengthParts
 }
 
-/** Completes a draft. `scores`: of the whole universe, ascending. `dateOfScan`: ISO 8601 UTC. */
+/**
+ * Completes a draft. `scores`: the scores of all ranked symbols, ascending. `dateOfScan`: ISO 8601
+ * UTC.
+ */
 export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string): RankedIdea => {
   const { idea, score } = draft
   const parts = { ...draft.parts, rank: rankPart(idea.sentiment, percentileOf(score, scores)) }
@@ -240,6 +256,6 @@ export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string)
   }
 }
 
-/** The strongest first, then by ticker. */
+/** Sort order: the strongest idea first, then by ticker. */
 export const byRankedStrength = (a: RankedIdea, b: RankedIdea): number =>
   b.strength - a.strength || (a.idea.symbol < b.idea.symbol ? -1 : 1)

@@ -1,37 +1,42 @@
 /**
- * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts, each 0 to 1, in favour of its
- * direction. An unknown part counts 0 in the mean and is null among the parts. The weights and all constants
- * are in `config.strength`.
+ * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts. Each part is
+ * between 0 and 1; a higher value favours the idea. An unknown part is null and counts 0 in the
+ * mean. The weights and all constants are in `config.strength`.
  *
- * - `signals`: 1 - 2^-w, with w the weight of its signals: each unit of weight halves the distance to 1. A signal's
- * weight decays with every trading day and counts less against the market's trend (idea-signals.ts).
- * - `rank`: the share of the ranked symbols with a lower technical score; for a bearish idea, with a higher
- * one.
- * - `liquidity`: half from the median spread of its options, linear from 1 at none to 0 at the maximum; half
- * from their open interest, linear in its logarithm. If the source has no open interest, the spread only.
- * - `volatility`: the implied volatility rank over 100. Premiums at a high rank are higher than usual.
- * - `income`: half from the score of the best cell, linear between the ends of `score`; half from its
- * annualized return y as 1 - 2^(-y / `halfYield`). A bullish idea uses the better of covered call and short
- * put, a bearish one the covered call: a put would be assigned a stock that is expected to fall.
+ * - `signals`: 1 - 2^-w, with w the sum of the weights of its signals: each unit of weight halves
+ *   the distance to 1. The weight of a signal decays with every trading day and is lower if it
+ *   opposes the market's trend (idea-signals.ts).
+ * - `rank`: the share of the other ranked symbols with an equal or lower technical score; for a
+ *   bearish idea, with a higher one.
+ * - `liquidity`: the mean of tightness and depth. Tightness falls linearly with the median spread,
+ *   from 1 at no spread to 0 at the maximum. Depth is linear in the logarithm of the open interest.
+ *   If the source has no open interest, only the tightness.
+ * - `volatility`: the implied volatility rank over 100. At a high rank, premiums are higher than
+ *   usual.
+ * - `income`: the mean of two values of the best cell: its score, linear between the ends of
+ *   `score`, and 1 - 2^(-y / `halfYield`) with y the annualized return. A bullish idea uses the
+ *   better of covered call and short put. A bearish idea uses the covered call, because a short put
+ *   obliges the seller to buy a stock that is expected to fall.
  */
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 
-/** The parts, unrounded. */
+/** The five parts of a strength, unrounded; null if unknown. */
 export type StrengthParts = FullTradeIdea['strengthParts']
 
 const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value))
-/** 0 at 0, 1/2 at 1, 3/4 at 2; approaches 1. */
+/** Saturating function: 0 at 0, 1/2 at 1, 3/4 at 2; approaches 1. */
 const saturating = (value: number): number => 1 - 2 ** -Math.max(0, value)
 
-/** `weight`: sum over the idea's side, after decay and the discount for opposing the market. */
+/** `weight`: sum of the weights of the idea's signals, as in `SignalSummary`. */
 export const signalsPart = (weight: number): number => saturating(weight)
 
-/** `percentile`: share of the ranked symbols with a lower technical score, 0 to 1; null if the symbol is not ranked. */
+/** `percentile`: result of `percentileOf`, 0 to 1; null if the symbol is not ranked. */
 export const rankPart = (sentiment: 'Bullish' | 'Bearish', percentile: number | null): number | null =>
   percentile === null ? null : clampToUnit(sentiment === 'Bullish' ? percentile : 1 - percentile)
 
+/** Mean of tightness and depth; 0 without a spread. */
 export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
   if (spread === null) return 0
   const { maxSpread, openInterest: range } = config.strength.liquidity
@@ -41,29 +46,31 @@ export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
   return (tightness + depth) / 2
 }
 
-/** `rank`: 0 to 100. */
+/** `rank`: implied volatility rank, 0 to 100. */
 export const volatilityPart = (rank: number | null): number | null =>
   rank === null ? null : clampToUnit(rank / 100)
 
 /** Score and annualized return (decimal) of a cell. */
-export type Pay = { readonly score: number; readonly yield: number }
+export type ScoreAndYield = { readonly score: number; readonly yield: number }
 
-const payPart = (pay: Pay): number => {
+const incomePartOfCell = (cell: ScoreAndYield): number => {
   const { score, halfYield } = config.strength.income
-  return (clampToUnit((pay.score - score[0]) / (score[1] - score[0])) + saturating(pay.yield / halfYield)) / 2
+  return (
+    (clampToUnit((cell.score - score[0]) / (score[1] - score[0])) + saturating(cell.yield / halfYield)) / 2
+  )
 }
 
-/** Null if no trade fits the idea's direction. */
+/** Income part of the best cells; null if no trade fits the idea's direction. */
 export const incomePart = (
   sentiment: 'Bullish' | 'Bearish',
-  { call, put }: { readonly call: Pay | undefined; readonly put: Pay | undefined },
+  { call, put }: { readonly call: ScoreAndYield | undefined; readonly put: ScoreAndYield | undefined },
 ): number | null => {
   const candidates = sentiment === 'Bullish' ? [call, put] : [call]
-  const parts = candidates.flatMap((pay) => (pay ? [payPart(pay)] : []))
+  const parts = candidates.flatMap((cell) => (cell ? [incomePartOfCell(cell)] : []))
   return parts.length === 0 ? null : Math.max(...parts)
 }
 
-/** The strength of these parts, unrounded. */
+/** Returns the strength that the parts give, 0 to 100, unrounded. */
 export const strengthOf = (parts: StrengthParts): number => {
   const { weights } = config.strength
   const names = Object.keys(weights) as (keyof typeof weights)[]

@@ -1,18 +1,20 @@
-/** Alternatives for an empty cell, and their reasons. */
+/** Selects the alternative for an empty cell, with the reason why it does not fill the cell. */
 import type { Message } from '#contract/responses/ideas.ts'
 import { config } from '../config.ts'
 import { flawReason, outOfBandReason, outOfWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
 import {
-  cheapest,
+  minBy,
   isInBand,
-  isInWindow,
+  isInTimeframe,
   distanceToTarget,
-  daysOffWindow,
+  daysOutsideTimeframe,
   type CandidateEntry,
 } from './entry.ts'
 
-/** Whether the probability is within the cell's band, extended at both ends by the reach of alternatives. */
+/**
+ * Whether the probability is within the cell's band, extended by `alternativeReach` at both ends.
+ */
 const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
   const { low, high } = config.income.profiles[riskProfile]
   const { alternativeReach } = config.income
@@ -20,8 +22,10 @@ const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean 
 }
 
 /**
- * Prefers a flawless contract near the band, then one near the window, then one with flaws; strikes at or above the
- * shares' cost come before those below it.
+ * Returns the best alternative, in this order: a flawless contract of the time frame near the band;
+ * a flawless contract of the band near the time frame; a contract of the cell with flaws. In each
+ * group, a strike at or above the cost of the shares is preferred to a strike below it. `undefined`
+ * if there is none.
  */
 export const findAlternative = (
   entries: readonly CandidateEntry[],
@@ -29,30 +33,30 @@ export const findAlternative = (
 ): { readonly candidate: Candidate; readonly reason: Message } | undefined => {
   const flawless = entries.filter(({ flaws }) => flaws.length === 0)
   const belowCostPenalty = ({ isBelowCost }: CandidateEntry): number => (isBelowCost ? 1000 : 0)
-  const nearBand = cheapest(
-    flawless.filter(({ candidate }) => isInWindow(candidate, cell) && isNearBand(candidate, cell)),
+  const nearBand = minBy(
+    flawless.filter(({ candidate }) => isInTimeframe(candidate, cell) && isNearBand(candidate, cell)),
     (entry) => distanceToTarget(entry.candidate, cell) + belowCostPenalty(entry),
   )
   if (nearBand) {
     const { candidate } = nearBand
     return { candidate, reason: outOfBandReason(candidate, config.income.profiles[cell.riskProfile]) }
   }
-  const nearWindow = cheapest(
+  const nearTimeframe = minBy(
     flawless.filter(
       ({ candidate }) =>
-        isInBand(candidate, cell) && daysOffWindow(candidate, cell) <= config.income.alternativeDays,
+        isInBand(candidate, cell) && daysOutsideTimeframe(candidate, cell) <= config.income.alternativeDays,
     ),
     (entry) =>
-      daysOffWindow(entry.candidate, cell) +
+      daysOutsideTimeframe(entry.candidate, cell) +
       distanceToTarget(entry.candidate, cell) +
       belowCostPenalty(entry),
   )
-  if (nearWindow) {
-    const { candidate } = nearWindow
+  if (nearTimeframe) {
+    const { candidate } = nearTimeframe
     return { candidate, reason: outOfWindowReason(candidate, config.income.timeframes[cell.timeframe]) }
   }
-  const flawed = cheapest(
-    entries.filter(({ candidate }) => isInWindow(candidate, cell) && isInBand(candidate, cell)),
+  const flawed = minBy(
+    entries.filter(({ candidate }) => isInTimeframe(candidate, cell) && isInBand(candidate, cell)),
     (entry) =>
       entry.flaws.length +
       entry.candidate.spread +

@@ -1,29 +1,35 @@
-/** One option of a chain as an income trade: premium, probability, quality of its quote. */
+/**
+ * Evaluates an option of a chain as an income trade: return, probability, fair value, quality of
+ * its quote.
+ */
 import type { RefusalReason, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { fairValue, type PricedExpiry } from '../surface.ts'
 
-/** A contract with a usable bid and a fitted smile. Dollars per share. */
+/** A contract with a usable bid and a fitted smile. Prices are dollars per share. */
 export type Candidate = {
   readonly contract: Contract
   readonly expiry: PricedExpiry
-  /** Price by the smile of the expiry. */
+  /** Price by the smile of the expiry, including early exercise. */
   readonly fairValue: number
-  /** Probability of expiring worthless, by the distribution that the expiry's options imply. */
+  /** Probability of expiring worthless, by the implied distribution of the expiry. */
   readonly probability: number
-  /** Return of the bid at the chain's own price of the underlying. */
+  /**
+   * Return of a sale at the bid until expiry, relative to the chain's price (call) or the strike
+   * (put). Decimal.
+   */
   readonly return: number
   readonly annualizedReturn: number
-  /** Price at which a patient seller can expect to sell. */
+  /** Expected price of a sale by a limit order. */
   readonly fillPrice: number
-  /** Annualized return of the fill price; contracts are compared by it. */
+  /** Annualized return of a sale at the fill price. Contracts of a cell are compared by it. */
   readonly fillReturn: number
-  /** Bid-ask spread over the mid price. */
+  /** Bid-ask spread as a share of the mid price. */
   readonly spread: number
 }
 
-/** The lowest probability of an alternative in any cell. */
+/** The lowest probability that a cell or an alternative may have. */
 const minGridProbability =
   Math.min(...Object.values(config.income.profiles).map(({ low }) => low)) - config.income.alternativeReach
 
@@ -33,14 +39,17 @@ export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskPr
 /** Volatility of the smile at the strike, yearly decimal; every candidate's expiry has a smile. */
 export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.volatilityAt(contract.strike)!
 
-/** The bid or, with a narrow spread, a price between bid and mid. */
+/** Expected fill price: a price between bid and mid if the spread is narrow, otherwise the bid. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
   const mid = (bid + ask) / 2
   const { share, narrow } = config.income.fill
   return ask - bid < narrow * mid ? bid + share * (mid - bid) : bid
 }
 
-/** Probability of expiring worthless, by the distribution that the expiry's options imply; undefined without one. */
+/**
+ * Probability of expiring worthless, by the implied distribution of the expiry; `undefined` without
+ * one.
+ */
 export const probabilityOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
   expiry: Pick<PricedExpiry, 'probabilityBelow'>,
@@ -55,9 +64,10 @@ export const intrinsicOf = ({ right, strike }: Pick<Contract, 'right' | 'strike'
   Math.max(0, right === 'call' ? price - strike : strike - price)
 
 /**
- * Evaluates one contract at the price its chain was quoted at. If it is not a candidate, returns the reason: no
- * usable bid, a crossed quote, or an expiry without a smile. Returns undefined if a valid bid is at most the intrinsic
- * value, or the probability of expiring worthless is below `minProbability` (default: outside all cells).
+ * Evaluates one contract at its chain's own price of the underlying. Returns a refusal reason if
+ * the contract has no usable bid, a crossed quote, or an expiry without a smile. Returns
+ * `undefined` if the quote is usable, but the bid is at most the intrinsic value or the probability
+ * of expiring worthless is below `minProbability` (default: the lowest probability in the grid).
  */
 export const candidateOf = (
   contract: Contract,
@@ -70,7 +80,7 @@ export const candidateOf = (
   if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
   const probability = probabilityOf(contract, expiry)
   if (probability === undefined) return 'far-from-smile'
-  // Check this first, because the fair value is expensive.
+  // Checked before the fair value, which is expensive.
   if (probability < minProbability) return undefined
   const intrinsic = intrinsicOf(contract, chainPrice)
   const capital = right === 'call' ? chainPrice : strike

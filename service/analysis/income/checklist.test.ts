@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import { noDividends, unknownDividends, type Dividends } from '#service/markets/market.ts'
-import { chainOf, judgedOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf, validatedBarsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import {
   alterContracts,
   checklistItem,
@@ -133,13 +133,13 @@ describe('dividends', () => {
 describe('unknown data', () => {
   test('has no severity but a reason: trends and volatility rank without bars', () => {
     const closes = [...rising.close]
-    const oldBars = judgedOf(closes, '2026-02-22')
-    const noBarsAtAll = judgedOf([])
+    const oldBars = validatedBarsOf(closes, '2026-02-22')
+    const noBarsAtAll = validatedBarsOf([])
     for (const [bars, reason] of [
       [noBarsAtAll, 'no-bars'],
       [oldBars, 'old-bars'],
-      [judgedOf(closes.map(() => 50)), 'flat-bars'],
-      [judgedOf(closes.slice(-5)), 'too-few-bars'],
+      [validatedBarsOf(closes.map(() => 50)), 'flat-bars'],
+      [validatedBarsOf(closes.slice(-5)), 'too-few-bars'],
     ] as const) {
       const option = shortCall({ bars })
       for (const name of ['StockTrend', 'ImpliedVolatility'])

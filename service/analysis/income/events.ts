@@ -1,19 +1,22 @@
-/** Dividends and earnings before an expiry. */
+/** Dividends and earnings between today and an expiry. */
 import type { Day, Dividend, Dividends, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 
-/** Declared, known to be none, implied by the options, or unknown. */
+/** Dividends until an expiry: declared, known to be none, implied by the options, or unknown. */
 export type DividendsBefore =
   /** At least one, oldest first. */
   | { readonly kind: 'declared'; readonly dividends: readonly Dividend[] }
   | { readonly kind: 'none' }
-  /** Undeclared; total dollars per share, implied by the forward (put-call parity). */
+  /**
+   * Not declared, but implied by the forward (put-call parity). `amount`: total, dollars per share.
+   */
   | { readonly kind: 'inferred'; readonly amount: number }
   | { readonly kind: 'unknown' }
 
 /**
- * Dividends with an ex-date after `today` and up to the expiry. Only a calendar can show that there are none.
+ * Returns the dividends with an ex-date after `today` and up to the expiry. The kind is `none` only
+ * if the dividend calendar covers the expiry.
  */
 export const dividendsBefore = (
   { declared, knownThrough }: Dividends,
@@ -24,37 +27,42 @@ export const dividendsBefore = (
   if (dividends.length > 0) return { kind: 'declared', dividends }
   if (knownThrough !== null && knownThrough >= expiry.day) return { kind: 'none' }
   const implied = expiry.dividends
-  return implied && implied.presentValue > config.dividends.minErrors * implied.error
+  return implied && implied.presentValue > config.dividends.minStandardErrors * implied.error
     ? { kind: 'inferred', amount: implied.presentValue }
     : { kind: 'unknown' }
 }
 
 /**
- * Whether exercising the call for a dividend pays: it is in the money, and the dividend exceeds the lost time
- * value. All in dollars per share.
+ * Whether early exercise of a call is profitable because of a dividend: the call is in the money
+ * and the dividend exceeds the time value that exercise loses. `price`: the underlying's. Dollars
+ * per share.
  */
-export const invitesExercise = (
-  before: DividendsBefore,
+export const isEarlyExerciseProfitable = (
+  dividends: DividendsBefore,
   { strike, bid }: { readonly strike: number; readonly bid: number },
   price: number,
 ): boolean => {
   const intrinsic = price - strike
   if (intrinsic <= 0) return false
-  const largest =
-    before.kind === 'declared'
-      ? Math.max(...before.dividends.map(({ amount }) => amount))
-      : before.kind === 'inferred'
-        ? before.amount
+  const largestDividend =
+    dividends.kind === 'declared'
+      ? Math.max(...dividends.dividends.map(({ amount }) => amount))
+      : dividends.kind === 'inferred'
+        ? dividends.amount
         : 0
-  return largest > bid - intrinsic
+  return largestDividend > bid - intrinsic
 }
 
+/** The next earnings report, if it is due until an expiry. */
 export type EarningsBefore =
   | { readonly kind: 'none' }
   | { readonly kind: 'due'; readonly earnings: Earnings }
   | { readonly kind: 'unknown' }
 
-/** Reports from `today` up to the expiry. Funds and indexes report none; a date that has passed is not the next one. */
+/**
+ * Returns the earnings report due from `today` up to the expiry. If the date is missing or before
+ * today, the result is `unknown` for a stock and `none` for a fund or an index.
+ */
 export const earningsBefore = (
   earnings: Earnings | null,
   kind: Profile['kind'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import { noBars } from '#service/markets/no-bars.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 import { forecastOf } from './forecast.ts'

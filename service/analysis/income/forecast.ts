@@ -1,4 +1,4 @@
-/** Distribution of the underlying at an expiry: the density under which the score of a trade is computed. */
+/** The forecast: the distribution of the underlying at an expiry that the score of a trade uses. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
@@ -7,15 +7,16 @@ import { config } from '../config.ts'
 import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
 import type { PricedExpiry } from '../surface.ts'
 
-/** A density, represented by its put prices. */
+/** A distribution of the price at expiry, represented by its put prices. */
 export type Forecast = {
-  /** Its mean, dollars. */
+  /** Mean of the distribution, dollars. */
   readonly forward: number
-  /** Dollars today for a dollar at expiry. */
+  /** Present value of one dollar at expiry. */
   readonly discount: number
   /** U(x) = E[(x - S_T)+], undiscounted dollars per share. */
   readonly undiscountedPut: (x: number) => number
   readonly kind: IncomeOption['scoreParts']['forecast']
+  /** Weight of the implied distribution, 1 if `kind` is `implied`. */
   readonly impliedWeight: number
   /** Yearly decimal; undefined if it is not used. */
   readonly realizedVolatility: number | undefined
@@ -25,7 +26,7 @@ export type Forecast = {
 export const lognormalPut = (forward: number, deviation: number, x: number): number =>
   x > 0 ? blackPrice('put', forward, x, deviation) : 0
 
-/** Sessions of realized volatility for an expiry: as many as remain until it, within bounds. */
+/** Number of sessions for the realized volatility: as many as remain until the expiry, clamped. */
 const sessionsFor = (today: Day, expiry: Day): number => {
   const { min, max } = config.forecast.sessions
   return Math.max(min, Math.min(max, tradingDaysBetween(today, expiry) + 1))
@@ -35,14 +36,15 @@ export type ForecastContext = {
   /** Empty if the bars are refused. */
   readonly bars: Bars
   readonly today: Day
-  /** Whether no earnings report is due until the day: realized volatility does not include future reports. */
+  /** Whether it is known that no earnings report is due until the day. */
   readonly hasNoEarningsBefore: (day: Day) => boolean
 }
 
 /**
- * A mixture of the implied distribution and a lognormal one with the stock's realized volatility, both with the forward
- * as mean. Only the implied distribution is used if earnings are due before the expiry, if their date is unknown, or
- * without usable bars.
+ * Returns a mixture of the implied distribution and a lognormal distribution with the stock's
+ * realized volatility. The forward is the mean of both. If earnings are due before the expiry, only
+ * the implied distribution is used, because past volatility does not include the move after the
+ * report; likewise if their date is unknown, or without usable bars.
  */
 export const forecastOf = (
   expiry: PricedExpiry,

@@ -2,22 +2,23 @@
 import { addDays } from '#service/markets/calendar.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
-import type { JudgedBars } from '../bars/judge-bars.ts'
+import type { ValidatedBars } from '../bars/validate-bars.ts'
 import type { Chain, Contract, Earnings, Profile } from '#service/markets/market.ts'
 import { analyseIncome } from '../income.ts'
 import {
   chainOf,
   dataStatus,
-  judgedOf,
+  validatedBarsOf,
   profileOf,
-} from '#service/analysis/reference/synthetic-market.fixture.ts'
+} from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { trendOf } from '#service/analysis/technicals/trend.ts'
 
 export const today = '2026-08-21'
 export const rate = 0.04
-export const rising = judgedOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
+/** Bars of a rising stock. */
+export const rising = validatedBarsOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
 
-/** Options of nine expiries on a stock at 100, tight around a mild skew. */
+/** Options of eight expiries on a stock at 100, with a mild skew and a spread of 6 % of mid. */
 export const fullChain = chainOf({
   spot: 100,
   days: [7, 28, 35, 63, 84, 119, 147, 300],
@@ -30,15 +31,16 @@ export type IncomeOverrides = {
   readonly query?: IncomeQuery
   readonly earnings?: Earnings | null
   readonly profile?: Profile
-  readonly bars?: JudgedBars
-  /** Last price, dollars, and its time; no quote without a price. */
+  readonly bars?: ValidatedBars
+  /** Last price, dollars, and its time. Without `last` there is no quote. */
   readonly last?: number
   readonly time?: string
 }
 
-/** Reports after every expiry of the grid. */
+/** Earnings after every expiry of `fullChain`. */
 export const farEarnings: Earnings = { day: addDays(today, 400), time: 'Unknown', estimated: true }
 
+/** The income response for a synthetic symbol with this chain. */
 export const income = (
   chain: Chain | undefined,
   {
@@ -86,7 +88,7 @@ export const allTrades = ({
 export const checklistItem = (option: IncomeOption, name: string) =>
   option.checklist.find((item) => item.name === name)!
 
-/** The chain with changes to its contracts. */
+/** Returns a copy of the chain with the changes that `changesOf` returns for each contract. */
 export const alterContracts = (
   chain: Chain,
   changesOf: (contract: Contract) => Partial<Contract>,

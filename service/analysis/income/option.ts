@@ -1,4 +1,6 @@
-/** A covered call or short put as in the API contract: figures, sensitivities, score, warnings, texts. */
+/**
+ * A covered call or short put as in the response: figures, sensitivities, score, warnings, texts.
+ */
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { config } from '../config.ts'
@@ -23,21 +25,22 @@ import {
 import { returnsOf } from './returns.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
 
-/** Known events until one expiry. */
+/** Forecast and known events until one expiry. */
 export type Outlook = {
   readonly forecast: Forecast
   readonly dividends: DividendsBefore
   readonly earnings: EarningsBefore
 }
 
-/** Data shared by all trades of one lookup. */
+/** Data that all trades of a symbol share. */
 export type TradeContext = {
   readonly position: Position
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly checklist: ChecklistContext
-  outlookAt(expiry: PricedExpiry): Outlook
-  /** Result of `createFixedTrade`, cached per candidate. */
+  /** Memoized by expiry. */
+  outlookFor(expiry: PricedExpiry): Outlook
+  /** Result of `createFixedTrade`, memoized by candidate. */
   fixedTradeOf(candidate: Candidate): FixedTrade
 }
 
@@ -53,7 +56,10 @@ type VariableField =
   | 'scoreParts'
   | 'warnings'
 
-/** Fields of a trade that do not depend on the position: most of the computation and of the response. */
+/**
+ * Part of a trade that depends on neither position nor cell: most of the computation and of the
+ * response.
+ */
 export type FixedTrade = {
   readonly figures: FixedFigures
   /** Fields of the response. */
@@ -63,7 +69,7 @@ export type FixedTrade = {
   readonly plainEnglish: ReturnType<typeof createPlainEnglish>
 }
 
-/** Warnings for the seller. */
+/** Returns the warnings for the seller of the option. */
 export const warningsOf = (
   { contract, spread }: Candidate,
   { missing }: Size,
@@ -80,11 +86,11 @@ export const warningsOf = (
   return warnings
 }
 
-/** One standard deviation by the expiry, dollars: the price x volatility x sqrt(years). */
+/** One standard deviation of the price at the expiry, dollars: price x volatility x sqrt(years). */
 export const deviationOf = ({ years }: PricedExpiry, chainPrice: number, volatility: number): number =>
   chainPrice * volatility * Math.sqrt(years)
 
-/** One standard deviation in either direction, by the at-the-money volatility. */
+/** Range of one standard deviation around the chain's price, by the at-the-money volatility. */
 const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeOption['expectedMove'] => {
   const { expiry } = candidate
   const deviation = deviationOf(expiry, chainPrice, expiry.atTheMoney() ?? volatilityOf(candidate))
@@ -95,14 +101,15 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
   }
 }
 
+/** The score and its parts, without the probability of profit. */
 const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) => {
-  const expected = expectationOf(candidate.contract, forecast)
+  const expectation = expectationOf(candidate.contract, forecast)
   const { kind, impliedWeight, realizedVolatility } = forecast
   return {
-    serviceScore: Math.round(rawScoreOf(expected)),
+    serviceScore: Math.round(rawScoreOf(expectation)),
     scoreParts: {
-      expectedGain: round(expected.gain, 4),
-      expectedLoss: round(expected.loss, 4),
+      expectedGain: round(expectation.gain, 4),
+      expectedLoss: round(expectation.loss, 4),
       forecast: kind,
       impliedWeight,
       realizedVolatility: realizedVolatility === undefined ? null : round(realizedVolatility, 4),
@@ -111,14 +118,14 @@ const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) =
   }
 }
 
-/** Computes the fixed part of a trade. */
+/** Computes the part of a trade that depends on neither position nor cell. */
 export const createFixedTrade = (
   candidate: Candidate,
   context: Omit<TradeContext, 'fixedTradeOf'>,
 ): FixedTrade => {
   const { contract, expiry } = candidate
   const { position, riskFreeRate } = context
-  const outlook = context.outlookAt(expiry)
+  const outlook = context.outlookFor(expiry)
   const volatility = volatilityOf(candidate)
   const { serviceScore, scoreParts } = scoreOf(candidate, outlook.forecast, position.chainPrice)
   const figures = fixedFiguresOf(candidate)
@@ -149,23 +156,23 @@ export const createFixedTrade = (
   }
 }
 
-/** The trade as in the API contract, for the cell it fills. */
+/** Returns the trade as in the response, for the cell that it fills. */
 export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
   const { position } = context
-  const fixed = context.fixedTradeOf(candidate)
+  const fixedTrade = context.fixedTradeOf(candidate)
   const size = sizeOf(candidate, position)
-  const variable = variableFiguresOf(candidate, size)
-  const { probabilityOfProfit } = variable
-  const figures = { ...fixed.figures, ...variable }
-  return mergeWithCachedJson(fixed.fields, {
-    ...variable,
-    scoreParts: mergeWithCachedJson(fixed.scoreParts, { probabilityOfProfit }),
-    ...fixed.plainEnglish({ figures, size, position }),
-    checklist: fixed.checklist(variable),
+  const variableFigures = variableFiguresOf(candidate, size)
+  const { probabilityOfProfit } = variableFigures
+  const figures = { ...fixedTrade.figures, ...variableFigures }
+  return mergeWithCachedJson(fixedTrade.fields, {
+    ...variableFigures,
+    scoreParts: mergeWithCachedJson(fixedTrade.scoreParts, { probabilityOfProfit }),
+    ...fixedTrade.plainEnglish({ figures, size, position }),
+    checklist: fixedTrade.checklist(variableFigures),
     timeframe: cell.timeframe,
     riskProfile: cell.riskProfile,
     contracts: size.contracts,
     returns: returnsOf(candidate, size, position),
-    warnings: warningsOf(candidate, size, context.outlookAt(candidate.expiry), position),
+    warnings: warningsOf(candidate, size, context.outlookFor(candidate.expiry), position),
   })
 }

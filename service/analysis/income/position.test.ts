@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { allTrades, income, fullChain } from './income.fixture.ts'
 
 const calls = (query: Parameters<typeof income>[1] = {}): IncomeOption[] =>

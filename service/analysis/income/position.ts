@@ -1,37 +1,49 @@
-/** Sizing of a trade, and its costs, returns and risks. */
+/**
+ * The size of a trade for a position, and its figures: return, probabilities, break-even, reward
+ * and risk.
+ */
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { Candidate } from './candidate.ts'
 
-/** Dollars per share, as are all prices here. */
+/** The underlying and what the user holds of it. Prices in this file are dollars per share. */
 export type Position = {
   readonly symbol: string
-  /** The underlying's price at the time of the chain: a trade and its quotes must be of one time. */
+  /**
+   * The underlying's price at the time of the chain, so that price and quotes are of the same time.
+   */
   readonly chainPrice: number
   readonly holdings: Pick<IncomeQuery, 'stockQuantity' | 'costBasis' | 'cash'>
 }
 
-/** Number of contracts and the shares behind them. */
+/** Number of contracts, and the shares that they cover. */
 export type Size = {
   readonly contracts: number
-  /** Shares that the contracts cover. */
+  /** Number of shares that the contracts cover. */
   readonly shares: number
-  /** Average cost per share: the cost basis for shares held, the chain's price for shares still to be bought. */
+  /**
+   * Average cost per share: the cost basis for shares held, the chain's price for missing shares.
+   */
   readonly cost: number
-  /** Shares missing for one contract; 0 if there are enough or the number held is unknown. */
+  /**
+   * Number of shares missing for one contract; 0 if there are enough or the number held is unknown.
+   */
   readonly missing: number
 }
 
-/** Calls by the shares held, puts by the cash set aside; at least one contract. */
+/**
+ * Returns the size of a trade: calls that the shares held cover, or puts that the cash secures; at
+ * least one.
+ */
 export const sizeOf = (
   { contract: { right, strike } }: Candidate,
   { chainPrice, holdings }: Position,
 ): Size => {
   const { stockQuantity, costBasis, cash } = holdings
   const { sharesPerContract } = config
-  const affordableShares = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
-  const contracts = Math.max(1, Math.floor(affordableShares / sharesPerContract))
+  const coverableShares = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
+  const contracts = Math.max(1, Math.floor(coverableShares / sharesPerContract))
   const shares = contracts * sharesPerContract
   const missing =
     right === 'call' && stockQuantity !== undefined ? Math.max(0, sharesPerContract - stockQuantity) : 0
@@ -44,7 +56,7 @@ export const sizeOf = (
   }
 }
 
-/** Figures at the bid, independent of the position; rounded for display. */
+/** Figures of a sale at the bid that do not depend on the position; rounded for display. */
 export type FixedFigures = {
   readonly strike: number
   readonly return: number
@@ -63,7 +75,7 @@ export type VariableFigures = {
 }
 export type PositionFigures = FixedFigures & VariableFigures
 
-/** Probability of a gain relative to the position's cost, by the implied distribution of the expiry. */
+/** Probability of a gain at expiry relative to the position's cost, by the implied distribution. */
 const probabilityOfProfitOf = ({ expiry }: Candidate, breakeven: number, maxGain: number): number => {
   if (maxGain <= 0) return 0
   const probabilityBelow = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0

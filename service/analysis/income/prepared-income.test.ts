@@ -1,9 +1,9 @@
-/** A shared prepared chain gives the same result for every position as one prepared for that position only. */
+/** Tests that the result of `prepareIncome` can be shared by requests with different positions. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseIncome, prepareIncome } from '#service/analysis/income.ts'
 import type { IncomeInput } from '#service/analysis/income.ts'
-import { dataStatus, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { dataStatus, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { farEarnings, rate, rising, today, fullChain } from './income.fixture.ts'
 
 const input: IncomeInput = {
@@ -21,12 +21,12 @@ const input: IncomeInput = {
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-test('one prepared result serves every position like a separate one', () => {
+test('a shared prepared result gives the same response for every position as a separate one', () => {
   const prepared = prepareIncome(input)
   const positions = fc.record(
     {
       stockQuantity: optional(fc.integer({ min: 1, max: 5000 })),
-      // Strikes are near 100: some lie below the cost basis.
+      // Strikes are near 100, so that some are below the cost basis.
       costBasis: optional(fc.double({ min: 60, max: 140, noNaN: true })),
       cash: optional(fc.double({ min: 1, max: 1e6, noNaN: true })),
       legtype: optional(fc.constantFrom('call' as const, 'put' as const)),

@@ -1,18 +1,19 @@
 /**
- * Selection from the recorded chains of 2026-08-21: no fewer cells than in the first version except for
- * listed reasons, and no contract with serious flaws.
+ * Tests the selection from the recorded chains of 2026-08-21. It fills as many cells as the first
+ * version of the selection, except for the contracts in `lostContracts`, and selects no contract
+ * with serious flaws.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Income, IncomeOption, LegType } from '#contract/responses/income.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
-import { judgeBars } from '../bars/judge-bars.ts'
+import { validateBars } from '../bars/validate-bars.ts'
 import { config } from '../config.ts'
 import { analyseIncome, type IncomeInput } from '../income.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue, type PricedExpiry } from '../surface.ts'
 
-/** Cells that the first version filled: calls and puts. */
+/** Numbers of cells that the first version of the selection filled. */
 const cellsInFirstVersion: Readonly<Record<string, readonly [calls: number, puts: number]>> = {
   AAPL: [9, 9],
   AMD: [9, 9],
@@ -38,8 +39,9 @@ const cellsInFirstVersion: Readonly<Record<string, readonly [calls: number, puts
 }
 
 /**
- * Contracts that were selected in the first version and are not any more: the bid is far below fair value, or
- * the smile's slope moved them out of their band and the band is empty.
+ * Contracts that only the first version selected. Either the bid is far below the fair value, or
+ * the probability is outside the band since it includes the slope of the smile, and the band has no
+ * other contract.
  */
 const lostContracts = [
   { id: 'DPZ260918C00390000', cause: 'below-fair-value' },
@@ -65,7 +67,7 @@ type QuoteSummary = {
   /** Bid as a share of fair value. */
   readonly bidShare: number
 }
-const summarise = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
+const summariesOf = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
   expiries.flatMap((expiry) =>
     expiry.contracts.flatMap(({ id, right, strike, bid, ask }) => {
       const probabilityBelow = expiry.probabilityBelow(strike)
@@ -76,15 +78,19 @@ const summarise = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
       return [{ id, right, days: expiry.days, probability, spread, bidShare }]
     }),
   )
-const hasBetterNeighbor = (selected: QuoteSummary, quotes: readonly QuoteSummary[]): boolean => {
-  const window = Object.values(config.income.timeframes).find(
+/**
+ * Whether a contract of the same right and time frame has a similar probability and at most half
+ * the spread.
+ */
+const hasTighterNeighbour = (selected: QuoteSummary, quotes: readonly QuoteSummary[]): boolean => {
+  const timeframe = Object.values(config.income.timeframes).find(
     ({ from, to }) => selected.days >= from && selected.days <= to,
   )!
   return quotes.some(
     (quote) =>
       quote.right === selected.right &&
-      quote.days >= window.from &&
-      quote.days <= window.to &&
+      quote.days >= timeframe.from &&
+      quote.days <= timeframe.to &&
       Math.abs(quote.probability - selected.probability) <= 0.04 &&
       quote.spread <= selected.spread / 2,
   )
@@ -109,7 +115,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         ])
         const input: IncomeInput = {
           profile: profile!,
-          bars: judgeBars(bars, { lastSession: market.today(), chain, price: quote?.last }),
+          bars: validateBars(bars, { lastSession: market.today(), chain, price: quote?.last }),
           chain,
           quote,
           earnings,
@@ -124,16 +130,18 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       }
     }, 60_000)
 
-    const chainOf = (symbol: string): QuoteSummary[] => {
+    const summariesFor = (symbol: string): QuoteSummary[] => {
       const { chain, today, riskFreeRate } = inputs.get(symbol)!
-      return summarise(expiriesOf(chain!, chain!.underlyingPrice, { today, riskFreeRate, dividendYield: 0 }))
+      return summariesOf(
+        expiriesOf(chain!, chain!.underlyingPrice, { today, riskFreeRate, dividendYield: 0 }),
+      )
     }
-    const picks = (): (readonly [symbol: string, option: IncomeOption])[] =>
+    const selectedTrades = (): (readonly [symbol: string, option: IncomeOption])[] =>
       [...responses].flatMap(([symbol, { callOptimals, putOptimals }]) =>
         [...callOptimals, ...putOptimals].map((option) => [symbol, option] as const),
       )
 
-    test('no fewer cells are filled than before, except for listed contracts', () => {
+    test('no fewer cells are filled than in the first version, except for the lost contracts', () => {
       const isOnSide = (id: string, symbol: string, typeCode: string) =>
         id.startsWith(symbol) && id[symbol.length + 6] === typeCode
       for (const [symbol, counts] of Object.entries(cellsInFirstVersion))
@@ -145,11 +153,11 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         }
     })
 
-    test('each lost contract has its cause', () => {
+    test('each lost contract is excluded for its cause', () => {
       const { low, high } = config.income.profiles.optimal
       for (const { id, cause } of lostContracts) {
         const symbol = /^[A-Z]+?(?=\d)/.exec(id)![0]
-        const contract = chainOf(symbol).find((quote) => quote.id === id)!
+        const contract = summariesFor(symbol).find((quote) => quote.id === id)!
         if (cause === 'below-fair-value') {
           expect(contract.bidShare, id).toBeLessThan(config.income.minFairShare)
           expect(responses.get(symbol)!.refused.map(({ reason }) => reason)).toContain(cause)
@@ -159,15 +167,15 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
 
     test('no trade has a spread above 25 % of mid if an equally safe neighbour has half of it', () => {
       const quotesBySymbol = new Map(
-        Object.keys(cellsInFirstVersion).map((symbol) => [symbol, chainOf(symbol)]),
+        Object.keys(cellsInFirstVersion).map((symbol) => [symbol, summariesFor(symbol)]),
       )
-      const wideTrades = picks().filter(([, { spread }]) => spread > 0.25)
-      // The rule is exercised: some trades are wide for lack of better ones, and have the warning.
+      const wideTrades = selectedTrades().filter(([, { spread }]) => spread > 0.25)
+      // Some trades have a wide spread because there is no better contract, so the assertions below run.
       expect(wideTrades.length).toBeGreaterThan(0)
       for (const [symbol, option] of wideTrades) {
         const quotes = quotesBySymbol.get(symbol)!
         expect(
-          hasBetterNeighbor(
+          hasTighterNeighbour(
             quotes.find(({ id }) => id === option.id)!,
             quotes,
           ),
@@ -177,9 +185,9 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       }
     })
 
-    test('the checklist claims nothing about unknown dividends', () => {
+    test('the checklist does not claim that there are no dividends if they are unknown', () => {
       const countByCode = new Map<string, number>()
-      for (const [symbol, option] of picks()) {
+      for (const [symbol, option] of selectedTrades()) {
         const { severity, sentenceMessage } = option.checklist.find(({ name }) => name === 'Dividend')!
         const { knownThrough } = inputs.get(symbol)!.profile.dividends
         if (severity === 'Good') expect(knownThrough !== null && knownThrough >= option.expiryDate).toBe(true)
@@ -192,7 +200,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(countByCode.get('checklist.Dividend.Neutral.unknown')).toBeGreaterThan(100)
     })
 
-    test('most rows have one expiry, and no cell leaves its band or window for it', () => {
+    test('most rows have one expiry, and every cell is within its band and time frame', () => {
       let rows = 0
       let aligned = 0
       for (const { callOptimals, putOptimals, timeframes } of responses.values())
@@ -211,7 +219,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(aligned / rows).toBeGreaterThan(0.7)
     })
 
-    test('nothing is recommended from a chain of another price or day', () => {
+    test('nothing is recommended from a chain with another price or of another day', () => {
       for (const input of inputs.values()) {
         const quote = { ...input.quote!, last: input.chain!.underlyingPrice * 1.06 }
         const oldChain = { ...input.chain!, asOf: new Date('2026-08-20T20:00:00Z') }

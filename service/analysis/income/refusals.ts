@@ -1,11 +1,11 @@
-/** Counts refused contracts by reason. */
+/** A counter of refused contracts by reason. */
 import { refusalReasons, type Income, type RefusalReason } from '#contract/responses/income.ts'
 
 export type Refusals = {
   add(reason: RefusalReason, count?: number): void
-  /** Adds counts of another result. */
-  addAll(counted: Income['refused']): void
-  /** Counts above zero, in the contract's order of reasons. */
+  /** Adds the counts of another counter. */
+  addAll(counts: Income['refused']): void
+  /** Returns the counts above zero, in the order of `refusalReasons`. */
   counts(): Income['refused']
 }
 
@@ -16,8 +16,8 @@ export const createRefusals = (): Refusals => {
   }
   return {
     add,
-    addAll(counted) {
-      for (const { reason, count } of counted) add(reason, count)
+    addAll(otherCounts) {
+      for (const { reason, count } of otherCounts) add(reason, count)
     },
     counts: () =>
       refusalReasons.flatMap((reason) => {

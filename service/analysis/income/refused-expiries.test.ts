@@ -4,8 +4,15 @@ import type { PricedExpiry } from '../surface.ts'
 import { refusedExpiries } from './refused-expiries.ts'
 
 const contract = (bid: number): Contract => ({ bid }) as Contract
-/** An expiry with this at-the-money volatility and number of bids, of which `refused` are refused. */
-const expirySketch = (days: number, volatility: number | undefined, bids = 10, refused = 0): PricedExpiry =>
+/**
+ * An expiry with an at-the-money volatility and a number of bids, of which `refused` are refused.
+ */
+const createTestExpiry = (
+  days: number,
+  volatility: number | undefined,
+  bids = 10,
+  refused = 0,
+): PricedExpiry =>
   ({
     days,
     years: days / 365,
@@ -18,7 +25,7 @@ const refusedDays = (expiries: readonly PricedExpiry[]): number[] =>
 
 test.each<[string, (readonly [days: number, volatility: number | undefined])[], number[]]>([
   [
-    'a flat term structure',
+    'accepts a flat term structure',
     [
       [21, 0.3],
       [28, 0.3],
@@ -28,7 +35,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'variance that falls just within the limit',
+    'accepts a fall of variance just within the limit',
     [
       [28, 0.4],
       [56, 0.285],
@@ -37,7 +44,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'earnings before the nearest expiry',
+    'accepts higher volatilities of near expiries, as before earnings',
     [
       [7, 0.9],
       [14, 0.65],
@@ -47,7 +54,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
   [
-    'one at a quarter of its value',
+    'refuses an expiry at a quarter of the volatility of the others',
     [
       [21, 0.3],
       [28, 0.3],
@@ -57,7 +64,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [56],
   ],
   [
-    'the last at a quarter of its value',
+    'refuses the last expiry at a quarter of the volatility of the others',
     [
       [21, 0.3],
       [28, 0.3],
@@ -67,7 +74,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [119],
   ],
   [
-    'one at four times its value',
+    'refuses an expiry at four times the volatility of the others',
     [
       [21, 0.3],
       [28, 1.2],
@@ -77,7 +84,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [28],
   ],
   [
-    'two that contradict each other',
+    'refuses both of two expiries that contradict each other',
     [
       [28, 0.6],
       [56, 0.3],
@@ -85,7 +92,7 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [28, 56],
   ],
   [
-    'one without a volatility',
+    'accepts an expiry without a volatility',
     [
       [28, 0.3],
       [56, undefined],
@@ -94,16 +101,16 @@ test.each<[string, (readonly [days: number, volatility: number | undefined])[], 
     [],
   ],
 ])('%s', (_, terms, expectedDays) => {
-  const expiries = terms.map(([days, volatility]) => expirySketch(days, volatility))
+  const expiries = terms.map(([days, volatility]) => createTestExpiry(days, volatility))
   expect(refusedDays(expiries)).toEqual(expectedDays)
   for (const reason of refusedExpiries(expiries).values()) expect(reason).toBe('calendar')
 })
 
-test('an expiry is refused if most of its bids are refused', () => {
+test('refuses an expiry if most of its bids are refused', () => {
   const expiries = [
-    expirySketch(28, 0.3, 10, 5),
-    expirySketch(56, 0.3, 10, 6),
-    expirySketch(119, 0.3, 10, 10),
+    createTestExpiry(28, 0.3, 10, 5),
+    createTestExpiry(56, 0.3, 10, 6),
+    createTestExpiry(119, 0.3, 10, 10),
   ]
   expect([...refusedExpiries(expiries)].map(([{ days }, reason]) => [days, reason])).toEqual([
     [56, 'far-from-smile'],

@@ -1,21 +1,26 @@
-/** Expiries that are refused completely, although each quote is consistent by itself. */
+/**
+ * Detects expiries that are refused completely: each of their quotes may be plausible, but not all
+ * together.
+ */
 import type { RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 
 /**
- * Whether most bids of an expiry are refused: its strikes then belong to another underlying, such as the stock before
- * a split.
+ * Whether most bids of an expiry are refused. The strikes then belong to another underlying price,
+ * for example to the price before a split.
  */
 const isMostlyRefused = ({ contracts, refused }: PricedExpiry): boolean => {
-  const bids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
-  return refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0) > bids
+  const acceptedBids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
+  const refusedBids = refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0)
+  return refusedBids > acceptedBids
 }
 
 /**
- * Expiries with more at-the-money variance than later ones, or less than earlier ones: total variance cannot
- * fall with time (Gatheral and Jacquier, "Arbitrage-free SVI volatility surfaces", Quantitative Finance 14,
- * 2014). The expiry with the most contradictions is removed until none is left.
+ * Expiries with more total at-the-money variance than later ones, or less than earlier ones: total
+ * variance cannot fall with time (Gatheral and Jacquier, "Arbitrage-free SVI volatility surfaces",
+ * Quantitative Finance 14, 2014). The expiries with the most conflicts are removed until no
+ * conflict is left.
  */
 const varianceOutliers = (expiries: readonly PricedExpiry[]): ReadonlySet<PricedExpiry> => {
   let remaining = expiries.flatMap((expiry) => {
@@ -44,7 +49,7 @@ const varianceOutliers = (expiries: readonly PricedExpiry[]): ReadonlySet<Priced
   }
 }
 
-/** Refused expiries with the reason. `expiries` are sorted by day. */
+/** Returns the refused expiries with the reason. `expiries` are sorted by day. */
 export const refusedExpiries = (
   expiries: readonly PricedExpiry[],
 ): ReadonlyMap<PricedExpiry, RefusalReason> => {

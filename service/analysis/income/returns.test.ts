@@ -19,7 +19,7 @@ const positionWith = (chainPrice: number, costBasis?: number) => ({
   holdings: costBasis === undefined ? {} : { costBasis },
 })
 
-test('a call at 110 for 2 on a stock at 100 that was bought at 80', () => {
+test('returns of a call are relative to the stock’s price and to the cost basis', () => {
   const call = { contract: contract('call', 110, 2), return: 0.02 }
   expect(returnsOf(call, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.02, onBasis: 0.025 },
@@ -28,7 +28,7 @@ test('a call at 110 for 2 on a stock at 100 that was bought at 80', () => {
   })
 })
 
-test('in the money, an unchanged price means assignment: the intrinsic value is given up', () => {
+test('returns of an in-the-money call are equal in both cases, because an unchanged price leads to assignment', () => {
   const call = { contract: contract('call', 95, 7), return: 0.02 }
   expect(returnsOf(call, { cost: 100 }, positionWith(100))).toMatchObject({
     ifUnchanged: { onPrice: 0.02 },
@@ -36,7 +36,7 @@ test('in the money, an unchanged price means assignment: the intrinsic value is 
   })
 })
 
-test('bought above the strike, assignment is a loss', () => {
+test('assignment has a negative return on a cost basis above the strike', () => {
   const call = { contract: contract('call', 105, 1), return: 0.01 }
   expect(returnsOf(call, { cost: 120 }, positionWith(100, 120))).toMatchObject({
     ifUnchanged: { onBasis: 0.008333 },
@@ -44,7 +44,7 @@ test('bought above the strike, assignment is a loss', () => {
   })
 })
 
-test('a put has no cost basis; its purchase price is the cost per share after assignment', () => {
+test('a put ignores the cost basis; its purchase price is the cost per share after assignment', () => {
   const put = { contract: contract('put', 95, 1.5), return: 0.015789 }
   expect(returnsOf(put, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.015789, onBasis: null },
@@ -53,7 +53,7 @@ test('a put has no cost basis; its purchase price is the cost per share after as
   })
 })
 
-test('in a response they agree with the other figures', () => {
+test('returns in a response agree with the other figures', () => {
   for (const query of [{}, { costBasis: 85 }, { stockQuantity: 300, costBasis: 130 }])
     for (const option of allTrades(income(fullChain, { query }))) {
       const { returns } = option

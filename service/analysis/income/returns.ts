@@ -1,18 +1,18 @@
 /**
- * Returns of a trade if nothing moves and if it is assigned, relative to the stock's price and to the shares'
- * cost.
+ * Returns of a trade in two cases: the price is unchanged at expiry, and the option is assigned.
+ * Each is relative to the stock's price and to the cost of the shares.
  */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { money, round } from '../rounding.ts'
 import { intrinsicOf, type Candidate } from './candidate.ts'
 import type { Position, Size } from './position.ts'
 
-/** Same precision as `return`. */
-const decimal = (value: number): number => round(value, 6)
+/** Rounds a return with the precision of the field `return`. */
+const roundReturn = (value: number): number => round(value, 6)
 
 /**
- * At the bid, until expiry, not annualized. The shares' cost is used only if the query has it: tax lots are the
- * broker's data, and a single basis per share is supported.
+ * Computes the returns of a sale at the bid until expiry, not annualized. `onBasis` is null if the
+ * query has no cost basis. One basis per share is supported: tax lots are the broker's data.
  */
 export const returnsOf = (
   candidate: Pick<Candidate, 'contract' | 'return'>,
@@ -20,7 +20,7 @@ export const returnsOf = (
   { chainPrice, holdings: { costBasis } }: Pick<Position, 'chainPrice' | 'holdings'>,
 ): IncomeOption['returns'] => {
   const { bid, right, strike } = candidate.contract
-  const onPrice = decimal(candidate.return)
+  const onPrice = roundReturn(candidate.return)
   if (right === 'put')
     return {
       ifUnchanged: { onPrice, onBasis: null },
@@ -28,11 +28,11 @@ export const returnsOf = (
       purchasePrice: money(strike - bid),
     }
   const gainIfUnchanged = bid - intrinsicOf(candidate.contract, chainPrice)
-  const onBasis = (gain: number): number | null => (costBasis === undefined ? null : decimal(gain / cost))
+  const onBasis = (gain: number): number | null => (costBasis === undefined ? null : roundReturn(gain / cost))
   return {
     ifUnchanged: { onPrice, onBasis: onBasis(gainIfUnchanged) },
     ifAssigned: {
-      onPrice: decimal((strike - chainPrice + bid) / chainPrice),
+      onPrice: roundReturn((strike - chainPrice + bid) / chainPrice),
       onBasis: onBasis(strike - cost + bid),
     },
     purchasePrice: null,

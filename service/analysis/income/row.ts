@@ -1,17 +1,21 @@
-/** Selects the contracts of one row of the grid: the three risk profiles of one time frame. */
+/**
+ * Selects the contracts of one row of the grid, that is the three risk profiles of one time frame.
+ */
 import { nthWeekday, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Cell } from './candidate.ts'
-import { cheapest, isInBand, isInWindow, isOnTarget, distanceToTarget, type CandidateEntry } from './entry.ts'
+import { minBy, isInBand, isInTimeframe, isOnTarget, distanceToTarget, type CandidateEntry } from './entry.ts'
 
 export type FilledCell = Cell & { readonly entry: CandidateEntry }
 
-/** Unknown values compare as equal. */
+/** Comparator for descending order. An unknown value equals every value. */
 const compareDescending = (a: number | null, b: number | null): number =>
   a === null || b === null ? 0 : b - a
 
-/** Best first: return at a realistic fill, then narrower spread, open interest, volume. */
+/**
+ * Sort order, best first: the return at the fill price, the narrower spread, open interest, volume.
+ */
 const byQuality = ({ candidate: a }: CandidateEntry, { candidate: b }: CandidateEntry): number =>
   b.fillReturn - a.fillReturn ||
   a.spread - b.spread ||
@@ -22,34 +26,45 @@ const bestOf = (entries: readonly CandidateEntry[]): CandidateEntry | undefined 
   entries.toSorted(byQuality)[0]
 
 /**
- * Contracts without flaws for a cell: those on target, or the nearest one within the band. Calls below the
- * shares' cost are considered only if there are no others.
+ * Returns the flawless contracts that may fill a cell: all contracts on target, otherwise the
+ * contract of the band that is nearest to the target. Calls below the cost of the shares are
+ * considered only if there are no others.
  */
 const choicesFor = (entries: readonly CandidateEntry[], cell: Cell): readonly CandidateEntry[] => {
   const candidates = entries.filter(
-    ({ candidate, flaws }) => flaws.length === 0 && isInWindow(candidate, cell) && isInBand(candidate, cell),
+    ({ candidate, flaws }) =>
+      flaws.length === 0 && isInTimeframe(candidate, cell) && isInBand(candidate, cell),
   )
   const aboveCost = candidates.filter(({ isBelowCost }) => !isBelowCost)
   const eligible = aboveCost.length > 0 ? aboveCost : candidates
   const onTarget = eligible.filter(({ candidate }) => isOnTarget(candidate, cell))
   if (onTarget.length > 0) return onTarget
-  const nearest = cheapest(eligible, ({ candidate }) => distanceToTarget(candidate, cell))
+  const nearest = minBy(eligible, ({ candidate }) => distanceToTarget(candidate, cell))
   return nearest ? [nearest] : []
 }
 
-/** Standard monthly options expire on the third Friday, or the session before it. */
+/**
+ * Whether the day is a standard monthly expiry: the third Friday, or the session before it on a
+ * holiday.
+ */
 const isMonthly = (day: Day): boolean =>
   day === tradingDayOnOrBefore(nthWeekday(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 5, 3))
 
-/** A row with as many of its cells as possible at one expiry. */
+/** A row that uses one expiry for as many of its cells as possible. */
 type AlignedRow = {
+  /** The common expiry. */
   readonly day: Day
   readonly row: readonly FilledCell[]
+  /** Number of cells with the common expiry. */
   readonly alignedCount: number
+  /** Sum of the annualized returns at the fill price. */
   readonly totalReturn: number
 }
 
-/** Uses each cell's best choice at the day if it costs at most a tenth of the return, otherwise the cell's best. */
+/**
+ * Uses each cell's best choice of the expiry `day` if that loses at most a tenth of the return,
+ * otherwise the cell's best choice of all expiries.
+ */
 const alignRow = (
   day: Day,
   fillable: readonly (FilledCell & { readonly choices: readonly CandidateEntry[] })[],
@@ -70,9 +85,10 @@ const alignRow = (
 }
 
 /**
- * Fills the cells of one row. As many cells as possible share an expiry, so that they are comparable, as long as
- * none loses more than a tenth of its return. Among expiries with equally many cells, a monthly one is preferred if it
- * is nearly as good as the best, then the one with the highest returns.
+ * Fills the cells of one row. As many cells as possible share an expiry, so that they are
+ * comparable, but no cell loses more than a tenth of its return. Of the expiries with equally many
+ * cells, the one with the highest total return is used, or a monthly expiry whose total return is
+ * nearly as high.
  */
 export const fillRow = (
   entries: readonly CandidateEntry[],

@@ -1,6 +1,6 @@
 /**
- * The score against an independent density: payoffs integrated over a mixture of lognormal densities on a
- * fine grid. No put price of the code is used in the reference.
+ * Compares the score with a reference: payoffs integrated over a mixture of lognormal densities on
+ * a fine grid. The reference does not use the put prices of the tested code.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -9,23 +9,29 @@ import { expectationOf, rawScoreOf } from './score.ts'
 
 type LognormalPart = { readonly weight: number; readonly mean: number; readonly deviation: number }
 
-const points = 20_000
-/** E[f(S)] under a mixture of lognormal distributions, by the trapezoid rule over the standard normal from -9 to 9. */
+/** Number of integration intervals. */
+const intervals = 20_000
+/**
+ * E[f(S)] under a mixture of lognormal distributions, by the trapezoid rule from -9 to 9 standard
+ * deviations.
+ */
 const integrate = (parts: readonly LognormalPart[], f: (price: number) => number): number => {
-  const step = 18 / points
+  const step = 18 / intervals
   let sum = 0
   for (const { weight, mean, deviation } of parts)
-    for (let i = 0; i <= points; i++) {
+    for (let i = 0; i <= intervals; i++) {
       const z = -9 + i * step
       const price = mean * Math.exp(deviation * z - 0.5 * deviation * deviation)
-      const endWeight = i === 0 || i === points ? 0.5 : 1
+      const endWeight = i === 0 || i === intervals ? 0.5 : 1
       sum += ((weight * endWeight * step) / Math.sqrt(2 * Math.PI)) * Math.exp(-0.5 * z * z) * f(price)
     }
   return sum
 }
 
 type Terms = { readonly right: 'call' | 'put'; readonly strike: number; readonly bid: number }
-/** Result of the position at expiry, with the premium carried forward, from the contract terms. */
+/**
+ * P&L at expiry as a function of the price, from the contract terms; the premium earns interest.
+ */
 const payoffOf = (
   { right, strike, bid }: Terms,
   { forward, discount }: Pick<Forecast, 'forward' | 'discount'>,
@@ -55,7 +61,7 @@ const fairBid = (right: 'call' | 'put', strike: number): number =>
 const strikes = [70, 80, 88, 92, 96, 100, 104, 108, 112, 120, 135]
 
 describe.each(['call', 'put'] as const)('a %s', (right) => {
-  test('expected gain and loss match the integrated payoff', () => {
+  test('has the expected gain and loss of the integrated payoff', () => {
     for (const strike of strikes)
       for (const share of [0.6, 1, 1.3]) {
         const terms = { right, strike, bid: share * fairBid(right, strike) }
@@ -72,14 +78,14 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
       }
   })
 
-  test('priced fairly it scores 100 at every strike', () => {
+  test('with a fair premium scores 100 at every strike', () => {
     for (const strike of strikes) {
       const score = rawScoreOf(expectationOf({ right, strike, bid: fairBid(right, strike) }, forecast))
       expect(Math.abs(score - 100), `strike ${strike}: ${score}`).toBeLessThan(0.1)
     }
   })
 
-  test('a higher premium scores higher, a lower one below 100', () => {
+  test('scores higher with a higher premium, and below 100 with less than the fair premium', () => {
     for (const strike of strikes) {
       const fair = fairBid(right, strike)
       const scores = [0.5, 0.8, 0.95, 1, 1.05, 1.2, 1.5].map((share) =>
@@ -87,7 +93,7 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
       )
       scores.slice(1).forEach((score, index) => {
         const previous = scores[index]!
-        // Several prices share the ends of the scale.
+        // The score is clamped at both ends, so different premiums can have the same score there.
         expect(score > previous || score === 250 || previous === 0).toBe(true)
       })
       expect(scores[2]!).toBeLessThan(100)
@@ -99,7 +105,7 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
 test('a trade that cannot lose scores 250, one that cannot gain scores 0', () => {
   expect(rawScoreOf(expectationOf({ right: 'put', strike: 50, bid: 51 }, forecast))).toBe(250)
   expect(rawScoreOf(expectationOf({ right: 'call', strike: 120, bid: 101 }, forecast))).toBe(250)
-  // Assigned below the shares' cost: K <= B.
+  // Assignment is below the cost of the shares: the strike is below the break-even.
   const belowCost = { right: 'call', strike: 80, bid: 20 } as const
   expect(rawScoreOf(expectationOf(belowCost, forecast))).toBe(0)
   const { gain, loss } = expectationOf(belowCost, forecast)
@@ -124,7 +130,7 @@ test('for any terms, gain and loss are not negative and the score is 0 to 250', 
         expect(loss).toBeGreaterThanOrEqual(0)
         const score = rawScoreOf({ gain, loss })
         expect(score >= 0 && score <= 250).toBe(true)
-        // Gain less loss is the expected result.
+        // The difference of expected gain and loss is the expected P&L.
         const premium = bid / discount
         const mean =
           right === 'put'

@@ -1,4 +1,7 @@
-/** The score of a trade: expected gain per dollar of expected loss. Also the components of its first version. */
+/**
+ * The score of a trade: expected gain per dollar of expected loss. Also the parts of the score's
+ * first version.
+ */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
@@ -10,9 +13,10 @@ import type { Forecast } from './forecast.ts'
 export type Expectation = { readonly gain: number; readonly loss: number }
 
 /**
- * E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`; the premium earns the risk-free rate. The
- * result of a short put is premium - (K - S_T)+. That of a covered call is min(S_T, K) - B; the break-even B is the
- * forward (the share's price with carry, less dividends) less the premium.
+ * Returns E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`. The premium
+ * earns the risk-free rate. The P&L of a short put is premium - (K - S_T)+. The P&L of a covered
+ * call is min(S_T, K) - B; the break-even B is the forward (the share's price with carry, less
+ * dividends) less the premium.
  */
 export const expectationOf = (
   { right, strike, bid }: { readonly right: Right; readonly strike: number; readonly bid: number },
@@ -20,28 +24,28 @@ export const expectationOf = (
 ): Expectation => {
   const premium = bid / discount
   const breakeven = right === 'put' ? strike - premium : forward - premium
-  // The maximum gain.
   const maxGain = strike - breakeven
-  // The shares are called away for at most their cost.
+  // The strike is at most the break-even, so that a gain is impossible.
   if (maxGain <= 0) return { gain: 0, loss: undiscountedPut(strike) - maxGain }
   const loss = Math.max(0, undiscountedPut(breakeven))
   return { gain: Math.max(0, maxGain + loss - undiscountedPut(strike)), loss }
 }
 
 /**
- * 100 x E[gain] / E[loss], 0 to 250. A price that is fair under the forecast scores 100 at every strike; 250 if a loss
- * is impossible, 0 if a gain is.
+ * Returns 100 x E[gain] / E[loss], clamped to 0 to 250. A price that is fair under the forecast has
+ * a score of 100 at every strike. The score is 250 if a loss is impossible, and 0 if a gain is
+ * impossible.
  */
 export const rawScoreOf = ({ gain, loss }: Expectation): number =>
   gain <= 0 ? 0 : loss > 0 ? Math.min(config.income.maxScore, (100 * gain) / loss) : config.income.maxScore
 
-/** Components of the first version, which widgets of release 1.1.0 and earlier display. */
+/** Parts of the score's first version, which widgets of release 1.1.0 and earlier display. */
 export type FirstScoreParts = Pick<
   IncomeOption['scoreParts'],
   'expectedReward' | 'expectedRisk' | 'rangeLow' | 'rangeHigh'
 >
 
-/** Best and worst result inside the 80 % range of the price at expiry, dollars per share. */
+/** Best and worst result within the 80 % range of the price at expiry, dollars per share. */
 export const firstScorePartsOf = (candidate: Candidate, chainPrice: number): FirstScoreParts => {
   const { contract, expiry } = candidate
   const { bid, strike, right } = contract

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { fillPriceOf, type Candidate } from './candidate.ts'
 import { allTrades, income, fullChain } from './income.fixture.ts'
 import { select } from './selection.ts'
 
-type CandidateSketch = {
+/** Fields of a test candidate. `fill`: return at the fill price. */
+type CandidateSpec = {
   readonly probability: number
   readonly fill: number
   readonly day?: string
@@ -19,14 +20,14 @@ type CandidateSketch = {
   readonly fair?: number
 }
 let contractCount = 0
-/** A flawless candidate with the fields that matter for selection; 2026-09-18 is a third Friday. */
+/** A candidate without flaws by default. Its default expiry, 2026-09-18, is a third Friday. */
 const createCandidate = ({
   day = '2026-09-18',
   days = 28,
   spread = 0.05,
   fill,
   ...fields
-}: CandidateSketch): Candidate => {
+}: CandidateSpec): Candidate => {
   const { openInterest = 100, volume = 100, strike = 100, probability, fair = 1 } = fields
   const contract: Contract = {
     id: `T${contractCount++}`,
@@ -64,23 +65,23 @@ describe('a cell', () => {
     expect(pick([onTarget, offTarget])).toBe(onTarget)
   })
 
-  test('selects the nearest of its band if none is on target', () => {
+  test('selects the candidate of its band that is nearest to the target if none is on target', () => {
     const nearest = createCandidate({ probability: 0.79, fill: 0.05 })
     const distant = createCandidate({ probability: 0.6801, fill: 0.5 })
     expect(pick([distant, nearest])).toBe(nearest)
     expect(pick([createCandidate({ probability: 0.8, fill: 0.5 })])).toBeUndefined()
   })
 
-  test('equal returns are compared by spread, open interest and volume; unknown values are ignored', () => {
-    const candidateWith = (overrides: Partial<CandidateSketch>) =>
+  test('compares candidates with equal returns by spread, open interest and volume, and ignores unknown values', () => {
+    const candidateWith = (overrides: Partial<CandidateSpec>) =>
       createCandidate({ probability: 0.74, fill: 0.1, ...overrides })
     const wideSpread = candidateWith({ spread: 0.06 })
-    const thinlyHeld = candidateWith({ openInterest: 50 })
-    const rarelyTraded = candidateWith({ volume: 5 })
+    const lowOpenInterest = candidateWith({ openInterest: 50 })
+    const lowVolume = candidateWith({ volume: 5 })
     const best = candidateWith({})
-    expect(pick([wideSpread, thinlyHeld, rarelyTraded, best])).toBe(best)
-    expect(pick([rarelyTraded, thinlyHeld])).toBe(rarelyTraded)
-    expect(pick([thinlyHeld, wideSpread])).toBe(thinlyHeld)
+    expect(pick([wideSpread, lowOpenInterest, lowVolume, best])).toBe(best)
+    expect(pick([lowVolume, lowOpenInterest])).toBe(lowVolume)
+    expect(pick([lowOpenInterest, wideSpread])).toBe(lowOpenInterest)
     const unknownInterest = candidateWith({ openInterest: null, volume: null })
     expect(pick([unknownInterest, best])).toBe(unknownInterest)
     expect(pick([best, unknownInterest])).toBe(best)
@@ -115,44 +116,57 @@ describe('a cell', () => {
 })
 
 describe('a row', () => {
-  const row = (candidates: readonly Candidate[]) =>
+  const expiriesOfRow = (candidates: readonly Candidate[]) =>
     select(candidates, { timeframe: 'short' }).optimals.map(({ candidate }) => candidate.expiry.day)
-  const expiry = (day: string, days: number, [low, middle, high]: readonly [number, number, number]) => [
-    createCandidate({ day, days, probability: 0.6, fill: high }),
-    createCandidate({ day, days, probability: 0.74, fill: middle }),
-    createCandidate({ day, days, probability: 0.85, fill: low }),
+  /** One candidate for each risk profile at an expiry, with these returns. */
+  const candidatesAt = (
+    day: string,
+    days: number,
+    [conservative, optimal, aggressive]: readonly [number, number, number],
+  ) => [
+    createCandidate({ day, days, probability: 0.6, fill: aggressive }),
+    createCandidate({ day, days, probability: 0.74, fill: optimal }),
+    createCandidate({ day, days, probability: 0.85, fill: conservative }),
   ]
   const weekly = '2026-09-11'
   const monthly = '2026-09-18'
   const lastWeekly = '2026-09-25'
 
-  test('has one expiry if that costs no cell more than a tenth of its return', () => {
+  test('has one expiry if no cell loses more than a tenth of its return by it', () => {
     expect(
-      row([...expiry(weekly, 21, [0.1, 0.2, 0.28]), ...expiry(lastWeekly, 35, [0.09, 0.18, 0.3])]),
+      expiriesOfRow([
+        ...candidatesAt(weekly, 21, [0.1, 0.2, 0.28]),
+        ...candidatesAt(lastWeekly, 35, [0.09, 0.18, 0.3]),
+      ]),
     ).toEqual([weekly, weekly, weekly])
     expect(
-      row([...expiry(weekly, 21, [0.1, 0.2, 0.26]), ...expiry(lastWeekly, 35, [0.08, 0.17, 0.3])]),
+      expiriesOfRow([
+        ...candidatesAt(weekly, 21, [0.1, 0.2, 0.26]),
+        ...candidatesAt(lastWeekly, 35, [0.08, 0.17, 0.3]),
+      ]),
     ).toEqual([weekly, weekly, lastWeekly])
   })
 
   test('prefers the monthly expiry if it is nearly as good', () => {
-    const weeklyExpiry = expiry(weekly, 21, [0.1, 0.2, 0.3])
-    expect(row([...weeklyExpiry, ...expiry(monthly, 28, [0.099, 0.197, 0.295])])).toEqual(
+    const weeklyCandidates = candidatesAt(weekly, 21, [0.1, 0.2, 0.3])
+    expect(expiriesOfRow([...weeklyCandidates, ...candidatesAt(monthly, 28, [0.099, 0.197, 0.295])])).toEqual(
       Array(3).fill(monthly),
     )
-    expect(row([...weeklyExpiry, ...expiry(monthly, 28, [0.095, 0.19, 0.28])])).toEqual(Array(3).fill(weekly))
+    expect(expiriesOfRow([...weeklyCandidates, ...candidatesAt(monthly, 28, [0.095, 0.19, 0.28])])).toEqual(
+      Array(3).fill(weekly),
+    )
   })
 
-  test('does not leave the target for a common expiry', () => {
+  test('does not select a contract off target for a common expiry', () => {
     const candidates = [
-      ...expiry(weekly, 21, [0.1, 0.2, 0.3]).slice(0, 2),
-      ...expiry(monthly, 28, [0.1, 0.2, 0.3]),
+      ...candidatesAt(weekly, 21, [0.1, 0.2, 0.3]).slice(0, 2),
+      ...candidatesAt(monthly, 28, [0.1, 0.2, 0.3]),
       createCandidate({ day: weekly, days: 21, probability: 0.9, fill: 0.1 }),
     ]
-    expect(row(candidates)).toEqual(Array(3).fill(monthly))
+    expect(expiriesOfRow(candidates)).toEqual(Array(3).fill(monthly))
   })
 
-  test('is the same if requested cell by cell', () => {
+  test('has the same contracts if its cells are requested separately', () => {
     const chain = chainOf({ spot: 100, days: [22, 28, 35, 42, 63, 119], volatility: () => 0.35, step: 1 })
     const complete = income(chain)
     for (const option of allTrades(complete)) {

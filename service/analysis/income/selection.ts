@@ -4,13 +4,16 @@ import { riskProfiles, timeframes } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { findAlternative } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { entriesOf, isBelowCost, isInBand, isInWindow, type CandidateEntry } from './entry.ts'
+import { entriesOf, isBelowCost, isInBand, isInTimeframe, type CandidateEntry } from './entry.ts'
 import { fillRow } from './row.ts'
 
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
   readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
-  /** Contracts on target that are excluded for their quote, and the reason. */
+  /**
+   * Contracts within a cell's time frame and band that are excluded because of their quote, and the
+   * reason.
+   */
   readonly refused: ReadonlyMap<Candidate, 'wide-spread' | 'below-fair-value'>
 }
 
@@ -22,14 +25,14 @@ const cells = rows.flat()
 const refusedOf = (entries: readonly CandidateEntry[]): Selection['refused'] => {
   const refused = new Map<Candidate, 'wide-spread' | 'below-fair-value'>()
   for (const { candidate, flaws } of entries) {
-    if (!cells.some((cell) => isInWindow(candidate, cell) && isInBand(candidate, cell))) continue
+    if (!cells.some((cell) => isInTimeframe(candidate, cell) && isInBand(candidate, cell))) continue
     if (flaws.includes('spread') || flaws.includes('better-quoted')) refused.set(candidate, 'wide-spread')
     else if (flaws.includes('fair-value')) refused.set(candidate, 'below-fair-value')
   }
   return refused
 }
 
-/** Applies the query's filters. */
+/** Applies the query's filters to cells and alternatives; `refused` is unchanged. */
 export const filterSelection = (
   { optimals, alternatives, refused }: Selection,
   { timeframe, riskprofile }: Pick<IncomeQuery, 'timeframe' | 'riskprofile'>,
@@ -40,29 +43,31 @@ export const filterSelection = (
 }
 
 /**
- * Fills all cells from one side's candidates, independent of the query's filters, so that a cell is the same
- * when requested separately. A contract fills one cell only. The selection depends on the cost basis only through the
- * number of strikes below it, so it is cached by that number.
+ * Returns a function that fills all cells from one side's candidates. It ignores the query's
+ * filters, so that a cell has the same contract if it is requested separately. A contract fills one
+ * cell only. The selection depends on the cost basis only through the number of candidates below
+ * it, so it is memoized by that number.
  */
 export const createSelect = (
   candidates: readonly Candidate[],
 ): ((costBasis: number | undefined) => Selection) => {
   const baseEntries = entriesOf(candidates)
-  const selectionByCount = new Map<number, Selection>()
+  const selectionByBelowCostCount = new Map<number, Selection>()
   return (costBasis) => {
     const belowCostCount = baseEntries.filter(({ candidate }) => isBelowCost(candidate, costBasis)).length
-    let selection = selectionByCount.get(belowCostCount)
+    let selection = selectionByBelowCostCount.get(belowCostCount)
     if (!selection) {
       const entries =
         belowCostCount === 0
           ? baseEntries
           : baseEntries.map((entry) => ({ ...entry, isBelowCost: isBelowCost(entry.candidate, costBasis) }))
-      selectionByCount.set(belowCostCount, (selection = selectionOf(entries)))
+      selectionByBelowCostCount.set(belowCostCount, (selection = selectionOf(entries)))
     }
     return selection
   }
 }
 
+/** Fills the cells row by row, then finds alternatives for the empty cells. */
 const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
   const filled = rows.flatMap((row) => fillRow(entries, row))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
@@ -79,7 +84,7 @@ const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
   return { optimals, alternatives, refused: refusedOf(entries) }
 }
 
-/** Selection for a single query. */
+/** Selects the contracts for a single query. */
 export const select = (
   candidates: readonly Candidate[],
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,

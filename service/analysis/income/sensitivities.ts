@@ -7,7 +7,10 @@ import type { PricedExpiry } from '../surface.ts'
 
 export type Sensitivities = Pick<IncomeOption, 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'>
 
-/** Per share of a long option: Black-Scholes-Merton with the yield that the expiry's forward implies. */
+/**
+ * Greeks per share of a long option, by Black-Scholes-Merton with the yield that the expiry's
+ * forward implies; rounded for display.
+ */
 export const sensitivitiesOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
   expiry: Pick<PricedExpiry, 'years' | 'yield'>,

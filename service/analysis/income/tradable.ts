@@ -2,13 +2,13 @@
 import type { LegType, RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from './candidate.ts'
-import type { EvaluatedChain } from './chain.ts'
+import type { EvaluatedChain } from './evaluated-chain.ts'
 import { refusedExpiries } from './refused-expiries.ts'
 import type { Refusals } from './refusals.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { lazy } from '../surface/lazy.ts'
 
-/** The expiries in which a trade may be opened, in the given order (nearest first). */
+/** The expiries in which a trade may be opened, in input order (nearest first). */
 export const tradableExpiries = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
   const { timeframes, alternativeDays, minDays } = config.income
   const minExpiryDays = Math.max(minDays, timeframes.short.from - alternativeDays)
@@ -17,8 +17,9 @@ export const tradableExpiries = (expiries: readonly PricedExpiry[]): PricedExpir
 }
 
 /**
- * Returns why nothing of an expiry may be sold, or `undefined`. An expiry outside the grid is compared with those of
- * the grid and does not affect them.
+ * Returns a function that returns the reason why no contract of an expiry may be sold, or
+ * `undefined` if contracts may be sold. An expiry outside the grid is compared with the expiries of
+ * the grid, but does not affect their result.
  */
 export const expiryRefusalOf = (
   expiries: readonly PricedExpiry[],
@@ -29,7 +30,10 @@ export const expiryRefusalOf = (
     (tradable.includes(expiry) ? refusedTradable() : refusedExpiries([...tradable, expiry])).get(expiry)
 }
 
-/** Candidates of one side from the expiries of the grid; counts the refused contracts. */
+/**
+ * Returns a function that returns the candidates of one side from the expiries of the grid. Each
+ * call adds the refused contracts of that side to `refusals`.
+ */
 export const tradableCandidatesOf = (
   { expiries, price }: EvaluatedChain,
   refusals: Refusals,

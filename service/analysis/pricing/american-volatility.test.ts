@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { pricedTable } from './american.fixture.ts'
+import { readReferencePrices } from './american.fixture.ts'
 import { americanPrice, europeanPrice } from './american.ts'
 import { americanVolatility, zeroVolatilityValue, europeanVolatility } from './american-volatility.ts'
 import { europeanEquivalent } from './european-equivalent.ts'
 import type { AmericanTerms } from './terms.ts'
 
-const rows = [...pricedTable('quantlib-american.csv'), ...pricedTable('quantlib-dividends.csv')]
+const rows = [
+  ...readReferencePrices('quantlib-american.csv'),
+  ...readReferencePrices('quantlib-dividends.csv'),
+]
 /** Price above the value at zero volatility, dollars per share: the part that depends on volatility. */
 const timeValue = (terms: AmericanTerms, price: number): number =>
   price - zeroVolatilityValue(terms.right, terms)
@@ -23,7 +26,7 @@ describe('American volatility', () => {
     expect(count).toBeGreaterThan(700)
   })
 
-  test('recovers the reference’s volatility to a twentieth of a point if a point changes the price enough', () => {
+  test('recovers the reference’s volatility to 0.05 points if one point is worth 5 basis points of spot', () => {
     let count = 0
     for (const { terms, price } of rows) {
       const bumped = { ...terms, volatility: terms.volatility + 0.01 }
@@ -36,7 +39,7 @@ describe('American volatility', () => {
     expect(count).toBeGreaterThan(400)
   })
 
-  test('is undefined at the exercise value, below it, and above the strike', () => {
+  test('is undefined for a put at or below its exercise value, above its strike, at NaN, and at expiry', () => {
     const terms = { spot: 100, strike: 120, years: 0.5, rate: 0.05, yield: 0 }
     expect(americanVolatility('put', 20, terms)).toBeUndefined()
     expect(americanVolatility('put', 19, terms)).toBeUndefined()
@@ -46,7 +49,7 @@ describe('American volatility', () => {
     expect(americanVolatility('put', 20.5, terms)).toBeGreaterThan(0.1)
   })
 
-  test('is undefined if a call is certain to be exercised for a dividend', () => {
+  test('is undefined for a call at the value of certain exercise before a dividend', () => {
     const terms = {
       spot: 100,
       strike: 60,
@@ -63,8 +66,11 @@ describe('American volatility', () => {
 })
 
 describe('the European equivalent of an American quote', () => {
-  /** Deep in the money an American price may hardly depend on volatility: exercise is near. */
-  const holdsVolatility = (terms: AmericanTerms): boolean => {
+  /**
+   * Whether volatility changes the American price by more than half as much as the European price.
+   * Deep in the money, where exercise is near, an American price hardly depends on volatility.
+   */
+  const dependsOnVolatility = (terms: AmericanTerms): boolean => {
     const bumped = { ...terms, volatility: terms.volatility + 0.01 }
     const european = europeanPrice(bumped) - europeanPrice(terms)
     return americanPrice(bumped) - americanPrice(terms) > 0.5 * european
@@ -74,7 +80,7 @@ describe('the European equivalent of an American quote', () => {
     const countByMethod = { never: 0, negligible: 0, inverted: 0 }
     for (const { terms } of rows) {
       const quote = americanPrice(terms)
-      if (!holdsVolatility(terms)) continue
+      if (!dependsOnVolatility(terms)) continue
       for (const share of [0.01, 0.05, 0.3]) {
         const spread = Math.max(0.02, share * quote)
         if (timeValue(terms, quote) < spread) continue
@@ -89,7 +95,7 @@ describe('the European equivalent of an American quote', () => {
     for (const count of Object.values(countByMethod)) expect(count).toBeGreaterThan(50)
   })
 
-  test('is the quote for a call on a share without dividends', () => {
+  test('is the quote itself for a call on a share without dividends', () => {
     const terms = { spot: 100, strike: 105, years: 0.3, rate: 0.05, yield: 0 }
     expect(europeanEquivalent('call', 3, 0.1, terms)).toEqual({
       price: 3,

@@ -2,7 +2,7 @@
 import type { Right } from './black-scholes.ts'
 import { impliedVolatility } from './implied-volatility.ts'
 import { americanPrice, europeanPrice } from './american.ts'
-import { dividendsWithin, escrowedForward, presentValueOf } from './escrowed.ts'
+import { dividendsWithin, escrowedForward, dividendPresentValue } from './escrowed.ts'
 import { defaultSteps } from './leisen-reimer.ts'
 import type { AmericanTerms } from './terms.ts'
 
@@ -11,9 +11,9 @@ export type UnderlyingTerms = Omit<AmericanTerms, 'right' | 'volatility'>
 
 /** Accuracy and cost of the search. */
 export type SearchOptions = {
-  /** Dollars per share. Default: a millionth of the spot. */
+  /** Tolerance of the price, dollars per share. Default: a millionth of the spot. */
   readonly tolerance?: number
-  /** Number of tree steps. */
+  /** Number of tree steps. Default: `defaultSteps`. */
   readonly steps?: number
 }
 
@@ -21,7 +21,10 @@ const minVolatility = 1e-3
 const maxVolatility = 10
 const maxSteps = 60
 
-/** Volatility at which a European option has a price; `undefined` if none does. */
+/**
+ * Yearly volatility at which a European option costs `price`; `undefined` if no volatility gives
+ * that price.
+ */
 export const europeanVolatility = (right: Right, price: number, terms: UnderlyingTerms): number | undefined =>
   impliedVolatility(right, price, escrowedForward(terms), terms.strike, terms.years, terms.rate)
 
@@ -35,28 +38,28 @@ export const zeroVolatilityValue = (right: Right, terms: UnderlyingTerms): numbe
   const dividends = dividendsWithin(terms.dividends, years)
   let shareValue = terms.spot
   let best = Math.max(0, sign * (shareValue - strike))
-  const bare = shareValue - presentValueOf(terms)
+  const strippedValue = shareValue - dividendPresentValue(terms)
   const considerExercise = (time: number, value: number): void => {
     best = Math.max(best, sign * (value * Math.exp(-dividendYield * time) - strike * Math.exp(-rate * time)))
   }
-  // Values are discounted to now except for the yield. A call is exercised before the ex-date, a put after it.
+  // `shareValue` is discounted at the rate less the yield. A call is exercised before the ex-date, a put after it.
   for (const { years: time, amount } of dividends) {
     if (sign > 0) considerExercise(time, shareValue)
     shareValue -= amount * Math.exp((dividendYield - rate) * time)
     if (sign < 0) considerExercise(time, shareValue)
   }
-  considerExercise(years, bare)
+  considerExercise(years, strippedValue)
   return best
 }
 
 /**
- * Yearly volatility of the share less its dividends at which the American option is worth `price`, dollars
- * per share. `undefined` if no volatility gives the price: it is within the tolerance of the value at zero
- * volatility, below it, or too high.
+ * Yearly volatility of the share less its dividends at which the American option is worth `price`,
+ * dollars per share. `undefined` if no volatility gives the price: it is at most the tolerance
+ * above the value at zero volatility, or too high.
  *
- * Starts from the European volatility of the same price, which is too high since an American option is worth
- * at least as much; then subtracts the early-exercise premium at that volatility; then uses the secant method
- * inside a shrinking bracket.
+ * Starts from the European volatility of the same price, which is too high since an American option
+ * is worth at least as much; then subtracts the early-exercise premium at that volatility; then
+ * uses the secant method inside a shrinking bracket.
  */
 export const americanVolatility = (
   right: Right,

@@ -1,11 +1,11 @@
-/** Rows of the American reference tables, as terms. */
-import { oracle, referenceTable } from '#service/analysis/reference/oracle-data.fixture.ts'
+/** Reads the reference prices of American options. */
+import { readOracle, readReferenceTable } from '#service/analysis/reference/oracle-data.fixture.ts'
 import type { AmericanTerms } from './terms.ts'
 
-/** Terms with their reference price, dollars per share. */
-export type Priced = { readonly terms: AmericanTerms; readonly price: number }
+/** The terms of an option and its reference price, dollars per share. */
+export type ReferencePrice = { readonly terms: AmericanTerms; readonly price: number }
 
-const priced = (row: Readonly<Record<string, string | number | undefined>>): Priced => ({
+const parseRow = (row: Readonly<Record<string, string | number | undefined>>): ReferencePrice => ({
   terms: {
     right: row['type'] === 'call' ? 'call' : 'put',
     spot: Number(row['S']),
@@ -26,14 +26,14 @@ const priced = (row: Readonly<Record<string, string | number | undefined>>): Pri
 })
 
 /** Reads a table of `reference/data/`. */
-export const pricedTable = (name: string): Priced[] => referenceTable(name).map(priced)
+export const readReferencePrices = (name: string): ReferencePrice[] => readReferenceTable(name).map(parseRow)
 
-/** Reads a file of the recorded reference data. */
-export const pricedRecord = (name: string): Priced[] =>
-  (oracle(name) as { rows: Record<string, string | number>[] }).rows.map(priced)
+/** Reads a file of the recorded reference values (`oracles/` in the recorded data). */
+export const readRecordedPrices = (name: string): ReferencePrice[] =>
+  (readOracle(name) as { rows: Record<string, string | number>[] }).rows.map(parseRow)
 
-/** Mean and maximum pricing error, in basis points of spot. */
-export const pricingErrors = (rows: readonly Priced[], price: (terms: AmericanTerms) => number) => {
+/** Mean and maximum absolute pricing error, in basis points of spot. */
+export const pricingErrors = (rows: readonly ReferencePrice[], price: (terms: AmericanTerms) => number) => {
   const errors = rows.map((row) => (1e4 * Math.abs(price(row.terms) - row.price)) / row.terms.spot)
   return { mean: errors.reduce((a, b) => a + b, 0) / errors.length, max: Math.max(...errors) }
 }

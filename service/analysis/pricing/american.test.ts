@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
-import { pricingErrors, pricedRecord, pricedTable } from './american.fixture.ts'
+import { pricingErrors, readRecordedPrices, readReferencePrices } from './american.fixture.ts'
 import { americanPrice, europeanPrice } from './american.ts'
 import { zeroVolatilityValue } from './american-volatility.ts'
-import { escrowedForward, presentValueOf } from './escrowed.ts'
+import { escrowedForward, dividendPresentValue } from './escrowed.ts'
 import { exerciseValue, leisenReimer } from './leisen-reimer.ts'
 import { premiumBound } from './premium-bound.ts'
 import type { AmericanTerms, CashDividend } from './terms.ts'
@@ -13,7 +13,7 @@ import type { AmericanTerms, CashDividend } from './terms.ts'
 const maxErrors = { mean: 0.2, max: 2.5 }
 
 describe('against Andersen, Lake and Offengenden', () => {
-  const rows = pricedTable('quantlib-american.csv')
+  const rows = readReferencePrices('quantlib-american.csv')
 
   test('prices are well within the limits', () => {
     expect(rows.length).toBe(450)
@@ -26,7 +26,7 @@ describe('against Andersen, Lake and Offengenden', () => {
     expect(pricingErrors(rows, (terms) => leisenReimer(terms)).mean).toBeLessThan(maxErrors.mean)
   })
 
-  test('twice the steps halve a tree’s error', () => {
+  test('twice the steps halve the mean error of a tree', () => {
     const meanError = (steps: number): number =>
       pricingErrors(rows, (terms) => leisenReimer(terms, steps)).mean
     expect(meanError(201) / meanError(101)).toBeCloseTo(0.5, 1)
@@ -37,9 +37,9 @@ describe('against Andersen, Lake and Offengenden', () => {
   })
 
   it.skipIf(!hasRecorded('oracles'))(
-    'prices are also within the limits on the recorded rows (needs ../shared/market-data/oracles)',
+    'prices are well within the limits on the recorded rows (needs ../shared/market-data/oracles)',
     () => {
-      const recorded = pricedRecord('quantlib-american.json')
+      const recorded = readRecordedPrices('quantlib-american.json')
       expect(recorded.length).toBeGreaterThan(200)
       const { mean, max } = pricingErrors(recorded, (terms) => americanPrice(terms))
       expect(mean).toBeLessThan(maxErrors.mean / 5)
@@ -49,7 +49,7 @@ describe('against Andersen, Lake and Offengenden', () => {
 })
 
 describe('against finite differences with cash dividends', () => {
-  const rows = pricedTable('quantlib-dividends.csv')
+  const rows = readReferencePrices('quantlib-dividends.csv')
 
   test('prices are within the limits', () => {
     expect(rows.length).toBe(400)
@@ -58,7 +58,7 @@ describe('against finite differences with cash dividends', () => {
     expect(max).toBeLessThan(maxErrors.max)
   })
 
-  test('the single tree agrees for calls and puts', () => {
+  test('prices of a single tree of 201 steps are within the limits', () => {
     const { mean, max } = pricingErrors(rows, (terms) => leisenReimer(terms, 201))
     expect(mean).toBeLessThan(maxErrors.mean)
     expect(max).toBeLessThan(maxErrors.max)
@@ -82,26 +82,26 @@ const call: AmericanTerms = {
 }
 
 describe('cash dividends', () => {
-  test('one dividend: the example of Roll, Geske and Whaley in Haug, 9.2', () => {
+  test('the price with one dividend is that of the example of Roll, Geske and Whaley in Haug, 9.2', () => {
     expect(americanPrice({ ...call, dividends: [{ years: 0.25, amount: 4 }] })).toBeCloseTo(4.386, 4)
     expect(europeanPrice({ ...call, dividends: [{ years: 0.25, amount: 4 }] })).toBeCloseTo(3.5107, 4)
   })
 
-  test('past dividends and those after expiry are ignored, one on the day of expiry counts', () => {
+  test('dividends before today and after expiry are ignored, one on the day of expiry counts', () => {
     const price = (dividends: CashDividend[]): number => americanPrice({ ...call, dividends })
-    const none = price([])
-    expect(price([{ years: 0, amount: 4 }])).toBe(none)
-    expect(price([{ years: 0.34, amount: 4 }])).toBe(none)
-    // Exercised before the share goes ex on that day, the call is one on the stripped spot with a strike lower by the
-    // dividend.
+    const priceWithoutDividends = price([])
+    expect(price([{ years: 0, amount: 4 }])).toBe(priceWithoutDividends)
+    expect(price([{ years: 0.34, amount: 4 }])).toBe(priceWithoutDividends)
+    // The call is exercised before the share goes ex on that day, so it equals a call on the
+    // stripped spot with a strike that is lower by the dividend.
     const atExpiry = { ...call, dividends: [{ years: 1 / 3, amount: 4 }] }
-    const onStrippedSpot = { ...call, spot: 80 - presentValueOf(atExpiry), strike: 78 }
+    const onStrippedSpot = { ...call, spot: 80 - dividendPresentValue(atExpiry), strike: 78 }
     expect(americanPrice(atExpiry)).toBeCloseTo(europeanPrice(onStrippedSpot), 5)
     const put = (dividends: CashDividend[]): number => americanPrice({ ...call, right: 'put', dividends })
     expect(put([{ years: 1 / 3, amount: 4 }])).toBeGreaterThan(put([]) + 1)
   })
 
-  test('may be in any order, and two on one day count as one', () => {
+  test('the order of dividends has no effect, and two on one day equal one of their sum', () => {
     const first = { years: 0.1, amount: 1 }
     const second = { years: 0.25, amount: 2 }
     for (const right of ['call', 'put'] as const) {
@@ -122,7 +122,7 @@ describe('cash dividends', () => {
     expect(escrowedForward({ ...call, yield: 0.02, dividends })).toBeCloseTo(grown - grownDividends, 12)
   })
 
-  test('if they exceed the share price, a call is worth its exercise value and a put the discounted strike', () => {
+  test('if dividends exceed the share price, calls have their exercise value and puts the discounted strike', () => {
     const dividends = [{ years: 0.2, amount: 100 }]
     expect(americanPrice({ ...call, strike: 70, dividends })).toBe(10)
     expect(europeanPrice({ ...call, dividends })).toBe(0)
@@ -136,14 +136,14 @@ describe('cash dividends', () => {
  */
 const tolerance = 0.05
 
-/** Random contracts, including far ones. */
+/** Random contracts, including ones far in and out of the money. */
 const anyTerms = fc
   .record({
     right: fc.constantFrom<'call' | 'put'>('call', 'put'),
     moneyness: fc.double({ min: -1, max: 1, noNaN: true }),
     days: fc.integer({ min: 1, max: 730 }),
     rate: fc.double({ min: -0.01, max: 0.08, noNaN: true }),
-    paid: fc.double({ min: -0.02, max: 0.06, noNaN: true }),
+    dividendYield: fc.double({ min: -0.02, max: 0.06, noNaN: true }),
     volatility: fc.double({ min: 0.1, max: 1.5, noNaN: true }),
     dividends: fc.array(
       fc.record({
@@ -153,16 +153,16 @@ const anyTerms = fc
       { maxLength: 6 },
     ),
   })
-  .map(({ moneyness, days, paid, ...rest }): AmericanTerms => ({
-    ...rest,
+  .map(({ moneyness, days, dividendYield, ...otherTerms }): AmericanTerms => ({
+    ...otherTerms,
     spot: 100,
     strike: 100 * Math.exp(moneyness),
     years: days / 365,
-    yield: paid,
+    yield: dividendYield,
   }))
 
 describe('for any terms', () => {
-  test('an American option is worth at least its exercise value, the European option, and the value at zero volatility', () => {
+  test('an American option is worth at least its exercise, European and zero-volatility values', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
         const price = americanPrice(terms)
@@ -175,10 +175,10 @@ describe('for any terms', () => {
     )
   })
 
-  test('an American option is worth at most the European one plus the bound of the premium', () => {
+  test('an American option is worth at most the European option plus the bound of the premium', () => {
     fc.assert(
       fc.property(anyTerms, (terms) => {
-        fc.pre(presentValueOf(terms) < 100)
+        fc.pre(dividendPresentValue(terms) < 100)
         const upperBound = Math.max(europeanPrice(terms) + premiumBound(terms), exerciseValue(terms))
         expect(americanPrice(terms)).toBeLessThan(upperBound + tolerance)
       }),

@@ -21,10 +21,11 @@ const halfOddSteps = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) 
 /**
  * Price of an American option, dollars per share.
  *
- * Calls for which only cash dividends make exercise worthwhile are integrated from ex-date to ex-date.
- * Otherwise a tree is used, whose error falls as 1 / steps, so that a second tree of half the steps allows
- * Richardson extrapolation (Leisen 1998). Calls with both a yield and cash dividends are the exception: their
- * kinks at ex-dates make the error irregular, and they get a tree of twice the steps.
+ * Calls for which only cash dividends make early exercise worthwhile are integrated from ex-date to
+ * ex-date. All other options use a tree. Its error falls as 1 / steps, so a second tree of half the
+ * steps allows Richardson extrapolation (Leisen 1998). Calls with both a yield and cash dividends
+ * use one tree of twice the steps instead, because their kinks at ex-dates make the error
+ * irregular.
  */
 export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps): number => {
   const { right, years, rate, yield: dividendYield } = terms

@@ -12,14 +12,14 @@ import { impliedDeviation, impliedVolatility } from './implied-volatility.ts'
 import { erfc, erfcx, normalCdf } from './normal.ts'
 import {
   hasRecorded,
-  oracle,
-  referenceTable,
+  readOracle,
+  readReferenceTable,
   type ReferenceRow,
 } from '#service/analysis/reference/oracle-data.fixture.ts'
 
 describe('the normal distribution', () => {
   test.each([
-    // Abramowitz and Stegun, table 26.1; far tail by its continued fraction.
+    // Abramowitz and Stegun, table 26.1; in the far tail, the continued fraction.
     [0, 0.5],
     [1, 0.8413447460685429],
     [-1, 0.15865525393145705],
@@ -28,7 +28,7 @@ describe('the normal distribution', () => {
     [-10, 7.619853024160527e-24],
     [-37, 5.725571222524576e-300],
   ])('N(%d) is exact to the last digits', (x, expected) => {
-    // A relative error of x is amplified by x² in the tail.
+    // In the tail, a relative error of x is amplified by x².
     expect(Math.abs(normalCdf(x) / expected - 1)).toBeLessThan(5e-16 * Math.max(4, x * x))
   })
 
@@ -74,31 +74,31 @@ const termsOf = (row: EuropeanRow): Terms => ({
   volatility: row.vol,
 })
 
-/** The committed rows, and all recorded rows if they are available. */
-const sets = [
+/** The committed reference rows, and all recorded rows if they are available. */
+const rowSets = [
   [
     'QuantLib',
     {
-      there: true,
-      atLeast: 300,
-      read: () => referenceTable('quantlib-european.csv').map(europeanRow),
+      isAvailable: true,
+      minRows: 300,
+      readRows: () => readReferenceTable('quantlib-european.csv').map(europeanRow),
     },
   ],
   [
     'all of QuantLib (needs ../shared/market-data/oracles)',
     {
-      there: hasRecorded('oracles'),
-      atLeast: 750,
-      read: () => (oracle('quantlib-european.json') as { rows: EuropeanRow[] }).rows,
+      isAvailable: hasRecorded('oracles'),
+      minRows: 750,
+      readRows: () => (readOracle('quantlib-european.json') as { rows: EuropeanRow[] }).rows,
     },
   ],
 ] as const
 
-describe.each(sets)('against %s', (_name, { there: isAvailable, atLeast: minRows, read: readRows }) => {
+describe.each(rowSets)('against %s', (_name, { isAvailable, minRows, readRows }) => {
   const test = it.skipIf(!isAvailable)
   const rows = isAvailable ? readRows() : []
 
-  test('prices match to 1e-10 relative, wherever the price is more than rounding noise', () => {
+  test('prices match to a relative 1e-10, or to 1e-13 dollars for small prices', () => {
     expect(rows.length).toBeGreaterThanOrEqual(minRows)
     for (const row of rows) {
       const computed = price(termsOf(row))
@@ -108,7 +108,7 @@ describe.each(sets)('against %s', (_name, { there: isAvailable, atLeast: minRows
     }
   })
 
-  test('greeks match to 1e-6, in the units of the contract', () => {
+  test('greeks match to a relative 1e-6 after conversion to the units of QuantLib', () => {
     for (const row of rows) {
       const computed = greeks(termsOf(row))
       const expectClose = (actual: number, expected: number): void =>
@@ -149,7 +149,7 @@ describe.each(sets)('against %s', (_name, { there: isAvailable, atLeast: minRows
 test.skipIf(!hasRecorded('oracles'))(
   "recovers Jaeckel's test values (needs ../shared/market-data/oracles)",
   () => {
-    const { input, output } = oracle('lets-be-rational-TestValues.json.gz') as {
+    const { input, output } = readOracle('lets-be-rational-TestValues.json.gz') as {
       input: { q: number; T: number; F: number; K: number; sigma: number }[]
       output: { black: number }[]
     }
@@ -211,7 +211,7 @@ describe('implied volatility', () => {
     )
   })
 
-  test('is undefined for an arbitrage price', () => {
+  test('is undefined for a price that allows arbitrage, and at expiry', () => {
     expect(impliedVolatility('call', 9, 110, 100, 1, 0)).toBeUndefined()
     expect(impliedVolatility('call', 120, 110, 100, 1, 0)).toBeUndefined()
     expect(impliedVolatility('put', 101, 110, 100, 1, 0)).toBeUndefined()

@@ -1,6 +1,7 @@
 /**
- * Creates a reusable buffer for a tree's values. Thousands of trees are priced one after the other, so they share the
- * same arrays, which grow to the largest size requested.
+ * Creates a reusable buffer for the values of trees. Thousands of trees are priced one after the
+ * other; they share one array, which grows to the largest requested length. It is not cleared
+ * between uses.
  */
 const createBuffer = (): ((length: number) => Float64Array) => {
   let array = new Float64Array(128)
@@ -10,13 +11,13 @@ const createBuffer = (): ((length: number) => Float64Array) => {
   }
 }
 
-/** One number per node of a step; contents of earlier uses remain. */
+/** One number per node of a step. */
 export const valueBuffer = createBuffer()
-/** Second buffer, for trees that carry two sets of values. */
+/** For trees that carry a second set of values. */
 export const secondBuffer = createBuffer()
 const powerBuffer = createBuffer()
 
-/** Returns base^0, base^1, … base^count. The array is reused by the next call. */
+/** Returns base^0, base^1, … base^count. The next call overwrites the array. */
 export const powersOf = (base: number, count: number): Float64Array => {
   const powers = powerBuffer(count + 1)
   let power = 1

@@ -11,16 +11,20 @@ import type { CashDividend } from './terms.ts'
 /** The nodes of one step: node j has the price `lowestPrice` x ratios[j]. */
 type Step = { readonly count: number; readonly lowestPrice: number; readonly ratios: Float64Array }
 
-/** Exercises wherever that pays more than continuation. `strike` is net of the dividends that come with the share. */
+/**
+ * Exercises at the nodes at which that pays more than continuation. `strike` is net of the future
+ * dividends.
+ */
 const applyExercise = (values: Float64Array, { count, lowestPrice, ratios }: Step, strike: number): void => {
   for (let node = 0; node < count; node++)
     values[node] = Math.max(values[node]!, lowestPrice * ratios[node]! - strike)
 }
 
 /**
- * Exercises just before an ex-date, where the alternative is to hold for longer. The maximum has a kink between two
- * nodes. There the sum over nodes misses the integral by the slope's jump x (t(1-t)/2 - 1/12), with t the kink's
- * position between the nodes (Euler-Maclaurin on both sides of it). The correction is added to these two nodes.
+ * Exercises just before an ex-date. The maximum of exercise and continuation has a kink between two
+ * nodes. There the sum over nodes differs from the integral by the jump of the slope x (t(1-t)/2 -
+ * 1/12), with t the kink's position between the nodes (Euler-Maclaurin on both sides of it). The
+ * correction is added to these two nodes.
  */
 const applyExerciseWithKink = (
   values: Float64Array,
@@ -45,6 +49,7 @@ const applyExerciseWithKink = (
   }
 }
 
+/** Replaces the values of a step by their discounted expectations one step earlier. */
 const rollBack = (values: Float64Array, nodes: number, { discountedUp, discountedDown }: Lattice): void => {
   let below = values[0]!
   for (let node = 0; node < nodes; node++) {
@@ -65,9 +70,9 @@ const interpolate = (
 }
 
 /**
- * The price; `terms.spot` is the part that diffuses, and all `dividends` are before expiry. Between the two steps
- * around an ex-date two sets of values are rolled back: in `values` the share goes ex at the earlier step, in
- * `laterValues` at the later one.
+ * Price of the call, dollars per share. `terms.spot` is the part that diffuses, and all `dividends`
+ * are before expiry. Between the two steps around an ex-date two sets of values are rolled back: in
+ * `values` the share goes ex at the earlier step, in `laterValues` at the later one.
  */
 export const callWithDividends = (
   lattice: Lattice,
@@ -76,7 +81,7 @@ export const callWithDividends = (
   steps: number,
 ): number => {
   const { spot, strike, years, rate, yield: dividendYield } = terms
-  const exDates = dividendsByStep(dividends, terms, steps)
+  const dividendOfStep = dividendsByStep(dividends, terms, steps)
   const ratios = powersOf(lattice.spacing, steps)
   const values = valueBuffer(steps + 2)
   const laterValues = secondBuffer(steps + 2)
@@ -85,20 +90,20 @@ export const callWithDividends = (
   for (let step = steps; step >= 0; step--) {
     const nodes = step + 1
     const growth = Math.exp(((rate - dividendYield) * years * step) / steps)
-    const nodesOfStep: Step = { count: nodes, lowestPrice: spot * lattice.downFactor ** step, ratios }
-    const { laterShare, presentValue } = exDates[step]!
+    const stepNodes: Step = { count: nodes, lowestPrice: spot * lattice.downFactor ** step, ratios }
+    const { laterShare, presentValue } = dividendOfStep[step]!
     futureDividends += presentValue
     if (step < steps) rollBack(values, nodes, lattice)
     if (presentValue > 0) {
-      applyExerciseWithKink(values, nodesOfStep, strike - growth * futureDividends)
+      applyExerciseWithKink(values, stepNodes, strike - growth * futureDividends)
       rollBack(laterValues, nodes, lattice)
       interpolate(values, laterValues, nodes, laterShare)
     }
-    applyExercise(values, nodesOfStep, strike - growth * futureDividends)
-    const previousDividend = step > 0 ? exDates[step - 1]!.presentValue : 0
+    applyExercise(values, stepNodes, strike - growth * futureDividends)
+    const previousDividend = step > 0 ? dividendOfStep[step - 1]!.presentValue : 0
     if (previousDividend > 0) {
       laterValues.set(values.subarray(0, nodes))
-      applyExerciseWithKink(laterValues, nodesOfStep, strike - growth * (futureDividends + previousDividend))
+      applyExerciseWithKink(laterValues, stepNodes, strike - growth * (futureDividends + previousDividend))
     }
   }
   return values[0]!

@@ -5,10 +5,16 @@
  */
 import type { AmericanTerms, CashDividend } from './terms.ts'
 
-/** The market without the option: spot, rates and dividends. */
+/**
+ * The terms of the underlying, which do not depend on the option's strike: spot, rates and
+ * dividends.
+ */
 export type Carry = Pick<AmericanTerms, 'spot' | 'years' | 'rate' | 'yield' | 'dividends'>
 
-/** The dividends that matter to an option that expires in `years`, by ex-date. */
+/**
+ * Returns the dividends with an ex-date after now and up to the expiry in `years`, sorted by
+ * ex-date.
+ */
 export const dividendsWithin = (
   dividends: readonly CashDividend[] | undefined,
   years: number,
@@ -20,10 +26,11 @@ export const dividendsWithin = (
 }
 
 /**
- * Present value of the dividends before expiry, dollars per share. Discounted at the rate less the yield, the
- * growth rate of the share itself, so that the forward is the share's growth less each dividend's.
+ * Present value of the dividends before expiry, dollars per share. They are discounted at the rate
+ * less the yield, the growth rate of the share, so that the forward is the grown share price less
+ * the grown dividends.
  */
-export const presentValueOf = ({ years, rate, yield: dividendYield, dividends }: Carry): number => {
+export const dividendPresentValue = ({ years, rate, yield: dividendYield, dividends }: Carry): number => {
   let sum = 0
   for (const dividend of dividendsWithin(dividends, years))
     sum += dividend.amount * Math.exp((dividendYield - rate) * dividend.years)
@@ -31,13 +38,15 @@ export const presentValueOf = ({ years, rate, yield: dividendYield, dividends }:
 }
 
 /**
- * The part of the price that diffuses, dollars per share; not positive if the dividends are worth more than the share.
+ * The part of the price that diffuses, dollars per share: the spot less the present value of the
+ * dividends. Zero or negative if the dividends are worth as much as the share or more.
  */
-export const strippedSpot = (carry: Carry): number => carry.spot - presentValueOf(carry)
+export const strippedSpot = (carry: Carry): number => carry.spot - dividendPresentValue(carry)
 
 /**
- * The forward price at expiry, dollars: (S - PV) e^((r - q) T). With a volatility of the stripped spot the price at
- * expiry is lognormal around it, so that probabilities, European prices and `probabilityAbove` follow from it.
+ * The forward price at expiry, dollars: (S - PV) e^((r - q) T). The price at expiry is lognormal
+ * with this mean and the volatility of the stripped spot, so European prices and probabilities
+ * follow from both.
  */
 export const escrowedForward = (carry: Carry): number =>
   strippedSpot(carry) * Math.exp((carry.rate - carry.yield) * carry.years)

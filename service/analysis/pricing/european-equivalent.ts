@@ -1,4 +1,4 @@
-/** Converts an American quote to a European one: the price that a smile is fitted to. */
+/** Converts an American quote to the price of the European option, to which a smile is fitted. */
 import type { Right } from './black-scholes.ts'
 import { europeanPrice } from './american.ts'
 import {
@@ -28,38 +28,38 @@ const negligibleShare = 0.1
 /** Tolerance of the inversion, as a share of the spread. */
 const toleranceShare = 0.01
 /**
- * Steps of the trees by the spread in basis points of spot. The error of a tree grows with the term; this keeps it to
- * some hundredths of the spread.
+ * Number of tree steps for a spread, which is in basis points of spot. The error of a tree grows
+ * with the time to expiry; these numbers keep it at a few hundredths of the spread.
  */
-const stepsFor = (points: number, years: number): number => {
-  const tolerated = points * Math.min(1, 0.25 / years)
-  return tolerated > 40 ? 25 : tolerated > 10 ? 51 : 101
+const stepsFor = (spreadPoints: number, years: number): number => {
+  const scaledSpread = spreadPoints * Math.min(1, 0.25 / years)
+  return scaledSpread > 40 ? 25 : scaledSpread > 10 ? 51 : 101
 }
 
 /**
  * Returns the European price and volatility implied by the mid of an American quote.
  *
- * @param middle mid price, dollars per share
+ * @param mid mid price, dollars per share
  * @param spread ask less bid, dollars per share
- * @returns `undefined` if the quote implies no volatility: at most a tenth of the spread above the value at
- *   zero volatility, or above any price
+ * @returns `undefined` if the quote implies no volatility: at most a tenth of the spread above the
+ *   value at zero volatility, or higher than any volatility gives
  */
 export const europeanEquivalent = (
   right: Right,
-  middle: number,
+  mid: number,
   spread: number,
   terms: UnderlyingTerms,
 ): EuropeanEquivalent | undefined => {
-  const european = europeanVolatility(right, middle, terms)
+  const european = europeanVolatility(right, mid, terms)
   // Inverting the quote as European gives at least the American volatility, and the bound rises with volatility.
   const bound = european === undefined ? Infinity : premiumBound({ ...terms, right, volatility: european })
   if (european !== undefined && bound <= negligibleShare * spread)
-    return { price: middle, premium: 0, volatility: european, method: bound === 0 ? 'never' : 'negligible' }
-  if (!(middle > zeroVolatilityValue(right, terms) + negligibleShare * spread)) return undefined
+    return { price: mid, premium: 0, volatility: european, method: bound === 0 ? 'never' : 'negligible' }
+  if (!(mid > zeroVolatilityValue(right, terms) + negligibleShare * spread)) return undefined
   const tolerance = Math.max(toleranceShare * spread, 1e-6 * terms.spot)
   const steps = stepsFor((1e4 * spread) / terms.spot, terms.years)
-  const volatility = americanVolatility(right, middle, terms, { tolerance, steps })
+  const volatility = americanVolatility(right, mid, terms, { tolerance, steps })
   if (volatility === undefined) return undefined
   const price = europeanPrice({ ...terms, right, volatility })
-  return { price, premium: middle - price, volatility, method: 'inverted' }
+  return { price, premium: mid - price, volatility, method: 'inverted' }
 }

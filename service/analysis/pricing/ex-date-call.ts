@@ -1,13 +1,15 @@
 /**
  * American calls on a share with cash dividends and no yield, by the escrowed model.
  *
- * Such a call is exercised just before an ex-date or not at all (Merton 1973). So it is the European call
- * plus a premium P(x) >= 0, x being the logarithm of the diffusing part, which changes at ex-dates only:
+ * Such a call is exercised just before an ex-date or not at all (Merton 1973). Its price is that of
+ * the European call plus a premium P(x) >= 0, with x the logarithm of the part of the price that
+ * diffuses. The premium at ex-date k follows from the one at ex-date k + 1, which is `dt` later:
  *
  * P_k(x) = max(e^(-r dt) E[P_(k+1)], e^x + future dividends - K - European_k(x))
  *
- * With one dividend that is the formula of Roll, Geske and Whaley. P_k has a kink at the exercise boundary;
- * both sides of it are integrated separately, which avoids the error of a tree.
+ * With one dividend that is the formula of Roll, Geske and Whaley. P_k has a kink at the exercise
+ * boundary; the code integrates both sides of the kink separately, which avoids the error of a
+ * tree.
  */
 import { blackPrice, type Terms } from './black-scholes.ts'
 import { inverseSqrtTwoPi } from './normal.ts'
@@ -25,8 +27,9 @@ const panelDeviations = 6
 type ExDate = { readonly years: number; readonly futureDividends: number }
 
 /**
- * The ex-dates, without those whose dividend is at most the interest on the strike until the next: waiting is
- * better then. Of two almost simultaneous ex-dates only the earlier is included.
+ * The ex-dates at which exercise may pay: those whose dividend exceeds the interest on the strike
+ * until the next ex-date or the expiry. Of two almost simultaneous ex-dates only the earlier is
+ * included.
  */
 const relevantExDates = (dividends: readonly CashDividend[], terms: Terms): ExDate[] => {
   const { strike, years, rate } = terms
@@ -34,17 +37,19 @@ const relevantExDates = (dividends: readonly CashDividend[], terms: Terms): ExDa
   let futureDividends = 0
   let nextYears = years
   for (const dividend of dividends.toReversed()) {
-    const wait = nextYears - dividend.years
-    futureDividends = dividend.amount + futureDividends * Math.exp((terms.yield - rate) * wait)
+    const yearsToNext = nextYears - dividend.years
+    futureDividends = dividend.amount + futureDividends * Math.exp((terms.yield - rate) * yearsToNext)
     nextYears = dividend.years
-    if (dividend.amount <= strike * (1 - Math.exp(-rate * wait))) continue
+    if (dividend.amount <= strike * (1 - Math.exp(-rate * yearsToNext))) continue
     if (dates.length > 0 && dates[0]!.years - nextYears < 0.01 * dates[0]!.years) dates.shift()
     dates.unshift({ years: nextYears, futureDividends })
   }
   return dates
 }
 
-/** Discounted expectation, from x, of the premium after `years`: the sum over the quadrature points. */
+/**
+ * Discounted expectation of the premium `years` later, from x: the sum over the quadrature points.
+ */
 const expectedPremium = (
   { points, weights }: QuadratureRule,
   x: number,
@@ -62,7 +67,10 @@ const expectedPremium = (
   return (Math.exp(-rate * years) * inverseSqrtTwoPi * sum) / deviation
 }
 
-/** The premium at an ex-date, stored in the weights of a quadrature rule. */
+/**
+ * The premium at an ex-date: a quadrature rule whose weights are multiplied by the premium at its
+ * points.
+ */
 const premiumAt = (
   exDate: ExDate,
   previousYears: number,

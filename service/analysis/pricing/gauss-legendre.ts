@@ -1,6 +1,11 @@
-/** Integration by panels of 16 points each, exact for polynomials of degree 31 (Gauss and Legendre). */
+/**
+ * Gauss-Legendre quadrature with 16 points per panel, exact for polynomials of degree 31; and a
+ * root finder.
+ */
 
-/** The positive half: Abramowitz and Stegun, table 25.4, n = 16. */
+/**
+ * The positive half of the points, which are symmetric: Abramowitz and Stegun, table 25.4, n = 16.
+ */
 const abscissas = [
   0.09501250983763744, 0.2816035507792589, 0.45801677765722737, 0.6178762444026438, 0.755404408355003,
   0.8656312023878318, 0.9445750230732326, 0.9894009349916499,
@@ -10,10 +15,13 @@ const weights = [
   0.09515851168249279, 0.06225352393864789, 0.02715245941175409,
 ]
 
-/** A quadrature rule: sum of f(points) times weights = the integral. */
+/** A quadrature rule: the integral of f is the sum of f(points[i]) x weights[i]. */
 export type QuadratureRule = { readonly points: number[]; readonly weights: number[] }
 
-/** Returns the rule over consecutive intervals of `bounds` (ascending), in panels no wider than `maxWidth`. */
+/**
+ * Returns the rule over the intervals between consecutive `bounds` (ascending), in panels of at
+ * most `maxWidth`.
+ */
 export const panelRule = (bounds: readonly number[], maxWidth: number): QuadratureRule => {
   const rule: QuadratureRule = { points: [], weights: [] }
   for (let i = 0; i + 1 < bounds.length; i++) {
@@ -33,8 +41,9 @@ export const panelRule = (bounds: readonly number[], maxWidth: number): Quadratu
 }
 
 /**
- * Finds the root of a function that rises through zero between `lower` and `upper`, to within `tolerance`, by false
- * position with the Illinois rule. Without a sign change it returns the end that is nearer to the root.
+ * Finds the root of a function that rises through zero between `lower` and `upper`, to within
+ * `tolerance`, by false position with the Illinois rule. Without a sign change it returns `lower`
+ * if f is positive, else `upper`.
  */
 export const findRoot = (
   f: (x: number) => number,

@@ -1,10 +1,11 @@
 /**
- * Implied volatility of a European option, to the precision that the price contains.
+ * Implied volatility of a European option, to the precision of the price.
  *
- * The out-of-the-money side is solved in Jaeckel's normalised form ("Let's Be Rational", 2013-2017):
- * b(x, s) = e^(x/2) N(x/s + s/2) - e^(-x/2) N(x/s - s/2), x = -|ln(F/K)|, s = volatility sqrt(T). Below the
- * inflection point s = sqrt(2|x|) the solver iterates on 1 / ln b, which is nearly quadratic in s; above it on b or,
- * near its limit, on ln(b_max - b). Halley steps stay inside a bracket that only shrinks.
+ * The out-of-the-money side is solved in Jaeckel's normalised form ("Let's Be Rational",
+ * 2013-2017): b(x, s) = e^(x/2) N(x/s + s/2) - e^(-x/2) N(x/s - s/2), x = -|ln(F/K)|, s =
+ * volatility sqrt(T). Below the inflection point s = sqrt(2|x|) the solver iterates on 1 / ln b,
+ * which is nearly quadratic in s; above it on b or, near its limit, on ln(b_max - b). Halley steps
+ * stay inside a bracket that only shrinks.
  */
 import type { Right } from './black-scholes.ts'
 import { erfcx, inverseSqrtTwoPi, normalCdf } from './normal.ts'
@@ -43,24 +44,26 @@ const solve = (x: number, beta: number): number => {
     else ceiling = Math.min(ceiling, s)
     const h = x / s
     const slope = inverseSqrtTwoPi * Math.exp(-0.5 * (h * h + 0.25 * s * s))
-    const bend = (h * h) / s - 0.25 * s
+    // The ratio b''(s) / b'(s).
+    const curvatureOfB = (h * h) / s - 0.25 * s
+    // Newton step and second-to-first derivative ratio of the function that is iterated on.
     let newton: number
     let curvature: number
     if (isBelowInflection) {
       const lnB = Math.log(b)
       newton = ((lnBeta - lnB) * lnB * b) / (lnBeta * slope)
-      curvature = bend - (slope / b) * (1 + 2 / lnB)
+      curvature = curvatureOfB - (slope / b) * (1 + 2 / lnB)
     } else if (nearLimit) {
       newton = (Math.log((limit - b) / (limit - beta)) * (limit - b)) / slope
-      curvature = bend + slope / (limit - b)
+      curvature = curvatureOfB + slope / (limit - b)
     } else {
       newton = (beta - b) / slope
-      curvature = bend
+      curvature = curvatureOfB
     }
     const halley = newton / Math.max(0.5, 1 + 0.5 * newton * curvature)
     let nextS = s + halley
     if (!(nextS > floor && nextS < ceiling)) {
-      // Also handles an overflow: a step that is NaN bisects.
+      // A step that is NaN after an overflow also arrives here, and bisects.
       if (Math.abs(halley) <= 4 * Number.EPSILON * s) return s
       nextS = ceiling === Number.POSITIVE_INFINITY ? 2 * s : 0.5 * (floor + ceiling)
     }
@@ -71,8 +74,9 @@ const solve = (x: number, beta: number): number => {
 }
 
 /**
- * Volatility x sqrt(T) that gives `undiscounted`, the option's price over the discount factor.
- * `undefined` if no volatility can: at or below intrinsic value, or at or above the upper bound.
+ * Volatility x sqrt(T) at which an option has the price `undiscounted`: its price divided by the
+ * discount factor. `undefined` if the price is at or below intrinsic value, or at or above the
+ * upper bound.
  */
 export const impliedDeviation = (
   right: Right,
@@ -86,7 +90,7 @@ export const impliedDeviation = (
   const scale = Math.sqrt(forward * strike)
   const beta = timeValue / scale
   const x = -Math.abs(Math.log(forward / strike))
-  // Time value is the out-of-the-money option's price by parity, at most min(F, K).
+  // By parity, the time value is the price of the out-of-the-money option, which is below min(F, K).
   if (!(beta > 1e-300) || beta >= Math.exp(0.5 * x) * (1 - 1e-15)) return undefined
   const deviation = solve(x, beta)
   return Number.isFinite(deviation) && deviation > 0 ? deviation : undefined

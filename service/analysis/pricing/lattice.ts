@@ -17,8 +17,9 @@ export type Lattice = {
 }
 
 /**
- * Both tails of Peizer and Pratt's second inversion: the probabilities whose binomial distribution over
- * `steps` (odd) has N(z) beyond its middle. The small one is computed without cancellation.
+ * Peizer and Pratt's second inversion: the probability of a step up with which a binomial
+ * distribution over `steps` (odd) has the probability N(z) above its middle, and its complement.
+ * The smaller is computed without cancellation.
  */
 const invertPeizerPratt = (z: number, steps: number): readonly [above: number, below: number] => {
   const scaled = z / (steps + 1 / 3 + 0.1 / (steps + 1))
@@ -30,10 +31,11 @@ const invertPeizerPratt = (z: number, steps: number): readonly [above: number, b
 }
 
 /**
- * Returns the lattice for some terms; `spot` is the part of the price that diffuses. `undefined` if strike and spot
- * are so many standard deviations apart that the probability underflows: the outcome is certain then.
+ * Creates the lattice for the terms; `spot` is the part of the price that diffuses. Returns
+ * `undefined` if strike and spot are so many standard deviations apart that a probability
+ * underflows: the outcome is then certain.
  */
-export const latticeOf = (terms: Omit<Terms, 'right'>, steps: number): Lattice | undefined => {
+export const createLattice = (terms: Omit<Terms, 'right'>, steps: number): Lattice | undefined => {
   const { spot, strike, years, rate, yield: dividendYield, volatility } = terms
   const deviation = volatility * Math.sqrt(years)
   const d1 = (Math.log(spot / strike) + (rate - dividendYield) * years) / deviation + 0.5 * deviation

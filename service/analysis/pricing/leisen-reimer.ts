@@ -2,7 +2,7 @@
 import { price } from './black-scholes.ts'
 import { callWithDividends } from './call-tree.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
-import { latticeOf as createLattice } from './lattice.ts'
+import { createLattice } from './lattice.ts'
 import { putOnLattice, putWithDividends } from './put-tree.ts'
 import type { AmericanTerms } from './terms.ts'
 
@@ -14,10 +14,12 @@ export const exerciseValue = ({ right, spot, strike }: AmericanTerms): number =>
   Math.max(0, right === 'call' ? spot - strike : strike - spot)
 
 /**
- * Price of an American option from one tree, dollars per share. `americanPrice` is more accurate for the same work.
+ * Price of an American option from one tree, dollars per share. `americanPrice` is more accurate
+ * for the same work.
  *
- * @param terms with cash dividends (escrowed model), `volatility` is that of the share less their present value
- * @param steps odd; with an even number the strike would not lie between two nodes
+ * @param terms with cash dividends, `volatility` is that of the share less their present value
+ *   (escrowed model)
+ * @param steps odd, so that the strike lies between two nodes
  */
 export const leisenReimer = (terms: AmericanTerms, steps: number = defaultSteps): number => {
   const { right, strike, years, rate, yield: dividendYield, volatility } = terms
@@ -28,7 +30,7 @@ export const leisenReimer = (terms: AmericanTerms, steps: number = defaultSteps)
   const strippedTerms = { right, spot, strike, years, rate, yield: dividendYield, volatility }
   const isPut = right === 'put'
   if (dividends.length === 0 && rate >= 0 && dividendYield >= 0) {
-    // A call equals the put with spot and strike, and rate and yield, exchanged: McDonald and Schroder, 1998.
+    // A call equals a put whose spot and strike, and rate and yield, are exchanged (McDonald and Schroder 1998).
     const put = isPut
       ? strippedTerms
       : { ...strippedTerms, spot: strike, strike: spot, rate: dividendYield, yield: rate }

@@ -1,15 +1,16 @@
 /**
- * Upper bounds of the early-exercise premium in closed form, so that no tree is needed when the premium is negligible.
- * From the decomposition of Kim (1990) and Carr, Jarrow and Myneni (1992): the premium is the income from exercise
- * while it pays, that is interest on the strike for a put, yield and dividends for a call.
+ * Upper bounds of the early-exercise premium in closed form, so that no tree is needed when the
+ * premium is negligible. From the decomposition of Kim (1990) and Carr, Jarrow and Myneni (1992):
+ * the premium is the expected income of the exercised position: interest on the strike for a put,
+ * yield and dividends for a call.
  */
 import { normalCdf } from './normal.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import type { AmericanTerms } from './terms.ts'
 
 /**
- * The highest probability, over all times until `years`, that a lognormal price is above a level. `distance` is
- * ln(price now / level), `drift` that of the logarithm.
+ * The highest probability, over all times until `years`, that a lognormal price is above a level.
+ * `distance` is ln(price now / level), `drift` is the yearly drift of the logarithm.
  */
 const highestProbability = (distance: number, drift: number, volatility: number, years: number): number => {
   if (distance >= 0) return 1
@@ -27,10 +28,10 @@ const exDateBound = (terms: AmericanTerms, stripped: number): number => {
   let futureDividends = 0
   let nextYears = years
   for (const { years: exYears, amount } of dividendsWithin(terms.dividends, years).toReversed()) {
-    const interval = nextYears - exYears
-    futureDividends = amount + futureDividends * Math.exp((dividendYield - rate) * interval)
+    const yearsToNext = nextYears - exYears
+    futureDividends = amount + futureDividends * Math.exp((dividendYield - rate) * yearsToNext)
     nextYears = exYears
-    const gain = amount - strike * (1 - Math.exp(-rate * interval))
+    const gain = amount - strike * (1 - Math.exp(-rate * yearsToNext))
     if (!(gain > 0)) continue
     const netStrike = strike - futureDividends
     const drift = rate - dividendYield - 0.5 * volatility * volatility

@@ -6,8 +6,9 @@ import type { Lattice } from './lattice.ts'
 import type { CashDividend } from './terms.ts'
 
 /**
- * Sets the payoffs at expiry and returns how many nodes, from the lowest, can ever have value: if the share falls with
- * each step down, a path that ends out of the money was at nodes that are out of the money before.
+ * Sets the payoffs at expiry and returns the number of nodes, from the lowest, that can have value
+ * at any step. If each step down lowers the price, the higher nodes are out of the money, and so
+ * are all nodes that they lead to.
  */
 const setPayoffs = (
   values: Float64Array,
@@ -29,11 +30,11 @@ const setPayoffs = (
 }
 
 /**
- * The price without cash dividends; rate and yield must not be negative.
+ * Price of a put without cash dividends, dollars per share; rate and yield must not be negative.
  *
- * Only the band between two edges is computed: above it no path ends in the money; below it exercise is
- * certain, because a node whose two successors are exercised with more interest on the strike than yield on
- * the share is exercised too. That edge falls by at most one node a step.
+ * Only the band between two edges is computed: above it no path ends in the money; below it
+ * exercise is certain, because a node whose two successors are exercised with more interest on the
+ * strike than yield on the share is exercised too. The lower edge falls by at most one node a step.
  */
 export const putOnLattice = (lattice: Lattice, spot: number, strike: number, steps: number): number => {
   const { downFactor, spacing, discountedUp, discountedDown } = lattice
@@ -45,7 +46,7 @@ export const putOnLattice = (lattice: Lattice, spot: number, strike: number, ste
   for (let step = steps - 1; step >= 0; step--) {
     lowest /= downFactor
     const upperEdge = Math.min(step + 1, liveCount)
-    let exercised = -1
+    let highestExercised = -1
     let below = values[lowerEdge]!
     for (let node = lowerEdge; node < upperEdge; node++) {
       const above = values[node + 1]!
@@ -54,20 +55,20 @@ export const putOnLattice = (lattice: Lattice, spot: number, strike: number, ste
       below = above
       if (payoff >= continuation) {
         values[node] = payoff
-        exercised = node
+        highestExercised = node
       } else values[node] = continuation
     }
     // The node below the edge stays in the band: it is a successor of the edge one step earlier.
-    if (exercised > lowerEdge) lowerEdge = exercised - 1
+    if (highestExercised > lowerEdge) lowerEdge = highestExercised - 1
     else if (lowerEdge > 0) values[--lowerEdge] = strike - lowest * ratios[lowerEdge]!
   }
   return values[0]!
 }
 
 /**
- * The price with cash dividends by the escrowed model, `terms.spot` being the diffusing part: exercise
- * delivers the whole share, including the present value of future dividends, so it waits for an ex-date.
- * `dividends` are all before expiry.
+ * Price of a put with cash dividends, dollars per share, by the escrowed model. `terms.spot` is the
+ * part that diffuses, and all `dividends` are before expiry. Exercise delivers the whole share,
+ * including the present value of future dividends, which favours exercise after an ex-date.
  */
 export const putWithDividends = (
   lattice: Lattice,
@@ -77,7 +78,7 @@ export const putWithDividends = (
 ): number => {
   const { spot, strike, years, rate, yield: dividendYield } = terms
   const { downFactor, spacing, discountedUp, discountedDown } = lattice
-  const exDates = dividendsByStep(dividends, terms, steps)
+  const dividendOfStep = dividendsByStep(dividends, terms, steps)
   const values = valueBuffer(steps + 2)
   const ratios = powersOf(spacing, steps)
   const liveCount = setPayoffs(values, ratios, lattice, spot, strike, steps)
@@ -85,13 +86,13 @@ export const putWithDividends = (
   let futureDividends = 0
   for (let step = steps - 1; step >= 0; step--) {
     lowest /= downFactor
-    const end = Math.min(step + 1, liveCount)
-    const { laterShare, presentValue } = exDates[step]!
+    const upperEdge = Math.min(step + 1, liveCount)
+    const { laterShare, presentValue } = dividendOfStep[step]!
     const growth = Math.exp(((rate - dividendYield) * years * step) / steps)
     const netStrike = strike - growth * futureDividends
     const droppedDividend = growth * presentValue
     let below = values[0]!
-    for (let node = 0; node < end; node++) {
+    for (let node = 0; node < upperEdge; node++) {
       const above = values[node + 1]!
       const continuation = discountedDown * below + discountedUp * above
       const payoff = netStrike - lowest * ratios[node]!

@@ -1,53 +1,57 @@
 /**
- * Reference analysis of daily bars from textbooks, independent of the code under test: written for clarity, each
- * figure is computed from the complete series.
+ * Reference analysis of daily bars from textbooks, independent of the code under test. It is
+ * written for clarity: each value is computed from the complete series.
  *
- * Sources: Murphy, "Technical Analysis of the Financial Markets" (averages, Bollinger bands); Wilder, "New Concepts in
- * Technical Trading Systems" (RSI, ATR); StockCharts' ChartSchool (SCTR, PPO); Yang and Zhang, "Drift-independent
- * volatility estimation", Journal of Business 73 (2000).
+ * Sources: Murphy, "Technical Analysis of the Financial Markets" (averages, Bollinger bands);
+ * Wilder, "New Concepts in Technical Trading Systems" (RSI, ATR); StockCharts' ChartSchool (SCTR,
+ * PPO); Yang and Zhang, "Drift-independent volatility estimation", Journal of Business 73 (2000).
  */
 import type { Bars } from '#service/markets/market.ts'
 
 type Series = ArrayLike<number>
 
-const lastOf = (values: Series, count: number): number[] => Array.from(values).slice(-count)
+const lastValues = (values: Series, count: number): number[] => Array.from(values).slice(-count)
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Mean of the last `period` values. */
-export const simpleAverage = (values: Series, period: number): number => mean(lastOf(values, period))
+export const simpleAverage = (values: Series, period: number): number => mean(lastValues(values, period))
 
-/** Mean of the last `period` values, the newest weighing `period`, the oldest 1. */
+/** Weighted mean of the last `period` values: the newest has the weight `period`, the oldest 1. */
 export const weightedAverage = (values: Series, period: number): number => {
-  const recent = lastOf(values, period)
+  const recent = lastValues(values, period)
   const total = recent.reduce((sum, value, index) => sum + value * (index + 1), 0)
   return total / ((period * (period + 1)) / 2)
 }
 
-/** Bollinger bands: mean and `width` standard deviations (of the whole window) either way. */
+/** Bollinger bands: the mean, less and plus `width` population standard deviations. */
 export const bollinger = (values: Series, period: number, width = 2): { lower: number; upper: number } => {
-  const recent = lastOf(values, period)
+  const recent = lastValues(values, period)
   const middle = mean(recent)
   const deviation = Math.sqrt(mean(recent.map((value) => (value - middle) ** 2)))
   return { lower: middle - width * deviation, upper: middle + width * deviation }
 }
 
-/** Exponential averages from the `period`-th value on, the first of them the plain mean. */
+/**
+ * Exponential averages from the `period`-th value on. The first is the mean of the first `period`
+ * values.
+ */
 export const exponentialAverages = (values: Series, period: number): number[] => {
-  const sorted = Array.from(values)
-  let average = mean(sorted.slice(0, period))
+  const allValues = Array.from(values)
+  let average = mean(allValues.slice(0, period))
   const averages = [average]
-  for (const value of sorted.slice(period)) averages.push((average += ((value - average) * 2) / (period + 1)))
+  for (const value of allValues.slice(period))
+    averages.push((average += ((value - average) * 2) / (period + 1)))
   return averages
 }
 
 /** Wilder's relative strength index of the last value. */
 export const relativeStrength = (values: Series, period = 14): number => {
   const moves = Array.from(values, (value, index) => value - (values[index - 1] ?? value)).slice(1)
-  const smoothed = (sided: readonly number[]): number =>
-    sided
+  const smoothed = (movesOfSide: readonly number[]): number =>
+    movesOfSide
       .slice(period)
-      .reduce((average, move) => (average * (period - 1) + move) / period, mean(sided.slice(0, period)))
+      .reduce((average, move) => (average * (period - 1) + move) / period, mean(movesOfSide.slice(0, period)))
   const gain = smoothed(moves.map((move) => Math.max(move, 0)))
   const loss = smoothed(moves.map((move) => Math.max(-move, 0)))
   return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss)
@@ -63,17 +67,17 @@ export const averageTrueRange = ({ high, low, close }: Bars, period = 14): numbe
     .reduce((average, range) => (average * (period - 1) + range) / period, mean(ranges.slice(0, period)))
 }
 
-/** Percent since `bars` bars ago. */
-const change = (values: Series, bars: number): number =>
+/** Change since `bars` bars ago, percent. */
+const percentChange = (values: Series, bars: number): number =>
   (values[values.length - 1]! / values[values.length - 1 - bars]! - 1) * 100
-/** Percent above an average. */
-const above = (value: number, average: number): number => (value / average - 1) * 100
+/** Distance of a value from an average, percent of the average. */
+const percentAbove = (value: number, average: number): number => (value / average - 1) * 100
 
-/** Last four bars of the PPO(12, 26, 9) histogram, oldest first. */
+/** The PPO(12, 26, 9) histogram of the last four bars, oldest first. */
 const ppoHistogram = (values: Series): number[] => {
   const slow = exponentialAverages(values, 26)
   const fast = exponentialAverages(values, 12).slice(-slow.length)
-  const ppo = slow.map((average, index) => above(fast[index]!, average))
+  const ppo = slow.map((average, index) => percentAbove(fast[index]!, average))
   const signal = exponentialAverages(ppo, 9)
   return ppo.slice(-4).map((value, index) => value - signal.slice(-4)[index]!)
 }
@@ -86,20 +90,20 @@ export const technicalScore = (close: Series): number => {
   const price = close[close.length - 1]!
   const [earlier = 0, , , latest = 0] = ppoHistogram(close)
   return (
-    0.3 * above(price, exponentialAverages(close, 200).at(-1)!) +
-    0.3 * change(close, 125) +
-    0.15 * above(price, exponentialAverages(close, 50).at(-1)!) +
-    0.15 * change(close, 20) +
+    0.3 * percentAbove(price, exponentialAverages(close, 200).at(-1)!) +
+    0.3 * percentChange(close, 125) +
+    0.15 * percentAbove(price, exponentialAverages(close, 50).at(-1)!) +
+    0.15 * percentChange(close, 20) +
     0.05 * ((latest - earlier) / 3) +
     0.05 * relativeStrength(close)
   )
 }
 
 /**
- * Decile of the rank among all: ceil(10 x position / count), the weakest at position 1. Equal scores share
- * several positions, and each of them is acceptable.
+ * The acceptable deciles of a score: ceil(10 x position / count), with the lowest score at position
+ * 1. Equal scores share several positions; the decile of each of these is acceptable.
  */
-export const decilesOf = (score: number, scores: readonly number[]): number[] => {
+export const possibleDeciles = (score: number, scores: readonly number[]): number[] => {
   const [below, upTo] = [
     scores.filter((otherScore) => otherScore < score).length,
     scores.filter((otherScore) => otherScore <= score).length,
@@ -109,72 +113,75 @@ export const decilesOf = (score: number, scores: readonly number[]): number[] =>
   )
 }
 
-/** Yearly deviation of the last `count` daily log returns around their mean. */
+/** Yearly standard deviation of the last `count` daily log returns. */
 export const closeToClose = (close: Series, count: number): number => {
   const returns = Array.from(close, (value, index) => Math.log(value / (close[index - 1] ?? value))).slice(1)
   const recent = returns.slice(-count)
-  const middle = mean(recent)
-  return Math.sqrt((recent.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (count - 1)) * 252)
+  const average = mean(recent)
+  return Math.sqrt((recent.reduce((sum, value) => sum + (value - average) ** 2, 0) / (count - 1)) * 252)
 }
 
+/** Sample variance. */
 const variance = (values: readonly number[]): number => {
-  const middle = mean(values)
-  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+  const average = mean(values)
+  return values.reduce((sum, value) => sum + (value - average) ** 2, 0) / (values.length - 1)
 }
 
-/** Yang and Zhang's yearly volatility over the last `count` sessions: overnight, open to close, and within the day. */
+/**
+ * Yearly volatility of Yang and Zhang over the last `count` sessions: overnight, from open to
+ * close, and by ranges.
+ */
 export const yangZhang = ({ open, high, low, close }: Bars, count: number): number => {
   const start = close.length - count
   const sessions = Array.from({ length: count }, (_, index) => start + index)
   const overnight = sessions.map((index) => Math.log(open[index]! / close[index - 1]!))
   const openToClose = sessions.map((index) => Math.log(close[index]! / open[index]!))
-  const within = sessions.map((index) => {
-    const [up, down, end] = [high, low, close].map((column) => Math.log(column[index]! / open[index]!))
-    return up! * (up! - end!) + down! * (down! - end!)
+  const rangeVariances = sessions.map((index) => {
+    const [up, down, session] = [high, low, close].map((column) => Math.log(column[index]! / open[index]!))
+    return up! * (up! - session!) + down! * (down! - session!)
   })
   const k = 0.34 / (1.34 + (count + 1) / (count - 1))
-  return Math.sqrt((variance(overnight) + k * variance(openToClose) + (1 - k) * mean(within)) * 252)
+  return Math.sqrt((variance(overnight) + k * variance(openToClose) + (1 - k) * mean(rangeVariances)) * 252)
 }
 
-/** Lowest low and highest high of bars `from` and later. */
+/** Lowest low and highest high of the bars from the index `start` on. */
 export const rangeFrom = ({ high, low }: Bars, start: number): { low: number; high: number } => ({
   low: Math.min(...low.slice(start)),
   high: Math.max(...high.slice(start)),
 })
 
-/**
- * The ten states of a trend that are possible; more than one where the definition leaves it open whether it has just
- * begun.
- */
+/** Periods of the averages and bands of a trend, in bars. */
 export type Horizon = { readonly short: number; readonly long: number; readonly bands: number }
 export const oneMonth: Horizon = { short: 20, long: 50, bands: 20 }
 export const sixMonths: Horizon = { short: 50, long: 200, bands: 50 }
 
 /**
- * Price against its short and long simple averages, its long weighted one, and its Bollinger bands. Above both
- * averages is bullish: overextended beyond the band, a continuation with the short above the long, mild or a start
- * before that; below both is the mirror. Between the two, the weighted average tells whether the old trend still holds
- * mildly or turns neutral.
+ * The acceptable values of a trend, -4 to 5; two if the definition does not determine whether a
+ * trend starts or is mild. Compares the price with its short and long simple averages, its long
+ * weighted average, and its Bollinger bands. A price above both simple averages is bullish:
+ * overextended above the band, continuing if the short average is above the long one, otherwise
+ * starting or mild. A price below both is bearish by the same rules, mirrored. A price between them
+ * is mild on the side of the weighted average and neutral otherwise.
  */
 export const possibleTrends = (close: Series, { short, long, bands }: Horizon): readonly number[] => {
   const price = close[close.length - 1]!
-  const [near, far, weighted] = [
+  const [shortAverage, longAverage, weighted] = [
     simpleAverage(close, short),
     simpleAverage(close, long),
     weightedAverage(close, long),
   ]
-  if (price > near && price > far) {
+  if (price > shortAverage && price > longAverage) {
     if (price > bollinger(close, bands).upper) return [5]
-    return near > far ? [4] : [1, 3]
+    return shortAverage > longAverage ? [4] : [1, 3]
   }
-  if (price < near && price < far) {
+  if (price < shortAverage && price < longAverage) {
     if (price < bollinger(close, bands).lower) return [-4]
-    return near < far ? [-3] : [-2, 0]
+    return shortAverage < longAverage ? [-3] : [-2, 0]
   }
-  if (price > far) return [price > weighted ? 1 : 2]
+  if (price > longAverage) return [price > weighted ? 1 : 2]
   return [price > weighted ? -1 : 0]
 }
 
-/** The view of a trend's value. */
-export const viewOf = (value: number): 'Bullish' | 'Bearish' | 'Neutral' =>
+/** The sentiment of a trend value. */
+export const sentimentOf = (value: number): 'Bullish' | 'Bearish' | 'Neutral' =>
   value === -1 || value === 2 ? 'Neutral' : value > 0 ? 'Bullish' : 'Bearish'

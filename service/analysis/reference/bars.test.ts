@@ -1,30 +1,36 @@
-/** Trends, sentiment, rank, range and quote of every recorded symbol on several days, against the textbooks. */
+/**
+ * Compares trends, sentiment, rank, range and quote of every recorded symbol on several days with
+ * the textbook oracle.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Why } from '#contract/responses/resources.ts'
 import { addDays } from '#service/markets/calendar.ts'
 import type { Bars, Day, Market, Profile } from '#service/markets/market.ts'
 import {
   closeToClose,
-  decilesOf,
+  possibleDeciles,
   oneMonth,
   possibleTrends,
   rangeFrom,
   sixMonths,
   technicalScore,
-  viewOf,
+  sentimentOf,
 } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import {
-  answersOf,
-  isRecorded,
+  createResponses,
+  hasRecordedData,
   marketOn,
   recordedFolders,
   recordedMarket,
   universeDay,
-  type Answers,
+  type Responses,
 } from './scenarios.fixture.ts'
 
-/** Days of the recording: of a fall, the universe's last, and its own. */
+/**
+ * A day during a fall of the market, the last day of the universe's bars, and the day of the
+ * recorded chains.
+ */
 const days: readonly Day[] = ['2025-04-10', universeDay, '2026-08-21']
 
 type Subject = {
@@ -37,19 +43,20 @@ type Subject = {
 
 const cents = (value: number): number => Math.round(value * 100) / 100
 
-describe.skipIf(!isRecorded)(
+describe.skipIf(!hasRecordedData)(
   `recorded bars (needs ../shared/market-data/${recordedFolders.join(', ')})`,
   () => {
     let recorded: Market
-    const responsesByDay = new Map<Day, Answers>()
+    const responsesByDay = new Map<Day, Responses>()
+    /** Symbols whose last bar is of the day of the market, and those whose last bar is older. */
     const current: Subject[] = []
-    const otherSubjects: Subject[] = []
+    const outdated: Subject[] = []
 
     beforeAll(async () => {
       recorded = await recordedMarket()
       for (const day of days) {
         const market = marketOn(recorded, day)
-        const responses = await answersOf(market, 'scan')
+        const responses = await createResponses(market, 'scan')
         responsesByDay.set(day, responses)
         for (const symbol of await market.universe()) {
           const [bars, profile, why] = await Promise.all([
@@ -59,23 +66,23 @@ describe.skipIf(!isRecorded)(
           ])
           const subject = { symbol, day, bars: bars!, profile: profile!, why }
           if (bars!.date.at(-1) === day) current.push(subject)
-          else otherSubjects.push(subject)
+          else outdated.push(subject)
         }
       }
     }, 120_000)
 
     const disagreements = (
-      among: readonly Subject[],
-      look: (subject: Subject) => string | undefined | false,
-    ) => disagreementsAmong(among, ({ day, symbol }) => `${day} ${symbol}`, look)
+      subjects: readonly Subject[],
+      check: (subject: Subject) => string | undefined | false,
+    ) => disagreementsAmong(subjects, ({ day, symbol }) => `${day} ${symbol}`, check)
 
-    test('enough symbols on enough days', () => {
+    test('there are enough symbols, with all ten six-month trends', () => {
       expect(current.length).toBeGreaterThan(1_000)
-      expect(otherSubjects.length).toBeGreaterThan(500)
+      expect(outdated.length).toBeGreaterThan(500)
       expect(new Set(current.flatMap(({ why }) => why.sixMonthTrend?.value ?? []))).toHaveProperty('size', 10)
     })
 
-    test('trends are those of averages and bands', () => {
+    test('trends follow from averages and bands', () => {
       expect(
         disagreements(current, ({ bars: { close }, why }) => {
           for (const [trend, horizon] of [
@@ -83,20 +90,21 @@ describe.skipIf(!isRecorded)(
             [why.sixMonthTrend, sixMonths],
           ] as const) {
             if (close.length < horizon.long) {
-              if (trend !== null) return `${horizon.long} bars wanted, ${close.length} given, ${trend.value}`
+              if (trend !== null) return `${trend.value} with ${close.length} bars, ${horizon.long} needed`
               continue
             }
             const possible = possibleTrends(close, horizon)
             if (!trend || !possible.includes(trend.value))
               return `${trend?.value}, not ${possible.join(' or ')}`
-            if (trend.sentimentInterpretation !== viewOf(trend.value)) return `${trend.value} is read wrongly`
+            if (trend.sentimentInterpretation !== sentimentOf(trend.value))
+              return `${trend.value} is ${trend.sentimentInterpretation}`
           }
           return undefined
         }),
       ).toEqual([])
     })
 
-    test('the sentiment is the six-month view, with fewer bars the one-month view', () => {
+    test('the sentiment is that of the six-month trend, or of the one-month trend with too few bars', () => {
       expect(
         disagreements(current, ({ why: { sentiment, oneMonthTrend, sixMonthTrend } }) => {
           const expected = (sixMonthTrend ?? oneMonthTrend)?.sentimentInterpretation ?? null
@@ -105,7 +113,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('the ranking is of every current symbol by the StockCharts score, and of no other', () => {
+    test('the ranking contains every current symbol with its StockCharts score, and no other symbol', () => {
       for (const day of days) {
         const { scores } = responsesByDay.get(day)!.batch!
         const ranked = new Map(scores.map(({ symbol, score }) => [symbol, score]))
@@ -126,7 +134,7 @@ describe.skipIf(!isRecorded)(
             (subject.profile.kind === 'stock' || subject.profile.kind === 'etf') &&
             subject.bars.close.length >= 210 &&
             !ranked.has(subject.symbol) &&
-            // What looks like a split that nothing confirms is refused.
+            // Symbols with an unconfirmed split are not ranked.
             subject.why.unknown.every(({ reason }) => reason !== 'unresolved-split'),
         )
         expect(
@@ -136,17 +144,19 @@ describe.skipIf(!isRecorded)(
       }
     })
 
-    test('ranks are deciles of the rounded scores', () => {
+    test('ranks are deciles of the published scores', () => {
       for (const day of days) {
         const { scores } = responsesByDay.get(day)!.batch!
         const rounded = scores.map(({ score }) => cents(score))
         const published = new Map(scores.map(({ symbol, score }) => [symbol, cents(score)]))
-        const among = current.filter((subject) => subject.day === day && published.has(subject.symbol))
-        expect(among.length).toBeGreaterThan(15)
+        const rankedSubjects = current.filter(
+          (subject) => subject.day === day && published.has(subject.symbol),
+        )
+        expect(rankedSubjects.length).toBeGreaterThan(15)
         expect(
-          disagreements(among, ({ symbol, why }) => {
-            // Their scores are held against the textbook's above.
-            const ranks = decilesOf(published.get(symbol)!, rounded)
+          disagreements(rankedSubjects, ({ symbol, why }) => {
+            // The test above compares the scores with those of the oracle.
+            const ranks = possibleDeciles(published.get(symbol)!, rounded)
             return !ranks.includes(why.technicalRank!) && `${why.technicalRank}, not ${ranks.join(' or ')}`
           }),
         ).toEqual([])
@@ -167,12 +177,12 @@ describe.skipIf(!isRecorded)(
             return `percentageChange ${expandedQuote.percentageChange}`
           if (expandedQuote.volume !== Math.round(volume.at(-1)!)) return `volume ${expandedQuote.volume}`
           if (unknown.some(({ reason }) => reason === 'unresolved-split')) return undefined
-          // The source's own is of prices that are not adjusted for dividends, as recorded bars are.
+          // Recorded bars are adjusted for dividends. The range of the source is not, and takes precedence.
           if (yearRange?.day === day)
             return (
               (!(Math.abs(yearRange.low - expandedQuote.week52Low!) <= 0.0051) ||
                 !(Math.abs(yearRange.high - expandedQuote.week52High!) <= 0.0051)) &&
-              `${expandedQuote.week52Low} to ${expandedQuote.week52High}, the source ${yearRange.low} to ${yearRange.high}`
+              `${expandedQuote.week52Low} to ${expandedQuote.week52High}, not ${yearRange.low} to ${yearRange.high} of the source`
             )
           const { week52Low, week52High } = expandedQuote
           const yearStart = addDays(day, -364)
@@ -181,9 +191,9 @@ describe.skipIf(!isRecorded)(
               (date[0]! <= yearStart ||
                 unknown.find(({ field }) => field === 'expandedQuote.week52Low')?.reason !==
                   'too-few-bars') &&
-              'null'
+              'null although the bars suffice'
             )
-          // Whether the day 52 weeks ago is the first of them or the last before is open.
+          // The day 52 weeks ago may or may not count.
           const ranges = [addDays(yearStart, -1), yearStart].map((dayBefore) =>
             rangeFrom(
               bars,
@@ -201,7 +211,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('earnings per share and price over earnings', () => {
+    test('earnings per share are those of the profile, and the P/E ratio is price over earnings', () => {
       expect(
         disagreements(current, ({ profile: { eps }, why: { expandedQuote } }) => {
           const { eps: epsInResponse, peRatio, last } = expandedQuote
@@ -213,7 +223,7 @@ describe.skipIf(!isRecorded)(
     })
 
     test(
-      'without stored implied volatilities the rank is that of twenty-day realised volatility, and says so',
+      'without stored implied volatilities the rank is that of 20-day realised volatility, with this basis',
       { timeout: 30_000 },
       () => {
         expect(
@@ -234,9 +244,9 @@ describe.skipIf(!isRecorded)(
       },
     )
 
-    test('bars of another day than the last session say nothing, with their last day', () => {
+    test('if the last bar is older than the last session, fields are null with reason and day', () => {
       expect(
-        disagreements(otherSubjects, ({ bars, why }) => {
+        disagreements(outdated, ({ bars, why }) => {
           const { expandedQuote, unknown } = why
           const nulls = {
             sentiment: why.sentiment,
@@ -253,9 +263,9 @@ describe.skipIf(!isRecorded)(
           const expectedReason = lastDay === null ? 'no-bars' : 'old-bars'
           for (const [field, value] of Object.entries(nulls)) {
             if (value !== null) return `${field} is ${JSON.stringify(value)}`
-            const why = unknown.find((entry) => entry.field === field)
-            if (why?.reason !== expectedReason || why.asOf !== lastDay)
-              return `${field} is null for ${why?.reason} of ${why?.asOf}, not ${expectedReason} of ${lastDay}`
+            const entry = unknown.find((unknownField) => unknownField.field === field)
+            if (entry?.reason !== expectedReason || entry.asOf !== lastDay)
+              return `${field} is null for ${entry?.reason} of ${entry?.asOf}, not ${expectedReason} of ${lastDay}`
           }
           return undefined
         }),

@@ -1,7 +1,7 @@
 /**
- * The implied distribution of each expiry is valid: probabilities rise from 0 to 1, the put integrates them,
- * is convex and has the forward as its mean; and scores are gains over losses under the same distribution.
- * Independent sums over fine grids, for recorded and synthetic chains.
+ * The implied distribution of each expiry of recorded and synthetic chains is valid: probabilities
+ * rise from 0 to 1, the put price is their integral and convex, and the mean is the forward. Scores
+ * use the same distribution. Integrals are independent sums over fine grids.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
@@ -9,51 +9,63 @@ import { expiriesOf, type PricedExpiry } from '#service/analysis/surface.ts'
 import { yangZhang } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { realizedSessions } from './income.oracle.ts'
-import { chainFrom, syntheticMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import { chainFrom, syntheticMarket, rate, skewedSmile, today } from './synthetic-market.fixture.ts'
 import {
   densityOf,
   expectation,
   lognormal,
-  mixed,
+  mixOutcomes,
   outcomeOf,
   profitOf,
   type GridDensity,
 } from './pricing.oracle.ts'
-import { recordedChains, symbolsOf, tradeName, tradesOf, type Symbol } from './trades.fixture.ts'
-import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
+import {
+  symbolsWithRecordedChain,
+  analyseSymbols,
+  tradeName,
+  tradesOf,
+  type AnalysedSymbol,
+} from './trades.fixture.ts'
+import { hasRecordedData, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
 
+/** An expiry with a distribution, and its chain. */
 type Distribution = { readonly name: string; readonly expiry: PricedExpiry; readonly chain: Chain }
 
-const expiriesFor = ({ chain, profile, today: day, rate: riskFreeRate }: Symbol): readonly PricedExpiry[] =>
+const expiriesFor = ({
+  chain,
+  profile,
+  today: day,
+  rate: riskFreeRate,
+}: AnalysedSymbol): readonly PricedExpiry[] =>
   expiriesOf(chain, chain.underlyingPrice, {
     today: day,
     riskFreeRate,
     dividendYield: profile.dividendYield,
   })
 
-const environments: [string, boolean, () => Promise<Symbol[]>][] = [
+const dataSources: [string, boolean, () => Promise<AnalysedSymbol[]>][] = [
   [
     `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
-    isRecorded,
-    async () => symbolsOf(await recordedMarket(), recordedChains()),
+    hasRecordedData,
+    async () => analyseSymbols(await recordedMarket(), symbolsWithRecordedChain()),
   ],
   [
-    'made-up chains',
+    'synthetic chains',
     true,
     async () =>
-      symbolsOf(
+      analyseSymbols(
         syntheticMarket({
-          SKEW: { chain: chainFrom('SKEW', { volatility: skewed(0.3) }) },
-          WILD: { chain: chainFrom('WILD', { volatility: skewed(0.9), spread: 0.2, tick: 0.05 }) },
-          CALM: { chain: chainFrom('CALM', { volatility: skewed(0.15), tick: 0.01 }) },
+          SKEW: { chain: chainFrom('SKEW', { volatility: skewedSmile(0.3) }) },
+          WILD: { chain: chainFrom('WILD', { volatility: skewedSmile(0.9), spread: 0.2, tick: 0.05 }) },
+          CALM: { chain: chainFrom('CALM', { volatility: skewedSmile(0.15), tick: 0.01 }) },
         }),
         ['SKEW', 'WILD', 'CALM'],
       ),
   ],
 ]
 
-/** Prices even in their logarithm around the forward. */
-const grid = (expiry: PricedExpiry, cells: number): number[] => {
+/** Log-spaced prices around the forward. */
+const priceGrid = (expiry: PricedExpiry, cells: number): number[] => {
   const { forward, years } = expiry
   const reach = Math.min(7, Math.max(0.3, 8 * (expiry.atTheMoney() ?? 0.5) * Math.sqrt(years)))
   return Array.from(
@@ -62,63 +74,66 @@ const grid = (expiry: PricedExpiry, cells: number): number[] => {
   )
 }
 
-const densities = new Map<PricedExpiry, GridDensity>()
+const cachedDensities = new Map<PricedExpiry, GridDensity>()
 
-/** Its density, down to a thousandth of the price: what little lies there is deep in the loss. */
-const densityBy = (expiry: PricedExpiry): GridDensity => {
+/**
+ * Returns the cached density of an expiry, from a thousandth of the forward to 55 times the
+ * forward.
+ */
+const densityFor = (expiry: PricedExpiry): GridDensity => {
   const [lower, upper] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
-  const distribution =
-    densities.get(expiry) ??
+  const density =
+    cachedDensities.get(expiry) ??
     densityOf((price) => expiry.probabilityBelow(price), { from: lower, to: upper, cells: 7_000 })
-  densities.set(expiry, distribution)
-  return distribution
+  cachedDensities.set(expiry, density)
+  return density
 }
 
-describe.each(environments)('%s', (_, isThere, readDistributions) => {
-  describe.skipIf(!isThere)('distributions', () => {
-    let symbols: Symbol[]
+describe.each(dataSources)('%s', (_, isAvailable, readSymbols) => {
+  describe.skipIf(!isAvailable)('distributions', () => {
+    let symbols: AnalysedSymbol[]
     let distributions: Distribution[]
     beforeAll(async () => {
-      symbols = await readDistributions()
+      symbols = await readSymbols()
       distributions = symbols.flatMap((symbol) =>
         expiriesFor(symbol)
           .filter((expiry) => expiry.probabilityBelow(expiry.forward) !== undefined)
           .map((expiry) => ({ name: `${symbol.symbol} ${expiry.day}`, expiry, chain: symbol.chain })),
       )
     }, 60_000)
-    const disagreements = (look: (expiry: PricedExpiry, chain: Chain) => string | undefined | false) =>
+    const disagreements = (check: (expiry: PricedExpiry, chain: Chain) => string | undefined | false) =>
       disagreementsAmong(
         distributions,
         ({ name }) => name,
-        ({ expiry, chain }) => look(expiry, chain),
+        ({ expiry, chain }) => check(expiry, chain),
       )
 
-    test('there are some', () => {
+    test('there are more than four per symbol', () => {
       expect(distributions.length).toBeGreaterThan(symbols.length * 4)
     })
 
-    test('probabilities rise from 0 to 1 and never fall', () => {
+    test('probabilities rise from 0 to 1', () => {
       expect(
         disagreements((expiry) => {
           let previous = 0
-          for (const price of grid(expiry, 400)) {
+          for (const price of priceGrid(expiry, 400)) {
             const probability = expiry.probabilityBelow(price)!
             if (!(probability >= previous - 1e-9 && probability <= 1 + 1e-9))
-              return `${previous} and then ${probability} at ${price}`
+              return `probability ${previous}, then ${probability} at ${price}`
             previous = probability
           }
-          const [first, last] = [grid(expiry, 1)[0]!, grid(expiry, 1)[1]!]
+          const [first, last] = [priceGrid(expiry, 1)[0]!, priceGrid(expiry, 1)[1]!]
           const [lowest, highest] = [expiry.probabilityBelow(first)!, expiry.probabilityBelow(last)!]
           return !(lowest < 0.02 && highest > 0.98) && `from ${lowest} to ${highest}`
         }),
       ).toEqual([])
     })
 
-    test('the put is the integral of the probabilities, convex, and its mean is the forward', () => {
+    test('the put price is the integral of the probabilities and convex, and implies the forward as the mean', () => {
       expect(
         disagreements((expiry) => {
           const { forward } = expiry
-          const prices = grid(expiry, 2_000)
+          const prices = priceGrid(expiry, 2_000)
           let integral = expiry.undiscountedPut(prices[0]!)!
           let slope = 0
           for (let index = 1; index < prices.length; index++) {
@@ -128,10 +143,11 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
             if (index % 100 !== 0) continue
             const put = expiry.undiscountedPut(high)!
             if (!(Math.abs(put - integral) <= 1e-4 * forward)) return `put ${put} at ${high}, not ${integral}`
-            const next = (put - expiry.undiscountedPut(prices[index - 100]!)!) / (high - prices[index - 100]!)
-            if (!(next >= slope - 1e-7 && next <= 1 + 1e-9))
-              return `slope ${slope} and then ${next} at ${high}`
-            slope = next
+            const nextSlope =
+              (put - expiry.undiscountedPut(prices[index - 100]!)!) / (high - prices[index - 100]!)
+            if (!(nextSlope >= slope - 1e-7 && nextSlope <= 1 + 1e-9))
+              return `slope ${slope}, then ${nextSlope} at ${high}`
+            slope = nextSlope
           }
           const far = prices.at(-1)!
           const mean = far - expiry.undiscountedPut(far)!
@@ -140,10 +156,10 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
       ).toEqual([])
     })
 
-    test('its mean is the forward by its density, too', () => {
+    test('the mean of the density is the forward', () => {
       expect(
         disagreements((expiry) => {
-          const prices = grid(expiry, 1)
+          const prices = priceGrid(expiry, 1)
           const density = densityOf((price) => expiry.probabilityBelow(price), {
             from: prices[0]!,
             to: prices[1]!,
@@ -155,26 +171,27 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
       ).toEqual([])
     })
 
-    test('a contract is either taken or refused, never both', () => {
+    test('no contract is both accepted and refused', () => {
       expect(
         disagreements(({ contracts, refused, day }, chain) => {
-          const tradedIds = new Set(contracts.map(({ id }) => id))
-          const twice = refused.find(({ contract }) => tradedIds.has(contract.id))
-          if (twice) return `${twice.contract.id} is both`
+          const acceptedIds = new Set(contracts.map(({ id }) => id))
+          const duplicate = refused.find(({ contract }) => acceptedIds.has(contract.id))
+          if (duplicate) return `${duplicate.contract.id} is accepted and refused`
           const listed = chain.contracts.filter(({ expiry }) => expiry === day).length
           return (
-            tradedIds.size + refused.length > listed && `${tradedIds.size} and ${refused.length} of ${listed}`
+            acceptedIds.size + refused.length > listed &&
+            `${acceptedIds.size} accepted and ${refused.length} refused of ${listed}`
           )
         }),
       ).toEqual([])
     })
 
     test(
-      'gains and losses of the trades are integrals over it, or over the mixture with what was realised',
+      'gains and losses of trades are integrals over the distribution, or over its mixture with the realised one',
       { timeout: 30_000 },
       () => {
         const trades = symbols.flatMap(tradesOf)
-        const byDay = new Map(
+        const expiriesBySymbol = new Map(
           symbols.map((symbol) => [
             symbol.symbol,
             new Map(expiriesFor(symbol).map((expiry) => [expiry.day, expiry])),
@@ -183,11 +200,11 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
         let mixtures = 0
         expect(
           disagreementsAmong(trades, tradeName, ({ symbol, contract, option, bars, today: day, rate: r }) => {
-            const expiry = byDay.get(symbol)!.get(contract.expiry)!
+            const expiry = expiriesBySymbol.get(symbol)!.get(contract.expiry)!
             const { forward, years } = expiry
             const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
             const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = option.scoreParts
-            const implied = outcomeOf(profit, densityBy(expiry))
+            const implied = outcomeOf(profit, densityFor(expiry))
             if (realizedVolatility !== null) {
               mixtures++
               const expected = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
@@ -197,7 +214,7 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
             const { gain, loss } =
               realizedVolatility === null
                 ? implied
-                : mixed(
+                : mixOutcomes(
                     impliedWeight,
                     implied,
                     outcomeOf(profit, lognormal(forward, realizedVolatility * Math.sqrt(years))),
@@ -216,9 +233,10 @@ describe.each(environments)('%s', (_, isThere, readDistributions) => {
   })
 })
 
-test('a chain that is priced off the implied distribution is fair at every strike', async () => {
-  const chain = chainFrom('TEST', { volatility: skewed(0.3), days: [28, 63, 119], style: 'european' })
-  const fair = (original: Chain): Chain => {
+test('trades score 100 if the chain has the prices of its own implied distribution', async () => {
+  const chain = chainFrom('TEST', { volatility: skewedSmile(0.3), days: [28, 63, 119], style: 'european' })
+  /** Replaces the quotes of a chain by prices of the distribution that they imply. */
+  const repriced = (original: Chain): Chain => {
     const expiries = new Map(
       expiriesOf(original, original.underlyingPrice, { today, riskFreeRate: rate, dividendYield: 0 }).map(
         (expiry) => [expiry.day, expiry],
@@ -231,14 +249,16 @@ test('a chain that is priced off the implied distribution is fair at every strik
         const { forward, discount } = expiry
         const put = expiry.undiscountedPut(contract.strike)!
         const mid = discount * (contract.right === 'put' ? put : put + forward - contract.strike)
-        // Values of a fraction of a cent are too small to compare.
+        // Omits prices of less than a tenth of a cent: their scores would be rounding errors.
         return mid > 0.001 ? [{ ...contract, bid: mid * 0.99999, ask: mid * 1.00001 }] : []
       }),
     }
   }
-  // A fit to prices of a fit reproduces it.
-  const settled = Array.from({ length: 10 }).reduce<Chain>(fair, chain)
-  const [symbol] = await symbolsOf(syntheticMarket({ TEST: { chain: settled, earnings: null } }), ['TEST'])
+  // Repeated repricing converges to a chain that its fit reproduces.
+  const converged = Array.from({ length: 10 }).reduce<Chain>(repriced, chain)
+  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { chain: converged, earnings: null } }), [
+    'TEST',
+  ])
   const trades = tradesOf(symbol!)
   expect(trades.length).toBeGreaterThan(15)
   expect(

@@ -1,7 +1,7 @@
 /**
- * Dividends: declared ones are reported with day and amount, those implied by options are called inferred,
- * unknown ones are Neutral; Bad means that early assignment is likely. Over synthetic chains whose forward
- * includes the dividend.
+ * The `Dividend` item of the checklist, over synthetic chains whose forward includes the dividends.
+ * Declared dividends are reported with day and amount. Dividends implied by options are called
+ * inferred. Unknown dividends are Neutral. Bad means that early assignment is likely.
  */
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
@@ -13,89 +13,100 @@ import {
   type Dividends,
 } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { chainFrom, changeContracts, syntheticMarket, rate, today } from './synthetic-chains.fixture.ts'
+import { chainFrom, changeContracts, syntheticMarket, rate, today } from './synthetic-market.fixture.ts'
 import { americanPrice, blackPrice } from './pricing.oracle.ts'
 import { dayText, itemOf } from './statements.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
+import { analyseSymbols, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const spot = 100
 const volatility = 0.28
 const days = [28, 63, 119]
 const spread = 0.03
 
-/** Forward of a price that pays dividends on the way (Hull, "Options, Futures, and Other Derivatives"). */
+/**
+ * Forward price of a stock with cash dividends (Hull, "Options, Futures, and Other Derivatives").
+ */
 const forwardOf = (years: number, dividends: readonly Dividend[]): number => {
-  const present = dividends
-    .map(({ exDate, amount }) => ({ amount, at: daysBetween(today, exDate) / 365 }))
-    .filter(({ at: exYears }) => exYears <= years)
-    .reduce((sum, { amount, at: exYears }) => sum + amount * Math.exp(-rate * exYears), 0)
-  return (spot - present) * Math.exp(rate * years)
+  const presentValue = dividends
+    .map(({ exDate, amount }) => ({ amount, exYears: daysBetween(today, exDate) / 365 }))
+    .filter(({ exYears }) => exYears <= years)
+    .reduce((sum, { amount, exYears }) => sum + amount * Math.exp(-rate * exYears), 0)
+  return (spot - presentValue) * Math.exp(rate * years)
 }
 
-/** The chain of a stock that pays them, American, by a tree. */
-const payingChain = (dividends: readonly Dividend[], step = 1): Chain =>
+/** Creates a chain of American options on a stock with these dividends. */
+const chainWithDividends = (dividends: readonly Dividend[], step = 1): Chain =>
   changeContracts(chainFrom('TEST', { spot, days, step }), (contract) => {
     const { right, strike, expiry } = contract
     const years = daysBetween(today, expiry) / 365
-    const paid = dividends.map(({ exDate, amount }) => ({ years: daysBetween(today, exDate) / 365, amount }))
-    const mid = americanPrice({ right, strike, spot, years, volatility, rate, dividends: paid })
+    const cashDividends = dividends.map(({ exDate, amount }) => ({
+      years: daysBetween(today, exDate) / 365,
+      amount,
+    }))
+    const mid = americanPrice({ right, strike, spot, years, volatility, rate, dividends: cashDividends })
     return { ...contract, bid: mid * (1 - spread / 2), ask: mid * (1 + spread / 2), last: mid }
   })
 
+/** Analyses a stock with the known `dividends`, whose options are priced with `paidDividends`. */
 const tradesOver = async (
   dividends: Dividends,
-  paid: readonly Dividend[],
+  paidDividends: readonly Dividend[],
   step?: number,
 ): Promise<TradeWithContract[]> => {
-  const market = syntheticMarket({ TEST: { chain: payingChain(paid, step), profile: { dividends } } })
-  return tradesOf((await symbolsOf(market, ['TEST']))[0]!)
+  const market = syntheticMarket({
+    TEST: { chain: chainWithDividends(paidDividends, step), profile: { dividends } },
+  })
+  return tradesOf((await analyseSymbols(market, ['TEST']))[0]!)
 }
 
 const disagreements = (
   trades: readonly TradeWithContract[],
-  look: (item: ReturnType<typeof itemOf>, trade: TradeWithContract) => string | undefined | false,
+  check: (item: ReturnType<typeof itemOf>, trade: TradeWithContract) => string | undefined | false,
 ) => {
   expect(trades.length).toBeGreaterThan(7)
-  return disagreementsAmong(trades, tradeName, (trade) => look(itemOf(trade, 'Dividend'), trade))
+  return disagreementsAmong(trades, tradeName, (trade) => check(itemOf(trade, 'Dividend'), trade))
 }
 
-/** After the first expiry, before the second. */
-const september: Dividend = { exDate: '2026-09-30', amount: 0.8 }
-const far = '2027-12-31'
+/** A dividend after the first expiry and before the second. */
+const septemberDividend: Dividend = { exDate: '2026-09-30', amount: 0.8 }
+/** A day after every expiry. */
+const afterExpiries = '2027-12-31'
 
-describe('declared', () => {
-  const declaredDividends: Dividends = { declared: [september], knownThrough: far }
+describe('declared dividends', () => {
+  const declaredDividends: Dividends = { declared: [septemberDividend], knownThrough: afterExpiries }
 
-  test('Good before its day, from then on Neutral with day and amount, and warned of', async () => {
+  test('expiries before the ex-date are Good, later ones Neutral with day, amount and warning', async () => {
     expect(
       disagreements(
-        await tradesOver(declaredDividends, [september]),
+        await tradesOver(declaredDividends, [septemberDividend]),
         ({ severity, sentence }, { option, contract }) => {
-          const isBefore = contract.expiry < september.exDate
+          const isBefore = contract.expiry < septemberDividend.exDate
           if (option.warnings.includes('dividend-before-expiry') === isBefore) return option.warnings.join()
           if (isBefore) return severity !== 'Good' && `${severity}: ${sentence}`
           if (severity !== 'Neutral') return `${severity}: ${sentence}`
-          return !(sentence.includes(dayText(september.exDate)) && sentence.includes('$0.80')) && sentence
+          return (
+            !(sentence.includes(dayText(septemberDividend.exDate)) && sentence.includes('$0.80')) && sentence
+          )
         },
       ),
     ).toEqual([])
   })
 
-  test('on the day of the expiry itself it counts', async () => {
-    const onExpiry: Dividend = { exDate: '2026-10-23', amount: 0.8 }
+  test('a dividend on the day of the expiry counts', async () => {
+    const expiryDividend: Dividend = { exDate: '2026-10-23', amount: 0.8 }
     expect(
       disagreements(
-        await tradesOver({ declared: [onExpiry], knownThrough: far }, [onExpiry]),
+        await tradesOver({ declared: [expiryDividend], knownThrough: afterExpiries }, [expiryDividend]),
         ({ severity, sentence }, { contract }) =>
-          (severity === 'Good') === contract.expiry >= onExpiry.exDate && sentence,
+          (severity === 'Good') === contract.expiry >= expiryDividend.exDate && sentence,
       ),
     ).toEqual([])
   })
 
-  test('a call in the money whose time value is less than the dividend is Bad', async () => {
+  test('a call in the money with a time value below the dividend is Bad', async () => {
     const special: Dividend = { exDate: '2026-09-30', amount: 4 }
-    // Few strikes, the one within reach of 60 % a little in the money.
-    const trades = await tradesOver({ declared: [special], knownThrough: far }, [special], 7)
+    // Strikes are seven dollars apart, so that the one nearest the target of 60 % is slightly in the money.
+    const trades = await tradesOver({ declared: [special], knownThrough: afterExpiries }, [special], 7)
     let likely = 0
     expect(
       disagreements(trades, ({ severity, sentence }, { contract }) => {
@@ -110,27 +121,32 @@ describe('declared', () => {
     expect(likely).toBeGreaterThan(0)
   })
 
-  test.each([0.8, 2, 4])('probabilities know it: the price falls by $%f', async (amount) => {
-    const paid: Dividend = { ...september, amount }
-    const trades = await tradesOver({ declared: [paid], knownThrough: far }, [paid])
-    expect(
-      disagreements(trades, (_, { option, contract }) => {
-        const years = daysBetween(today, contract.expiry) / 365
-        const step = contract.strike * 1e-4
-        const put = (strike: number): number =>
-          blackPrice({ right: 'put', strike, forward: forwardOf(years, [paid]), years, volatility })
-        const below = (put(contract.strike + step) - put(contract.strike - step)) / (2 * step)
-        const worthless = contract.right === 'call' ? below : 1 - below
-        return (
-          !(Math.abs(option.probability - worthless) <= 0.012) && `${option.probability}, not ${worthless}`
-        )
-      }),
-    ).toEqual([])
-  })
+  test.each([0.8, 2, 4])(
+    'probabilities include that the price falls by the dividend of $%f',
+    async (amount) => {
+      const paidDividend: Dividend = { ...septemberDividend, amount }
+      const trades = await tradesOver({ declared: [paidDividend], knownThrough: afterExpiries }, [
+        paidDividend,
+      ])
+      expect(
+        disagreements(trades, (_, { option, contract }) => {
+          const years = daysBetween(today, contract.expiry) / 365
+          const step = contract.strike * 1e-4
+          const put = (strike: number): number =>
+            blackPrice({ right: 'put', strike, forward: forwardOf(years, [paidDividend]), years, volatility })
+          const below = (put(contract.strike + step) - put(contract.strike - step)) / (2 * step)
+          const worthless = contract.right === 'call' ? below : 1 - below
+          return (
+            !(Math.abs(option.probability - worthless) <= 0.012) && `${option.probability}, not ${worthless}`
+          )
+        }),
+      ).toEqual([])
+    },
+  )
 })
 
-describe('not told', () => {
-  test('nothing in the options either: Neutral, and said to be unknown', async () => {
+describe('unknown dividends', () => {
+  test('if the options imply none, the item is Neutral, without an amount or a denial', async () => {
     expect(
       disagreements(
         await tradesOver(unknownDividends, []),
@@ -141,9 +157,9 @@ describe('not told', () => {
     ).toEqual([])
   })
 
-  test('the forward lacks what a dividend takes: Neutral, and what it may be is called inferred', async () => {
-    const paid = [september, { exDate: '2026-12-02', amount: 0.8 }]
-    const trades = await tradesOver(unknownDividends, paid)
+  test('if the options imply dividends, no item is Good, and amounts are accurate and called inferred', async () => {
+    const paidDividends = [septemberDividend, { exDate: '2026-12-02', amount: 0.8 }]
+    const trades = await tradesOver(unknownDividends, paidDividends)
     expect(
       disagreements(trades, ({ severity, sentence, sentenceMessage }) => {
         if (severity === 'Good') return sentence
@@ -155,17 +171,17 @@ describe('not told', () => {
         )
       }),
     ).toEqual([])
-    // And the inferred amount is close to the actual one.
+    // The inferred amount is close to the actual one.
     for (const { contract, option } of trades) {
       const { amount } = option.checklist.find(({ name }) => name === 'Dividend')!.sentenceMessage.params
-      const actual = paid
+      const actual = paidDividends
         .filter(({ exDate }) => exDate <= contract.expiry)
         .reduce((sum, dividend) => sum + dividend.amount, 0)
       if (amount !== undefined) expect(Math.abs(Number(amount) - actual), option.id).toBeLessThan(0.4)
     }
   })
 
-  test('known for a while only: Good up to then', async () => {
+  test('if it is known that there are none up to a day, expiries up to that day are Good', async () => {
     const knownThrough = '2026-09-25'
     expect(
       disagreements(
@@ -177,7 +193,7 @@ describe('not told', () => {
   })
 })
 
-test('known to be none: Good, and not warned of', async () => {
+test('a stock that is known to pay no dividends is Good and has no warning', async () => {
   expect(
     disagreements(
       await tradesOver(noDividends, []),

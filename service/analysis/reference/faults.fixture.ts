@@ -1,34 +1,38 @@
-/** A healthy symbol of the simulated market with one injected fault, and helpers for its responses. */
+/**
+ * Healthy symbols of the simulated market, the same symbols with one injected fault, and helpers
+ * for their responses.
+ */
 import type { ChecklistItem } from '#contract/responses/income.ts'
 import type { Why } from '#contract/responses/resources.ts'
-import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
-import { simulated, withReplaced, type Replaced } from './scenarios.fixture.ts'
+import { analyseSymbols, tradesOf, type AnalysedSymbol } from './trades.fixture.ts'
+import { createSimulatedMarket, withReplacements, type Replacements } from './scenarios.fixture.ts'
 
-export const market = simulated()
+export const market = createSimulatedMarket()
 
-/** Names with tight quotes that fill every cell, payers of dividends and others. */
-const names = ['AAPL', 'MSFT', 'NVDA', 'KO', 'XOM', 'JPM']
+/** Symbols with tight quotes, with and without dividends. */
+const candidates = ['AAPL', 'MSFT', 'NVDA', 'KO', 'XOM', 'JPM']
 
-/** Those of them that fill their cells. */
-export const healthySymbols = async (): Promise<Symbol[]> =>
-  (await symbolsOf(market, names)).filter(
+/** Returns the candidates with at least eight of nine cells filled on each side. */
+export const healthySymbols = async (): Promise<AnalysedSymbol[]> =>
+  (await analyseSymbols(market, candidates)).filter(
     ({ income }) => income.callOptimals.length >= 8 && income.putOptimals.length >= 8,
   )
 
-/** The symbol with replaced market data. */
-export const faulty = async (symbol: string, replaced: Replaced): Promise<Symbol> =>
-  (await symbolsOf(withReplaced(market, symbol, replaced), [symbol]))[0]!
+/** Analyses a symbol with replaced market data. */
+export const analyseWithFault = async (symbol: string, replacements: Replacements): Promise<AnalysedSymbol> =>
+  (await analyseSymbols(withReplacements(market, symbol, replacements), [symbol]))[0]!
 
-export const tradedIds = (symbol: Symbol): string[] => tradesOf(symbol).map(({ option }) => option.id)
+/** Contract ids of all recommended trades. */
+export const tradedIds = (symbol: AnalysedSymbol): string[] => tradesOf(symbol).map(({ option }) => option.id)
 
-/** All checklist verdicts of one kind for the symbol's trades. */
-export const verdicts = (symbol: Symbol, name: ChecklistItem['name']) =>
+/** Returns the distinct severities of one checklist item over the trades of a symbol. */
+export const severitiesOf = (symbol: AnalysedSymbol, name: ChecklistItem['name']) =>
   new Set(tradesOf(symbol).map(({ option }) => option.checklist.find((item) => item.name === name)!.severity))
 
-/** Why fields are null, by field. */
-export const reasonsOf = ({ unknown }: Why): Record<string, string> =>
+/** Returns the reason of each field that is null. */
+export const unknownReasons = ({ unknown }: Why): Record<string, string> =>
   Object.fromEntries(unknown.map(({ field, reason }) => [field, reason]))
 
-/** Refused contracts. */
-export const refusals = ({ income }: Symbol): number =>
+/** Number of refused contracts. */
+export const refusedCount = ({ income }: AnalysedSymbol): number =>
   income.refused.reduce((sum, { count }) => sum + count, 0)

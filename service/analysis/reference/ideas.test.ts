@@ -1,30 +1,33 @@
-/** Ideas of a scan against Why, How and the calendar of the same symbol, and a correct sort order. */
+/**
+ * Compares the ideas of a scan with Why, How and the calendar of their symbols, and checks their
+ * order.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { spreadOf } from './income.oracle.ts'
-import { symbolsOf, type Symbol } from './trades.fixture.ts'
-import { answersOf, simulated, type Answers } from './scenarios.fixture.ts'
+import { analyseSymbols, type AnalysedSymbol } from './trades.fixture.ts'
+import { createResponses, createSimulatedMarket, type Responses } from './scenarios.fixture.ts'
 
 type Subject = {
   readonly idea: Batch['ideas'][number]
-  readonly symbol: Symbol
+  readonly symbol: AnalysedSymbol
   readonly rank: number | null
 }
 
-let responses: Answers
+let responses: Responses
 let subjects: Subject[]
 
 beforeAll(async () => {
-  const fullMarket = simulated()
+  const fullMarket = createSimulatedMarket()
   const universe = (await fullMarket.universe()).filter(
     (symbol, index) => index % 3 === 0 || symbol === fullMarket.benchmark(),
   )
   const market: Market = { ...fullMarket, universe: async () => universe }
-  responses = await answersOf(market, 'scan')
-  const symbols = await symbolsOf(
+  responses = await createResponses(market, 'scan')
+  const symbols = await analyseSymbols(
     market,
     responses.ideas.map(({ symbol }) => symbol),
   )
@@ -37,30 +40,30 @@ beforeAll(async () => {
   )
 }, 60_000)
 
-const disagreements = (look: (subject: Subject) => string | undefined | false) =>
-  disagreementsAmong(subjects, ({ idea }) => idea.symbol, look)
+const disagreements = (check: (subject: Subject) => string | undefined | false) =>
+  disagreementsAmong(subjects, ({ idea }) => idea.symbol, check)
 
-test('there are some, of both directions or of the market’s', () => {
+test('the scan finds more than five ideas', () => {
   expect(subjects.length).toBeGreaterThan(5)
 })
 
-test('the list says what the panel says', () => {
+test('ranks and liquidity of an idea are those of Why', () => {
   expect(
     disagreements(({ idea, symbol: { why }, rank }) => {
-      if (idea.technicalRank !== rank) return `rank ${idea.technicalRank}, panel ${rank}`
+      if (idea.technicalRank !== rank) return `rank ${idea.technicalRank}, Why ${rank}`
       for (const field of [
         'impliedVolatilityRank',
         'impliedVolatilityRankBasis',
         'liquidityRank',
         'liquidityExplanation',
       ] as const)
-        if (idea[field] !== why[field]) return `${field} ${idea[field]}, panel ${why[field]}`
+        if (idea[field] !== why[field]) return `${field} ${idea[field]}, Why ${why[field]}`
       return undefined
     }),
   ).toEqual([])
 })
 
-test('price and change are of the last bar', () => {
+test('price and change are those of the last bar', () => {
   expect(
     disagreements(({ idea, symbol: { bars } }) => {
       const [last, previous] = [bars.close.at(-1)!, bars.close.at(-2)!]
@@ -74,12 +77,12 @@ test('price and change are of the last bar', () => {
   ).toEqual([])
 })
 
-test('signals point the idea’s way and have an age', () => {
+test('an idea has signals of its own sentiment only, and their age is under 30', () => {
   expect(
     disagreements(({ idea }) => {
       if (idea.rules.length === 0) return 'no signal'
-      const against = idea.rules.find(({ sentiment }) => sentiment !== idea.sentiment)
-      if (against) return `${against.ruleMatch} is ${against.sentiment}`
+      const opposing = idea.rules.find(({ sentiment }) => sentiment !== idea.sentiment)
+      if (opposing) return `${opposing.ruleMatch} is ${opposing.sentiment}`
       return (
         !(Number.isInteger(idea.signalAge) && idea.signalAge >= 0 && idea.signalAge < 30) &&
         `${idea.signalAge}`
@@ -88,7 +91,7 @@ test('signals point the idea’s way and have an age', () => {
   ).toEqual([])
 })
 
-test('days to earnings are counted on the calendar', () => {
+test('days to earnings are calendar days', () => {
   expect(
     disagreements(({ idea, symbol: { earnings, today } }) => {
       const days = earnings === null ? null : daysBetween(today, earnings.day)
@@ -100,21 +103,25 @@ test('days to earnings are counted on the calendar', () => {
 test.each([
   ['call', 'callYield', 'callScore', 'callOptimals'],
   ['put', 'putYield', 'putScore', 'putOptimals'],
-] as const)('the best %s is the one of the highest score that How shows', (_, yieldOf, scoreOf, side) => {
-  expect(
-    disagreements(({ idea, symbol: { income } }) => {
-      const best = Math.max(...income[side].map(({ serviceScore }) => serviceScore))
-      if (income[side].length === 0) return idea[scoreOf] !== null && `${idea[scoreOf]} without a trade`
-      if (idea[scoreOf] !== best) return `${idea[scoreOf]}, not ${best}`
-      const yields = income[side]
-        .filter(({ serviceScore }) => serviceScore === best)
-        .map(({ annualizedReturn }) => annualizedReturn)
-      return !yields.includes(idea[yieldOf]!) && `${idea[yieldOf]}, not ${yields.join(' or ')}`
-    }),
-  ).toEqual([])
-})
+] as const)(
+  'yield and score of the best %s are those of the best trade in How',
+  (_, yieldField, scoreField, side) => {
+    expect(
+      disagreements(({ idea, symbol: { income } }) => {
+        const best = Math.max(...income[side].map(({ serviceScore }) => serviceScore))
+        if (income[side].length === 0)
+          return idea[scoreField] !== null && `${idea[scoreField]} without a trade`
+        if (idea[scoreField] !== best) return `${idea[scoreField]}, not ${best}`
+        const yields = income[side]
+          .filter(({ serviceScore }) => serviceScore === best)
+          .map(({ annualizedReturn }) => annualizedReturn)
+        return !yields.includes(idea[yieldField]!) && `${idea[yieldField]}, not ${yields.join(' or ')}`
+      }),
+    ).toEqual([])
+  },
+)
 
-test('the class of spreads is that of options near the money', () => {
+test('the spread class is that of the median spread near the money', () => {
   expect(
     disagreements(({ idea, symbol: { chain, today } }) => {
       const near = chain.contracts.filter(({ expiry, strike, bid, ask }) => {
@@ -129,10 +136,10 @@ test('the class of spreads is that of options near the money', () => {
       })
       if (near.length < 8) return undefined
       const median = near.map(spreadOf).toSorted((a, b) => a - b)[near.length >> 1]!
-      // Clear cases: which contracts are near the money is a matter of definition.
+      // Checks clear cases only, because the definition does not determine which contracts are near the money.
       if (median < 0.025) return idea.spreadClass !== 'tight' && `${idea.spreadClass} at ${median}`
       if (median > 0.3) return idea.spreadClass !== 'wide' && `${idea.spreadClass} at ${median}`
-      return idea.spreadClass === null && `none at ${median}`
+      return idea.spreadClass === null && `no class at ${median}`
     }),
   ).toEqual([])
 })
@@ -140,7 +147,7 @@ test('the class of spreads is that of options near the money', () => {
 describe('strength', () => {
   const parts = ['signals', 'rank', 'liquidity', 'volatility', 'income'] as const
 
-  test('is of 0 to 100, of parts of 0 to 1, the strongest first, and ties are rare', () => {
+  test('is from 0 to 100, has parts from 0 to 1, sorts the ideas, and hardly ever ties', () => {
     const strengths = responses.ideas.map(({ strength }) => strength)
     expect(strengths).toEqual(strengths.toSorted((a, b) => b - a))
     expect(Math.min(...strengths)).toBeGreaterThanOrEqual(0)
@@ -153,8 +160,8 @@ describe('strength', () => {
       }
   })
 
-  test('is no less of what is as good in every part', () => {
-    const beaten = responses.ideas.flatMap((idea) =>
+  test('is not lower if every part is at least as high', () => {
+    const misplaced = responses.ideas.flatMap((idea) =>
       responses.ideas
         .filter(
           (otherIdea) =>
@@ -165,21 +172,21 @@ describe('strength', () => {
           (otherIdea) => `${idea.symbol} ${idea.strength} is below ${otherIdea.symbol} ${otherIdea.strength}`,
         ),
     )
-    expect(beaten).toEqual([])
+    expect(misplaced).toEqual([])
   })
 
-  test('the rank counts in the idea’s own direction', () => {
+  test('a more bullish rank adds to a bullish idea, a more bearish rank to a bearish one', () => {
     for (const sentiment of ['Bullish', 'Bearish'] as const) {
       const ideas = responses.ideas.filter(
         (idea) => idea.sentiment === sentiment && idea.technicalRank !== null,
       )
       for (const idea of ideas)
         for (const otherIdea of ideas) {
-          const isFurther =
+          const isRankBetter =
             sentiment === 'Bullish'
               ? idea.technicalRank! > otherIdea.technicalRank!
               : idea.technicalRank! < otherIdea.technicalRank!
-          if (isFurther)
+          if (isRankBetter)
             expect(idea.strengthParts.rank!, `${idea.symbol}, ${otherIdea.symbol}`).toBeGreaterThanOrEqual(
               otherIdea.strengthParts.rank!,
             )

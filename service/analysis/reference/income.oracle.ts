@@ -1,47 +1,64 @@
 /**
- * Return and risk of an income trade, directly from the definitions (docs/data-api.md, docs/specification.md
- * 2.4), independent of the code. Prices in dollars per share, returns and probabilities as decimals.
+ * Return and risk of an income trade by their definitions (docs/data-api.md, docs/specification.md
+ * 2.4), independent of the code under test. Prices are dollars per share, returns and probabilities
+ * decimals.
  */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { daysBetween, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 
+/** The holdings that a request states. */
 export type OracleHoldings = {
   readonly stockQuantity?: number
   readonly costBasis?: number
   readonly cash?: number
 }
 
+/** Bid-ask spread over the mid price. */
 export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   (ask - bid) / ((ask + bid) / 2)
 
-/** Expected fill: a quarter of the way from the bid to the mid if the spread is under a tenth of the mid. */
+/**
+ * Expected fill: a quarter of the way from bid to mid if the spread is under a tenth of the mid,
+ * otherwise the bid.
+ */
 export const fillOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   spreadOf({ bid, ask }) < 0.1 ? bid + 0.25 * ((bid + ask) / 2 - bid) : bid
 
-/** Return at expiry if it expires worthless, at a premium. */
+/** Return at expiry if the option expires worthless after a sale at `premium`. */
 export const returnAt = (premium: number, { right, strike }: Contract, price: number): number =>
   right === 'call' ? (premium - Math.max(0, price - strike)) / price : premium / strike
 
+/** `returnAt`, multiplied by 365 / days to expiry. */
 export const annualizedAt = (premium: number, contract: Contract, price: number, today: Day): number =>
   (returnAt(premium, contract, price) * 365) / daysBetween(today, contract.expiry)
 
-/** One contract per 100 shares held, or per 100 strikes of cash; at least one. */
+/**
+ * Number of contracts: one per 100 shares for calls, one per 100 x strike of cash for puts; at
+ * least one.
+ */
 export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }: OracleHoldings): number =>
   Math.max(
     1,
     Math.floor((right === 'call' ? (stockQuantity ?? 0) / 100 : (cash ?? 0) / (100 * strike)) + 1e-9),
   )
 
-/** Cost of a share of the position: the cost basis, today's price for shares missing to one contract. */
+/**
+ * Cost per share: the cost basis of the shares held, and today's price of those that must be bought
+ * to have 100.
+ */
 const costOf = ({ stockQuantity, costBasis }: OracleHoldings, price: number): number => {
   const sharesHeld = Math.min(100, stockQuantity ?? 100)
   return (sharesHeld * (costBasis ?? price) + (100 - sharesHeld) * price) / 100
 }
 
+/** Expected values of fields of a trade. */
 type Fields = Partial<Record<keyof IncomeOption, number | string | null>>
 
-/** Everything about a recommended contract that is arithmetic. */
+/**
+ * Returns the expected values of all fields that follow from quote, price and position by
+ * arithmetic.
+ */
 export const expectedFields = (
   contract: Contract,
   chain: Chain,
@@ -76,7 +93,10 @@ export const expectedFields = (
   }
 }
 
-/** Returns by expiry: relative to the stock's price, and to the position's cost if known. */
+/**
+ * Returns the expected returns until expiry, relative to the share price and, if known, to the cost
+ * basis.
+ */
 export const expectedReturns = (
   { right, strike, bid }: Contract,
   price: number,
@@ -88,22 +108,25 @@ export const expectedReturns = (
       ifAssigned: null,
       purchasePrice: strike - bid,
     }
-  const paid = position.costBasis === undefined ? undefined : costOf(position, price)
+  const cost = position.costBasis === undefined ? undefined : costOf(position, price)
   const gainIfUnchanged = bid - Math.max(0, price - strike)
   return {
     ifUnchanged: {
       onPrice: gainIfUnchanged / price,
-      onBasis: paid === undefined ? null : gainIfUnchanged / paid,
+      onBasis: cost === undefined ? null : gainIfUnchanged / cost,
     },
     ifAssigned: {
       onPrice: (strike + bid) / price - 1,
-      onBasis: paid === undefined ? null : (strike + bid) / paid - 1,
+      onBasis: cost === undefined ? null : (strike + bid) / cost - 1,
     },
     purchasePrice: null,
   }
 }
 
-/** How far the answer may stand off by rounding: cents (per share or of the position), or four digits. */
+/**
+ * Largest rounding error of a field: half a 1e-4 for returns and spread, half a dollar for sums,
+ * otherwise half a cent.
+ */
 const tolerance = (field: string, expected: number): number =>
   field === 'return' || field === 'annualizedReturn' || field === 'spread'
     ? 0.000_06
@@ -111,7 +134,7 @@ const tolerance = (field: string, expected: number): number =>
       ? 0.5 + Math.abs(expected) * 1e-6
       : 0.0051
 
-/** The first field that is not as expected, in words. */
+/** Describes the first field that differs from its expected value; `undefined` if none does. */
 export const fieldDisagreement = (option: IncomeOption, expected: Fields): string | undefined => {
   for (const [field, expectedValue] of Object.entries(expected)) {
     const actual = option[field as keyof IncomeOption]
@@ -124,31 +147,41 @@ export const fieldDisagreement = (option: IncomeOption, expected: Fields): strin
   return undefined
 }
 
-/** Sessions from now to an expiry, as many as the realised volatility looks back over: 20 to 60. */
+/**
+ * Acceptable numbers of sessions for the realised volatility: those until the expiry, clamped to 20
+ * to 60. Today's session may or may not count.
+ */
 export const realizedSessions = (today: Day, expiry: Day): number[] =>
-  [0, 1].map((last) => Math.max(20, Math.min(60, tradingDaysBetween(today, expiry) + last)))
+  [0, 1].map((extra) => Math.max(20, Math.min(60, tradingDaysBetween(today, expiry) + extra)))
 
-/** Calendar days to expiry of each row. */
-export const rows = { short: [20, 49], medium: [50, 89], long: [90, 180] } as const
-/** Probability of expiring worthless of each column, and the value aimed at. */
-export const columns = {
+/** Range of calendar days to expiry of each time frame, a row of the grid. */
+export const dayRanges = { short: [20, 49], medium: [50, 89], long: [90, 180] } as const
+/**
+ * Range and target of the probability of expiring worthless of each risk profile, a column of the
+ * grid.
+ */
+export const probabilityBands = {
   conservative: { low: 0.8, high: 0.95, target: 0.85 },
   optimal: { low: 0.68, high: 0.8, target: 0.74 },
   aggressive: { low: 0.5, high: 0.68, target: 0.6 },
 } as const
 
-export const isInRow = (timeframe: keyof typeof rows, days: number): boolean =>
-  days >= rows[timeframe][0] && days <= rows[timeframe][1]
+/** Whether an expiry in `days` belongs to the time frame. */
+export const isInTimeframe = (timeframe: keyof typeof dayRanges, days: number): boolean =>
+  days >= dayRanges[timeframe][0] && days <= dayRanges[timeframe][1]
 
-/** Minimum requirements of a contract: a bid, a market, some open interest if known, two per cent a year. */
-export const isOffered = (contract: Contract, price: number, today: Day): boolean =>
+/**
+ * Whether a contract meets the minimum requirements for bid, spread, open interest (if known) and
+ * return.
+ */
+export const isEligible = (contract: Contract, price: number, today: Day): boolean =>
   contract.bid >= 0.05 &&
   contract.ask > contract.bid &&
   spreadOf(contract) <= 0.6 &&
   (contract.openInterest === null || contract.openInterest >= 10) &&
   annualizedAt(contract.bid, contract, price, today) >= 0.02
 
-/** The third Friday of a month: the standard monthly expiry. */
+/** Whether a day is the third Friday of its month, the standard monthly expiry. */
 export const isMonthly = (day: Day): boolean => {
   const date = new Date(`${day}T12:00:00Z`)
   return date.getUTCDay() === 5 && date.getUTCDate() >= 15 && date.getUTCDate() <= 21

@@ -1,44 +1,50 @@
-/** Every figure of every recommended trade over the recorded chains, against its definition. */
+/** Compares every figure of the recommended trades of recorded chains with its definition. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { expectedFields, fieldDisagreement, isInRow, columns, spreadOf } from './income.oracle.ts'
+import {
+  expectedFields,
+  fieldDisagreement,
+  isInTimeframe,
+  probabilityBands,
+  spreadOf,
+} from './income.oracle.ts'
 import { slicesOf, type Slice } from './surface.oracle.ts'
 import {
-  recordedChains,
-  symbolsOf,
+  symbolsWithRecordedChain,
+  analyseSymbols,
   tradeName,
   tradesOf,
-  type Symbol,
+  type AnalysedSymbol,
   type TradeWithContract,
 } from './trades.fixture.ts'
-import { expiryOf } from './synthetic-chains.fixture.ts'
-import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
+import { expiryTimestamp } from './synthetic-market.fixture.ts'
+import { hasRecordedData, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-describe.skipIf(!isRecorded)(
+describe.skipIf(!hasRecordedData)(
   `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
   () => {
-    let symbols: readonly Symbol[]
+    let symbols: readonly AnalysedSymbol[]
     let trades: readonly TradeWithContract[]
     const slices = new Map<string, ReadonlyMap<string, Slice>>()
     const sliceOf = ({ symbol, option }: TradeWithContract): Slice | undefined =>
       slices.get(symbol)?.get(option.expiryDate)
 
     beforeAll(async () => {
-      symbols = await symbolsOf(await recordedMarket(), recordedChains())
+      symbols = await analyseSymbols(await recordedMarket(), symbolsWithRecordedChain())
       trades = symbols.flatMap(tradesOf)
       for (const { symbol, chain, today, rate } of symbols) slices.set(symbol, slicesOf(chain, today, rate))
     }, 60_000)
 
-    test('there are enough trades', () => {
+    test('there are more than 250 optimal trades', () => {
       expect(symbols.length).toBeGreaterThan(15)
       expect(trades.filter(({ isOptimal }) => isOptimal).length).toBeGreaterThan(250)
       expect([...slices.values()].flatMap((slicesOfChain) => [...slicesOfChain]).length).toBeGreaterThan(150)
     })
 
-    test('the response has the time and price of its options', () => {
+    test('the response has the time, price and number of its options', () => {
       expect(
         disagreementsAmong(
           symbols,
@@ -53,30 +59,30 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('returns, breakeven, reward, risk, spread and fill are their definitions', () => {
+    test('returns, breakeven, reward, risk, spread and fill price follow their definitions', () => {
       expect(
         disagreementsAmong(trades, tradeName, ({ option, contract, chain, today }) =>
           fieldDisagreement(option, {
             ...expectedFields(contract, chain, today),
-            expiry: expiryOf(contract.expiry),
+            expiry: expiryTimestamp(contract.expiry),
           }),
         ),
       ).toEqual([])
     })
 
-    test('optimal trades lie in their cells', () => {
+    test('optimal trades are within the probabilities and days of their cells', () => {
       expect(
         disagreementsAmong(trades, tradeName, ({ option, isOptimal }) => {
           if (!isOptimal) return undefined
-          const { low, high } = columns[option.riskProfile]
+          const { low, high } = probabilityBands[option.riskProfile]
           if (option.probability < low - 1e-4 || option.probability > high + 1e-4)
             return `${option.probability}`
-          return !isInRow(option.timeframe, option.daysUntilExpiry) && `${option.daysUntilExpiry} days`
+          return !isInTimeframe(option.timeframe, option.daysUntilExpiry) && `${option.daysUntilExpiry} days`
         }),
       ).toEqual([])
     })
 
-    test('each expiry has one expected move around the price, by the at-the-money volatility', () => {
+    test('the expected move is one standard deviation around the price at the at-the-money volatility', () => {
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
           const { option, chain } = trade
@@ -92,7 +98,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('probabilities are slopes of the smile: within four points of a rough one, half a point in the middle', () => {
+    test('probabilities are within four points of the oracle, with a median error under half a point', () => {
       const errors: number[] = []
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
@@ -114,7 +120,7 @@ describe.skipIf(!isRecorded)(
       expect(Math.abs(median(errors))).toBeLessThan(0.005)
     })
 
-    test('the fair value is within the smile, and the sold price is not far below it', () => {
+    test('the fair value is close to the price of the oracle’s smile', () => {
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
           const { option, contract } = trade
@@ -131,7 +137,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('the more probable cells of a row pay less', () => {
+    test('of trades with the same expiry, the more probable have the lower premium', () => {
       expect(
         disagreementsAmong(
           symbols,
@@ -151,7 +157,7 @@ describe.skipIf(!isRecorded)(
       ).toEqual([])
     })
 
-    test('no spread above a quarter of the mid where a neighbour within four points has half of it', () => {
+    test('no trade has a wide spread if a contract with a similar probability has at most half of it', () => {
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
           const { option, contract, chain } = trade
@@ -162,15 +168,15 @@ describe.skipIf(!isRecorded)(
           const probability = (strike: number): number =>
             contract.right === 'call' ? slice.below(strike) : 1 - slice.below(strike)
           const better = chain.contracts.find(
-            (otherTrade) =>
-              otherTrade.right === contract.right &&
-              otherTrade.expiry === contract.expiry &&
-              otherTrade.bid >= 0.05 &&
-              otherTrade.ask > otherTrade.bid &&
-              spreadOf(otherTrade) <= spread / 2 &&
-              Math.abs(probability(otherTrade.strike) - probability(contract.strike)) <= 0.04 &&
-              probability(otherTrade.strike) >= lower &&
-              probability(otherTrade.strike) <= upper,
+            (candidate) =>
+              candidate.right === contract.right &&
+              candidate.expiry === contract.expiry &&
+              candidate.bid >= 0.05 &&
+              candidate.ask > candidate.bid &&
+              spreadOf(candidate) <= spread / 2 &&
+              Math.abs(probability(candidate.strike) - probability(contract.strike)) <= 0.04 &&
+              probability(candidate.strike) >= lower &&
+              probability(candidate.strike) <= upper,
           )
           return better && `spread ${option.spread}, ${better.id} has ${spreadOf(better).toFixed(3)}`
         }),

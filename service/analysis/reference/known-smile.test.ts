@@ -1,6 +1,6 @@
 /**
- * Chains of which the smile is known: probabilities, volatilities, values and Greeks against its own slopes and
- * differences.
+ * Chains with a known smile: compares probabilities, volatilities, values and greeks with slopes
+ * and differences of the known prices.
  */
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
@@ -9,19 +9,25 @@ import {
   chainFrom,
   syntheticMarket,
   rate,
-  skewed,
+  skewedSmile,
   today,
   type SyntheticChainOptions,
-} from './synthetic-chains.fixture.ts'
+} from './synthetic-market.fixture.ts'
 import { blackPrice } from './pricing.oracle.ts'
 import { sliceOfSmile } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type Symbol, type TradeWithContract } from './trades.fixture.ts'
+import {
+  analyseSymbols,
+  tradeName,
+  tradesOf,
+  type AnalysedSymbol,
+  type TradeWithContract,
+} from './trades.fixture.ts'
 
 const smiles: [
   string,
   SyntheticChainOptions & { readonly volatility: (moneyness: number, years: number) => number },
 ][] = [
-  ['a skew', { volatility: skewed(0.3), spread: 0.02 }],
+  ['a skew', { volatility: skewedSmile(0.3), spread: 0.02 }],
   [
     'a steep skew',
     {
@@ -31,8 +37,11 @@ const smiles: [
   ],
   ['a symmetric smile', { volatility: (x, years) => 0.4 + (0.25 * x * x) / (years + 0.15), spread: 0.02 }],
   ['a term structure', { volatility: (x, years) => 0.2 + 0.15 * Math.sqrt(years) - 0.05 * x, spread: 0.02 }],
-  ['cents and few strikes', { volatility: skewed(0.35), spot: 400, step: 10, tick: 0.01, spread: 0.02 }],
-  ['no open interest told', { volatility: skewed(0.25), spread: 0.04, openInterest: null, volume: null }],
+  [
+    'quotes in cents at few strikes',
+    { volatility: skewedSmile(0.35), spot: 400, step: 10, tick: 0.01, spread: 0.02 },
+  ],
+  ['no open interest', { volatility: skewedSmile(0.25), spread: 0.04, openInterest: null, volume: null }],
 ]
 
 const isWithin = (actual: number, expected: number, tolerance: number): boolean =>
@@ -40,20 +49,20 @@ const isWithin = (actual: number, expected: number, tolerance: number): boolean 
 
 describe.each(smiles)('%s', (_, smile) => {
   const { volatility, spot = 100 } = smile
-  const symbolFor = async (style: SyntheticChainOptions['style'] & string): Promise<Symbol> => {
+  const symbolFor = async (style: SyntheticChainOptions['style'] & string): Promise<AnalysedSymbol> => {
     const chain = chainFrom('TEST', { ...smile, style })
-    return (await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST']))[0]!
+    return (await analyseSymbols(syntheticMarket({ TEST: { chain } }), ['TEST']))[0]!
   }
   const slice = ({ option }: TradeWithContract) =>
     sliceOfSmile(option.expiryDate, { today, spot, rate, volatility })
 
-  test('fills cells', async () => {
+  test('at least seven cells a side are filled', async () => {
     const { income } = await symbolFor('american')
     expect(income.callOptimals.length).toBeGreaterThanOrEqual(7)
     expect(income.putOptimals.length).toBeGreaterThanOrEqual(7)
   })
 
-  test('probabilities within half a point of the terminal distribution', async () => {
+  test('probabilities are within half a point of the terminal distribution', async () => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { option, contract } = trade
@@ -70,7 +79,7 @@ describe.each(smiles)('%s', (_, smile) => {
     ).toEqual([])
   })
 
-  test('and for American options, whose early exercise is worth something, within a point', async () => {
+  test('probabilities of American options are within a point of the terminal distribution', async () => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('american')), tradeName, (trade) => {
         const { option, contract } = trade
@@ -84,7 +93,7 @@ describe.each(smiles)('%s', (_, smile) => {
     ).toEqual([])
   })
 
-  test('the expected move is the price times the volatility at the money times the root of time', async () => {
+  test('the expected move is price x at-the-money volatility x root of time', async () => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { years } = slice(trade)
@@ -100,7 +109,7 @@ describe.each(smiles)('%s', (_, smile) => {
     ).toEqual([])
   })
 
-  test('volatilities and fair values are the smile’s', async () => {
+  test('volatilities and fair values are those of the smile', async () => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { option, contract } = trade
@@ -114,7 +123,7 @@ describe.each(smiles)('%s', (_, smile) => {
     ).toEqual([])
   })
 
-  test('Greeks are the differences of the price', async () => {
+  test('greeks are difference quotients of the price', async () => {
     expect(
       disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
         const { option, contract } = trade
@@ -128,15 +137,15 @@ describe.each(smiles)('%s', (_, smile) => {
             volatility: vol,
           }) * Math.exp(-interest * time)
         const h = spot * 1e-3
-        const mine = {
+        const expectedGreeks = {
           delta: (value({ price: spot + h }) - value({ price: spot - h })) / (2 * h),
           gamma: (value({ price: spot + h }) - 2 * value() + value({ price: spot - h })) / (h * h),
           theta: (value({ time: years - 1e-4 }) - value({ time: years + 1e-4 })) / 2e-4 / 365,
           vega: (value({ vol: sigma + 1e-4 }) - value({ vol: sigma - 1e-4 })) / 2e-4 / 100,
           rho: (value({ interest: rate + 1e-4 }) - value({ interest: rate - 1e-4 })) / 2e-4 / 100,
         }
-        for (const [name, expected] of Object.entries(mine)) {
-          const actual = option[name as keyof typeof mine]
+        for (const [name, expected] of Object.entries(expectedGreeks)) {
+          const actual = option[name as keyof typeof expectedGreeks]
           if (!isWithin(actual, expected, 0.002 + 0.03 * Math.abs(expected)))
             return `${name} ${actual}, not ${expected.toFixed(5)}`
         }
@@ -145,7 +154,7 @@ describe.each(smiles)('%s', (_, smile) => {
     ).toEqual([])
   })
 
-  test('thirty days lie between the expiries around them, in total variance', async () => {
+  test('the 30-day volatility is interpolated in total variance between the expiries around it', async () => {
     const { why, chain } = await symbolFor('european')
     const days = [...new Set(chain.contracts.map(({ expiry }) => daysBetween(today, expiry)))]
     const near = Math.max(...days.filter((day) => day <= 30))

@@ -1,43 +1,48 @@
-/* oxlint-disable import/no-nodejs-modules -- for tests only: it reads the recorded data beside the project */
+/* oxlint-disable import/no-nodejs-modules -- for tests only: reads the recorded data next to the project */
 /**
- * Reference values. Those in `oracles/` here are tables of figures that every test may read; the recorded data beside
- * the project is absent on most machines, and a test that wants it says which folder.
+ * Reads reference values. The tables in `data/` are part of the repository. The recorded data next
+ * to the project is absent on most machines; tests that need it are skipped there and name its
+ * folder in their title.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
-/** One row of a table: its cells by the names in the first line, empty ones as ''. */
+/** One row of a table: its cells by column name; an empty cell is ''. */
 export type ReferenceRow = Readonly<Record<string, string>>
 
-/** A table of `data/`. Lines that begin with # state the origin of its figures. */
-export const referenceTable = (name: string): ReferenceRow[] => {
+/**
+ * Reads a table of `data/`. Skips lines that begin with #, which describe the origin of the values.
+ */
+export const readReferenceTable = (name: string): ReferenceRow[] => {
   const text = readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
-  const [head = '', ...lines] = text
+  const [header = '', ...lines] = text
     .trimEnd()
     .split('\n')
     .filter((line) => !line.startsWith('#'))
-  const names = head.split(',')
+  const columnNames = header.split(',')
   return lines.map((line) => {
     const cells = line.split(',')
-    return Object.fromEntries(names.map((column, index) => [column, cells[index] ?? '']))
+    return Object.fromEntries(columnNames.map((column, index) => [column, cells[index] ?? '']))
   })
 }
 
-/** The folder of recorded market data. */
+/** Folder of the recorded market data. */
 export const dataFolder = fileURLToPath(new URL('../../../../shared/market-data/', import.meta.url))
-/** Whether these of its folders are there. */
-export const hasRecorded = (...folders: string[]): boolean =>
-  folders.every((folder) => existsSync(`${dataFolder}${folder}`))
+/** Whether all of these folders or files of the recorded data exist. */
+export const hasRecorded = (...paths: string[]): boolean =>
+  paths.every((path) => existsSync(`${dataFolder}${path}`))
 
-/** All of a file of reference values in the recorded data, parsed; Python's NaN reads as null. */
-export const oracle = (name: string): unknown => {
+/**
+ * Reads a JSON file of `oracles/` in the recorded data. Replaces NaN, which Python writes, by null.
+ */
+export const readOracle = (name: string): unknown => {
   const bytes = readFileSync(`${dataFolder}oracles/${name}`)
   const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
   return JSON.parse(text.replaceAll(/\bNaN\b/g, 'null'))
 }
 
-/** The columns of one recorded bars file. */
+/** Reads the recorded bars of a symbol, as columns. */
 export const recordedBars = (symbol: string) => {
   const rows = readFileSync(`${dataFolder}bars-2025-08-22_2026-08-21/${symbol}.csv`, 'utf8')
     .trim()

@@ -1,43 +1,43 @@
-/** Position sizing: sizes, costs, returns and warnings. */
+/** Number of contracts, costs, returns and warnings by the holdings of the request. */
 import { describe, expect, test } from 'vitest'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { Earnings } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import {
   annualizedAt,
-  columns,
+  probabilityBands,
   expectedFields,
   expectedReturns,
   fieldDisagreement,
-  isInRow,
-  isOffered,
+  isInTimeframe,
+  isEligible,
   type OracleHoldings,
 } from './income.oracle.ts'
-import { chainFrom, syntheticMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import { chainFrom, syntheticMarket, rate, skewedSmile, today } from './synthetic-market.fixture.ts'
 import { sliceOfSmile } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
+import { analyseSymbols, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
-const volatility = skewed(0.3)
+const volatility = skewedSmile(0.3)
 const chain = chainFrom('TEST', { volatility, days: [28, 63, 119], spread: 0.03, step: 1, tick: 0.01 })
 
 const tradesOver = async (query: IncomeQuery, earnings?: Earnings | null): Promise<TradeWithContract[]> => {
   const market = syntheticMarket({ TEST: { chain, ...(earnings === undefined ? {} : { earnings }) } })
-  return tradesOf((await symbolsOf(market, ['TEST'], query))[0]!)
+  return tradesOf((await analyseSymbols(market, ['TEST'], query))[0]!)
 }
 
 const positions: [string, OracleHoldings][] = [
-  ['nothing said', {}],
+  ['no holdings', {}],
   ['a hundred shares', { stockQuantity: 100 }],
   ['350 shares bought at 80', { stockQuantity: 350, costBasis: 80 }],
   ['1,000 shares bought at 130', { stockQuantity: 1_000, costBasis: 130 }],
   ['25,000 dollars', { cash: 25_000 }],
   ['a million dollars and 500 shares', { cash: 1_000_000, stockQuantity: 500 }],
-  ['less cash than one put wants', { cash: 500 }],
+  ['less cash than one put needs', { cash: 500 }],
   ['40 shares bought at 80, and 60 to buy', { stockQuantity: 40, costBasis: 80 }],
 ]
 
 describe.each(positions)('%s', (_, position) => {
-  test('contracts, breakeven, reward and risk are of that position', async () => {
+  test('contracts, breakeven, reward and risk follow from the position', async () => {
     const trades = await tradesOver(position)
     expect(trades.length).toBeGreaterThan(12)
     expect(
@@ -47,7 +47,7 @@ describe.each(positions)('%s', (_, position) => {
     ).toEqual([])
   })
 
-  test('returns if unchanged and if assigned are of that position', async () => {
+  test('returns if unchanged and if assigned follow from the position', async () => {
     const isNear = (actual: number | null | undefined, expected: number | null | undefined): boolean =>
       typeof actual === 'number' && typeof expected === 'number'
         ? Math.abs(actual - expected) <= 0.000_05 * Math.max(1, Math.abs(expected))
@@ -67,48 +67,48 @@ describe.each(positions)('%s', (_, position) => {
     ).toEqual([])
   })
 
-  test('calls below the cost basis, and only these, are warned of', async () => {
+  test('only calls below the cost basis have the warning about it', async () => {
     expect(
       disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
-        const below = contract.right === 'call' && contract.strike < (position.costBasis ?? 0)
-        return option.warnings.includes('below-cost-basis') !== below && option.warnings.join()
+        const isBelowCost = contract.right === 'call' && contract.strike < (position.costBasis ?? 0)
+        return option.warnings.includes('below-cost-basis') !== isBelowCost && option.warnings.join()
       }),
     ).toEqual([])
   })
 })
 
-test('the response has the position it was sized with', async () => {
+test('the response has the position of the request', async () => {
   const query = { stockQuantity: 350, costBasis: 80, cash: 25_000 }
-  const [{ income }] = (await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST'], query)) as [
+  const [{ income }] = (await analyseSymbols(syntheticMarket({ TEST: { chain } }), ['TEST'], query)) as [
     TradeWithContract,
   ]
   expect(income).toMatchObject(query)
 })
 
-test('a call below the cost basis is the exception: none where one above it is within reach', async () => {
+test('a call below the cost basis is recommended only if none above it is close to the target', async () => {
   for (const costBasis of [101, 104, 108, 112]) {
     const trades = await tradesOver({ stockQuantity: 100, costBasis })
     expect(
       disagreementsAmong(trades, tradeName, ({ option, contract, isOptimal }) => {
         if (!isOptimal || contract.right === 'put' || contract.strike >= costBasis) return undefined
-        const { target } = columns[option.riskProfile]
-        const above = chain.contracts.find((listed) => {
+        const { target } = probabilityBands[option.riskProfile]
+        const alternative = chain.contracts.find((listed) => {
           const { below, days } = sliceOfSmile(listed.expiry, { today, spot: 100, rate, volatility })
           return (
             listed.right === 'call' &&
             listed.strike >= costBasis &&
-            isInRow(option.timeframe, days) &&
-            isOffered(listed, 100, today) &&
+            isInTimeframe(option.timeframe, days) &&
+            isEligible(listed, 100, today) &&
             Math.abs(below(listed.strike) - target) < 0.037
           )
         })
-        return above && `${contract.strike} is below ${costBasis}, ${above.id} is not`
+        return alternative && `${contract.strike} is below ${costBasis}, ${alternative.id} is not`
       }),
     ).toEqual([])
   }
 })
 
-test('under a hundred shares a covered call is warned of, or not there; puts do not mind', async () => {
+test('with under 100 shares only calls have the warning about it', async () => {
   for (const stockQuantity of [1, 50, 99]) {
     for (const { option, contract } of await tradesOver({ stockQuantity }))
       expect(option.warnings.includes('under-100-shares'), option.id).toBe(contract.right === 'call')
@@ -117,7 +117,7 @@ test('under a hundred shares a covered call is warned of, or not there; puts do 
     expect(option.warnings).not.toContain('under-100-shares')
 })
 
-test('earnings before an expiry are warned of, and only then', async () => {
+test('only trades with earnings before the expiry have the warning about it', async () => {
   const day = '2026-10-01'
   for (const { option } of await tradesOver({}, { day, time: 'AfterClose', estimated: false }))
     expect(option.warnings.includes('earnings-before-expiry'), option.expiryDate).toBe(
@@ -125,7 +125,7 @@ test('earnings before an expiry are warned of, and only then', async () => {
     )
 })
 
-test('filters affect only the filtered lists', async () => {
+test('filters select from the unfiltered trades', async () => {
   const unfiltered = await tradesOver({})
   for (const query of [{ legtype: 'put' }, { timeframe: 'medium' }, { riskprofile: 'optimal' }] as const) {
     const filtered = (await tradesOver(query)).filter(({ isOptimal }) => isOptimal)

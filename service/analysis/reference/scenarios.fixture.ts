@@ -1,6 +1,7 @@
 /**
- * Markets for the oracle's tests, and the service's responses over them: recorded, simulated or synthetic,
- * with faults injected at the market interface, so that everything behind it runs as in production.
+ * Markets for the reference tests (recorded, simulated, or with injected faults), and the responses
+ * of the service over them. Faults are injected at the market interface, so that all code behind it
+ * runs as in production.
  */
 import type { Income } from '#contract/responses/income.ts'
 import type { Tone, Why } from '#contract/responses/resources.ts'
@@ -15,19 +16,24 @@ import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { dataFolder, hasRecorded } from './oracle-data.fixture.ts'
 
+/** Folders and files of recorded data that the reference tests need. */
 export const recordedFolders = [
   'chains-2026-08-21',
   'bars-2025-08-22_2026-08-21',
   'bars-2024-02-28_2026-02-27-universe.csv.gz',
 ]
-export const isRecorded = hasRecorded(...recordedFolders)
+/** Whether all of `recordedFolders` exist. */
+export const hasRecordedData = hasRecorded(...recordedFolders)
 
 export const recordedMarket = async (): Promise<Market> => openRecordedMarket(dataFolder)
 
-/** The last session of the universe's recorded bars: on this day all of them are current. */
+/**
+ * The last session of the recorded bars of the universe, so that all of them are current on this
+ * day.
+ */
 export const universeDay: Day = '2026-02-27'
 
-/** Bars up to a day. */
+/** Returns the bars up to and including a day. */
 export const barsUntil = (bars: Bars, day: Day): Bars => {
   const end = bars.date.filter((date) => date <= day).length
   const { date, open, high, low, close, volume } = bars
@@ -41,7 +47,10 @@ export const barsUntil = (bars: Bars, day: Day): Bars => {
   }
 }
 
-/** The market at the close of an earlier day: bars until then, quotes from them, no options. */
+/**
+ * Returns the market at the close of an earlier day: bars up to that day, quotes from these bars,
+ * and no options.
+ */
 export const marketOn = (market: Market, day: Day): Market => ({
   ...market,
   now: () => sessionClose(day),
@@ -73,22 +82,26 @@ export const marketOn = (market: Market, day: Day): Market => ({
   earnings: async () => null,
 })
 
-export type Answers = {
+/**
+ * Responses of the service. `why` and `income` reject for a symbol that the market does not list.
+ */
+export type Responses = {
   why(symbol: string): Promise<Why>
   income(symbol: string, query?: IncomeQuery): Promise<Income>
   tone(): Promise<Tone>
-  /** Of the scan, if one was run. */
+  /** Ideas of the scan; empty if none was run. */
   readonly ideas: Batch['ideas']
   readonly batch: Batch | undefined
 }
 
-/** Responses of the service over a market, after a nightly scan if `scan` is 'scan'. */
-export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promise<Answers> => {
+/** Returns the responses of the service over a market, after a nightly scan if `scan` is 'scan'. */
+export const createResponses = async (market: Market, scan: 'scan' | 'no scan'): Promise<Responses> => {
   const { batches } = memoryStore()
   if (scan === 'scan') await runScan({ market, batches })
   const lookups = createLookups({ market, batches, elapsed: () => 0, log: () => {} })
   const requireResponse = <T>(response: T | undefined, symbol: string): T => {
-    if (response === undefined) throw new Error(`the market does not know ${symbol}`)
+    if (response === undefined)
+      throw new Error(`the service has no response for ${symbol}: the market does not list it`)
     return response
   }
   const batch = await batches.latest()
@@ -102,40 +115,45 @@ export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promi
 }
 
 /** A time at which the market is closed. */
-export const evening = new Date('2026-08-21T21:00:00Z')
+export const afterClose = new Date('2026-08-21T21:00:00Z')
 
-export const simulated = (): Market => simulatedMarket({ seed: 7, clock: () => evening })
+export const createSimulatedMarket = (): Market => simulatedMarket({ seed: 7, clock: () => afterClose })
 
-/** Replaced market data of some symbols. */
-export type Replaced = {
+/** Functions that replace the market data of a symbol; omitted data stays. */
+export type Replacements = {
   readonly profile?: (original: Profile) => Profile
   readonly bars?: (original: Bars) => Bars
   readonly chain?: (original: Chain) => Chain
+  /** Replaces the last price. `undefined` removes the quote. */
   readonly price?: (original: number) => number | undefined
   readonly earnings?: Awaited<ReturnType<Market['earnings']>>
 }
 
-/** The market with replaced data of one symbol. */
-export const withReplaced = (market: Market, symbol: string, replaced: Replaced): Market => ({
+/** Returns the market with replaced data of one symbol. */
+export const withReplacements = (market: Market, symbol: string, replacements: Replacements): Market => ({
   ...market,
   async profile(requested) {
     const original = await market.profile(requested)
-    return requested === symbol && original && replaced.profile ? replaced.profile(original) : original
+    return requested === symbol && original && replacements.profile
+      ? replacements.profile(original)
+      : original
   },
   async bars(requested) {
     const original = await market.bars(requested)
-    return requested === symbol && original && replaced.bars ? replaced.bars(original) : original
+    return requested === symbol && original && replacements.bars ? replacements.bars(original) : original
   },
   async chain(requested) {
     const original = await market.chain(requested)
-    return requested === symbol && original && replaced.chain ? replaced.chain(original) : original
+    return requested === symbol && original && replacements.chain ? replacements.chain(original) : original
   },
   async quote(requested) {
     const original = await market.quote(requested)
-    if (requested !== symbol || !original || !replaced.price) return original
-    const last = replaced.price(original.last)
+    if (requested !== symbol || !original || !replacements.price) return original
+    const last = replacements.price(original.last)
     return last === undefined ? undefined : { ...original, last }
   },
   earnings: async (requested) =>
-    requested === symbol && replaced.earnings !== undefined ? replaced.earnings : market.earnings(requested),
+    requested === symbol && replacements.earnings !== undefined
+      ? replacements.earnings
+      : market.earnings(requested),
 })

@@ -1,6 +1,6 @@
 /**
- * The score is 100 x expected gain over expected loss at expiry, and 100 is fair: gains and losses integrated over
- * densities that are made here, from distribution functions and bell curves, never from put prices of the code.
+ * The score is 100 x expected gain / expected loss at expiry; 100 is fair. The tests integrate
+ * gains and losses over densities of their own, independent of the code under test.
  */
 import { describe, expect, test } from 'vitest'
 import type { Alternative, IncomeOption } from '#contract/responses/income.ts'
@@ -12,47 +12,57 @@ import { realizedSessions } from './income.oracle.ts'
 import {
   barsFrom,
   chainFrom,
-  farEarnings,
-  flat,
+  earningsAfterExpiries,
+  flatSmile,
   syntheticMarket,
   rate,
-  skewed,
+  skewedSmile,
   today,
-  walk,
+  randomWalk,
   type SyntheticSymbol,
   type SyntheticChainOptions,
-} from './synthetic-chains.fixture.ts'
-import { densityOf, lognormal, mixed, outcomeOf, profitOf, scoreOf, type Outcome } from './pricing.oracle.ts'
+} from './synthetic-market.fixture.ts'
+import {
+  densityOf,
+  lognormal,
+  mixOutcomes,
+  outcomeOf,
+  profitOf,
+  scoreOf,
+  type Outcome,
+} from './pricing.oracle.ts'
 import { sliceOfSmile, type Slice } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
+import { analyseSymbols, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
-/** A negligible spread: the bid is the fair price. */
-const hair = 2e-5
+/** A spread with which the bid is practically the fair price, as a share of the mid. */
+const negligibleSpread = 2e-5
 
-const bars = barsFrom(walk({ price: 100, volatility: 0.3, seed: 5 }))
+const bars = barsFrom(randomWalk({ price: 100, volatility: 0.3, seed: 5 }))
 /**
- * Expiries clearly within 20 and beyond 60 sessions, so that the window of realised volatility is
- * unambiguous.
+ * Days to expiries that are clearly within 20 or beyond 60 sessions: the window of the realised
+ * volatility is then 20 or 60 sessions.
  */
-const clearDays = [7, 21, 25, 98, 126, 175]
+const unambiguousDays = [7, 21, 25, 98, 126, 175]
 
 const tradesOver = async (chain: Chain, symbolData: SyntheticSymbol = {}): Promise<TradeWithContract[]> => {
-  const [symbol] = await symbolsOf(syntheticMarket({ TEST: { bars, chain, ...symbolData } }), ['TEST'])
+  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { bars, chain, ...symbolData } }), ['TEST'])
   return tradesOf(symbol!)
 }
 
-const unrounded = ({ scoreParts: { expectedGain, expectedLoss } }: IncomeOption | Alternative): number =>
+/** The score of a trade from its published gain and loss. */
+const unroundedScore = ({ scoreParts: { expectedGain, expectedLoss } }: IncomeOption | Alternative): number =>
   scoreOf({ gain: expectedGain, loss: expectedLoss })
 
-type Known = Pick<SyntheticChainOptions, 'spot'> & {
+/** The smile from which a synthetic chain was created. */
+type KnownSmile = Pick<SyntheticChainOptions, 'spot'> & {
   readonly volatility: (moneyness: number, years: number) => number
 }
 
-const sliceFor = (day: Day, { spot = 100, volatility }: Known): Slice =>
+const sliceFor = (day: Day, { spot = 100, volatility }: KnownSmile): Slice =>
   sliceOfSmile(day, { today, spot, rate, volatility })
 
-/** Gain and loss of a trade under the smile's own density. */
-const implied = ({ option, contract }: TradeWithContract, knownSmile: Known): Outcome => {
+/** Gain and loss of a trade under the density of the smile. */
+const impliedOutcome = ({ option, contract }: TradeWithContract, knownSmile: KnownSmile): Outcome => {
   const slice = sliceFor(option.expiryDate, knownSmile)
   const { forward, growth } = slice
   const width = 8 * slice.volatility(forward) * Math.sqrt(slice.years)
@@ -60,10 +70,10 @@ const implied = ({ option, contract }: TradeWithContract, knownSmile: Known): Ou
   return outcomeOf(profitOf({ ...contract, forward, growth }), density)
 }
 
-/** And under the lognormal one of a volatility. */
-const realized = (
+/** Gain and loss of a trade under the lognormal distribution with a volatility. */
+const realizedOutcome = (
   { option, contract }: TradeWithContract,
-  knownSmile: Known,
+  knownSmile: KnownSmile,
   volatility: number,
 ): Outcome => {
   const { forward, growth, years } = sliceFor(option.expiryDate, knownSmile)
@@ -73,68 +83,74 @@ const realized = (
   )
 }
 
-const european = { style: 'european', days: clearDays } as const
+const european = { style: 'european', days: unambiguousDays } as const
 
-describe('a contract that is priced fairly scores 100', () => {
+describe('a contract at its fair price scores 100', () => {
   test.each([
-    // A lognormal is fitted exactly. For a parabola the fit may miss a price by up to a hundredth, less than
-    // a quote resolves.
-    ['a flat smile', flat(0.3), 0.1],
-    ['a skewed smile', skewed(0.3), 1],
-    ['a calm stock', skewed(0.16), 1],
-    ['a wild stock', skewed(0.7), 1],
-  ])('under what the options imply: %s', async (_, volatility, slack) => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, volatility, spread: hair }), {
-      earnings: null,
-    })
+    // The fit of a lognormal is exact. With a parabola the fit may miss a price by up to 1 %, which is less than real
+    // quotes resolve.
+    ['a flat smile', flatSmile(0.3), 0.1],
+    ['a skewed smile', skewedSmile(0.3), 1],
+    ['a calm stock', skewedSmile(0.16), 1],
+    ['a volatile stock', skewedSmile(0.7), 1],
+  ])('under the implied distribution: %s', async (_, volatility, slack) => {
+    const trades = await tradesOver(
+      chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }),
+      {
+        earnings: null,
+      },
+    )
     expect(trades.length).toBeGreaterThan(9)
     expect(new Set(trades.map(({ option }) => option.scoreParts.forecast))).toEqual(new Set(['implied']))
     expect(
       disagreementsAmong(
         trades,
         tradeName,
-        ({ option }) => !(Math.abs(unrounded(option) - 100) <= slack) && `${unrounded(option)}`,
+        ({ option }) => !(Math.abs(unroundedScore(option) - 100) <= slack) && `${unroundedScore(option)}`,
       ),
     ).toEqual([])
   })
 
-  test('under the mixture, where realised and implied volatility are the same', async () => {
+  test('under the mixture, if realised and implied volatility are equal', async () => {
     const volatility = (_: number, years: number): number => yangZhang(bars, years < 0.1 ? 20 : 60)
-    const trades = await tradesOver(chainFrom('TEST', { ...european, volatility, spread: hair }))
+    const trades = await tradesOver(chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }))
     expect(trades.length).toBeGreaterThan(6)
     expect(
       disagreementsAmong(trades, tradeName, ({ option }) => {
         if (option.scoreParts.forecast !== 'mixture') return `forecast ${option.scoreParts.forecast}`
-        return !(Math.abs(unrounded(option) - 100) <= 0.1) && `${unrounded(option)}`
+        return !(Math.abs(unroundedScore(option) - 100) <= 0.1) && `${unroundedScore(option)}`
       }),
     ).toEqual([])
   })
 })
 
-describe('gain and loss are integrals over the forecast', () => {
-  const knownSmile: Known = { volatility: skewed(0.34) }
+describe('gain and loss', () => {
+  const knownSmile: KnownSmile = { volatility: skewedSmile(0.34) }
   const agrees = (actual: number, expected: number): boolean =>
     Math.abs(actual - expected) <= 0.0002 + 0.013 * expected
 
-  test.each([0.01, 0.06, 0.2])('of what the options imply, at a spread of %f', async (spread) => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
-      earnings: null,
-    })
-    expect(trades.length).toBeGreaterThan(9)
-    expect(
-      disagreementsAmong(trades, tradeName, (trade) => {
-        const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = trade.option.scoreParts
-        if (impliedWeight !== 1 || realizedVolatility !== null) return `weight ${impliedWeight}`
-        const { gain, loss } = implied(trade, knownSmile)
-        return (
-          !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
-          `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
-        )
-      }),
-    ).toEqual([])
-  })
+  test.each([0.01, 0.06, 0.2])(
+    'are integrals over the implied distribution, at a spread of %f',
+    async (spread) => {
+      const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
+        earnings: null,
+      })
+      expect(trades.length).toBeGreaterThan(9)
+      expect(
+        disagreementsAmong(trades, tradeName, (trade) => {
+          const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = trade.option.scoreParts
+          if (impliedWeight !== 1 || realizedVolatility !== null) return `weight ${impliedWeight}`
+          const { gain, loss } = impliedOutcome(trade, knownSmile)
+          return (
+            !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
+            `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
+          )
+        }),
+      ).toEqual([])
+    },
+  )
 
-  test('of half that and half the realised lognormal, by Yang and Zhang over twenty to sixty sessions', async () => {
+  test('are integrals over the mixture with the lognormal distribution of the Yang-Zhang volatility', async () => {
     const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
     expect(trades.length).toBeGreaterThan(9)
     expect(
@@ -145,10 +161,10 @@ describe('gain and loss are integrals over the forecast', () => {
         const volatilities = sessions.map((count) => yangZhang(bars, count))
         if (!volatilities.some((volatility) => Math.abs(volatility - realizedVolatility!) < 0.0006))
           return `realised ${realizedVolatility}, not ${volatilities.join(' or ')}`
-        const { gain, loss } = mixed(
+        const { gain, loss } = mixOutcomes(
           0.5,
-          implied(trade, knownSmile),
-          realized(trade, knownSmile, volatilities[0]!),
+          impliedOutcome(trade, knownSmile),
+          realizedOutcome(trade, knownSmile, volatilities[0]!),
         )
         return (
           !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
@@ -158,21 +174,21 @@ describe('gain and loss are integrals over the forecast', () => {
     ).toEqual([])
   })
 
-  test('the score is their ratio, rounded', async () => {
+  test('have the score as their rounded ratio', async () => {
     const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
     expect(
       disagreementsAmong(
         trades,
         tradeName,
         ({ option }) =>
-          !(Math.abs(option.serviceScore - unrounded(option)) <= 0.55) &&
-          `${option.serviceScore}, not ${unrounded(option)}`,
+          !(Math.abs(option.serviceScore - unroundedScore(option)) <= 0.55) &&
+          `${option.serviceScore}, not ${unroundedScore(option)}`,
       ),
     ).toEqual([])
   })
 })
 
-describe('which forecast', () => {
+describe('the forecast', () => {
   const chain = chainFrom('TEST', { days: [28, 63, 119], spread: 0.03 })
   const forecasts = async (symbolData: SyntheticSymbol) =>
     (await tradesOver(chain, symbolData)).map(({ option: { scoreParts, expiryDate } }) => ({
@@ -181,11 +197,11 @@ describe('which forecast', () => {
     }))
   const impliedOnly = { forecast: 'implied', impliedWeight: 1, realizedVolatility: null }
 
-  test('earnings after every expiry: the mixture', async () => {
-    for (const parts of await forecasts({ earnings: farEarnings }))
+  test('is the mixture if earnings are after every expiry', async () => {
+    for (const parts of await forecasts({ earnings: earningsAfterExpiries }))
       expect(parts).toMatchObject({ forecast: 'mixture', impliedWeight: 0.5 })
   })
-  test('earnings before an expiry: what the options imply alone, and only there', async () => {
+  test('is the implied distribution for expiries after earnings, and only for these', async () => {
     const day = '2026-10-01'
     const parts = await forecasts({ earnings: { day, time: 'AfterClose', estimated: true } })
     expect(new Set(parts.map(({ forecast }) => forecast)).size).toBe(2)
@@ -193,50 +209,50 @@ describe('which forecast', () => {
       expect(scoreParts).toMatchObject(scoreParts.expiryDate > day ? impliedOnly : { forecast: 'mixture' })
   })
   test.each<[string, SyntheticSymbol]>([
-    ['no known earnings date', { earnings: null }],
-    ['bars of two weeks ago', { bars: barsFrom(walk(), '2026-08-07') }],
-    ['bars of half a year ago', { bars: barsFrom(walk(), '2026-02-20') }],
-    ['eight bars', { bars: barsFrom(walk({ sessions: 8 })) }],
-  ])('%s: what the options imply alone', async (_, symbolData) => {
+    ['an unknown earnings date', { earnings: null }],
+    ['bars that end two weeks ago', { bars: barsFrom(randomWalk(), '2026-08-07') }],
+    ['bars that end half a year ago', { bars: barsFrom(randomWalk(), '2026-02-20') }],
+    ['eight bars', { bars: barsFrom(randomWalk({ sessions: 8 })) }],
+  ])('is the implied distribution with %s', async (_, symbolData) => {
     const parts = await forecasts(symbolData)
     expect(parts.length).toBeGreaterThan(9)
     for (const scoreParts of parts) expect(scoreParts).toMatchObject(impliedOnly)
   })
 })
 
-describe('how the score moves', () => {
+describe('the score', () => {
   const scores = async (smile: SyntheticChainOptions, symbolData: SyntheticSymbol = {}) =>
     new Map(
       (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { earnings: null, ...symbolData })).map(
-        ({ option }) => [option.id, unrounded(option)],
+        ({ option }) => [option.id, unroundedScore(option)],
       ),
     )
 
-  test('more premium means more score, at every contract', async () => {
+  test('of every contract is higher with a higher bid', async () => {
     const [narrow, wide] = [await scores({ spread: 0.02 }), await scores({ spread: 0.05 })]
     const commonIds = [...narrow.keys()].filter((id) => wide.has(id))
     expect(commonIds.length).toBeGreaterThan(5)
     expect(commonIds.filter((id) => !(narrow.get(id)! > wide.get(id)!))).toEqual([])
   })
 
-  test('a fill below the fair price stays under 100 where the options alone are the forecast', async () => {
+  test('is under 100 for bids below the fair price if the forecast is the implied distribution', async () => {
     const allScores = [...(await scores({ spread: 0.05 })).values()]
     expect(Math.max(...allScores)).toBeLessThan(100)
     expect(Math.min(...allScores)).toBeGreaterThan(50)
   })
 
-  test('calm bars under dear options score above 100, wild ones below', async () => {
-    const quoted = { spread: 0.01, volatility: flat(0.35) }
+  test('is above 100 if the realised volatility is below the implied one, and below 100 if above', async () => {
+    const smile = { spread: 0.01, volatility: flatSmile(0.35) }
     const createSymbol = (volatility: number): SyntheticSymbol => ({
-      bars: barsFrom(walk({ volatility, seed: 8 })),
-      earnings: farEarnings,
+      bars: barsFrom(randomWalk({ volatility, seed: 8 })),
+      earnings: earningsAfterExpiries,
     })
-    expect(Math.min(...(await scores(quoted, createSymbol(0.12))).values())).toBeGreaterThan(100)
-    expect(Math.max(...(await scores(quoted, createSymbol(1.8))).values())).toBeLessThan(100)
+    expect(Math.min(...(await scores(smile, createSymbol(0.12))).values())).toBeGreaterThan(100)
+    expect(Math.max(...(await scores(smile, createSymbol(1.8))).values())).toBeLessThan(100)
   })
 })
 
-test('the windows of realised volatility in these tests are beyond doubt', () => {
+test('the windows of realised volatility in these tests are unambiguous', () => {
   const expiries = chainFrom('TEST', european).contracts.map(({ expiry }) => expiry)
   for (const day of new Set(expiries)) {
     const sessions = tradingDaysBetween(today, day)

@@ -1,50 +1,65 @@
 /**
- * Selection of the contract of a cell: within the row's days and four points of the column's target the
- * highest annualised return at a realistic fill; one expiry a row if that costs no cell more than a tenth.
- * Over synthetic chains with known probabilities and varying spreads.
+ * Selection of the contract of each cell, over synthetic chains with known probabilities and uneven
+ * spreads. A cell contains the contract with the highest annualised return at the expected fill
+ * price, of those within the days of its time frame and four points of the target probability. A
+ * row has one expiry if that costs no cell more than a tenth.
  */
 import { describe, expect, test } from 'vitest'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
-import { hashText, mix, unit } from '#service/markets/random.ts'
-import { annualizedAt, columns, fillOf, isInRow, isMonthly, isOffered, rows } from './income.oracle.ts'
+import { hashText, mix, toUnitInterval } from '#service/markets/random.ts'
+import {
+  annualizedAt,
+  probabilityBands,
+  fillOf,
+  isInTimeframe,
+  isMonthly,
+  isEligible,
+  dayRanges,
+} from './income.oracle.ts'
 import {
   chainFrom,
   changeContracts,
   syntheticMarket,
   rate,
-  skewed,
+  skewedSmile,
   today,
-} from './synthetic-chains.fixture.ts'
+} from './synthetic-market.fixture.ts'
 import { sliceOfSmile } from './surface.oracle.ts'
-import { symbolsOf, tradesOf, type TradeWithContract } from './trades.fixture.ts'
+import { analyseSymbols, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
-const volatility = skewed(0.32)
+const volatility = skewedSmile(0.32)
 const spot = 100
-/** Weeklies and monthlies over half a year. */
+/** Days to weekly and monthly expiries over half a year. */
 const days = [7, 14, 21, 28, 35, 42, 56, 63, 70, 91, 119, 147, 175]
 
-/** Spreads of 2 to 18 % of mid, each contract its own; interest as well. */
-const uneven = (seed: number): Chain => {
+/**
+ * Creates a chain in which each contract has its own random spread, 2 to 18 % of the mid, and open
+ * interest.
+ */
+const chainWithUnevenSpreads = (seed: number): Chain => {
   const chain = chainFrom('TEST', { volatility, spot, days, style: 'european', spread: 0.02 })
   return changeContracts(chain, (contract) => {
-    const luck = unit(mix(hashText(contract.id), seed))
+    const random = toUnitInterval(mix(hashText(contract.id), seed))
     const mid = (contract.bid + contract.ask) / 2
-    const half = 0.01 + 0.08 * luck
+    const halfSpread = 0.01 + 0.08 * random
     return {
       ...contract,
-      bid: mid * (1 - half),
-      ask: mid * (1 + half),
-      openInterest: Math.floor(5 + 5_000 * unit(mix(hashText(contract.id), seed + 1)) ** 4),
+      bid: mid * (1 - halfSpread),
+      ask: mid * (1 + halfSpread),
+      openInterest: Math.floor(5 + 5_000 * toUnitInterval(mix(hashText(contract.id), seed + 1)) ** 4),
     }
   })
 }
 
-type Choice = { readonly contract: Contract; readonly probability: number; readonly atFill: number }
+/**
+ * A contract that may fill a cell. `returnAtFill`: annualised return at the expected fill price.
+ */
+type Choice = { readonly contract: Contract; readonly probability: number; readonly returnAtFill: number }
 
 const slices = new Map(
-  [...new Set(uneven(1).contracts.map(({ expiry }) => expiry))].map((day) => [
+  [...new Set(chainWithUnevenSpreads(1).contracts.map(({ expiry }) => expiry))].map((day) => [
     day,
     sliceOfSmile(day, { today, spot, rate, volatility }),
   ]),
@@ -52,47 +67,53 @@ const slices = new Map(
 
 const choicesOf = (chain: Chain, right: LegType, timeframe: Timeframe): Choice[] =>
   chain.contracts
-    .filter((contract) => contract.right === right && isInRow(timeframe, daysBetween(today, contract.expiry)))
-    .filter((contract) => isOffered(contract, spot, today))
+    .filter(
+      (contract) => contract.right === right && isInTimeframe(timeframe, daysBetween(today, contract.expiry)),
+    )
+    .filter((contract) => isEligible(contract, spot, today))
     .map((contract) => {
       const below = slices.get(contract.expiry)!.below(contract.strike)
       return {
         contract,
         probability: right === 'call' ? below : 1 - below,
-        atFill: annualizedAt(fillOf(contract), contract, spot, today),
+        returnAtFill: annualizedAt(fillOf(contract), contract, spot, today),
       }
     })
 
-/** Tolerance of a probability: a value this close to an edge may fall on either side. */
-const doubt = 0.003
+/** Tolerance of probabilities: one this close to a limit may be on either side of it. */
+const probabilityTolerance = 0.003
 
-/** Those surely within reach of the target, else (none there) the nearest in the band. */
-const reachable = (choices: readonly Choice[], profile: RiskProfile, slack: number): Choice[] => {
-  const { low, high, target } = columns[profile]
+/**
+ * Returns the choices within four points of the target or, if there are none, those in the band
+ * that are nearest to it. `slack` widens all limits; a negative one narrows them.
+ */
+const acceptableChoices = (choices: readonly Choice[], profile: RiskProfile, slack: number): Choice[] => {
+  const { low, high, target } = probabilityBands[profile]
   const inBand = choices.filter(
     ({ probability }) => probability >= low - slack && probability <= high + slack,
   )
-  const off = ({ probability }: Choice): number => Math.abs(probability - target)
-  const near = inBand.filter((choice) => off(choice) <= 0.04 + slack)
+  const targetDistance = ({ probability }: Choice): number => Math.abs(probability - target)
+  const near = inBand.filter((choice) => targetDistance(choice) <= 0.04 + slack)
   if (near.length > 0) return near
-  const minDistance = Math.min(...inBand.map(off))
-  return inBand.filter((choice) => off(choice) <= minDistance + doubt)
+  const minDistance = Math.min(...inBand.map(targetDistance))
+  return inBand.filter((choice) => targetDistance(choice) <= minDistance + probabilityTolerance)
 }
 
-const bestOf = (choices: readonly Choice[]): number => Math.max(...choices.map(({ atFill }) => atFill))
+const bestReturn = (choices: readonly Choice[]): number =>
+  Math.max(...choices.map(({ returnAtFill }) => returnAtFill))
 
-const profiles = Object.keys(columns) as RiskProfile[]
-const timeframes = Object.keys(rows) as Timeframe[]
+const profiles = Object.keys(probabilityBands) as RiskProfile[]
+const timeframes = Object.keys(dayRanges) as Timeframe[]
 const rights: LegType[] = ['call', 'put']
 const cases = [1, 2, 3, 4, 5, 6].flatMap((seed) =>
   rights.flatMap((right) => timeframes.map((timeframe) => [seed, right, timeframe] as const)),
 )
 
-describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
-  const chain = uneven(seed)
+describe.each(cases)('chain %d, %ss, %s time frame', (seed, right, timeframe) => {
+  const chain = chainWithUnevenSpreads(seed)
   const choices = choicesOf(chain, right, timeframe)
-  const picked = async (): Promise<Map<RiskProfile, Choice>> => {
-    const [symbol] = await symbolsOf(syntheticMarket({ TEST: { chain } }), ['TEST'])
+  const selectRow = async (): Promise<Map<RiskProfile, Choice>> => {
+    const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { chain } }), ['TEST'])
     const ofRow = tradesOf(symbol!).filter(
       ({ isOptimal, option, contract }: TradeWithContract) =>
         isOptimal && option.timeframe === timeframe && contract.right === right,
@@ -105,79 +126,86 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
     )
   }
 
-  test('every cell is filled from within reach of its target, at nine tenths of the best return or more', async () => {
-    const row = await picked()
+  test('every cell has an acceptable contract with at least nine tenths of the best return', async () => {
+    const row = await selectRow()
     for (const profile of profiles) {
-      const pick = row.get(profile)
-      expect(pick, `${profile} is empty`).toBeDefined()
+      const choice = row.get(profile)
+      expect(choice, `${profile} is empty`).toBeDefined()
       expect(
-        reachable(choices, profile, doubt).map(({ contract }) => contract.id),
+        acceptableChoices(choices, profile, probabilityTolerance).map(({ contract }) => contract.id),
         profile,
-      ).toContain(pick!.contract.id)
-      expect(pick!.atFill, profile).toBeGreaterThanOrEqual(
-        0.9 * bestOf(reachable(choices, profile, -doubt)) - 1e-9,
+      ).toContain(choice!.contract.id)
+      expect(choice!.returnAtFill, profile).toBeGreaterThanOrEqual(
+        0.9 * bestReturn(acceptableChoices(choices, profile, -probabilityTolerance)) - 1e-9,
       )
     }
   })
 
-  test('a row of several expiries has the best of each cell, and no expiry that would have done for all', async () => {
-    const row = await picked()
+  test('a row has one expiry if one suffices for all cells, otherwise the best contract of each cell', async () => {
+    const row = await selectRow()
     const expiries = new Set([...row.values()].map(({ contract }) => contract.expiry))
     if (expiries.size === 1) {
-      // Of those that cost no cell more than a tenth it is one, and a monthly if no weekly pays clearly more.
+      // A weekly expiry must have higher returns in total than each monthly one that suffices.
       const [expiry] = [...expiries]
-      const total = (day: string): number =>
+      const totalReturn = (day: string): number =>
         profiles.reduce(
           (sum, profile) =>
             sum +
             Math.max(
-              ...reachable(choices, profile, doubt)
+              ...acceptableChoices(choices, profile, probabilityTolerance)
                 .filter(({ contract }) => contract.expiry === day)
-                .map(({ atFill }) => atFill),
+                .map(({ returnAtFill }) => returnAtFill),
               0,
             ),
           0,
         )
-      const enough = (day: string): boolean =>
+      /** Whether an expiry costs no cell more than a tenth of the best return. */
+      const isSufficient = (day: string): boolean =>
         profiles.every((profile) => {
-          const expected = reachable(choices, profile, -doubt).filter(
+          const expected = acceptableChoices(choices, profile, -probabilityTolerance).filter(
             ({ contract }) => contract.expiry === day,
           )
           return (
-            expected.length > 0 && bestOf(expected) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+            expected.length > 0 &&
+            bestReturn(expected) >=
+              0.9 * bestReturn(acceptableChoices(choices, profile, probabilityTolerance)) + 1e-6
           )
         })
-      const monthlies = [...slices.keys()].filter((day) => isMonthly(day) && enough(day))
+      const monthlies = [...slices.keys()].filter((day) => isMonthly(day) && isSufficient(day))
       if (!isMonthly(expiry!))
-        for (const monthly of monthlies) expect(total(expiry!)).toBeGreaterThan(total(monthly) - 1e-9)
+        for (const monthly of monthlies)
+          expect(totalReturn(expiry!)).toBeGreaterThan(totalReturn(monthly) - 1e-9)
       return
     }
     for (const profile of profiles) {
-      const { contract, atFill } = row.get(profile)!
+      const { contract, returnAtFill } = row.get(profile)!
       const sharers = [...row.values()].filter(
         (selected) => selected.contract.expiry === contract.expiry,
       ).length
-      // Two that share an expiry may each lose a tenth by it; a monthly may be a little less good than a weekly.
+      // Cells that share an expiry may each lose a tenth of the best return; a monthly expiry may lose 2 %.
       const share = sharers > 1 ? 0.9 : isMonthly(contract.expiry) ? 0.98 : 1
-      expect(atFill, profile).toBeGreaterThanOrEqual(
-        share * bestOf(reachable(choices, profile, -doubt)) - 1e-9,
+      expect(returnAtFill, profile).toBeGreaterThanOrEqual(
+        share * bestReturn(acceptableChoices(choices, profile, -probabilityTolerance)) - 1e-9,
       )
     }
-    const wouldDo = [...slices.keys()].filter((day) =>
+    const sufficientExpiries = [...slices.keys()].filter((day) =>
       profiles.every((profile) => {
-        const expected = reachable(choices, profile, -doubt).filter(({ contract }) => contract.expiry === day)
+        const expected = acceptableChoices(choices, profile, -probabilityTolerance).filter(
+          ({ contract }) => contract.expiry === day,
+        )
         return (
-          expected.length > 0 && bestOf(expected) >= 0.9 * bestOf(reachable(choices, profile, doubt)) + 1e-6
+          expected.length > 0 &&
+          bestReturn(expected) >=
+            0.9 * bestReturn(acceptableChoices(choices, profile, probabilityTolerance)) + 1e-6
         )
       }),
     )
-    expect(wouldDo).toEqual([])
+    expect(sufficientExpiries).toEqual([])
   })
 })
 
-describe('what is quoted badly', () => {
-  /** All quotes tight except the previously chosen contract, whose spread becomes half of its mid. */
-  test('a contract whose spread widens gives its cell to a neighbour', async () => {
+describe('wide quotes', () => {
+  test('another contract fills the cell if the spread of the selected one widens to 40 % of the mid', async () => {
     const chain = chainFrom('TEST', {
       volatility,
       spot,
@@ -187,20 +215,22 @@ describe('what is quoted badly', () => {
       step: 0.5,
     })
     const tradesOver = async (original: Chain) =>
-      tradesOf((await symbolsOf(syntheticMarket({ TEST: { chain: original } }), ['TEST']))[0]!).filter(
+      tradesOf((await analyseSymbols(syntheticMarket({ TEST: { chain: original } }), ['TEST']))[0]!).filter(
         ({ isOptimal }) => isOptimal,
       )
-    const healthyTrades = await tradesOver(chain)
-    expect(healthyTrades).toHaveLength(18)
-    const chosen = new Set(healthyTrades.map(({ contract }) => contract.id))
-    const wide = changeContracts(chain, (contract) => {
+    const tradesBefore = await tradesOver(chain)
+    expect(tradesBefore).toHaveLength(18)
+    const selectedIds = new Set(tradesBefore.map(({ contract }) => contract.id))
+    const chainWithWideSpreads = changeContracts(chain, (contract) => {
       const mid = (contract.bid + contract.ask) / 2
-      return chosen.has(contract.id) ? { ...contract, bid: mid * 0.8, ask: mid * 1.2 } : contract
+      return selectedIds.has(contract.id) ? { ...contract, bid: mid * 0.8, ask: mid * 1.2 } : contract
     })
-    const tradesWithWideSpreads = await tradesOver(wide)
+    const tradesWithWideSpreads = await tradesOver(chainWithWideSpreads)
     expect(tradesWithWideSpreads).toHaveLength(18)
     expect(
-      tradesWithWideSpreads.filter(({ contract }) => chosen.has(contract.id)).map(({ option }) => option.id),
+      tradesWithWideSpreads
+        .filter(({ contract }) => selectedIds.has(contract.id))
+        .map(({ option }) => option.id),
     ).toEqual([])
   })
 })

@@ -1,68 +1,80 @@
 /**
- * All statements about every recommended trade: the checklist's verdicts, their required data, and the
- * figures in sentences.
+ * All statements about the recommended trades: severities of the checklist, the data that they
+ * need, and the figures in sentences.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { barsFrom, chainFrom, syntheticMarket, today } from './synthetic-chains.fixture.ts'
+import { barsFrom, chainFrom, syntheticMarket, today } from './synthetic-market.fixture.ts'
 import {
   itemOf,
-  plainFigures,
-  reportsBefore,
-  severities,
-  severityAsRead,
+  expectedFigures,
+  hasReportBeforeExpiry,
+  expectedSeverities,
+  severityOfSentence,
   dayText,
 } from './statements.oracle.ts'
-import { recordedChains, symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
-import { isRecorded, recordedFolders, recordedMarket, simulated } from './scenarios.fixture.ts'
+import {
+  symbolsWithRecordedChain,
+  analyseSymbols,
+  tradeName,
+  tradesOf,
+  type TradeWithContract,
+} from './trades.fixture.ts'
+import {
+  hasRecordedData,
+  recordedFolders,
+  recordedMarket,
+  createSimulatedMarket,
+} from './scenarios.fixture.ts'
 
-const environments: [string, boolean, () => Promise<TradeWithContract[]>][] = [
+const dataSources: [string, boolean, () => Promise<TradeWithContract[]>][] = [
   [
     `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
-    isRecorded,
-    async () => (await symbolsOf(await recordedMarket(), recordedChains())).flatMap(tradesOf),
+    hasRecordedData,
+    async () => (await analyseSymbols(await recordedMarket(), symbolsWithRecordedChain())).flatMap(tradesOf),
   ],
   [
     'the simulated market',
     true,
     async () => {
-      const market = simulated()
+      const market = createSimulatedMarket()
       const universe = await market.universe()
       const every17th = universe.filter((_, index) => index % 17 === 0)
-      const symbols = await symbolsOf(market, every17th)
+      const symbols = await analyseSymbols(market, every17th)
       return symbols.flatMap(tradesOf)
     },
   ],
 ]
 
-describe.each(environments)('%s', (_, isAvailable, readTrades) => {
+describe.each(dataSources)('%s', (_, isAvailable, readTrades) => {
   describe.skipIf(!isAvailable)('statements', () => {
     let trades: readonly TradeWithContract[]
     beforeAll(async () => {
       trades = await readTrades()
     }, 60_000)
-    const disagreements = (look: (trade: TradeWithContract) => string | undefined | false) =>
-      disagreementsAmong(trades, tradeName, look)
+    const disagreements = (check: (trade: TradeWithContract) => string | undefined | false) =>
+      disagreementsAmong(trades, tradeName, check)
 
-    test('there are enough trades', () => {
+    test('there are more than 150 trades', () => {
       expect(trades.length).toBeGreaterThan(150)
     })
 
-    test('every item once; null has a reason, a verdict has none', () => {
+    test('the checklist has every item once; an item has either a severity or a reason', () => {
       expect(
         disagreements(({ option: { checklist } }) => {
-          if (new Set(checklist.map(({ name }) => name)).size !== 9 || checklist.length !== 9) return 'items'
-          const odd = checklist.find(({ severity, reason }) => (severity === null) === (reason === null))
-          return odd && `${odd.name} is ${odd.severity} for ${odd.reason}`
+          if (new Set(checklist.map(({ name }) => name)).size !== 9 || checklist.length !== 9)
+            return 'items are missing or duplicated'
+          const invalid = checklist.find(({ severity, reason }) => (severity === null) === (reason === null))
+          return invalid && `${invalid.name} is ${invalid.severity} with the reason ${invalid.reason}`
         }),
       ).toEqual([])
     })
 
-    test('verdicts follow the bands', () => {
+    test('severities follow the bands', () => {
       expect(
         disagreements((trade) => {
-          for (const [name, severity] of Object.entries(severities(trade))) {
+          for (const [name, severity] of Object.entries(expectedSeverities(trade))) {
             const item = itemOf(trade, name as Parameters<typeof itemOf>[1])
             if (item.severity !== severity) return `${name} is ${item.severity}, not ${severity}`
           }
@@ -71,19 +83,19 @@ describe.each(environments)('%s', (_, isAvailable, readTrades) => {
       ).toEqual([])
     })
 
-    test('no printed figure suggests another verdict', () => {
+    test('no printed figure suggests another severity', () => {
       expect(
         disagreements(({ option: { checklist } }) => {
-          const odd = checklist.find((item) => {
-            const asRead = severityAsRead(item)
-            return asRead !== undefined && asRead !== item.severity
+          const contradictory = checklist.find((item) => {
+            const suggested = severityOfSentence(item)
+            return suggested !== undefined && suggested !== item.severity
           })
-          return odd && `${odd.severity}: ${odd.sentence}`
+          return contradictory && `${contradictory.severity}: ${contradictory.sentence}`
         }),
       ).toEqual([])
     })
 
-    test('verdicts on a probability use a displayed one', () => {
+    test('the severity of the probability uses a displayed probability', () => {
       expect(
         disagreements((trade) => {
           const { probability } = itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params
@@ -95,13 +107,13 @@ describe.each(environments)('%s', (_, isAvailable, readTrades) => {
       ).toEqual([])
     })
 
-    test('statements about earnings are known facts and on the right side of the expiry', () => {
+    test('statements about earnings have the known day, and say whether it is estimated', () => {
       expect(
         disagreements((trade) => {
           const { sentence, severity } = itemOf(trade, 'Earnings')
           const { earnings } = trade
           if (earnings === null) return (severity === 'Good' || /\d{4}.*before/.test(sentence)) && sentence
-          if (reportsBefore(trade) === true) {
+          if (hasReportBeforeExpiry(trade) === true) {
             if (!sentence.includes(dayText(earnings.day))) return sentence
             return earnings.estimated !== /estimat/i.test(sentence) && sentence
           }
@@ -110,34 +122,34 @@ describe.each(environments)('%s', (_, isAvailable, readTrades) => {
       ).toEqual([])
     })
 
-    test('nothing is stated about unknown dividends', () => {
+    test('only known dividends are stated as facts', () => {
       expect(
         disagreements((trade) => {
           const { declared, knownThrough } = trade.profile.dividends
           const { sentence, severity, sentenceMessage } = itemOf(trade, 'Dividend')
-          const inferred = /impl|infer|estimat|expect/i.test(`${sentenceMessage.code} ${sentence}`)
+          const isCalledInferred = /impl|infer|estimat|expect/i.test(`${sentenceMessage.code} ${sentence}`)
           const { amount, date } = sentenceMessage.params
           const expiry = trade.contract.expiry
           const next = declared.find(({ exDate }) => exDate <= expiry)
           if (next) {
-            if (severity === 'Good') return `Good, though one falls on ${next.exDate}`
+            if (severity === 'Good') return `Good, although the ex-date ${next.exDate} is before the expiry`
             return !sentence.includes(dayText(next.exDate)) && sentence
           }
           if (knownThrough !== null && knownThrough >= expiry) return severity !== 'Good' && sentence
-          if (severity === 'Good') return `Good, known until ${knownThrough}`
+          if (severity === 'Good') return `Good, although dividends are known through ${knownThrough} only`
           // An undeclared dividend may only be inferred from the options, and is marked so.
           if (amount !== undefined || date !== undefined)
-            return !inferred && `not called inferred: ${sentence}`
+            return !isCalledInferred && `not called inferred: ${sentence}`
           return severity === 'Bad' && sentence
         }),
       ).toEqual([])
     })
 
-    test('sentences contain the figures of their trade', () => {
+    test('sentences contain the figures of the trade', () => {
       expect(
         disagreements((trade) => {
           const { option } = trade
-          const missing = plainFigures(trade).find((figure) => !option.inPlainEnglish.includes(figure))
+          const missing = expectedFigures(trade).find((figure) => !option.inPlainEnglish.includes(figure))
           if (missing !== undefined) return `${missing} is missing in: ${option.inPlainEnglish}`
           const paired: [string, Parameters<typeof itemOf>[1], string, number][] = [
             ['annualizedReturn', 'AnnualizedReturn', 'annualized', option.annualizedReturn],
@@ -151,14 +163,14 @@ describe.each(environments)('%s', (_, isAvailable, readTrades) => {
             // Ranks print as integers.
             const slack = item === 'ImpliedVolatility' ? 0.5 : 0.000_06
             if (statedValue !== undefined && !(Math.abs(Number(statedValue) - shownValue) <= slack))
-              return `${name} ${shownValue} is said to be ${statedValue}`
+              return `${name} is ${shownValue}, and ${statedValue} in the sentence`
           }
           return undefined
         }),
       ).toEqual([])
     })
 
-    test('sentences are complete: no template marks, no impossible figures', () => {
+    test('sentences contain no template marks, invalid numbers or wrong articles', () => {
       expect(
         disagreements(({ option }) => {
           const sentences = [option.inPlainEnglish, ...option.checklist.map(({ sentence }) => sentence)]
@@ -169,22 +181,28 @@ describe.each(environments)('%s', (_, isAvailable, readTrades) => {
       ).toEqual([])
     })
 
-    test('an unknown trend has no verdict but a reason', () => {
+    test('an unknown trend has a reason and no severity', () => {
       expect(
         disagreements((trade) => {
           const { option, why } = trade
           const trend = option.daysUntilExpiry < 60 ? why.oneMonthTrend : why.sixMonthTrend
           const { severity, reason } = itemOf(trade, 'StockTrend')
-          return trend === null && (severity !== null || reason === null) && `${severity} for ${reason}`
+          return (
+            trend === null &&
+            (severity !== null || reason === null) &&
+            `${severity} with the reason ${reason}`
+          )
         }),
       ).toEqual([])
     })
   })
 })
 
-describe.skipIf(!isRecorded)('dividends of recorded symbols are unknown', () => {
-  test('so none is Good, and none is said to be absent', { timeout: 30_000 }, async () => {
-    const trades = (await symbolsOf(await recordedMarket(), recordedChains())).flatMap(tradesOf)
+describe.skipIf(!hasRecordedData)('dividends of recorded symbols are unknown', () => {
+  test('so no Dividend item is Good or states that there are none', { timeout: 30_000 }, async () => {
+    const trades = (await analyseSymbols(await recordedMarket(), symbolsWithRecordedChain())).flatMap(
+      tradesOf,
+    )
     expect(trades.length).toBeGreaterThan(250)
     expect(
       disagreementsAmong(trades, tradeName, (trade) => {
@@ -195,19 +213,20 @@ describe.skipIf(!isRecorded)('dividends of recorded symbols are unknown', () => 
   })
 })
 
-test('trades under sixty days use the one-month trend, longer ones the six-month trend', async () => {
-  // A year's rise and two weeks' fall: the month is bearish, the half year is not.
+test('trades under 60 days use the one-month trend, others the six-month trend', async () => {
+  // After a long rise and a fall of two weeks, the one-month trend is bearish and the six-month trend is not.
   const rise = Array.from({ length: 300 }, (_, index) => 60 + index * 0.14)
   const closes = [...rise, ...Array.from({ length: 12 }, (_, index) => 102 - index * 0.6)]
   const chain = chainFrom('TEST', { spot: closes.at(-1)!, days: [28, 59, 60, 119], spread: 0.03, step: 1 })
   for (const days of [[59], [60]]) {
-    const only = {
+    const chainOfExpiry = {
       ...chain,
       contracts: chain.contracts.filter((contract) => days.includes(daysBetween(today, contract.expiry))),
     }
-    const [symbol] = await symbolsOf(syntheticMarket({ TEST: { bars: barsFrom(closes), chain: only } }), [
-      'TEST',
-    ])
+    const [symbol] = await analyseSymbols(
+      syntheticMarket({ TEST: { bars: barsFrom(closes), chain: chainOfExpiry } }),
+      ['TEST'],
+    )
     const { oneMonthTrend, sixMonthTrend } = symbol!.why
     expect(oneMonthTrend!.sentimentInterpretation).not.toBe(sixMonthTrend!.sentimentInterpretation)
     const trades = tradesOf(symbol!)
@@ -215,7 +234,7 @@ test('trades under sixty days use the one-month trend, longer ones the six-month
     expect(
       disagreementsAmong(trades, tradeName, (trade) => {
         const { severity } = itemOf(trade, 'StockTrend')
-        return severity !== severities(trade).StockTrend && `${severity}`
+        return severity !== expectedSeverities(trade).StockTrend && `${severity}`
       }),
     ).toEqual([])
   }

@@ -1,22 +1,26 @@
 /**
- * The implied distribution of a chain, independent of the code: forwards by parity, volatilities by
- * bisection, a parabola through them by weighted least squares, probabilities as slopes of put prices
- * (Breeden and Litzenberger). Approximate on real quotes, exact on smooth ones.
+ * The implied distribution of a chain, independent of the code under test: forwards by parity,
+ * volatilities by bisection, a parabola through them by weighted least squares, and probabilities
+ * as slopes of put prices (Breeden and Litzenberger, "Prices of state-contingent claims implicit in
+ * option prices", Journal of Business 51, 1978). Approximate for real quotes, exact for smooth
+ * ones.
  */
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
-import { blackPrice, impliedBy } from './pricing.oracle.ts'
+import { blackPrice, impliedVolatilityOf } from './pricing.oracle.ts'
 
+/** The implied distribution of one expiry. */
 export type Slice = {
   readonly day: Day
   readonly days: number
   readonly years: number
   readonly forward: number
+  /** e^(rT): undiscounted prices are prices x growth. */
   readonly growth: number
   readonly volatility: (strike: number) => number
   /** P(S_T < price). */
   readonly below: (price: number) => number
-  /** Undiscounted put. */
+  /** Price of the put, undiscounted. */
   readonly put: (strike: number) => number
 }
 
@@ -25,16 +29,19 @@ const isQuoted = ({ bid, ask }: Contract): boolean => bid > 0 && ask > bid
 
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Median over the six strikes nearest to the price of K + (C - P) e^(rT). */
+/**
+ * Median of K + (C - P) e^(rT) over the six strikes nearest to the price; `undefined` with fewer
+ * than two.
+ */
 const forwardOf = (contracts: readonly Contract[], price: number, growth: number): number | undefined => {
   const calls = new Map(
     contracts
       .filter((contract) => contract.right === 'call' && isQuoted(contract))
-      .map((each) => [each.strike, each]),
+      .map((call) => [call.strike, call]),
   )
   const pairs = contracts
     .filter((put) => put.right === 'put' && isQuoted(put) && calls.has(put.strike))
@@ -44,9 +51,13 @@ const forwardOf = (contracts: readonly Contract[], price: number, growth: number
   return median(pairs.map((put) => put.strike + (midOf(calls.get(put.strike)!) - midOf(put)) * growth))
 }
 
+/** A point of a smile: `x` is ln(strike / forward) / sqrt(years). */
 type Point = { readonly x: number; readonly volatility: number; readonly weight: number }
 
-/** Solves three equations in three unknowns by elimination. */
+/**
+ * Solves three linear equations by Gaussian elimination. Each row has three coefficients and the
+ * right side.
+ */
 const solve = (rows: number[][]): number[] => {
   for (let i = 0; i < 3; i++) {
     const best = rows.slice(i).toSorted((a, b) => Math.abs(b[i]!) - Math.abs(a[i]!))[0]!
@@ -68,18 +79,19 @@ const solve = (rows: number[][]): number[] => {
   return solution
 }
 
+/** Fits a parabola by weighted least squares. */
 const parabola = (points: readonly Point[]): ((x: number) => number) => {
   const sum = (valueOf: (point: Point) => number): number =>
     points.reduce((total, point) => total + valueOf(point) * point.weight, 0)
   const power = [0, 1, 2, 3, 4].map((k) => sum(({ x }) => x ** k))
-  const right = [0, 1, 2].map((k) => sum(({ x, volatility }) => volatility * x ** k))
+  const rightSide = [0, 1, 2].map((k) => sum(({ x, volatility }) => volatility * x ** k))
   const [a = 0, b = 0, c = 0] = solve(
-    [0, 1, 2].map((k) => [power[k]!, power[k + 1]!, power[k + 2]!, right[k]!]),
+    [0, 1, 2].map((k) => [power[k]!, power[k + 1]!, power[k + 2]!, rightSide[k]!]),
   )
   return (x) => a + b * x + c * x * x
 }
 
-/** The slice of one expiry; undefined if there are too few quotes. */
+/** Estimates the slice of one expiry; `undefined` if there are too few quotes. */
 const sliceOf = (
   contracts: readonly Contract[],
   { chain, today, rate }: { chain: Chain; today: Day; rate: number },
@@ -94,7 +106,7 @@ const sliceOf = (
   let points = contracts.flatMap((contract): Point[] => {
     const { right, strike } = contract
     if (!isQuoted(contract) || (right === 'call') !== strike >= forward) return []
-    const volatility = impliedBy(midOf(contract) * growth, { right, strike, forward, years })
+    const volatility = impliedVolatilityOf(midOf(contract) * growth, { right, strike, forward, years })
     if (volatility === undefined || Math.abs(scaled(strike)) > 2.2 * volatility) return []
     return [{ x: scaled(strike), volatility, weight: midOf(contract) / (contract.ask - contract.bid + 0.01) }]
   })
@@ -124,12 +136,13 @@ const sliceOf = (
   }
 }
 
+/** Slope of the put price at `price`: the probability below it. */
 const slopeAt = (put: (strike: number) => number, price: number): number => {
   const h = price * 1e-4
   return Math.min(1, Math.max(0, (put(price + h) - put(price - h)) / (2 * h)))
 }
 
-/** The slices of a chain by their day. */
+/** Returns the slices of a chain by expiry day. */
 export const slicesOf = (chain: Chain, today: Day, rate: number): ReadonlyMap<Day, Slice> => {
   const byDay = Map.groupBy(chain.contracts, ({ expiry }) => expiry)
   return new Map(
@@ -140,7 +153,7 @@ export const slicesOf = (chain: Chain, today: Day, rate: number): ReadonlyMap<Da
   )
 }
 
-/** The slice of a known smile, for synthetic chains. */
+/** Returns the exact slice of a synthetic chain, whose smile is known. */
 export const sliceOfSmile = (
   day: Day,
   {

@@ -1,22 +1,22 @@
-/**
- * Every recommended trade of some symbols with its input data, for the reference tests.
- */
+/** The recommended trades of symbols with their input data, for the reference tests. */
 import { readdirSync } from 'node:fs'
 import type { Alternative, Income, IncomeOption } from '#contract/responses/income.ts'
 import type { Tone, Why } from '#contract/responses/resources.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { Bars, Chain, Contract, Day, Earnings, Market, Profile } from '#service/markets/market.ts'
 import { dataFolder } from './oracle-data.fixture.ts'
-import { answersOf } from './scenarios.fixture.ts'
+import { createResponses } from './scenarios.fixture.ts'
 
-export type Symbol = {
+/** The input data and responses of a symbol. */
+export type AnalysedSymbol = {
   readonly symbol: string
   readonly today: Day
+  /** Risk-free rate, yearly, decimal. */
   readonly rate: number
   readonly profile: Profile
   readonly bars: Bars
   readonly chain: Chain
-  /** The last price. */
+  /** Last price, dollars; NaN without a quote. */
   readonly price: number
   readonly earnings: Earnings | null
   readonly why: Why
@@ -24,20 +24,21 @@ export type Symbol = {
   readonly tone: Tone
 }
 
-export type TradeWithContract = Symbol & {
+/** A recommended trade with its contract and the data of its symbol. */
+export type TradeWithContract = AnalysedSymbol & {
   readonly option: IncomeOption | Alternative
   readonly contract: Contract
   /** Whether it fills its cell as an optimal trade, not as an alternative. */
   readonly isOptimal: boolean
 }
 
-/** The responses for symbols of a market. */
-export const symbolsOf = async (
+/** Reads the data of symbols and the responses of the service for them, without a scan. */
+export const analyseSymbols = async (
   market: Market,
   symbols: readonly string[],
   query: IncomeQuery = {},
-): Promise<Symbol[]> => {
-  const responses = await answersOf(market, 'no scan')
+): Promise<AnalysedSymbol[]> => {
+  const responses = await createResponses(market, 'no scan')
   const tone = await responses.tone()
   return Promise.all(
     symbols.map(async (symbol) => {
@@ -66,12 +67,13 @@ export const symbolsOf = async (
   )
 }
 
-/** All recommended trades of a symbol, optimal ones and alternatives. */
-export const tradesOf = (symbol: Symbol): TradeWithContract[] => {
+/** Returns all recommended trades of a symbol, optimal ones and alternatives. */
+export const tradesOf = (symbol: AnalysedSymbol): TradeWithContract[] => {
   const { income, chain } = symbol
   const trade = (isOptimal: boolean) => (option: IncomeOption) => {
     const contract = chain.contracts.find(({ id }) => id === option.id)
-    if (!contract) throw new Error(`${option.id} is not listed`)
+    if (!contract)
+      throw new Error(`the recommended contract ${option.id} is not in the chain of ${symbol.symbol}`)
     return { ...symbol, option, contract, isOptimal }
   }
   return [
@@ -80,11 +82,12 @@ export const tradesOf = (symbol: Symbol): TradeWithContract[] => {
   ]
 }
 
-/** Symbols with a recorded chain. */
-export const recordedChains = (): string[] =>
+/** Returns the symbols with a recorded chain. */
+export const symbolsWithRecordedChain = (): string[] =>
   readdirSync(`${dataFolder}chains-2026-08-21`)
     .filter((name) => name.endsWith('.json.gz'))
     .map((name) => name.replace('.json.gz', ''))
 
+/** Names a trade in messages: contract, time frame and risk profile. */
 export const tradeName = ({ option, isOptimal }: TradeWithContract): string =>
   `${option.id} (${isOptimal ? '' : 'alternative '}${option.timeframe} ${option.riskProfile})`

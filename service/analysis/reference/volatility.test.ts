@@ -1,22 +1,22 @@
-/** IV rank from a stored history, and liquidity: over simulated symbols, whose source has a history. */
+/** IV rank and liquidity of simulated symbols, whose source has a volatility history. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { VolatilityPoint } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { spreadOf } from './income.oracle.ts'
-import { normalBelow } from './pricing.oracle.ts'
+import { normalCdf } from './pricing.oracle.ts'
 import { slicesOf } from './surface.oracle.ts'
-import { symbolsOf, type Symbol } from './trades.fixture.ts'
-import { answersOf, simulated } from './scenarios.fixture.ts'
+import { analyseSymbols, type AnalysedSymbol } from './trades.fixture.ts'
+import { createResponses, createSimulatedMarket } from './scenarios.fixture.ts'
 
-type Subject = Symbol & { readonly history: readonly VolatilityPoint[] }
+type Subject = AnalysedSymbol & { readonly history: readonly VolatilityPoint[] }
 
-const market = simulated()
+const market = createSimulatedMarket()
 let subjects: Subject[]
 
 beforeAll(async () => {
   const universe = await market.universe()
-  const symbols = await symbolsOf(
+  const symbols = await analyseSymbols(
     market,
     universe.filter((_, index) => index % 9 === 0),
   )
@@ -25,10 +25,10 @@ beforeAll(async () => {
   )
 }, 60_000)
 
-const disagreements = (look: (subject: Subject) => string | undefined | false) =>
-  disagreementsAmong(subjects, ({ symbol }) => symbol, look)
+const disagreements = (check: (subject: Subject) => string | undefined | false) =>
+  disagreementsAmong(subjects, ({ symbol }) => symbol, check)
 
-test('the rank is the position of today’s thirty-day volatility in the last 252 days', () => {
+test('the rank is the position of today’s 30-day volatility in the range of the last 252 days', () => {
   let implied = 0
   expect(
     disagreements(({ why, history, chain, today }) => {
@@ -36,18 +36,18 @@ test('the rank is the position of today’s thirty-day volatility in the last 25
       if (history.length < 60) return why.impliedVolatilityRankBasis === 'implied' && 'too few days'
       implied++
       if (why.impliedVolatilityRankBasis !== 'implied') return `basis ${why.impliedVolatilityRankBasis}`
-      // Today's value is included, whether or not the history already contains it.
+      // Today's value counts once, whether or not the history already contains it.
       const past = history.filter(({ day }) => day < today).map(({ iv30 }) => iv30)
       const ranks = [252, 251].map((count) => {
         const year = [...past.slice(-count), why.impliedVolatility!]
         const [lowest, highest] = [Math.min(...year), Math.max(...year)]
         return {
           rank: (100 * (why.impliedVolatility! - lowest)) / (highest - lowest),
-          doubt: 0.011 / (highest - lowest),
+          tolerance: 0.011 / (highest - lowest),
         }
       })
       const agrees = ranks.some(
-        ({ rank, doubt }) => Math.abs(rank - why.impliedVolatilityRank!) <= 0.6 + doubt,
+        ({ rank, tolerance }) => Math.abs(rank - why.impliedVolatilityRank!) <= 0.6 + tolerance,
       )
       return (
         !agrees &&
@@ -58,7 +58,7 @@ test('the rank is the position of today’s thirty-day volatility in the last 25
   expect(implied).toBeGreaterThan(40)
 })
 
-test('thirty-day volatility is interpolated between the at-the-money volatilities around it', () => {
+test('the 30-day volatility is interpolated between the at-the-money volatilities around it', () => {
   expect(
     disagreements(({ why, chain, today, rate }) => {
       if (why.impliedVolatility === null) return undefined
@@ -78,33 +78,37 @@ test('thirty-day volatility is interpolated between the at-the-money volatilitie
 })
 
 describe('liquidity', () => {
-  /** Commonly traded contracts have 20 to 60 days and a delta of 0.2 to 0.6. */
   const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-  test('tight quotes and much interest are very liquid, wide ones or none are not', () => {
+  test('wide spreads or little open interest are not liquid, moderate open interest is not very liquid', () => {
     expect(
       disagreements(({ why, chain, today, rate }) => {
         const slices = slicesOf(chain, today, rate)
-        const used = chain.contracts.filter((contract) => {
+        // Commonly traded contracts have 20 to 60 days to expiry and a delta of 0.2 to 0.6.
+        const commonlyTraded = chain.contracts.filter((contract) => {
           const slice = slices.get(contract.expiry)
           const days = daysBetween(today, contract.expiry)
           if (!slice || days < 20 || days > 60 || !(contract.bid > 0 && contract.ask > contract.bid))
             return false
           const deviation = slice.volatility(contract.strike) * Math.sqrt(slice.years)
-          const above = normalBelow(Math.log(slice.forward / contract.strike) / deviation + deviation / 2)
-          const delta = contract.right === 'call' ? above : 1 - above
+          const callDelta = normalCdf(Math.log(slice.forward / contract.strike) / deviation + deviation / 2)
+          const delta = contract.right === 'call' ? callDelta : 1 - callDelta
           return delta > 0.2 && delta < 0.6
         })
         if (chain.contracts.every(({ bid }) => bid === 0))
           return why.liquidityRank !== 3 && `${why.liquidityRank} without quotes`
-        if (used.length < 3) return undefined
-        const spread = median(used.map(spreadOf))
-        const interest = chain.contracts.reduce((sum, { openInterest }) => sum + (openInterest ?? 0), 0)
-        // Clear cases: the count of interest may be of the used contracts or of all.
-        if (spread > 0.4 && median(used.map(({ bid, ask }) => ask - bid)) > 0.06)
+        if (commonlyTraded.length < 3) return undefined
+        const spread = median(commonlyTraded.map(spreadOf))
+        const openInterestSum = chain.contracts.reduce(
+          (sum, { openInterest }) => sum + (openInterest ?? 0),
+          0,
+        )
+        // Checks clear cases only: open interest may be counted over the commonly traded contracts or over all.
+        if (spread > 0.4 && median(commonlyTraded.map(({ bid, ask }) => ask - bid)) > 0.06)
           return why.liquidityRank !== 3 && `${why.liquidityRank} at spreads of ${spread}`
-        if (interest < 2_000) return why.liquidityRank !== 3 && `${why.liquidityRank} with ${interest} open`
-        if (interest < 50_000) return why.liquidityRank === 1 && `1 with ${interest} open`
+        if (openInterestSum < 2_000)
+          return why.liquidityRank !== 3 && `${why.liquidityRank} with ${openInterestSum} open`
+        if (openInterestSum < 50_000) return why.liquidityRank === 1 && `1 with ${openInterestSum} open`
         return undefined
       }),
     ).toEqual([])
@@ -117,9 +121,9 @@ describe('liquidity', () => {
   })
 })
 
-test('without a history or options the rank is historical or null', async () => {
-  const bare = { ...market, volatilityHistory: async () => [] }
-  const responses = await answersOf(bare, 'no scan')
+test('without a volatility history the rank is based on realised volatility, or null', async () => {
+  const marketWithoutHistory = { ...market, volatilityHistory: async () => [] }
+  const responses = await createResponses(marketWithoutHistory, 'no scan')
   for (const { symbol } of subjects.slice(0, 10)) {
     const why = await responses.why(symbol)
     expect(why.impliedVolatilityRankBasis).not.toBe('implied')

@@ -1,23 +1,24 @@
-/** Candidates to sell while an open option is bought back. */
+/** Selects the options that can be sold when an open option is bought back. */
 import { rollKinds, type RollKind } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from '../income/candidate.ts'
-import type { EvaluatedChain } from '../income/chain.ts'
+import type { EvaluatedChain } from '../income/evaluated-chain.ts'
 import { refusedExpiries } from '../income/refused-expiries.ts'
 import { flawsOf } from '../income/entry.ts'
 import { tradableExpiries } from '../income/tradable.ts'
 import type { PricedExpiry } from '../surface.ts'
 import type { OpenOption } from './open-option.ts'
 
-/** One roll; dollars per share. */
+/** One possible roll. Prices are dollars per share. */
 export type RollChoice = {
   readonly kind: RollKind
   readonly candidate: Candidate
   /** The bid of the new option less the ask of the open one; negative if the roll costs money. */
   readonly credit: number
-  /** Improvement of the strike for the seller. */
+  /** Improvement of the strike for the seller: higher for a call, lower for a put. */
   readonly strikeGain: number
+  /** Calendar days between the two expiries; 0 for the same expiry. */
   readonly daysAdded: number
 }
 
@@ -28,50 +29,59 @@ const kindOf = (right: 'call' | 'put', strikeGain: number, daysAdded: number): R
 }
 
 /**
- * Offers a roll with a credit, or with a debit of at most half the strike's improvement and at most the new
- * premium.
+ * Whether a roll is offered at this credit. A debit may be at most half the strike's improvement
+ * and at most `price`, the price at which the open option was sold.
  */
-const isWorthIt = (credit: number, strikeGain: number, price: number): boolean =>
+const isAcceptableCredit = (credit: number, strikeGain: number, price: number): boolean =>
   credit >= 0 || (strikeGain >= config.roll.strikeGain * -credit && -credit <= price)
 
 const { optimal, conservative, aggressive } = config.income.profiles
 
-/** The bands of How in this module's order of preference. In-the-money options are below all of them. */
+/** The probability bands of How in order of preference. */
 const bands = [optimal, conservative, aggressive]
-const bandOf = ({ probability }: Candidate): number => {
+/** Rank of the candidate's band, 0 is best. A probability outside all bands has the worst rank. */
+const bandRankOf = ({ probability }: Candidate): number => {
   const band = bands.findIndex(({ low, high }) => probability >= low && probability < high)
   return band === -1 ? bands.length : band
 }
 
-/** Expiries to roll to, nearest first: that of the open option, and later ones of the grid. */
-const rollExpiries = (open: OpenOption, { expiries }: EvaluatedChain): PricedExpiry[] => {
+/**
+ * Expiries to roll to, nearest first: the expiry of the open option, and later expiries of the
+ * grid.
+ */
+const rollExpiries = (openOption: OpenOption, { expiries }: EvaluatedChain): PricedExpiry[] => {
   const tradable = tradableExpiries(expiries)
   const refusedByExpiry = refusedExpiries(tradable)
   const laterExpiries = tradable.filter(
-    (expiry) => expiry.day > open.contract.expiry && !refusedByExpiry.has(expiry),
+    (expiry) => expiry.day > openOption.contract.expiry && !refusedByExpiry.has(expiry),
   )
-  return open.expiry ? [open.expiry, ...laterExpiries] : laterExpiries
+  return openOption.expiry ? [openOption.expiry, ...laterExpiries] : laterExpiries
 }
 
 /**
- * All rolls, unsorted. The sold contract meets the criteria of How for spread, open interest and value, and its
- * probability is not above the bands of How: selling for almost nothing is the same as closing.
+ * Returns all rolls, unsorted. The sold contract meets the criteria of How for spread, open
+ * interest and fair value. Its probability is not above the bands of How, because selling for
+ * almost nothing is the same as closing.
  */
 const choicesOf = (
-  open: OpenOption,
+  openOption: OpenOption,
   evaluated: EvaluatedChain,
   costToClose: number,
   price: number,
 ): RollChoice[] => {
-  const { right, strike, expiry: day } = open.contract
+  const { right, strike, expiry: day } = openOption.contract
   const choices: RollChoice[] = []
-  for (const expiry of rollExpiries(open, evaluated)) {
-    const daysAdded = expiry.day === day ? 0 : expiry.days - open.days
+  for (const expiry of rollExpiries(openOption, evaluated)) {
+    const daysAdded = expiry.day === day ? 0 : expiry.days - openOption.days
     for (const contract of expiry.contracts) {
       if (contract.right !== right) continue
       const strikeGain = right === 'call' ? contract.strike - strike : strike - contract.strike
       const credit = contract.bid - costToClose
-      if (strikeGain < 0 || (strikeGain === 0 && daysAdded === 0) || !isWorthIt(credit, strikeGain, price))
+      if (
+        strikeGain < 0 ||
+        (strikeGain === 0 && daysAdded === 0) ||
+        !isAcceptableCredit(credit, strikeGain, price)
+      )
         continue
       const candidate = candidateOf(contract, expiry, evaluated.price, 0)
       if (typeof candidate !== 'object' || candidate.probability >= conservative.high) continue
@@ -82,24 +92,30 @@ const choicesOf = (
   return choices
 }
 
-/** Best first; a call below the shares' cost would lock in a loss. */
+/**
+ * Sort order, best first. Calls below the cost of the shares are last among credits and among
+ * debits, because assignment would realize a loss.
+ */
 const byPreference =
   (costBasis: number | undefined) =>
   (a: RollChoice, b: RollChoice): number => {
-    const isDebit = ({ credit }: RollChoice) => (credit < 0 ? 1 : 0)
-    const isBelowCost = ({ candidate: { contract } }: RollChoice) =>
+    const debitRank = ({ credit }: RollChoice) => (credit < 0 ? 1 : 0)
+    const belowCostRank = ({ candidate: { contract } }: RollChoice) =>
       contract.right === 'call' && contract.strike < (costBasis ?? 0) ? 1 : 0
     return (
-      isDebit(a) - isDebit(b) ||
-      isBelowCost(a) - isBelowCost(b) ||
-      bandOf(a.candidate) - bandOf(b.candidate) ||
+      debitRank(a) - debitRank(b) ||
+      belowCostRank(a) - belowCostRank(b) ||
+      bandRankOf(a.candidate) - bandRankOf(b.candidate) ||
       b.candidate.annualizedReturn - a.candidate.annualizedReturn ||
       a.daysAdded - b.daysAdded ||
       a.candidate.contract.strike - b.candidate.contract.strike
     )
   }
 
-/** Keeps the first choice of each later expiry, so that the choices offer different days. */
+/**
+ * Keeps all choices of the same expiry and the first choice of each later expiry, so that the
+ * expiries differ.
+ */
 const firstOfEachExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
   const expiries = new Set<string>()
   return choices.filter(({ daysAdded, candidate: { contract } }) => {
@@ -111,18 +127,20 @@ const firstOfEachExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
 }
 
 /**
- * The best rolls of each kind, sold at the bid and bought back at the ask. Order: credits before debits (a debit is at
- * most half the strike's improvement and at most the price at which the option was sold); calls at or above the cost of
- * the shares before others; the bands of How (optimal, conservative, aggressive, below); the annualized return. Empty
- * if closing has no price.
+ * Returns the best rolls of each kind: the open option is bought back at the ask, the new one is
+ * sold at the bid. Sort keys of a kind: credits before debits; strikes at or above the cost of the
+ * shares before calls below it; the bands of How (optimal, conservative, aggressive, below); the
+ * annualized return. Empty if the cost to close is unknown.
  */
 export const rollsOf = (
-  open: OpenOption,
+  openOption: OpenOption,
   evaluated: EvaluatedChain,
   { costBasis, price = Number.POSITIVE_INFINITY }: Pick<RollQuery, 'costBasis' | 'price'>,
 ): RollChoice[] => {
-  if (open.costToClose === null) return []
-  const sorted = choicesOf(open, evaluated, open.costToClose, price).toSorted(byPreference(costBasis))
+  if (openOption.costToClose === null) return []
+  const sorted = choicesOf(openOption, evaluated, openOption.costToClose, price).toSorted(
+    byPreference(costBasis),
+  )
   return rollKinds.flatMap((kind) =>
     firstOfEachExpiry(sorted.filter((choice) => choice.kind === kind)).slice(0, config.roll.maxPerKind),
   )

@@ -1,5 +1,6 @@
 /**
- * Rolls over complete markets: figures are those of How, prices are real quotes, and the rules for candidates hold.
+ * Tests rolls of many options of complete markets: figures are equal to those of How, prices are
+ * quotes of the chain, and candidates follow their rules.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -29,9 +30,10 @@ const markets: readonly { name: string; isAvailable: boolean; open: () => Promis
   },
 ]
 
+/** A store without recorded volatilities. */
 const batches = { volatilities: async () => [] }
 
-describe.each(markets)('rolls over the market, $name', ({ isAvailable, open }) => {
+describe.each(markets)('rolls of the $name market', ({ isAvailable, open }) => {
   describe.skipIf(!isAvailable)('of stocks with many and with few options', { timeout: 60_000 }, () => {
     const facts = new Map<string, SymbolFacts>()
     beforeAll(async () => {
@@ -55,8 +57,8 @@ describe.each(markets)('rolls over the market, $name', ({ isAvailable, open }) =
         ),
       )
 
-    /** A sample of options near the money. */
-    const sample = (symbolFacts: SymbolFacts) =>
+    /** Every 37th contract within 10 % of the price that does not expire today. */
+    const sampleOf = (symbolFacts: SymbolFacts) =>
       symbolFacts
         .chain!.contracts.filter(
           ({ expiry, strike }) =>
@@ -64,8 +66,8 @@ describe.each(markets)('rolls over the market, $name', ({ isAvailable, open }) =
         )
         .filter((_, index) => index % 37 === 0)
 
-    test('every contract that How sells has its probability, and costs its ask', () => {
-      let compared = 0
+    test('an open option that How recommends has the same probability as in How and costs its ask', () => {
+      let comparedCount = 0
       for (const symbolFacts of facts.values()) {
         const cells = new Map(
           allTrades(analyseIncome({ ...symbolFacts, benchmark: undefined }, {})).map((option) => [
@@ -92,27 +94,27 @@ describe.each(markets)('rolls over the market, $name', ({ isAvailable, open }) =
           } of candidates) {
             const cell = cells.get(sharedFields.id)
             if (!cell) continue
-            compared++
+            comparedCount++
             expect(cell).toMatchObject(sharedFields)
           }
         }
       }
-      expect(compared).toBeGreaterThan(20)
+      expect(comparedCount).toBeGreaterThan(20)
     })
 
-    test('candidates are listed and accepted, priced at their quotes, and better for the seller', () => {
-      let offered = 0
+    test('candidates are accepted contracts, priced at their quotes, with a debit within its limits', () => {
+      let candidateCount = 0
       for (const symbolFacts of facts.values()) {
         const contractsById = new Map(symbolFacts.chain!.contracts.map((contract) => [contract.id, contract]))
         const acceptedIds = new Set(
           symbolFacts.expiries.flatMap(({ contracts }) => contracts.map(({ id }) => id)),
         )
-        for (const contract of sample(symbolFacts)) {
+        for (const contract of sampleOf(symbolFacts)) {
           const price = contract.ask + 1
           const response = rollOf(symbolFacts, { contract: contract.id, price })
           if (response.refused !== null) expect(response.candidates).toEqual([])
           for (const candidate of response.candidates) {
-            offered++
+            candidateCount++
             const { bid, right, strike, expiry } = contractsById.get(candidate.id)!
             expect(acceptedIds.has(candidate.id)).toBe(true)
             expect([right, expiry >= contract.expiry]).toEqual([contract.right, true])
@@ -128,12 +130,12 @@ describe.each(markets)('rolls over the market, $name', ({ isAvailable, open }) =
           }
         }
       }
-      expect(offered).toBeGreaterThan(100)
+      expect(candidateCount).toBeGreaterThan(100)
     })
 
     test('probability and time value are null exactly if the quote is refused', () => {
       for (const symbolFacts of facts.values())
-        for (const contract of sample(symbolFacts)) {
+        for (const contract of sampleOf(symbolFacts)) {
           const { refused, probability, timeValue, costToClose } = rollOf(symbolFacts, {
             contract: contract.id,
           })

@@ -1,30 +1,30 @@
-/** An option that the user has sold, evaluated with today's chain. */
+/** Evaluates an option that the user has sold, with the quotes of the current chain. */
 import type { RefusalReason } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Contract, Day } from '#service/markets/market.ts'
 import { intrinsicOf, probabilityOf } from '../income/candidate.ts'
-import type { EvaluatedChain } from '../income/chain.ts'
+import type { EvaluatedChain } from '../income/evaluated-chain.ts'
 import { expiryRefusalOf } from '../income/tradable.ts'
 import { isStandard, type PricedExpiry } from '../surface.ts'
 
-/** An open option with its accepted data. Dollars per share. */
+/** An open option and its figures. Prices are dollars per share. */
 export type OpenOption = {
   readonly contract: Contract
-  /** Calendar days left; 0 on the last one. */
+  /** Calendar days until expiry; 0 on the last day. */
   readonly days: number
-  /** Undefined on the last day, and if the chain is refused. */
+  /** `undefined` on the last day, and if the chain is refused. */
   readonly expiry: PricedExpiry | undefined
-  /** Why its quote is refused; null if it is accepted. */
+  /** Reason why the option's quote is refused; null if it is accepted. */
   readonly refused: RefusalReason | null
-  /** The ask if it is accepted; null also without an ask. */
+  /** The ask; null if the quote is refused or has no ask. */
   readonly costToClose: number | null
   /** Probability of expiring worthless; null if unknown. */
   readonly probability: number | null
-  /** Exercise value at the chain's price. */
+  /** Exercise value at the chain's price of the underlying. */
   readonly intrinsic: number
 }
 
-/** On its last day an option has no fitted distribution: only its own quote is checked. */
+/** Checks only the option's own quote: on its last day there is no fitted distribution. */
 const quoteRefusalOf = (contract: Contract): RefusalReason | null => {
   if (!isStandard(contract)) return 'adjusted'
   return contract.bid > 0 && !(contract.bid < contract.ask) ? 'crossed' : null
@@ -37,15 +37,16 @@ const refusalOf = (
 ): RefusalReason | null => {
   if (reason !== null) return reason
   if (!expiry) return quoteRefusalOf(contract)
-  const screened = expiry.refused.find((quote) => quote.contract.id === contract.id)?.reason
-  if (screened !== undefined) return screened
+  const screenRefusal = expiry.refused.find((quote) => quote.contract.id === contract.id)?.reason
+  if (screenRefusal !== undefined) return screenRefusal
   const expiryRefusal = expiryRefusalOf(expiries)(expiry)
   if (expiryRefusal !== undefined) return expiryRefusal
   return probabilityOf(contract, expiry) === undefined ? 'far-from-smile' : null
 }
 
 /**
- * The accepted data of an open contract. For an index, `evaluated` has expiries although How recommends none.
+ * Returns the figures of an open contract. `evaluated.expiries` must contain the expiries of an
+ * index, too, although How recommends no trades for it.
  */
 export const openOptionOf = (contract: Contract, evaluated: EvaluatedChain, today: Day): OpenOption => {
   const expiry = evaluated.expiries.find(({ day }) => day === contract.expiry)

@@ -1,4 +1,7 @@
-/** Closes outside a range that held for weeks: on volume, out of a narrow band, beyond the year's extremes. */
+/**
+ * Rules for closes outside a range of weeks: with high volume, out of a narrow band, beyond the
+ * extremes of a year.
+ */
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
 import type { IndicatorSnapshot } from './indicator-snapshot.ts'
@@ -25,21 +28,24 @@ const relativeVolume = ({ averageVolume, bars, index }: IndicatorSnapshot): numb
   return averageBefore > 0 ? bars.volume[index]! / averageBefore : 0
 }
 
-/** Whether the Bollinger bands have recently been about as narrow as ever within months. */
+/**
+ * Whether the narrowest Bollinger bands of the last `recentDays` bars are within `margin` of the
+ * narrowest of the last `lookback` bars.
+ */
 const isSqueezed = ({ bands, index }: IndicatorSnapshot): boolean => {
   if (index < squeeze.period + squeeze.lookback) return false
   const { upper, middle, lower } = bands()
   let narrowest = Number.POSITIVE_INFINITY
-  let recent = Number.POSITIVE_INFINITY
+  let narrowestRecent = Number.POSITIVE_INFINITY
   for (let i = index - squeeze.lookback; i < index; i++) {
     const width = (upper[i]! - lower[i]!) / middle[i]!
     narrowest = Math.min(narrowest, width)
-    if (i >= index - squeeze.recentDays) recent = Math.min(recent, width)
+    if (i >= index - squeeze.recentDays) narrowestRecent = Math.min(narrowestRecent, width)
   }
-  return recent <= narrowest * squeeze.margin
+  return narrowestRecent <= narrowest * squeeze.margin
 }
 
-/** Whether the history covers about a year. */
+/** Whether the bars before the current one cover about a year. */
 const hasYearOfBars = ({ index }: IndicatorSnapshot): boolean => index >= yearWindow - 5
 
 export const breakoutRules = [

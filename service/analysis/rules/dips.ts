@@ -1,11 +1,17 @@
-/** Short dips and rallies against a trend that both trend spans show, after a quiet day. */
+/**
+ * Rules for the end of a short move against the trend, if both trends agree and the previous day
+ * was quiet.
+ */
 import { config } from '../config.ts'
 import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './indicator-snapshot.ts'
 import { defineRule } from './rule.ts'
 
 const { dipRsi, dipCci, quiet } = config.rules
 
-/** Whether both trends have the direction of `side` and yesterday's range was small for this stock. */
+/**
+ * Whether both trends have the direction of `side` and the range of the previous bar is small for
+ * the stock.
+ */
 const isQuietInTrend = (snapshot: IndicatorSnapshot, side: 'Bullish' | 'Bearish'): boolean => {
   const { bars, index, sixMonth, oneMonth } = snapshot
   if (sixMonth !== side || oneMonth !== side) return false

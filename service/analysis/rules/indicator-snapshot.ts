@@ -1,6 +1,7 @@
 /**
- * Indicator values for the rules, at the last bar or at an earlier one. Each indicator is computed once, over all bars,
- * when a rule first uses it. No indicator looks ahead, so its values up to a bar are those of that day.
+ * Indicator values for the rules, at the last bar or at an earlier one. Each indicator is computed
+ * over all bars when a rule first uses it, and memoized. The value at a bar does not depend on
+ * later bars, so that it is the value that was known on that day.
  */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { Bars } from '#service/markets/market.ts'
@@ -19,32 +20,37 @@ import { levelsAround, type Levels } from '#service/analysis/technicals/levels.t
 import { round } from '../rounding.ts'
 import type { Trends } from '#service/analysis/technicals/trend.ts'
 
-/** A series that ends at the current bar, for an indicator over the given number of bars. */
+/** Returns the series of an indicator over `period` bars; its last value is of the current bar. */
 type SeriesByPeriod = (period: number) => Float64Array
 
 export type IndicatorSnapshot = {
   readonly bars: Bars
   /** Index of the current bar; `bars` may continue after it, but rules must not read beyond it. */
   readonly index: number
-  /** Closes of the current and the previous bar, dollars. */
+  /** Close of the current bar, dollars. */
   readonly price: number
+  /** Close of the bar before it, dollars. */
   readonly previousPrice: number
-  /** Null if there are too few bars. */
+  /** Direction of the six-month trend; null if there are too few bars. */
   readonly sixMonth: Sentiment | null
+  /** Direction of the one-month trend; null if there are too few bars. */
   readonly oneMonth: Sentiment | null
   readonly rsi: SeriesByPeriod
   readonly cci: SeriesByPeriod
   readonly williamsR: SeriesByPeriod
   readonly atr: SeriesByPeriod
-  /** Average close, dollars. */
+  /** Moving average of the close, dollars. */
   readonly average: SeriesByPeriod
-  /** Average volume, shares. */
+  /** Moving average of the volume, shares. */
   readonly averageVolume: SeriesByPeriod
-  /** MACD less its signal line, dollars. */
-  readonly momentum: () => Float64Array
-  /** Bollinger bands of the squeeze rules. */
+  /** MACD histogram: MACD less its signal line, dollars. */
+  readonly macdHistogram: () => Float64Array
+  /**
+   * Bollinger bands of the squeeze rules over all bars, so that values after the current bar must
+   * not be read.
+   */
   readonly bands: () => Bands
-  /** Levels as of the previous close, so that the current bar can reach them. */
+  /** Levels around the previous close, so that the current bar can touch them. */
   readonly levels: () => Levels
 }
 
@@ -75,7 +81,7 @@ const barsUpTo = ({ date, open, high, low, close, volume }: Bars, index: number)
   }
 }
 
-/** Returns a function that creates the snapshot at a bar index, from the second bar on. */
+/** Returns a function that creates the snapshot at a bar index. `index` is at least 1. */
 export const createSnapshots = (bars: Bars): ((index: number, trends: Trends) => IndicatorSnapshot) => {
   const { close, volume } = bars
   const { fast, slow, signal } = config.rules.macd
@@ -88,7 +94,7 @@ export const createSnapshots = (bars: Bars): ((index: number, trends: Trends) =>
     average: memoizeByPeriod((days) => sma(close, days)),
     averageVolume: memoizeByPeriod((days) => sma(volume, days)),
   }
-  const momentum = memoize(() => macd(close, fast, slow, signal).histogram)
+  const macdHistogram = memoize(() => macd(close, fast, slow, signal).histogram)
   const bands = memoize(() => bollinger(close, period, width))
   return (index, trends) => {
     const upTo =
@@ -109,7 +115,7 @@ export const createSnapshots = (bars: Bars): ((index: number, trends: Trends) =>
       atr: upTo(fullSeries.atr),
       average: upTo(fullSeries.average),
       averageVolume: upTo(fullSeries.averageVolume),
-      momentum: () => momentum().subarray(0, index + 1),
+      macdHistogram: () => macdHistogram().subarray(0, index + 1),
       bands,
       levels: memoize(() => levelsAround(barsUpTo(bars, index), previousPrice)),
     }
@@ -128,7 +134,8 @@ export const crossesDown = (series: Float64Array, level: number): boolean =>
 export const latest = (series: Float64Array): number => round(series.at(-1)!, 2)
 
 /**
- * Whether the six-month trend has the direction and the one-month trend does not oppose it: the oscillator condition.
+ * Trend condition of pullback rules: the six-month trend is `side`, the one-month trend is `side`
+ * or neutral.
  */
 export const isPullback = ({ sixMonth, oneMonth }: IndicatorSnapshot, side: Sentiment): boolean =>
   sixMonth === side && (oneMonth === side || oneMonth === 'Neutral')

@@ -3,12 +3,15 @@ import { messages } from '#contract/text/messages.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { uniforms } from '#service/markets/random.ts'
 import { config } from '../config.ts'
-import { barsOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { barsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { allRules, matchRules, recentSignals, type Match } from './match-rules.ts'
 import type { RuleCode } from './rule.ts'
 
-/** Segments of a synthetic price: number of days, and dollars per day. The path starts at 100. */
+/**
+ * Segments of a synthetic price path that starts at 100 dollars: number of days, and dollars per
+ * day.
+ */
 type PricePath = readonly (readonly [days: number, move: number])[]
 
 const dip: PricePath = [
@@ -16,7 +19,10 @@ const dip: PricePath = [
   [3, -2],
   [1, 3],
 ]
-/** For each bullish rule a price path that makes it match; the inverted path makes its bearish counterpart match. */
+/**
+ * For each bullish rule, a price path at whose end it matches. The inverted path matches its
+ * bearish counterpart.
+ */
 const paths = {
   'rsi-turns-up': dip,
   'cci-rises-above-minus-200': dip,
@@ -57,7 +63,7 @@ const paths = {
     [1, 0.1],
   ],
 } satisfies Partial<Record<RuleCode, PricePath>>
-const twins: Record<keyof typeof paths, RuleCode> = {
+const bearishCounterparts: Record<keyof typeof paths, RuleCode> = {
   'rsi-turns-up': 'rsi-turns-down',
   'cci-rises-above-minus-200': 'cci-falls-below-200',
   'williams-r-rises-above-minus-80': 'williams-r-falls-below-minus-20',
@@ -71,14 +77,17 @@ const twins: Record<keyof typeof paths, RuleCode> = {
   'support-bounce': 'resistance-rejection',
 }
 
-/** Rules that match at the end of a price path whose last day has high volume; `sign` -1 inverts it. */
+/**
+ * Rules that match at the end of a price path whose last day has high volume; `sign` -1 inverts the
+ * path.
+ */
 const matchesOf = (path: PricePath, sign: 1 | -1) => {
   let price = 0
   const offsets = path.flatMap(([days, move]) => Array.from({ length: days }, () => (price += move)))
   const bars = barsOf(offsets.map((dollars) => 100 + sign * dollars))
   bars.volume[bars.volume.length - 1] = 2_000_000
   const trends = trendsOf({ ...bars, reason: null })
-  // Paths are shorter than six months: both trends cover only the last weeks.
+  // Some paths are too short for a six-month trend. The one-month trend replaces it.
   return matchRules({
     profile: profileOf('ACME'),
     bars,
@@ -86,45 +95,57 @@ const matchesOf = (path: PricePath, sign: 1 | -1) => {
   })
 }
 
+/** Names of the placeholders `{{name}}` in a text. */
 const placeholders = (template: string): string[] =>
   Array.from(template.matchAll(/\{\{(\w+)/g), ([, name]) => name!)
 
 test('every rule has its texts, and every rule text belongs to a rule', () => {
   const expectedCodes = allRules.flatMap(({ code }) =>
-    ['name', 'reason', 'sentence'].map((t) => `rule.${code}.${t}`),
+    ['name', 'reason', 'sentence'].map((text) => `rule.${code}.${text}`),
   )
   const textCodes = Object.keys(messages).filter((code) => code.startsWith('rule.'))
   expect(textCodes.toSorted()).toEqual(expectedCodes.toSorted())
   expect(new Set(expectedCodes).size).toBe(expectedCodes.length)
 })
 
-test('every rule has a price path here', () => {
-  const coveredCodes = Object.entries(twins).flat()
+test('every rule has a price path in this file', () => {
+  const coveredCodes = Object.entries(bearishCounterparts).flat()
   expect(coveredCodes.toSorted()).toEqual(allRules.map(({ code }) => code).toSorted())
 })
 
 type Case = {
   readonly code: RuleCode
-  readonly twin: RuleCode
+  readonly counterpart: RuleCode
   readonly side: 'Bullish' | 'Bearish'
   readonly matches: () => readonly Match[]
 }
 const cases: readonly Case[] = Object.entries(paths).flatMap(([code, path]) => {
   const bullishCode = code as keyof typeof paths
+  const bearishCode = bearishCounterparts[bullishCode]
   return [
-    { code: bullishCode, twin: twins[bullishCode], side: 'Bullish', matches: () => matchesOf(path, 1) },
-    { code: twins[bullishCode], twin: bullishCode, side: 'Bearish', matches: () => matchesOf(path, -1) },
+    {
+      code: bullishCode,
+      counterpart: bearishCode,
+      side: 'Bullish',
+      matches: () => matchesOf(path, 1),
+    },
+    {
+      code: bearishCode,
+      counterpart: bullishCode,
+      side: 'Bearish',
+      matches: () => matchesOf(path, -1),
+    },
   ]
 })
 
-describe.each(cases)('$code', ({ code, twin, side, matches }) => {
+describe.each(cases)('$code', ({ code, counterpart, side, matches }) => {
   const entry = allRules.find((rule) => rule.code === code)!
 
   test('matches at the end of its path, and its counterpart does not', () => {
     const match = matches().find(({ rule }) => rule.code === code)!
     expect(match.weight).toBe(entry.weight)
     expect(match.rule).toMatchObject({ sentiment: side, period: entry.period })
-    expect(matches().map(({ rule }) => rule.code)).not.toContain(twin)
+    expect(matches().map(({ rule }) => rule.code)).not.toContain(counterpart)
   })
 
   test('its texts use only the parameters provided, and its sentence uses all of them', () => {
@@ -141,7 +162,7 @@ describe.each(cases)('$code', ({ code, twin, side, matches }) => {
 })
 
 describe('signals of the last sessions', () => {
-  /** A long random walk: which rules match differs from day to day. */
+  // In a long random walk, the matching rules differ from day to day.
   const random = uniforms(7)
   let price = 100
   const bars = barsOf(Array.from({ length: 420 }, () => (price *= 1.0005 + 0.05 * (random() - 0.5))))
@@ -156,7 +177,7 @@ describe('signals of the last sessions', () => {
     volume: bars.volume.slice(0, count),
   })
 
-  test('equal the matches on the bars of each day, each rule once, latest first', () => {
+  test('are equal to the matches on the bars up to each day, each rule once, latest first', () => {
     let signalCount = 0
     for (let count = 300; count <= 420; count++) {
       const expected = new Map<string, { age: number; sentence: string }>()
@@ -177,7 +198,7 @@ describe('signals of the last sessions', () => {
     expect(signalCount).toBeGreaterThan(50)
   })
 
-  test('are empty with at most a month of bars', () => {
+  test('are empty with at most 50 bars', () => {
     expect(recentSignals({ profile, bars: barsUpTo(50) })).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 /**
- * The technical rules of the nightly scan, matched at the last bar and at those shortly before. Pullback
- * rules need a six-month trend in their direction and a one-month trend not against it; the others state the
- * trend in their sentence.
+ * Matches the technical rules of the nightly scan at the last bar and at the bars shortly before
+ * it. A pullback rule needs a six-month trend in its direction and a one-month trend that does not
+ * oppose it. Other rules state the trend in their sentence.
  */
 import type { Rule } from '#contract/responses/ideas.ts'
 import type { Bars, Profile } from '#service/markets/market.ts'
@@ -16,7 +16,10 @@ import { createSnapshots, type IndicatorSnapshot } from './indicator-snapshot.ts
 import type { RuleEntry } from './rule.ts'
 import { supportResistanceRules } from './support-resistance.ts'
 
-/** All rules. A new rule needs an entry in its family's file and texts in contract/text/rule-messages.ts. */
+/**
+ * All rules. A new rule needs an entry in the file of its family, and texts in
+ * contract/text/rule-messages.ts.
+ */
 export const allRules: readonly RuleEntry[] = [
   ...oscillatorRules,
   ...dipRules,
@@ -25,15 +28,15 @@ export const allRules: readonly RuleEntry[] = [
   ...supportResistanceRules,
 ]
 
-const repeatableRules = allRules.filter(({ lastBarOnly }) => !lastBarOnly)
+const rulesForEarlierBars = allRules.filter(({ lastBarOnly }) => !lastBarOnly)
 
 /** A rule that matched, with its texts and weight. */
 export type Match = { readonly rule: Rule; readonly weight: number }
-/** A match and its age: the number of trading days before the last bar, 0 at the last bar. */
+/** A match and its age: the number of trading days since the match, 0 at the last bar. */
 export type Signal = Match & { readonly age: number }
 
 type Company = Pick<Profile, 'symbol' | 'companyName'>
-type SnapshotAt = ReturnType<typeof createSnapshots>
+type CreateSnapshot = ReturnType<typeof createSnapshots>
 
 /** Data that the rules are matched against. */
 export type RuleInput = {
@@ -42,45 +45,56 @@ export type RuleInput = {
   readonly trends: Trends
 }
 
-/** Returns which of the rules match at a bar; none if at most a month of bars precedes it. */
-const matchingAt = (
+/**
+ * Returns the rules that match at the bar `index`; none if fewer than `config.trend.oneMonth.long`
+ * bars precede it.
+ */
+const matchingRules = (
   rules: readonly RuleEntry[],
-  snapshotAt: SnapshotAt,
-  last: number,
+  createSnapshot: CreateSnapshot,
+  index: number,
   trends: Trends,
 ): { entry: RuleEntry; snapshot: IndicatorSnapshot }[] => {
-  if (last < config.trend.oneMonth.long) return []
-  const snapshot = snapshotAt(last, trends)
+  if (index < config.trend.oneMonth.long) return []
+  const snapshot = createSnapshot(index, trends)
   return rules.filter((entry) => entry.condition(snapshot)).map((entry) => ({ entry, snapshot }))
 }
 
 const matchOf = (
-  { entry, snapshot }: ReturnType<typeof matchingAt>[number],
+  { entry, snapshot }: ReturnType<typeof matchingRules>[number],
   profile: Company,
 ): { weight: number; rule: Rule } => ({
   weight: entry.weight,
   rule: ruleTextsOf(entry, entry.values(snapshot), profile, snapshot.bars.date[snapshot.index]!),
 })
 
-/** Returns all rules that match on the last bar, in the order of `allRules`; none with at most a month of bars. */
+/**
+ * Returns all rules that match at the last bar, in the order of `allRules`; none with at most
+ * `config.trend.oneMonth.long` bars.
+ */
 export const matchRules = ({ profile, bars, trends }: RuleInput): Match[] =>
-  matchingAt(allRules, createSnapshots(bars), bars.close.length - 1, trends).map((match) =>
+  matchingRules(allRules, createSnapshots(bars), bars.close.length - 1, trends).map((match) =>
     matchOf(match, profile),
   )
 
 /**
- * Every rule that matched on the last bar or on one of the earlier sessions that still count
- * (`config.ideas.sessions`), each once at its latest match; latest first. `lastBarOnly` rules are not matched
- * on earlier sessions. Trend conditions apply to the day of the match.
+ * Returns every rule that matched in the last `config.ideas.sessions` sessions, each once at its
+ * latest match; latest first. `lastBarOnly` rules are matched at the last bar only. Trend
+ * conditions apply to the day of the match.
  */
 export const recentSignals = ({ profile, bars }: Omit<RuleInput, 'trends'>): Signal[] => {
-  const snapshotAt = createSnapshots(bars)
+  const createSnapshot = createSnapshots(bars)
   const signals = new Map<string, Signal>()
   for (let age = 0; age < config.ideas.sessions; age++) {
-    const last = bars.close.length - 1 - age
-    if (last < config.trend.oneMonth.long) break
-    const trends = trendsOf({ close: bars.close.subarray(0, last + 1), reason: null })
-    for (const match of matchingAt(age === 0 ? allRules : repeatableRules, snapshotAt, last, trends)) {
+    const index = bars.close.length - 1 - age
+    if (index < config.trend.oneMonth.long) break
+    const trends = trendsOf({ close: bars.close.subarray(0, index + 1), reason: null })
+    for (const match of matchingRules(
+      age === 0 ? allRules : rulesForEarlierBars,
+      createSnapshot,
+      index,
+      trends,
+    )) {
       const { code } = match.entry
       if (!signals.has(code)) signals.set(code, { ...matchOf(match, profile), age })
     }

@@ -1,11 +1,14 @@
-/** Crossings of a short average of the price over a long one. */
+/** Rules for crossings of a short and a long moving average of the price. */
 import { config } from '../config.ts'
 import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './indicator-snapshot.ts'
 import { defineRule } from './rule.ts'
 
 const { short, long } = config.rules.cross
 
-/** The short average less the long one at the last two bars, dollars; empty if the history is too short. */
+/**
+ * The short average less the long one at the previous and the current bar, dollars; empty with too
+ * few bars.
+ */
 const averageGap = (snapshot: IndicatorSnapshot): Float64Array => {
   if (snapshot.index < long) return new Float64Array()
   const [fast, slow] = [snapshot.average(short), snapshot.average(long)]

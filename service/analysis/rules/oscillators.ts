@@ -1,4 +1,7 @@
-/** Reversals of oscillators within a trend: the end of a pullback, or of a rally against the trend. */
+/**
+ * Rules for oscillator signals in the direction of the trend: the end of a pullback, or of a rally
+ * in a downtrend.
+ */
 import { config } from '../config.ts'
 import { crossesDown, crossesUp, isPullback, latest } from './indicator-snapshot.ts'
 import { defineRule } from './rule.ts'
@@ -61,7 +64,7 @@ export const oscillatorRules = [
     side: 'Bullish',
     period: macd.slow,
     weight: 0.5,
-    condition: (snapshot) => isPullback(snapshot, 'Bullish') && crossesUp(snapshot.momentum(), 0),
+    condition: (snapshot) => isPullback(snapshot, 'Bullish') && crossesUp(snapshot.macdHistogram(), 0),
     values: () => ({}),
   }),
   defineRule({
@@ -69,7 +72,7 @@ export const oscillatorRules = [
     side: 'Bearish',
     period: macd.slow,
     weight: 0.5,
-    condition: (snapshot) => isPullback(snapshot, 'Bearish') && crossesDown(snapshot.momentum(), 0),
+    condition: (snapshot) => isPullback(snapshot, 'Bearish') && crossesDown(snapshot.macdHistogram(), 0),
     values: () => ({}),
   }),
 ]

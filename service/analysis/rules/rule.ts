@@ -9,24 +9,28 @@ export type RuleCode = MessageCode extends infer C
     : never
   : never
 
-/** Values available to every sentence. */
+/** Parameters that every sentence may use. */
 type CommonParam = 'company' | 'symbol' | 'date' | 'period'
 
-/** The other values that a rule's sentence uses, unformatted: dollars, indicator values, counts. */
+/**
+ * Parameters that only the sentence of this rule uses, unformatted: dollars, indicator values,
+ * counts.
+ */
 export type RuleValues<C extends RuleCode> = Omit<MessageParams<`rule.${C}.sentence`>, CommonParam>
 
+/** A rule of the scan. */
 export type RuleEntry<C extends RuleCode = RuleCode> = {
   readonly code: C
   readonly side: Rule['sentiment']
-  /** Trading days the rule looks back. */
+  /** Number of bars that the rule looks back. */
   readonly period: number
-  /** Weight towards an idea: 1, or half for a supporting signal. */
+  /** Weight of the signal in an idea: 1, or 0.5 for a supporting signal. */
   readonly weight: number
-  /** Matched on the last bar only, because it is expensive and depends on the day of that bar. */
+  /** Whether the rule is matched at the last bar only, because its condition is expensive. */
   readonly lastBarOnly?: true
   /** Whether the rule matches at the current bar. */
   readonly condition: (snapshot: IndicatorSnapshot) => boolean
-  /** Called only when the rule matches. */
+  /** Returns the parameters of the rule's sentence. Called only if the rule matches. */
   readonly values: (snapshot: IndicatorSnapshot) => Readonly<Record<string, number>>
 }
 

@@ -1,4 +1,4 @@
-/** Reversals at a support or resistance level in the direction of the trend. */
+/** Rules for reversals at a support or resistance level in the direction of the trend. */
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
 import { isPullback, type IndicatorSnapshot } from './indicator-snapshot.ts'
@@ -6,7 +6,10 @@ import { defineRule } from './rule.ts'
 
 const { period, bounceAtr } = config.rules
 
-/** Maximum distance to touch a level, and minimum distance to close away from it, dollars. */
+/**
+ * Maximum distance of a bar that touches a level, and minimum distance of its close from the level,
+ * dollars.
+ */
 const tolerance = (snapshot: IndicatorSnapshot): number => snapshot.atr(period).at(-1)! * bounceAtr
 /** The nearest level below the previous close, dollars; NaN without one. */
 const support = (snapshot: IndicatorSnapshot): number => snapshot.levels().support[0]?.value ?? Number.NaN

@@ -1,27 +1,28 @@
 /**
- * Chooses the days, volatilities and prices of a scenario so that linear interpolation stays close to the
- * option's value.
+ * Chooses the days, volatilities and prices of a scenario so that the error of linear interpolation
+ * between them is within a tolerance.
  *
- * The interpolation error is an eighth of the second derivative times the square of the step. In units of one
- * standard deviation of the share by the expiry, with x the distance from the strike and s the share of that
- * deviation that remains, it is for Black's formula about
+ * The error of linear interpolation is an eighth of the second derivative times the square of the
+ * step. For Black's formula it is approximately, in units of one standard deviation of the share
+ * price at the expiry, with x the distance from the strike and s the part of that deviation that
+ * remains:
  *
- * over prices: h² φ(x/s) / 8s, at any s at most 0.03 h² / |x|: steps widen with the root of the distance;
- *
- * over shifts: 0.037 s (dσ/σ)² at its maximum: steps widen with the root of the volatility;
- *
- * over days: 0.031 (r - 1)² of the price at the money, r being the ratio of two neighbouring days.
+ * - over prices: h² φ(x/s) / 8s, at most 0.03 h² / |x| for any s. Steps increase with the root of
+ *   the distance.
+ * - over shifts: 0.037 s (dσ/σ)² at its maximum. Steps increase with the root of the volatility.
+ * - over days: 0.031 (r - 1)² of the price at the money, with r the ratio of two neighbouring days.
  */
 import type { PricedExpiry } from '../surface.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
+/** The three axes of the grid. */
 export type Axes = {
-  /** Calendar days left until expiry, falling to 0. */
+  /** Calendar days until expiry, descending to 0. */
   readonly days: readonly number[]
-  /** Added to the volatility, decimal, rising, 0 among them. */
+  /** Shifts of the yearly volatility, decimal, ascending; contain 0. */
   readonly shifts: readonly number[]
-  /** Dollars, rising. */
+  /** Prices of the underlying, dollars, ascending. */
   readonly prices: readonly number[]
 }
 
@@ -31,34 +32,37 @@ export type AxesInput = {
   readonly strike: number
   /** Calendar days to expiry, at least 1. */
   readonly days: number
-  /** Yearly, decimal. */
+  /** Unshifted volatility, yearly, decimal. */
   readonly volatility: number
   /** Today's price of the option, dollars per share. */
   readonly fairValue: number
-  /** Ex-dates within the life of the option, in calendar days from today. */
+  /** Ex-dates before the expiry, in calendar days from today. */
   readonly exDays: readonly number[]
-  /** Prices that must be on the axis. */
-  readonly marks: readonly number[]
+  /** Prices that must be on the axis, dollars. */
+  readonly requiredPrices: readonly number[]
 }
 
-/** Splits an interval into equal steps no longer than `step`; the start is not included. */
+/**
+ * Splits an interval into equal steps of at most `step`. Returns the ends of the steps, without
+ * `start`.
+ */
 const stepsTo = (start: number, end: number, step: number): number[] => {
   const count = Math.max(1, Math.ceil(Math.abs(end - start) / step - 1e-9))
   return Array.from({ length: count }, (_, i) => start + ((end - start) * (i + 1)) / count)
 }
 
 /**
- * Days from today to expiry, with steps that shrink towards expiry, and both sides of each ex-date, at which the
- * option's price jumps.
+ * Days until expiry, with steps that decrease towards the expiry. Contains both sides of each
+ * ex-date, because the option's price jumps there.
  */
 const daysOf = ({ days, exDays }: AxesInput, tolerance: number): number[] => {
   const { minStep } = config.scenario.days
   const daysLeft = new Set([0, 1, days])
   for (let day = days; day > 1;) {
-    const rootOfShareLeft = Math.sqrt(day / days)
+    const remainingDeviation = Math.sqrt(day / days)
     const ratio =
       1 +
-      Math.sqrt(Math.max(0.005, tolerance / (1.04 * rootOfShareLeft)) / 0.031) * config.scenario.days.share
+      Math.sqrt(Math.max(0.005, tolerance / (1.04 * remainingDeviation)) / 0.031) * config.scenario.days.share
     day = Math.max(1, Math.min(day - minStep, Math.round(day / ratio)))
     daysLeft.add(day)
   }
@@ -69,6 +73,7 @@ const daysOf = ({ days, exDays }: AxesInput, tolerance: number): number[] => {
   return [...daysLeft].filter((day) => day <= days).toSorted((a, b) => b - a)
 }
 
+/** Shifts of the volatility, equidistant in the root of the shifted volatility. */
 const shiftsOf = ({ volatility }: AxesInput, tolerance: number): number[] => {
   const { maxDown, maxUp, minSteps, share } = config.scenario.shifts
   const coordinateOf = (shift: number): number => 2 * Math.sqrt(1 + shift / volatility)
@@ -83,15 +88,18 @@ const shiftsOf = ({ volatility }: AxesInput, tolerance: number): number[] => {
   return [...new Set([...shiftsTo(lowerBound), 0, ...shiftsTo(upperBound)])].toSorted((a, b) => a - b)
 }
 
-/** The range, the marks, and between them steps that widen with the distance from the strike. */
+/**
+ * The ends of the range, the required prices, and prices between them. Steps increase with the
+ * distance from the strike.
+ */
 const pricesOf = (
-  { spot, strike, days, marks }: AxesInput,
+  { spot, strike, days, requiredPrices }: AxesInput,
   deviation: number,
   tolerance: number,
 ): number[] => {
   const { deviations, max, min, share } = config.scenario.prices
   const logRange = Math.max(min, Math.min(max, deviations * deviation))
-  // Within about a day's move of the strike the last day's values are strongly curved.
+  // Steps are constant within about one daily move from the strike, where the values of the last day are most curved.
   const core = Math.sqrt((0.6 * deviation) / Math.sqrt(days))
   const coordinateOf = (price: number): number => {
     const x = Math.log(price / strike)
@@ -100,38 +108,43 @@ const pricesOf = (
   const priceAt = (coordinate: number): number =>
     strike * Math.exp(Math.sign(coordinate) * ((Math.abs(coordinate) + core) ** 2 - core * core))
   const step = share * 0.5 * Math.sqrt(deviation) * Math.sqrt(tolerance / 0.075)
-  const fixed = [spot * Math.exp(-logRange), spot * Math.exp(logRange), ...marks].toSorted((a, b) => a - b)
-  const priceByCents = new Map<number, number>([[money(fixed[0]!), fixed[0]!]])
-  for (let i = 1; i < fixed.length; i++) {
-    const coordinates = stepsTo(coordinateOf(fixed[i - 1]!), coordinateOf(fixed[i]!), step).slice(0, -1)
+  const anchors = [spot * Math.exp(-logRange), spot * Math.exp(logRange), ...requiredPrices].toSorted(
+    (a, b) => a - b,
+  )
+  const priceByCents = new Map<number, number>([[money(anchors[0]!), anchors[0]!]])
+  for (let i = 1; i < anchors.length; i++) {
+    const coordinates = stepsTo(coordinateOf(anchors[i - 1]!), coordinateOf(anchors[i]!), step).slice(0, -1)
     for (const coordinate of coordinates) {
       const price = money(priceAt(coordinate))
       if (!priceByCents.has(price)) priceByCents.set(price, price)
     }
-    priceByCents.set(money(fixed[i]!), fixed[i]!)
+    priceByCents.set(money(anchors[i]!), anchors[i]!)
   }
   return [...priceByCents.values()].toSorted((a, b) => a - b)
 }
 
-/** The axes, as fine as the tolerance requires, or as the size of the response permits. */
-export const axesOf = (shape: AxesInput): Axes => {
+/**
+ * Returns the axes for the configured tolerance, which increases until the number of values is
+ * within its limit.
+ */
+export const axesOf = (input: AxesInput): Axes => {
   const { share, minError, maxValues } = config.scenario
-  const deviation = shape.volatility * Math.sqrt(shape.days / config.daysPerYear)
-  const unit = shape.spot * deviation
-  let tolerance = Math.max(minError, share * shape.fairValue) / unit
+  const deviation = input.volatility * Math.sqrt(input.days / config.daysPerYear)
+  const unit = input.spot * deviation
+  let tolerance = Math.max(minError, share * input.fairValue) / unit
   for (;;) {
     const axes = {
-      days: daysOf(shape, tolerance),
-      shifts: shiftsOf(shape, tolerance),
-      prices: pricesOf(shape, deviation, tolerance),
+      days: daysOf(input, tolerance),
+      shifts: shiftsOf(input, tolerance),
+      prices: pricesOf(input, deviation, tolerance),
     }
     const count = axes.days.length * axes.shifts.length * axes.prices.length
-    // Above 1 the axes do not get smaller any more.
+    // A tolerance above 1 does not reduce the axes any further.
     if (count <= maxValues || tolerance > 1) return axes
     tolerance *= 1.15
   }
 }
 
-/** Days from today on which the share goes ex before the expiry. */
+/** Returns the ex-dates before the expiry in calendar days from today. */
 export const exDaysOf = ({ exercise }: Pick<PricedExpiry, 'exercise'>): number[] =>
   exercise.dividends.map(({ years }) => Math.round(years * config.daysPerYear))

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { americanPrice } from '../pricing/american.ts'
 import { expiriesOf, fairValue } from '../surface.ts'
 
@@ -10,7 +10,7 @@ const spot = 100
 const days = [28, 91, 182]
 const volatility = (strike: number): number => 0.25 - 0.12 * Math.log(strike / spot)
 
-/** The fixture's chain at American prices. */
+/** Creates the chain of the fixture with American prices. */
 const createAmericanChain = (rate: number, dividendYield: number): Chain => {
   const europeanChain = chainOf({ spot, days, volatility, rate, yield: dividendYield, halfSpread: 0.01 })
   const daysByExpiry = new Map(
@@ -27,23 +27,23 @@ const createAmericanChain = (rate: number, dividendYield: number): Chain => {
 }
 
 describe.each([
-  ['puts worth exercising early', 0.055, 0],
-  ['both rights', 0.04, 0.03],
+  ['puts', 0.055, 0],
+  ['calls and puts', 0.04, 0.03],
   ['calls', 0.01, 0.05],
-])('%s', (_, rate, dividendYield) => {
+])('if early exercise of %s pays', (_, rate, dividendYield) => {
   const chain = createAmericanChain(rate, dividendYield)
   const context = { today: '2026-08-21', riskFreeRate: rate, dividendYield }
   const expiries = expiriesOf(chain, spot, context)
   const forwardAt = (years: number): number => spot * Math.exp((rate - dividendYield) * years)
 
-  test('the forward is within two basis points, and no quote is refused', () => {
+  test('the forward is accurate to two basis points, and no quote is refused unless it is crossed', () => {
     for (const { forward, years, refused } of expiries) {
       expect(Math.abs(forward / forwardAt(years) - 1)).toBeLessThan(2e-4)
       expect(refused.filter(({ reason }) => reason !== 'crossed')).toEqual([])
     }
   })
 
-  test('probabilities match the distribution to a quarter of a point', () => {
+  test('probabilities match the known distribution to a quarter of a point', () => {
     for (const expiry of expiries) {
       const root = Math.sqrt(expiry.years)
       const put = (strike: number): number =>
@@ -56,7 +56,7 @@ describe.each([
     }
   })
 
-  test('fair values are American: near the mid of the quotes', () => {
+  test('fair values near the money are American prices: close to the mid of the quotes', () => {
     for (const expiry of expiries)
       for (const { right, strike, bid, ask } of expiry.contracts)
         if (Math.abs(strike - spot) < 12)
@@ -66,7 +66,7 @@ describe.each([
   })
 })
 
-test('an error of two points in the assumed yield costs at most eight basis points', () => {
+test('an error of two points in the assumed yield changes the forward by at most eight basis points', () => {
   const chain = createAmericanChain(0.05, 0.02)
   for (const expiry of expiriesOf(chain, spot, { today: '2026-08-21', riskFreeRate: 0.05, dividendYield: 0 }))
     expect(Math.abs(expiry.forward / (spot * Math.exp(0.03 * expiry.years)) - 1)).toBeLessThan(8e-4)

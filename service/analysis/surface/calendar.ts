@@ -1,22 +1,25 @@
 /** Detects contradictions between neighbouring expiries. */
 import type { Contract, Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { offenceOf } from './screen.ts'
+import { mispricingOf } from './screen.ts'
 import type { RefusedQuote } from './refusal.ts'
 
-/** One of two expiries: its quotes that passed its own screening. */
+/** The quotes of one expiry that passed its own screening. */
 export type CalendarSide = {
   readonly contracts: readonly Contract[]
   readonly discount: number
-  /** Price of a contract by the other quotes of its expiry. */
+  /** Fair price of a contract by the quotes of its expiry; `undefined` if unknown. */
   fairOf(contract: Contract): number | undefined
 }
 
-/** The quotes of either expiry that the other refutes. */
+/** The refused quotes of two expiries that were compared. */
 export type CalendarRefusals = {
   readonly near: readonly RefusedQuote[]
   readonly far: readonly RefusedQuote[]
-  /** So many quotes contradict each other that one expiry is wrong, but it is unknown which: nothing is refused. */
+  /**
+   * Whether so many quotes contradict each other that one expiry is wrong. It is unknown which, so
+   * none is refused.
+   */
   readonly isUnresolvable: boolean
 }
 
@@ -24,9 +27,10 @@ const noRefusals: CalendarRefusals = { near: [], far: [], isUnresolvable: false 
 const keyOf = ({ strike, right }: Contract): number => (right === 'call' ? strike : -strike)
 
 /**
- * Calendar arbitrage: the nearer of two American options with one strike must not bid more than the further
- * asks. Of the two the one further from its own smile is refused. A European put in the money may lose value
- * with time, by the interest on its strike.
+ * Finds calendar arbitrage: of two American options with the same strike, the bid of the nearer
+ * expiry must not exceed the ask of the farther one. The quote with the larger mispricing is
+ * refused. For European options the tolerance includes the interest, because a put in the money may
+ * lose value with time to expiry.
  */
 export const calendarConflicts = (
   near: CalendarSide,
@@ -45,7 +49,7 @@ export const calendarConflicts = (
     if (!farContract) continue
     const { strike, right, bid } = contract
     const slack = tick + noise * spot + interest * (strike + spot)
-    // Deep in-the-money options cost the same at any time: they are no evidence.
+    // Options without time value cost about the same in every expiry, so they do not count as compared.
     if (bid > slack + Math.max(0, right === 'call' ? spot - strike : strike - spot)) compared++
     if (bid > farContract.ask + slack) contradictions.push([contract, farContract])
   }
@@ -58,14 +62,17 @@ export const calendarConflicts = (
   }
   for (const [nearQuote, farQuote] of contradictions) {
     const isNearRefused =
-      offenceOf(nearQuote, near.fairOf(nearQuote)) >= offenceOf(farQuote, far.fairOf(farQuote))
+      mispricingOf(nearQuote, near.fairOf(nearQuote)) >= mispricingOf(farQuote, far.fairOf(farQuote))
     if (isNearRefused) refused.near.push({ contract: nearQuote, reason: 'calendar' })
     else refused.far.push({ contract: farQuote, reason: 'calendar' })
   }
   return refused
 }
 
-/** Returns the quotes refuted by neighbouring expiries, by the expiry's index in the chain, nearest first. */
+/**
+ * Returns a function from the index of an expiry (0 is the nearest) to its quotes that neighbouring
+ * expiries refute.
+ */
 export const findCalendarRefusals = (
   sides: readonly CalendarSide[],
   market: Parameters<typeof calendarConflicts>[2],
@@ -79,7 +86,9 @@ export const findCalendarRefusals = (
     if (!refusals) refusalsByPair.set(key, (refusals = calendarConflicts(nearSide, farSide, market)))
     return refusals
   }
-  /** Of two contradictory expiries, the wrong one also contradicts the expiry after the other. */
+  /**
+   * Of two contradictory expiries, the wrong one also contradicts the next expiry beyond the other.
+   */
   const isNearWrong = (near: number): boolean =>
     refusalsBetween(near, near + 1).isUnresolvable &&
     refusalsBetween(near, near + 2).isUnresolvable &&
@@ -94,11 +103,11 @@ export const findCalendarRefusals = (
       : [...refusalsBetween(index, index + 1).near, ...refusalsBetween(index - 1, index).far]
 }
 
-/** A pair of expiries of which the further has clearly less total variance at the money. */
+/** Two consecutive expiries of which the farther has clearly less total variance at the money. */
 export type VarianceFall = {
   readonly near: Day
   readonly far: Day
-  /** Share of the nearer one's total variance by which the further one is lower. */
+  /** The missing variance as a share of the nearer expiry's total variance. */
   readonly missingShare: number
 }
 
@@ -106,8 +115,9 @@ export type VarianceFall = {
 type ExpiryVariance = { readonly day: Day; readonly years: number; atTheMoney(): number | undefined }
 
 /**
- * Expiries at which total at-the-money variance falls with time by more than the quotes' uncertainty.
- * Reported, not corrected: the quotes do not show which of the two is wrong.
+ * Finds expiries at which total at-the-money variance falls with time by more than the quotes'
+ * uncertainty. The falls are reported and not corrected, because the quotes do not show which of
+ * the two expiries is wrong.
  */
 export const varianceFalls = (expiries: readonly ExpiryVariance[]): VarianceFall[] => {
   const falls: VarianceFall[] = []

@@ -1,9 +1,9 @@
 /**
- * The highest prices of one option type and expiry that the asks allow: the greatest convex function of
- * strike below all of them whose slope stays within the bounds of a call (-1 to 0) or a put (0 to 1). Static
- * arbitrage exists if and only if a bid lies above it (Carr and Madan, "A note on sufficient conditions for
- * no arbitrage", Finance Research Letters 2, 2005; Cousot, "Conditions on option prices for absence of
- * arbitrage", Journal of Banking and Finance 31, 2007).
+ * The highest prices that the asks of one right and expiry allow: the greatest convex function of
+ * the strike that is below all asks and whose slope stays within the bounds of a call (-1 to 0) or
+ * a put (0 to 1). Static arbitrage exists if and only if a bid lies above it (Carr and Madan, "A
+ * note on sufficient conditions for no arbitrage", Finance Research Letters 2, 2005; Cousot,
+ * "Conditions on option prices for absence of arbitrage", Journal of Banking and Finance 31, 2007).
  */
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 
@@ -13,7 +13,10 @@ export type Ask = { readonly strike: number; readonly ask: number; readonly inde
 /** The upper bound of a strike's price. */
 export type Cap = {
   readonly value: number
-  /** Indexes of the asks that set it; two if it is on the line between them. The option at strike 0 is -1. */
+  /**
+   * Indexes of the asks that set the bound; two if it is on the line between them. -1 is the option
+   * at strike 0.
+   */
   readonly sources: readonly number[]
 }
 
@@ -32,7 +35,10 @@ const hullOf = (asks: readonly Ask[]): Ask[] => {
   return hull
 }
 
-/** Caps at ascending strikes. `spot` caps the call at strike 0, which is the share itself. */
+/**
+ * Returns the cap at a strike. Successive calls must pass ascending strikes. `spot` caps the call
+ * at strike 0, which is the share itself.
+ */
 export const capsOf = (right: Right, asks: readonly Ask[], spot: number): ((strike: number) => Cap) => {
   const [minSlope, maxSlope] = right === 'call' ? [-1, 0] : [0, 1]
   const origin: Ask = { strike: 0, ask: right === 'call' ? spot : 0, index: -1 }

@@ -1,14 +1,17 @@
-/** A fit is a valid density for any input, and close to the input if the input is a density. */
+/**
+ * A fit is a valid density for any targets, and close to the targets if they are prices of a
+ * density.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
-import { nonNegativeLeastSquares } from './non-negative.ts'
+import { nonNegativeLeastSquares } from './non-negative-least-squares.ts'
 
 const forward = 100
 
-/** A density fitted to undiscounted puts, dollars, all with the same error. */
+/** Fits a density to undiscounted puts in dollars. All targets have the same `error`. */
 const fitDensity = (put: (strike: number) => number, { unit = 0.2, error = 1e-5 } = {}): Density => {
   const targets: Target[] = []
   for (let z = -4; z <= 4; z += 0.2) {
@@ -49,7 +52,7 @@ const violationsOf = (density: Density, unit: number): string[] => {
 const lognormal = (strike: number): number => blackPrice('put', forward, strike, 0.2)
 
 describe('a fitted density', () => {
-  test('of a flat smile is the lognormal distribution', () => {
+  test('of a flat smile is lognormal', () => {
     const density = fitDensity(lognormal)
     for (const x of [60, 80, 100, 125, 160]) {
       expect(density.undiscountedPut(x)).toBeCloseTo(lognormal(x), 4)
@@ -58,14 +61,14 @@ describe('a fitted density', () => {
     expect(violationsOf(density, 0.2)).toEqual([])
   })
 
-  test('of two outcomes, as before a court verdict, is bimodal', () => {
-    const verdict = (strike: number): number =>
+  test('of prices before a binary event is bimodal', () => {
+    const binaryEvent = (strike: number): number =>
       0.6 * blackPrice('put', 120, strike, 0.13) + 0.4 * blackPrice('put', 70, strike, 0.15)
-    const density = fitDensity(verdict, { unit: 0.3 })
+    const density = fitDensity(binaryEvent, { unit: 0.3 })
     for (const x of [60, 80, 95, 110, 130])
-      expect(Math.abs(density.undiscountedPut(x) - verdict(x))).toBeLessThan(0.25)
+      expect(Math.abs(density.undiscountedPut(x) - binaryEvent(x))).toBeLessThan(0.25)
     expect(density.probabilityBelow(92)).toBeCloseTo(0.4, 2)
-    const expectedP = (x: number): number => (verdict(x + 0.01) - verdict(x - 0.01)) / 0.02
+    const expectedP = (x: number): number => (binaryEvent(x + 0.01) - binaryEvent(x - 0.01)) / 0.02
     for (const x of [65, 75, 90, 100, 115, 125])
       expect(Math.abs(density.probabilityBelow(x) - expectedP(x))).toBeLessThan(0.01)
     const probabilityOf = (low: number, high: number): number =>
@@ -85,7 +88,7 @@ describe('a fitted density', () => {
     expect(mean).toBeCloseTo(forward, 3)
   })
 
-  test('is valid for any targets', () => {
+  test('is a valid density for any targets', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -8,7 +8,7 @@
  * fit a least squares problem with a unique solution. docs/decisions/0010-smile.md has the reasons.
  */
 import { erfcx, normalCdf } from '#service/analysis/pricing/normal.ts'
-import { nonNegativeLeastSquares } from './non-negative.ts'
+import { nonNegativeLeastSquares } from './non-negative-least-squares.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */
 export type Density = {
@@ -18,10 +18,10 @@ export type Density = {
   undiscountedPut(x: number): number
 }
 
-/** A price that the density should match, in units of the forward. */
+/** A price that the density should match. Prices and strikes are in units of the forward. */
 export type Target = {
   readonly strike: number
-  /** Undiscounted put. */
+  /** Price of the put, undiscounted. */
   readonly put: number
   /** Standard error of the price, > 0. */
   readonly error: number
@@ -36,12 +36,24 @@ const componentOf = (mean: number, deviation: number): Component => ({
   deviation,
 })
 
-/** Step between components near the money; distances below and above from which the steps grow; range. */
-const layout = { step: 0.4, below: 1.5, above: 2.5, growth: 1.25, lowest: -9, highest: 6 }
+/** Grid of component centers, in standard deviations from the money. */
+const layout = {
+  /** Distance of neighbouring centers near the money. */
+  step: 0.4,
+  /** Distances below and above the money from which each step is `growth` times the one before. */
+  below: 1.5,
+  above: 2.5,
+  growth: 1.25,
+  lowest: -9,
+  highest: 6,
+}
 /** Width of a component in steps: wide enough to avoid ripples, narrow enough for a sharp edge. */
 const overlap = 0.78
 
-/** Centers in standard deviations from the middle, closer near the money; `[center, width]`, ascending. */
+/**
+ * `[center, width]` of each component in standard deviations from the money, ascending; denser near
+ * the money.
+ */
 const centers: readonly (readonly [number, number])[] = (() => {
   const { step: initialStep, below, above, growth, lowest, highest } = layout
   const pairs: [number, number][] = [[0, overlap * initialStep]]
@@ -57,7 +69,10 @@ const centers: readonly (readonly [number, number])[] = (() => {
   }
   return pairs
 })()
-/** Widths in standard deviations of components centered on the forward: a flat smile is one of them. */
+/**
+ * Widths, in standard deviations, of components centered on the forward. A flat smile is the one of
+ * width 1.
+ */
 const forwardWidths = [0.6, 0.8, 1, 1.25, 1.6, 2.2]
 /** Components with a mean above this many forwards do not affect quoted options. */
 const maxMean = 50
@@ -90,15 +105,18 @@ const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: 
 }
 
 export type DensityFit = {
-  /** The density with these weights. */
+  /** Returns the density with these weights of the components. */
   density(weights: Float64Array): Density
-  /** Returns the weights that fit the targets best; each target counts `targetWeights` times (0 ignores it). */
+  /**
+   * Returns the component weights that fit the targets best; a target with the target weight 0 is
+   * ignored.
+   */
   fit(targetWeights: ArrayLike<number>): Float64Array
   /** Model values at the targets, undiscounted puts in units of the forward. */
   valuesAt(weights: Float64Array): Float64Array
 }
 
-/** Keeps the equations solvable if two components are almost equal. */
+/** Added to the diagonal, so that the equations are solvable if two components are almost equal. */
 const ridge = 1e-2
 /** Tolerance for sum and mean in one solution; the next solution corrects the error. */
 const exactness = 1e-5
@@ -137,7 +155,7 @@ const normalEquations = (
   const currentWeights = new Float64Array(targets.length)
   return {
     gram,
-    right: rightSide,
+    rightSide,
     /** Sets the weight of each target. */
     setWeights(targetWeights: ArrayLike<number>): void {
       targets.forEach(({ strike, put, error }, r) => {
@@ -145,7 +163,7 @@ const normalEquations = (
         // Tiny changes are not worth the computation.
         if (Math.abs(change) < 0.02) return
         currentWeights[r] = targetWeights[r]!
-        // Clamps to the range of any density; far up, prices have fewer significant digits.
+        // Clamps to the range of any density. At high strikes prices have fewer significant digits.
         const attainable = Math.min(strike, Math.max(0, strike - 1, put))
         add(matrix, r * size, attainable, change / Math.max(error, 1e-7 * strike) ** 2)
       })
@@ -165,7 +183,8 @@ const normalEquations = (
 }
 
 /**
- * `unit`: approximate standard deviation of the logarithm at expiry; `roughness`: tolerance for differing neighbours.
+ * Creates the fit. `unit`: approximate standard deviation of the logarithm at expiry; `roughness`:
+ * tolerance for differences between the weights of neighbouring components.
  */
 export const densityFit = (
   forward: number,
@@ -187,7 +206,7 @@ export const densityFit = (
     fit(targetWeights) {
       equations.setWeights(targetWeights)
       if (solution) equations.correct(solution)
-      solution = nonNegativeLeastSquares(equations.gram, equations.right, solution)
+      solution = nonNegativeLeastSquares(equations.gram, equations.rightSide, solution)
       return solution
     },
     valuesAt(weights) {
@@ -200,15 +219,15 @@ export const densityFit = (
       return result
     },
     density(weights) {
-      const positive = basis.flatMap((component, i) =>
+      const positiveComponents = basis.flatMap((component, i) =>
         weights[i]! > 1e-12 ? [{ ...component, weight: weights[i]! }] : [],
       )
       // Fall back to one lognormal if the targets have no solution.
-      const isSolved = positive.some(({ weight }) => weight > 1e-3)
-      const components = isSolved ? positive : [{ ...componentOf(1, unit), weight: 1 }]
+      const isSolved = positiveComponents.some(({ weight }) => weight > 1e-3)
+      const components = isSolved ? positiveComponents : [{ ...componentOf(1, unit), weight: 1 }]
       const total = components.reduce((sum, { weight }) => sum + weight, 0)
       const mean = components.reduce((sum, component) => sum + component.weight * component.mean, 0) / total
-      // Corrects the remaining error of the solution exactly.
+      // Scales weights and means, so that the sum is exactly 1 and the mean exactly the forward.
       return mixtureOf(
         components.map((component) => ({
           ...componentOf((forward * component.mean) / mean, component.deviation),

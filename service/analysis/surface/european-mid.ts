@@ -3,7 +3,7 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
-import { presentValueOf } from '../pricing/escrowed.ts'
+import { dividendPresentValue } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
 import { midOf } from './strike-pairs.ts'
 
@@ -16,7 +16,7 @@ export type ExerciseTerms = {
   readonly riskFreeRate: number
   /** The underlying's yield: implied by the forward if known, otherwise from the profile. */
   readonly yield: number
-  /** Paid in cash before the expiry, in addition to the yield. */
+  /** Cash dividends before the expiry, in addition to the yield. */
   readonly dividends: readonly CashDividend[]
   readonly style: Chain['style']
 }
@@ -37,9 +37,9 @@ const premiumByStrike = (
   const { nodeStep, maxNodes, steps, minBorrowingCost } = config.surface.earlyExercise
   const step = nodeStep * volatilityAt(0) * Math.sqrt(years)
   const premiumByNode = new Map<number, number>()
-  // A tiny negative yield is treated as zero: trees without a negative yield are several times as fast.
+  // A tiny negative yield is treated as zero: trees are several times as fast without a negative yield.
   const effectiveYield = dividendYield < 0 && dividendYield > -minBorrowingCost ? 0 : dividendYield
-  const atNode = (node: number): number => {
+  const premiumAtNode = (node: number): number => {
     let premium = premiumByNode.get(node)
     if (premium === undefined) {
       const moneyness = node * step
@@ -53,27 +53,27 @@ const premiumByStrike = (
   return (strike) => {
     const position = Math.min(maxNodes, Math.max(-maxNodes, Math.log(strike / spot) / step))
     const lowerNode = Math.floor(position)
-    const lowerPremium = atNode(lowerNode)
+    const lowerPremium = premiumAtNode(lowerNode)
     return position === lowerNode
       ? lowerPremium
-      : lowerPremium + (position - lowerNode) * (atNode(lowerNode + 1) - lowerPremium)
+      : lowerPremium + (position - lowerNode) * (premiumAtNode(lowerNode + 1) - lowerPremium)
   }
 }
 
-/** Whether the cash dividends are a substantial part of the price. */
-export const isLarge = ({
+/** Whether the cash dividends are a substantial part of the share price. */
+export const hasLargeDividends = ({
   spot,
   years,
   riskFreeRate,
   dividends,
 }: Omit<ExerciseTerms, 'style' | 'yield'>): boolean =>
-  presentValueOf({ spot, years, rate: riskFreeRate, yield: 0, dividends }) >
+  dividendPresentValue({ spot, years, rate: riskFreeRate, yield: 0, dividends }) >
   config.surface.earlyExercise.largeDividends * spot
 
 /** Converts small dividends to an equivalent yield: their dates hardly affect the early exercise of a put. */
 const dividendsAsYield = (terms: ExerciseTerms): ExerciseTerms => {
   const { spot, years, riskFreeRate: rate, dividends } = terms
-  const stripped = spot - presentValueOf({ spot, years, rate, yield: terms.yield, dividends })
+  const stripped = spot - dividendPresentValue({ spot, years, rate, yield: terms.yield, dividends })
   return { ...terms, dividends: [], yield: terms.yield - Math.log(stripped / spot) / years }
 }
 
@@ -83,19 +83,19 @@ export type EarlyExercise = (right: Right, strike: number) => number
 const noPremium: EarlyExercise = () => 0
 
 /**
- * The early-exercise premium for these volatilities and the yield; zero for European options and for an unknown
- * volatility.
+ * Returns the early-exercise premium for these terms and volatilities. It is zero for European
+ * options and for an unknown volatility.
  */
 export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
   if (terms.style === 'european' || !volatilityAt) return noPremium
   const call = premiumByStrike('call', terms, volatilityAt)
-  const put = premiumByStrike('put', isLarge(terms) ? terms : dividendsAsYield(terms), volatilityAt)
+  const put = premiumByStrike('put', hasLargeDividends(terms) ? terms : dividendsAsYield(terms), volatilityAt)
   return (right, strike) => (right === 'call' ? call(strike) : put(strike))
 }
 
 /** The European price that corresponds to the mid of a quote, dollars per share. */
 export const europeanMid = (contract: Contract, earlyExercise: EarlyExercise): number => {
   const mid = midOf(contract)
-  // A mid below the premium is invalid; half of it is the lower bound.
+  // If the premium exceeds half the mid, the quote or the premium is wrong: the result is clamped to half the mid.
   return Math.max(0.5 * mid, mid - earlyExercise(contract.right, contract.strike))
 }

@@ -4,9 +4,9 @@ import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { earlyExerciseOf, isLarge, type EarlyExercise, type ExerciseTerms } from './european-mid.ts'
+import { earlyExerciseOf, hasLargeDividends, type EarlyExercise, type ExerciseTerms } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
-import { escrowedForward, presentValueOf } from '../pricing/escrowed.ts'
+import { escrowedForward, dividendPresentValue } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
 import type { RefusedQuote } from './refusal.ts'
 import { lazy } from './lazy.ts'
@@ -14,7 +14,7 @@ import { screen, type ScreenResult } from './screen.ts'
 import { smileOf, type Smile } from './smile.ts'
 import { isQuoted, pairsOf, type StrikePair } from './strike-pairs.ts'
 
-/** Context of an expiry. */
+/** An expiry and its market: the inputs of the fit other than quotes. */
 export type ExpiryTerms = {
   /** The underlying's price at the time of the chain. */
   readonly spot: number
@@ -25,14 +25,14 @@ export type ExpiryTerms = {
   readonly riskFreeRate: number
   /** Yearly, decimal; used only if parity gives no forward and no dividends are declared. */
   readonly dividendYield: number
-  /** Declared, before the expiry. */
+  /** Declared dividends with an ex-date before the expiry. */
   readonly dividends: readonly CashDividend[]
-  /** Whether all dividends before the expiry are declared. */
-  readonly areAllDeclared: boolean
+  /** Whether every dividend before the expiry is declared. */
+  readonly areAllDividendsDeclared: boolean
   readonly style: Chain['style']
 }
 
-/** An expiry after comparison with its neighbours. */
+/** The fit of an expiry after comparison with its neighbours. */
 export type SettledExpiry = {
   readonly forward: number
   readonly dividends: ImpliedDividends | undefined
@@ -40,20 +40,22 @@ export type SettledExpiry = {
   atTheMoney(): number | undefined
   screened(): ScreenResult
   readonly earlyExercise: EarlyExercise
-  /** Inputs of the early-exercise premium at this forward. */
+  /** Inputs of the early-exercise premium at `forward`. */
   readonly exercise: ExerciseTerms
 }
 
+/** The fit of an expiry before comparison with its neighbours. */
 export type ExpiryFit = CalendarSide & {
   readonly terms: ExpiryTerms
-  /** Implied by this expiry's quotes only. */
+  /** Dividends implied by the quotes of this expiry only. */
   readonly dividends: ImpliedDividends | undefined
-  /** The expiry without these quotes. */
+  /** Returns the fit without the quotes that neighbouring expiries refute. */
   excluding(refusedQuotes: readonly RefusedQuote[]): SettledExpiry
 }
 
 /**
- * Fair prices by the robust curve through these quotes; `undefined` if fewer than `minPoints` quotes are usable.
+ * Returns the fair price of a contract by the robust curve through the quotes; `undefined` if fewer
+ * than `minPoints` quotes are usable.
  */
 const fairPriceBy = (
   quotes: ExpiryQuotes,
@@ -77,14 +79,17 @@ const excludeSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
     put: put && suspects.has(put) ? undefined : put,
   }))
 
-/** Quotes that no other quote contradicts or supports: several times the smile's price, or a fraction of it. */
+/**
+ * Finds quotes at a multiple or a fraction of the smile's price, although no other quote
+ * contradicts them.
+ */
 const farFromSmile = (
   contracts: readonly Contract[],
   { forward, discount, earlyExercise }: ExpiryQuotes,
   smile: Smile,
 ): RefusedQuote[] => {
   const { ratio, dollars } = config.surface.screen.far
-  // Call and put of a strike are consecutive, so the last put is cached.
+  // The put price is cached for the next contract, which is usually the other right of the same strike.
   let cachedStrike = 0
   let cachedPut = 0
   return contracts
@@ -104,80 +109,88 @@ type FirstScreen = ScreenResult & {
   readonly estimate: ForwardEstimate
 }
 
-/** Derives the forward and the smile's inputs from the quotes of an expiry. */
-type Method = {
-  estimate(pairs: readonly StrikePair[]): ForwardEstimate
-  quotesOf(pairs: readonly StrikePair[], forward: number): ExpiryQuotes
-  exerciseAt(forward: number): ExerciseTerms
+/** Derives the forward and the inputs of the smile from the quotes of one expiry. */
+type ExpiryEstimator = {
+  estimateForward(pairs: readonly StrikePair[]): ForwardEstimate
+  quotesAt(pairs: readonly StrikePair[], forward: number): ExpiryQuotes
+  exerciseTermsAt(forward: number): ExerciseTerms
 }
 
-const methodOf = (terms: ExpiryTerms): Method => {
+const createEstimator = (terms: ExpiryTerms): ExpiryEstimator => {
   const { spot, years, discount, riskFreeRate, dividends, style } = terms
   const carry = { spot, years, rate: riskFreeRate, yield: 0, dividends }
-  const stripped = spot - presentValueOf(carry)
-  const guess =
-    terms.areAllDeclared || dividends.length > 0
+  const stripped = spot - dividendPresentValue(carry)
+  const expectedForward =
+    terms.areAllDividendsDeclared || dividends.length > 0
       ? escrowedForward(carry)
       : (spot / discount) * Math.exp(-terms.dividendYield * years)
   let cached:
-    | { readonly level: number; readonly yield: number; readonly earlyExercise: EarlyExercise }
+    | { readonly atTheMoney: number; readonly yield: number; readonly earlyExercise: EarlyExercise }
     | undefined
-  /** Caches the last premium: the quotes of an expiry are evaluated several times with one or two more or less. */
-  const cachedEarlyExercise = (exercise: ExerciseTerms, level: number | undefined): EarlyExercise => {
-    if (level === undefined) return earlyExerciseOf(exercise, undefined)
+  /**
+   * Returns the cached premium if volatility and yield hardly differ: one expiry is evaluated
+   * several times, with one or two quotes more or less.
+   */
+  const cachedEarlyExercise = (exercise: ExerciseTerms, atTheMoney: number | undefined): EarlyExercise => {
+    if (atTheMoney === undefined) return earlyExerciseOf(exercise, undefined)
     const { maxLevelChange, maxYieldChange } = config.surface.earlyExercise
     if (
       cached &&
-      Math.abs(cached.level / level - 1) < maxLevelChange &&
+      Math.abs(cached.atTheMoney / atTheMoney - 1) < maxLevelChange &&
       Math.abs(cached.yield - exercise.yield) < maxYieldChange
     )
       return cached.earlyExercise
-    const earlyExercise = earlyExerciseOf(exercise, () => level)
-    cached = { level, yield: exercise.yield, earlyExercise }
+    const earlyExercise = earlyExerciseOf(exercise, () => atTheMoney)
+    cached = { atTheMoney, yield: exercise.yield, earlyExercise }
     return earlyExercise
   }
-  /** The part of the forward's discount that declared dividends do not explain is a yield. */
-  const exerciseAt = (forward: number): ExerciseTerms => {
+  /** Treats the part of the forward that declared dividends do not explain as a yield. */
+  const exerciseTermsAt = (forward: number): ExerciseTerms => {
     const impliedYield = riskFreeRate - Math.log(forward / stripped) / years
-    // With declared dividends, a small remainder is the uncertainty of the rate.
+    // If dividends are declared, a small remainder comes from the uncertainty of the rate.
     const isNegligible =
       style === 'american' &&
       dividends.length > 0 &&
       Math.abs(impliedYield) <= config.surface.earlyExercise.yieldGap
     return { spot, years, riskFreeRate, style, dividends, yield: isNegligible ? 0 : impliedYield }
   }
-  /** The quotes with the early-exercise premium at their own at-the-money volatility. */
+  /** Adds the early-exercise premium at the quotes' own at-the-money volatility. */
   const quotesAt = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
     const raw: ExpiryQuotes = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
     if (style !== 'american') return raw
-    const exercise = exerciseAt(forward)
+    const exercise = exerciseTermsAt(forward)
     let quotes = raw
     // Before a large dividend the premium is a substantial part of a call and changes its volatility: iterate.
-    for (let round = 0; round < (isLarge(exercise) ? 3 : 1); round++) {
+    for (let round = 0; round < (hasLargeDividends(exercise) ? 3 : 1); round++) {
       quotes = { ...raw, earlyExercise: cachedEarlyExercise(exercise, atTheMoneyOf(quotes)) }
     }
     return quotes
   }
   return {
-    estimate(pairs) {
-      const market = { spot, guess, style }
-      const firstEstimate = forwardOf(pairs, { ...quotesAt(pairs, guess), ...market })
-      // The premium was computed with a wrong yield of the underlying.
+    estimateForward(pairs) {
+      const market = { spot, expectedForward, style }
+      const firstEstimate = forwardOf(pairs, { ...quotesAt(pairs, expectedForward), ...market })
+      // If the forward differs from the expected one, the premium was computed with a wrong yield.
       const isYieldWrong =
-        Math.abs(Math.log(firstEstimate.forward / guess)) > config.surface.earlyExercise.yieldGap * years
+        Math.abs(Math.log(firstEstimate.forward / expectedForward)) >
+        config.surface.earlyExercise.yieldGap * years
       return style === 'american' && isYieldWrong
         ? forwardOf(pairs, { ...quotesAt(pairs, firstEstimate.forward), ...market })
         : firstEstimate
     },
-    quotesOf: quotesAt,
-    exerciseAt,
+    quotesAt,
+    exerciseTermsAt,
   }
 }
 
-/** Screens the expiry without its neighbours. */
-const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method: Method): FirstScreen => {
+/** Screens the expiry without regard to its neighbours. */
+const screenFirst = (
+  contracts: readonly Contract[],
+  terms: ExpiryTerms,
+  estimator: ExpiryEstimator,
+): FirstScreen => {
   const pairs = pairsOf(contracts)
-  const estimate = method.estimate(pairs)
+  const estimate = estimator.estimateForward(pairs)
   const { forward } = estimate
   if (estimate.hasPriceDrift) {
     const refused = contracts.map((contract): RefusedQuote => ({ contract, reason: 'price-drift' }))
@@ -187,16 +200,16 @@ const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method:
     ...terms,
     forward,
     fairPriceExcluding(suspects) {
-      const unsuspected = method.quotesOf(excludeSuspects(pairs, suspects), forward)
-      // If almost all quotes are suspect, all of them are used.
+      const unsuspected = estimator.quotesAt(excludeSuspects(pairs, suspects), forward)
+      // If too few quotes are free of suspicion, the suspects are used as well.
       return (
-        fairPriceBy(unsuspected, 3) ?? fairPriceBy(method.quotesOf(pairs, forward), 1) ?? (() => undefined)
+        fairPriceBy(unsuspected, 3) ?? fairPriceBy(estimator.quotesAt(pairs, forward), 1) ?? (() => undefined)
       )
     },
   })
   if (result.refused.length === 0) return { ...result, pairs, estimate }
   const cleanPairs = pairsOf(result.accepted)
-  return { ...result, pairs: cleanPairs, estimate: method.estimate(cleanPairs) }
+  return { ...result, pairs: cleanPairs, estimate: estimator.estimateForward(cleanPairs) }
 }
 
 const excludeRefused = (
@@ -208,23 +221,24 @@ const excludeRefused = (
   return contracts.filter((contract) => !refusedContracts.has(contract))
 }
 
-/** The expiry without the quotes that its neighbours refute. */
+/** Fits the expiry without the quotes that its neighbours refute. */
 const settleExpiry = (
   first: FirstScreen,
   refusedByNeighbours: readonly RefusedQuote[],
-  method: Method,
+  estimator: ExpiryEstimator,
 ): SettledExpiry => {
   const accepted = excludeRefused(first.accepted, refusedByNeighbours)
   const pairs = refusedByNeighbours.length === 0 ? first.pairs : pairsOf(accepted)
-  const { forward, dividends } = refusedByNeighbours.length === 0 ? first.estimate : method.estimate(pairs)
-  const quotes = method.quotesOf(pairs, forward)
+  const { forward, dividends } =
+    refusedByNeighbours.length === 0 ? first.estimate : estimator.estimateForward(pairs)
+  const quotes = estimator.quotesAt(pairs, forward)
   const smile = lazy(() => smileOf(quotes))
   return {
     forward,
     dividends,
     earlyExercise: quotes.earlyExercise,
     get exercise() {
-      return method.exerciseAt(forward)
+      return estimator.exerciseTermsAt(forward)
     },
     smile,
     // If the at-the-money quotes are wide, the smile through all quotes is more accurate.
@@ -242,12 +256,15 @@ const settleExpiry = (
   }
 }
 
-/** `contracts` are of one expiry, sorted by strike, call before put. */
+/**
+ * Creates the fit of an expiry. `contracts` are sorted by strike, and at each strike the call
+ * precedes the put.
+ */
 export const createExpiryFit = (contracts: readonly Contract[], terms: ExpiryTerms): ExpiryFit => {
-  const method = methodOf(terms)
-  const firstScreen = lazy(() => screenFirst(contracts, terms, method))
+  const estimator = createEstimator(terms)
+  const firstScreen = lazy(() => screenFirst(contracts, terms, estimator))
   const fairPrice = lazy(() =>
-    fairPriceBy(method.quotesOf(firstScreen().pairs, firstScreen().estimate.forward), 1),
+    fairPriceBy(estimator.quotesAt(firstScreen().pairs, firstScreen().estimate.forward), 1),
   )
   return {
     terms,
@@ -259,6 +276,6 @@ export const createExpiryFit = (contracts: readonly Contract[], terms: ExpiryTer
       return firstScreen().estimate.dividends
     },
     fairOf: (contract) => fairPrice()?.(contract),
-    excluding: (refusedQuotes) => settleExpiry(firstScreen(), refusedQuotes, method),
+    excluding: (refusedQuotes) => settleExpiry(firstScreen(), refusedQuotes, estimator),
   }
 }

@@ -24,7 +24,8 @@ const isPlausible = (volatility: number | undefined): volatility is number =>
   volatility >= config.surface.minVolatility &&
   volatility <= config.surface.maxVolatility
 
-const impliedOf = (
+/** Implied volatility of a European price; `undefined` if it is not plausible. */
+const plausibleVolatility = (
   { forward, years, riskFreeRate }: ExpiryQuotes,
   right: Right,
   optionPrice: number,
@@ -36,7 +37,10 @@ const impliedOf = (
 
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
-/** Average of call and put; `undefined` if neither has a tight enough quote. */
+/**
+ * Average volatility of call and put; `undefined` if neither has a spread of at most `maxSpread` of
+ * its mid.
+ */
 const volatilityOfPair = (
   quotes: ExpiryQuotes,
   pair: StrikePair,
@@ -49,7 +53,7 @@ const volatilityOfPair = (
       contract.ask - contract.bid > maxSpread * europeanMid(contract, quotes.earlyExercise)
     )
       continue
-    const volatility = impliedOf(
+    const volatility = plausibleVolatility(
       quotes,
       contract.right,
       europeanMid(contract, quotes.earlyExercise),
@@ -63,31 +67,35 @@ const volatilityOfPair = (
 }
 
 /**
- * Volatility at the forward, yearly decimal, interpolated linearly between the nearest quoted strikes on either side.
- * `undefined` if none of the three nearest strikes on either side is quoted. With `maxSpread`, a share of the mid,
- * both sides need a quote that is no wider.
+ * Volatility at the forward, yearly decimal, interpolated linearly between the nearest quoted
+ * strikes on either side. Only the three nearest strikes on either side count; `undefined` if none
+ * of the six has a usable quote. `maxSpread` is a share of the mid. If it is passed, both sides
+ * need a quote with at most this spread.
  */
 export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number | undefined => {
   const { pairs, forward } = quotes
-  const maxWidth = maxSpread ?? config.income.maxSpread
+  const spreadLimit = maxSpread ?? config.income.maxSpread
   const splitIndex = pairs.findIndex((pair) => pair.strike > forward)
   const aboveIndex = splitIndex < 0 ? pairs.length : splitIndex
   let lower: StrikeVolatility | undefined
   for (let i = aboveIndex - 1; i >= Math.max(0, aboveIndex - 3) && !lower; i--)
-    lower = volatilityOfPair(quotes, pairs[i]!, maxWidth)
+    lower = volatilityOfPair(quotes, pairs[i]!, spreadLimit)
   let upper: StrikeVolatility | undefined
   for (let i = aboveIndex; i < Math.min(pairs.length, aboveIndex + 3) && !upper; i++)
-    upper = volatilityOfPair(quotes, pairs[i]!, maxWidth)
+    upper = volatilityOfPair(quotes, pairs[i]!, spreadLimit)
   if (lower && upper)
     return (
       lower.volatility +
       ((upper.volatility - lower.volatility) * (forward - lower.strike)) / (upper.strike - lower.strike)
     )
-  // Use a single strike near the money if there is no other.
+  // Without `maxSpread`, a quoted strike on one side is enough.
   return maxSpread === undefined ? (lower ?? upper)?.volatility : undefined
 }
 
-/** The smile's points by `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
+/**
+ * The points of the smile. `unit` is one standard deviation at expiry; `z` is ln(strike / forward)
+ * in units.
+ */
 const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
   const { pairs, forward, years, discount } = quotes
   const root = Math.sqrt(years)
@@ -95,11 +103,11 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
   for (const pair of pairs) {
     const z = Math.log(pair.strike / forward) / unit
     if (Math.abs(z) > config.surface.maxDeviations) continue
-    const [near, far] = z >= 0 ? [pair.call, pair.put] : [pair.put, pair.call]
-    // Out-of-the-money quotes determine the volatility; the other side is used if they are missing.
-    const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
+    const [outOfTheMoney, inTheMoney] = z >= 0 ? [pair.call, pair.put] : [pair.put, pair.call]
+    // The in-the-money contract is used only if the out-of-the-money one is not quoted.
+    const contract = isQuoted(outOfTheMoney) ? outOfTheMoney : isQuoted(inTheMoney) ? inTheMoney : undefined
     if (!contract) continue
-    const volatility = impliedOf(
+    const volatility = plausibleVolatility(
       quotes,
       contract.right,
       europeanMid(contract, quotes.earlyExercise),
@@ -109,8 +117,8 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
     const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
     const vega = discount * forward * normalPdf(d1) * root
     const uncertainty = (contract.ask - contract.bid) / (2 * Math.max(vega, 1e-9))
-    const sideWeight = contract === near ? 1 : 0.2
-    // Strikes near the money have more weight, because trades are chosen there.
+    const sideWeight = contract === outOfTheMoney ? 1 : 0.2
+    // Strikes near the money have more weight, because trades are selected there.
     points.push({ z, volatility, weight: (sideWeight * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
   }
   return points
@@ -126,7 +134,7 @@ export type RobustSmile = {
   readonly curve: (z: number) => number
 }
 
-/** `undefined` if no quote is usable. */
+/** Fits the robust smile; `undefined` if no quote is usable. */
 export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => {
   const { unknownVolatility, maxLevelRatio } = config.surface
   const root = Math.sqrt(quotes.years)
@@ -139,7 +147,7 @@ export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => 
   if (!initial) return undefined
   const level = initial.curve(0) * root
   const ratio = level / initial.unit
-  // The at-the-money quotes come from two strikes, the curve from all.
+  // The at-the-money volatility uses two strikes and the curve all: if they differ much, refit at the curve's level.
   return (
     (atTheMoney === undefined || ratio > maxLevelRatio || ratio < 1 / maxLevelRatio
       ? smileAt(level)

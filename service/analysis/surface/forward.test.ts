@@ -2,12 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { price } from '#service/analysis/pricing/black-scholes.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
-/** A chain whose forwards include cash dividends: dollars, by days from today. European prices, in cents. */
+/**
+ * Creates a chain of European options, rounded to cents, on a share that pays `dividends`: dollars
+ * by days from today.
+ */
 const chainWithDividends = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01): Chain => {
   const chainWithoutDividends = chainOf({
     spot: 100,
@@ -42,13 +45,13 @@ const chainWithDividends = (dividends: Readonly<Record<number, number>>, halfSpr
   return { ...chainWithoutDividends, contracts }
 }
 const priceExpiries = (chain: Chain, spot = 100): readonly PricedExpiry[] => expiriesOf(chain, spot, context)
-/** Rounds to two cents. */
+/** Rounds to two cents. Adding 0 turns -0 into 0, from which `toEqual` distinguishes it. */
 const roundToTwoCents = (value: number): number => Math.round(value * 50) / 50 + 0
 const isSignificant = ({ dividends }: PricedExpiry): boolean =>
   dividends !== undefined && dividends.presentValue > 2 * dividends.error
 
 describe('implied dividends', () => {
-  test('two quarterly dividends of a dollar are implied from their ex-dates on', () => {
+  test('two quarterly dividends of a dollar are implied by the expiries after their ex-dates', () => {
     const expiries = priceExpiries(chainWithDividends({ 40: 1, 110: 1 }))
     expect(expiries.map((expiry) => roundToTwoCents(expiry.dividends!.presentValue))).toEqual([
       0, 0, 1, 1, 1.98,
@@ -69,13 +72,13 @@ describe('implied dividends', () => {
     expect(wide!.dividends!.error).toBeGreaterThan(1.5 * tight!.dividends!.error)
   })
 
-  test('a price of another time than the quotes is not taken for a dividend', () => {
-    // Two percent up after the close: each expiry looks as if two dollars were paid.
+  test('a share price of another time than the quotes does not imply a dividend', () => {
+    // The price rises by 2 % after the close, so each expiry seems to lack two dollars.
     const expiries = priceExpiries(chainWithDividends({}), 102)
     for (const expiry of expiries) expect(isSignificant(expiry)).toBe(false)
   })
 
-  test('without a strike that has both call and put they are unknown, and the forward is the guess', () => {
+  test('dividends are unknown, and the forward is the expected one, if no strike has both call and put', () => {
     const chain = chainWithDividends({ 40: 1 })
     const contracts = chain.contracts.filter(({ right }) => right === 'call')
     const [expiry] = expiriesOf({ ...chain, contracts }, 100, { ...context, dividendYield: 0.02 })
@@ -96,7 +99,7 @@ describe('the forward', () => {
       expect(expiry.forward).toBeCloseTo(100 * Math.exp((0.04 * expiry.days) / 365), 1)
   })
 
-  test('is the guess if the quotes are implausible', () => {
+  test('is the expected one if the quotes are implausible', () => {
     const chain = chainWithDividends({})
     const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' ? { ...contract, bid: contract.bid + 60, ask: contract.ask + 62 } : contract,

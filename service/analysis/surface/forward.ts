@@ -9,13 +9,16 @@ export type ForwardContext = {
   readonly spot: number
   readonly years: number
   readonly discount: number
-  /** Expected forward without the quotes, dollars. */
-  readonly guess: number
+  /** Forward expected from rate, yield and declared dividends, dollars. */
+  readonly expectedForward: number
   readonly style: Chain['style']
   readonly earlyExercise: EarlyExercise
 }
 
-/** Dividends before an expiry implied by its options ("inferred"), including borrowing costs; dollars per share. */
+/**
+ * Dividends before an expiry, and borrowing costs, implied by its options ("inferred"); dollars per
+ * share.
+ */
 export type ImpliedDividends = {
   /** Present value: spot - forward x discount. May be slightly negative. */
   readonly presentValue: number
@@ -26,18 +29,19 @@ export type ImpliedDividends = {
 export type ForwardEstimate = {
   /** Dollars. */
   readonly forward: number
-  /** `undefined` if no strike has usable quotes and the forward is the guess. */
+  /** `undefined` if the quotes are unusable, so that `forward` is the expected forward. */
   readonly dividends: ImpliedDividends | undefined
   /**
-   * Calls and puts agree on a forward that is impossible at the underlying's price: the quotes are of another price.
+   * Whether calls and puts agree on a forward that is impossible at the underlying's price: the
+   * quotes were made at another price.
    */
   readonly hasPriceDrift: boolean
 }
 
-/** One strike's forward and its standard error. */
+/** The forward implied at one strike, and its standard error. */
 type Estimate = { readonly strike: number; readonly value: number; readonly error: number }
 
-const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
+const nearestTo = (estimates: readonly Estimate[], center: number): Estimate[] =>
   estimates
     .toSorted((a, b) => Math.abs(a.strike - center) - Math.abs(b.strike - center))
     .slice(0, config.surface.parityStrikes)
@@ -45,7 +49,7 @@ const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
 /** Mean of the estimates near the median, weighted by precision, and its standard error. */
 const poolEstimates = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
   const precision = ({ error }: Estimate): number => 1 / (error + floor)
-  // A stale quote can be the tightest one: when finding the median, no strike has more than twice the typical weight.
+  // A stale quote may have the narrowest spread: for the median, no strike has more than twice the typical weight.
   const typicalError = weightedMedian(estimates.map(({ error }) => ({ value: error, weight: 1 }))) + floor
   const cappedPrecision = ({ error }: Estimate): number => 1 / (error + typicalError)
   const center = weightedMedian(
@@ -73,11 +77,11 @@ const poolEstimates = (estimates: readonly Estimate[], floor: number): { value: 
 }
 
 /**
- * The forward price from C - P = discount (F - K) at the strikes nearest the money; the guess if no strike
- * has usable quotes, or their result is implausible.
+ * Estimates the forward price from C - P = discount (F - K) at the strikes nearest the money. The
+ * estimate is the expected forward if no strike has usable quotes or their result is implausible.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
-  const { spot, years, discount, guess, style } = market
+  const { spot, years, discount, expectedForward, style } = market
   const {
     maxForwardGap,
     maxBorrowingCost,
@@ -91,7 +95,8 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const zeroDividendForward = spot / discount
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
-    if (Math.abs(strike - guess) >= parityReach * spot || !isQuoted(call) || !isQuoted(put)) continue
+    if (Math.abs(strike - expectedForward) >= parityReach * spot || !isQuoted(call) || !isQuoted(put))
+      continue
     const error = (call.ask - call.bid + put.ask - put.bid) / 2
     if (error >= maxParityError * spot) continue
     estimates.push({
@@ -100,17 +105,17 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       error,
     })
   }
-  const unknown = { forward: guess, dividends: undefined, hasPriceDrift: false }
-  if (estimates.length === 0) return unknown
+  const fallback = { forward: expectedForward, dividends: undefined, hasPriceDrift: false }
+  if (estimates.length === 0) return fallback
   const floor = parityFloor * spot
-  const firstPass = poolEstimates(nearest(estimates, guess), floor)
-  // If the first estimate is far from the guess, other strikes are nearest to the money.
-  const { value, error } = poolEstimates(nearest(estimates, firstPass.value), floor)
+  const firstEstimate = poolEstimates(nearestTo(estimates, expectedForward), floor)
+  // If the first estimate is far from the expected forward, other strikes are nearest to the money.
+  const { value, error } = poolEstimates(nearestTo(estimates, firstEstimate.value), floor)
   const gap = Math.abs(Math.log(value / zeroDividendForward))
-  const isAgreed = estimates.length >= 4 && 5 * error < gap * spot
+  const areQuotesConsistent = estimates.length >= 4 && 5 * error < gap * spot
   const maxGap = maxForwardGap + 0.1 * years
-  if (gap > Math.max(maxGap, isAgreed ? maxBorrowingCost * years : 0))
-    return { ...unknown, hasPriceDrift: isAgreed }
+  if (gap > Math.max(maxGap, areQuotesConsistent ? maxBorrowingCost * years : 0))
+    return { ...fallback, hasPriceDrift: areQuotesConsistent }
   const premium = style === 'american' ? earlyExercise.premiumError * spot * (1 - discount) : 0
   return {
     hasPriceDrift: false,

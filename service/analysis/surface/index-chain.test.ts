@@ -1,5 +1,8 @@
 /* oxlint-disable import/no-nodejs-modules -- for tests only: reads the recorded data next to the project */
-/** European chain of the Russell 2000 from a source and day that were not used in the development of the surface. */
+/**
+ * Tests the surface with a European chain of the Russell 2000, from a source and day that its
+ * development did not use.
+ */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
@@ -50,7 +53,7 @@ const readChain = () => {
 }
 
 describe.skipIf(!hasRecorded(file))(`an index (needs ../shared/market-data/${file})`, () => {
-  test('refuses hardly any of 6,680 healthy quotes, and almost all fair values are within the quotes', () => {
+  test('fewer than 7 of 6,680 healthy quotes are refused, and 99 % of the fair values are within the quotes', () => {
     const { price, contracts } = readChain()
     expect(contracts).toHaveLength(6_680)
     const expiries = expiriesOf(
@@ -76,8 +79,8 @@ describe.skipIf(!hasRecorded(file))(`an index (needs ../shared/market-data/${fil
     expect(total).toBeGreaterThan(1_600)
     expect(inside / total).toBeGreaterThan(0.99)
     // The index yields about 1.5 % a year.
-    const year = expiries.find(({ days }) => days === 366)!
-    expect(year.dividends!.presentValue / price).toBeGreaterThan(0.005)
-    expect(year.dividends!.presentValue / price).toBeLessThan(0.025)
+    const yearExpiry = expiries.find(({ days }) => days === 366)!
+    expect(yearExpiry.dividends!.presentValue / price).toBeGreaterThan(0.005)
+    expect(yearExpiry.dividends!.presentValue / price).toBeLessThan(0.025)
   })
 })

@@ -1,22 +1,27 @@
-/** Why a quote was left out. */
+/** Quotes that the analysis refuses to use, and the reasons. */
 import type { Contract } from '#service/markets/market.ts'
 
-/**
- * Reasons to refuse a quote: `adjusted` does not deliver 100 shares of the underlying; `crossed` bids at
- * least the ask; `above-bound` bids more than the option can be worth; `parity` asks less than its exercise
- * value, or contradicts the other type of its strike; `not-monotone`, `not-convex` contradict other strikes;
- * `calendar` contradicts the neighbouring expiry; `far-from-smile` contradicts nothing, but no other quote of
- * the expiry supports it; `price-drift`: all quotes of its expiry agree on another price of the underlying.
- */
+/** Reason to refuse a quote. */
 export type ScreenReason =
+  /** The contract does not deliver 100 shares of the underlying. */
   | 'adjusted'
+  /** The bid is at least the ask. */
   | 'crossed'
+  /** The bid is more than the option can be worth. */
   | 'above-bound'
+  /**
+   * The ask is below the exercise value, or call and put of the strike contradict put-call parity.
+   */
   | 'parity'
+  /** The quote contradicts that of another strike. */
   | 'not-monotone'
+  /** The quote contradicts those of two other strikes: a butterfly would have a negative price. */
   | 'not-convex'
+  /** The quote contradicts a neighbouring expiry. */
   | 'calendar'
+  /** The quote contradicts no other quote of the expiry, but none supports it. */
   | 'far-from-smile'
+  /** All quotes of the expiry imply another price of the underlying. */
   | 'price-drift'
 
 /** A contract with a refused quote. */

@@ -1,7 +1,7 @@
 /** A smooth volatility curve through an expiry's quotes that is robust to outliers. */
 import { config } from '../config.ts'
 
-/** The smallest value at or below which half the weight lies. */
+/** Returns the smallest value for which the items up to it have at least half the weight. */
 export const weightedMedian = (
   items: readonly { readonly value: number; readonly weight: number }[],
 ): number => {
@@ -36,7 +36,7 @@ const fitPolynomial = (
   })
   for (let i = 0; i < size; i++) {
     const pivot = rows[i]![i]!
-    // Too few distinct strikes for this degree: use a lower degree.
+    // A pivot near zero means too few distinct strikes for this degree.
     if (!(pivot > 1e-12 * rows[0]![0]!)) return degree === 0 ? [] : fitPolynomial(points, weights, degree - 1)
     for (let k = i + 1; k < size; k++) {
       const factor = rows[k]![i]! / pivot
@@ -55,7 +55,10 @@ const fitPolynomial = (
 const evaluate = (curve: readonly number[], z: number): number =>
   (curve[0] ?? 0) + z * ((curve[1] ?? 0) + z * (curve[2] ?? 0))
 
-/** Quadratic in z, robust to outliers: bisquare reweighting (Beaton and Tukey 1974). */
+/**
+ * Fits a curve of volatility by z: quadratic, or linear or constant with few points. Bisquare
+ * reweighting (Beaton and Tukey 1974) makes it robust to outliers.
+ */
 export const robustCurve = (points: readonly CurvePoint[]): ((z: number) => number) => {
   const degree = points.length >= 6 ? 2 : points.length >= 3 ? 1 : 0
   let weights = points.map((point) => point.weight)
@@ -78,7 +81,7 @@ export const robustCurve = (points: readonly CurvePoint[]): ((z: number) => numb
   const maxZ = Math.max(...inliers.map((point) => point.z))
   const minVolatility = Math.min(...inliers.map((point) => point.volatility))
   const maxVolatility = Math.max(...inliers.map((point) => point.volatility))
-  // Constant beyond the last quotes, and never outside the quoted range.
+  // The curve is constant beyond the outermost quotes, and clamped to the range of quoted volatilities.
   return (z) =>
     Math.min(maxVolatility, Math.max(minVolatility, evaluate(curve, Math.min(maxZ, Math.max(minZ, z)))))
 }

@@ -1,8 +1,10 @@
-/** Inconsistent quotes, most of them observed in real chains, and which of two contradictory quotes is refused. */
+/**
+ * Which of several contradictory quotes is refused. Many of the cases were observed in real chains.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
@@ -10,7 +12,7 @@ const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 type Change = Partial<Pick<Contract, 'bid' | 'ask'>>
 type Quote = `${'call' | 'put'} ${number}`
 
-/** The chain with changed quotes in its first expiry, or in the given one. */
+/** The chain with changed quotes in `expiry`; default: in its first expiry. */
 const withQuotes = (chain: Chain, changes: Partial<Record<Quote, Change>>, expiry?: string): Chain => {
   const day = expiry ?? chain.contracts[0]!.expiry
   return {
@@ -39,7 +41,7 @@ describe('a healthy chain', () => {
     for (const expiry of priceExpiries(healthyChain)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('has none after rounding to five cents, when far strikes have no bids', () => {
+  test('has no refused quotes after rounding to five cents, although far strikes have no bids', () => {
     const roundedChain = {
       ...healthyChain,
       contracts: healthyChain.contracts.map((contract) => ({
@@ -52,12 +54,12 @@ describe('a healthy chain', () => {
     for (const expiry of priceExpiries(roundedChain)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('has none if its price is of another time than its quotes', () => {
+  test('has no refused quotes if the price of the share is of another time than the quotes', () => {
     for (const spot of [97, 103])
       for (const expiry of expiriesOf(healthyChain, spot, context)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('has none for a share that is expensive to borrow: calls and puts agree on the forward', () => {
+  test('has no refused quotes for a share that is expensive to borrow: calls and puts agree on the forward', () => {
     const hardToBorrow = chainOf({ spot: 100, days: [119], yield: 0.6, volatility: () => 0.9 })
     const [expiry] = priceExpiries(hardToBorrow)
     expect(refusedOf(expiry!)).toEqual([])
@@ -65,8 +67,8 @@ describe('a healthy chain', () => {
   })
 })
 
-describe('observed in real chains', () => {
-  test('a far call bid at 5.35, while a nearer one without a bid asks 0.55', () => {
+describe('a contradiction that was observed in real chains', () => {
+  test('refuses a call bid at 5.35 if one with a lower strike asks 0.55 without a bid', () => {
     const chain = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
     const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' && contract.strike >= 75 ? { ...contract, bid: 0, ask: 0.55 } : contract,
@@ -77,7 +79,7 @@ describe('observed in real chains', () => {
     expect(refusedOf(expiry!)).toEqual(['call 94 not-monotone'])
   })
 
-  test('the same if the expiry has only one other quote', () => {
+  test('refuses that call even if the expiry has few other quotes', () => {
     const chain = chainOf({ spot: 63.64, days: [40], volatility: () => 0.2, step: 1 })
     const keptQuotes = new Set(['call 60', 'call 63', 'call 75', 'call 94', 'put 60', 'put 63'])
     const contracts = chain.contracts.filter(({ right, strike }) => keptQuotes.has(`${right} ${strike}`))
@@ -90,7 +92,7 @@ describe('observed in real chains', () => {
     expect(refusedOf(expiry!)).toEqual(['call 94 not-monotone'])
   })
 
-  test('a strike from before a split, quoted as if there had been none', () => {
+  test('refuses a strike from before a split that is quoted as if there had been no split', () => {
     const chain = chainOf({ spot: 118, days: [28], volatility: () => 0.2, step: 1 })
     const [expiry] = priceExpiries(
       withQuotes(chain, { 'call 193': { bid: 41, ask: 44 }, 'put 193': { bid: 0, ask: 3 } }),
@@ -98,18 +100,24 @@ describe('observed in real chains', () => {
     expect(refusedOf(expiry!).toSorted()).toEqual(['call 193 not-monotone', 'put 193 parity'])
   })
 
-  test('an odd strike between two even ones, far above both', () => {
+  test('refuses a put at a strike between two regular ones that is far more expensive than both', () => {
     const chain = chainOf({ spot: 55, days: [28], volatility: () => 0.22, step: 1 })
-    const near = chain.contracts.find(({ right, strike }) => right === 'put' && strike === 45)!
-    const odd = { ...near, id: near.id.replace(/\d{8}$/, '00044700'), strike: 44.7, bid: 3.1, ask: 3.6 }
-    const contracts = [...chain.contracts, odd].toSorted(
+    const regular = chain.contracts.find(({ right, strike }) => right === 'put' && strike === 45)!
+    const irregular = {
+      ...regular,
+      id: regular.id.replace(/\d{8}$/, '00044700'),
+      strike: 44.7,
+      bid: 3.1,
+      ask: 3.6,
+    }
+    const contracts = [...chain.contracts, irregular].toSorted(
       (a, b) => a.strike - b.strike || (a.right < b.right ? -1 : 1),
     )
     const [expiry] = priceExpiries({ ...chain, contracts })
     expect(refusedOf(expiry!)).toEqual(['put 44.7 not-monotone'])
   })
 
-  test('a call at several times its value, between neighbours that are too wide to refute it', () => {
+  test('refuses a call at several times its value, although its neighbours are quoted too widely to refute it', () => {
     const chain = chainOf({ spot: 80, days: [35], volatility: () => 0.35, step: 2.5 })
     const contracts = chain.contracts.map((contract) =>
       contract.right === 'call' && contract.strike > 85 && contract.strike < 95
@@ -126,25 +134,33 @@ describe('each type of contradiction', () => {
     refusedOf(priceExpiries(withQuotes(healthyChain, changes))[0]!)
 
   test.each<[string, Partial<Record<Quote, Change>>, string]>([
-    ['crossed', { 'call 105': { bid: 2.2, ask: 2 } }, 'call 105 crossed'],
-    ['locked', { 'call 105': { bid: 2, ask: 2 } }, 'call 105 crossed'],
-    ['a bid and no ask', { 'put 95': { bid: 1.5, ask: 0 } }, 'put 95 crossed'],
+    ['a crossed quote', { 'call 105': { bid: 2.2, ask: 2 } }, 'call 105 crossed'],
+    ['a locked quote', { 'call 105': { bid: 2, ask: 2 } }, 'call 105 crossed'],
+    ['a bid without an ask', { 'put 95': { bid: 1.5, ask: 0 } }, 'put 95 crossed'],
     ['a call above the share', { 'call 105': { bid: 110, ask: 112 } }, 'call 105 above-bound'],
     ['a put above its strike', { 'put 80': { bid: 85, ask: 90 } }, 'put 80 above-bound'],
     ['a call below its exercise value', { 'call 80': { bid: 15, ask: 15.5 } }, 'call 80 parity'],
     [
-      'a call more expensive than a nearer one',
+      'a call more expensive than one with a lower strike',
       { 'call 110': { bid: 3.4, ask: 3.5 } },
       'call 110 not-monotone',
     ],
-    ['a put more expensive than a nearer one', { 'put 90': { bid: 3.3, ask: 3.5 } }, 'put 90 not-monotone'],
-    ['a call above the line between others', { 'call 100': { bid: 4.35, ask: 4.4 } }, 'call 100 not-convex'],
+    [
+      'a put more expensive than one with a higher strike',
+      { 'put 90': { bid: 3.3, ask: 3.5 } },
+      'put 90 not-monotone',
+    ],
+    [
+      'a call above the line between its neighbours',
+      { 'call 100': { bid: 4.35, ask: 4.4 } },
+      'call 100 not-convex',
+    ],
     ['an ask below all others', { 'call 100': { bid: 0.1, ask: 0.2 } }, 'call 100 not-monotone'],
     ['an ask without a bid below all others', { 'call 95': { bid: 0, ask: 0.3 } }, 'call 95 parity'],
     ['an ask that only violates butterflies', { 'put 95': { bid: 0.5, ask: 0.6 } }, 'put 95 not-monotone'],
-  ])('%s', (_, changes, expected) => expect(refusals(changes)).toEqual([expected]))
+  ])('refuses %s', (_, changes, expected) => expect(refusals(changes)).toEqual([expected]))
 
-  test('a put and a call that contradict parity', () => {
+  test('refuses a put that contradicts the call of its strike by parity', () => {
     const sparse = {
       ...healthyChain,
       contracts: healthyChain.contracts.filter(({ strike }) => [70, 100, 130].includes(strike)),
@@ -153,7 +169,7 @@ describe('each type of contradiction', () => {
     expect(refusedOf(expiry!)).toEqual(['put 130 parity'])
   })
 
-  test('a near call that bids more than the far one asks', () => {
+  test('refuses a call that bids more than the call of the next expiry asks', () => {
     const change = { 'call 120': { bid: 1.1, ask: 1.2 } } as const
     const sparse = {
       ...healthyChain,
@@ -170,7 +186,7 @@ describe('each type of contradiction', () => {
     expect(refusedOf(farExpiry!)).toEqual([])
   })
 
-  test('a far put that asks less than the near one bids', () => {
+  test('refuses a put that asks less than the put of the expiry before bids', () => {
     const day = healthyChain.contracts.at(-1)!.expiry
     const [first, second, third] = priceExpiries(
       withQuotes(healthyChain, { 'put 87.5': { bid: 0.4, ask: 0.5 } }, day),
@@ -179,7 +195,7 @@ describe('each type of contradiction', () => {
     expect(third!.refused.map(({ contract }) => contract.strike)).toEqual([87.5])
   })
 
-  test('an expiry whose quotes imply another price of the share is refused completely', () => {
+  test('refuses all quotes of an expiry that imply another price of the share', () => {
     const nearContracts = chainOf({ spot: 112, days: [28], volatility: () => 0.4 }).contracts
     const farContracts = chainOf({ spot: 100, days: [35], volatility: () => 0.25 }).contracts
     const [first, second] = priceExpiries({ ...healthyChain, contracts: [...nearContracts, ...farContracts] })
@@ -189,7 +205,7 @@ describe('each type of contradiction', () => {
     expect(refusedOf(second!)).toEqual([])
   })
 
-  test.each([0.25, 3])('an expiry at %d times its time value, between consistent ones', (factor) => {
+  test.each([0.25, 3])('refuses all quotes of an expiry at %d times their time value', (factor) => {
     const chain = chainOf({ spot: 100, days: [14, 28, 42, 63, 91, 119], volatility: () => 0.25 })
     const day = [...new Set(chain.contracts.map(({ expiry }) => expiry))][3]!
     const contracts = chain.contracts.map((contract) => {
@@ -207,14 +223,14 @@ describe('each type of contradiction', () => {
       )
   })
 
-  test('two expiries quoted at slightly different times are accepted', () => {
+  test('accepts two expiries that are quoted at slightly different times', () => {
     const nearContracts = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
     const farContracts = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts
     for (const expiry of priceExpiries({ ...healthyChain, contracts: [...nearContracts, ...farContracts] }))
       expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('adjusted contracts are counted', () => {
+  test('refuses adjusted contracts with the reason `adjusted`', () => {
     const adjusted = healthyChain.contracts
       .slice(0, 3)
       .map((contract) => ({ ...contract, id: contract.id.replace('TEST', 'TEST1') }))
@@ -232,12 +248,12 @@ describe('each type of contradiction', () => {
 
 describe('with random broken quotes', () => {
   const expiryDay = healthyChain.contracts[0]!.expiry
-  const near = healthyChain.contracts.filter(
+  const nearTheMoney = healthyChain.contracts.filter(
     ({ expiry, strike }) => expiry === expiryDay && strike > 80 && strike < 125,
   )
 
-  test('one quote at three times its value, or a third of it, is the only one refused', () => {
-    for (const { right, strike, bid, ask } of near) {
+  test('a quote at three times its value, or a third of it, is the only refused quote', () => {
+    for (const { right, strike, bid, ask } of nearTheMoney) {
       if (bid < 0.25) continue
       for (const factor of [3, 1 / 3]) {
         const quote: Quote = `${right} ${strike}`
@@ -249,26 +265,27 @@ describe('with random broken quotes', () => {
     }
   })
 
-  /** The tolerance of the screen: a tick and a tenth of a percent of the price. */
+  /** The tolerance of the screen, dollars: a tick and a tenth of a percent of the share price. */
   const slack = 0.1501
 
-  test('accepted quotes are free of arbitrage: no bid above a nearer ask, no negative butterfly', () => {
+  test('accepted calls are free of arbitrage: no bid above an ask at a lower strike, no negative butterfly', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.nat(near.length - 1), fc.double({ min: 0.1, max: 8, noNaN: true })), {
+        fc.array(fc.tuple(fc.nat(nearTheMoney.length - 1), fc.double({ min: 0.1, max: 8, noNaN: true })), {
           maxLength: 12,
         }),
-        (breaks) => {
+        (brokenQuotes) => {
           const changes: Partial<Record<Quote, Change>> = {}
-          for (const [index, factor] of breaks) {
-            const { right, strike, bid, ask } = near[index]!
+          for (const [index, factor] of brokenQuotes) {
+            const { right, strike, bid, ask } = nearTheMoney[index]!
             changes[`${right} ${strike}`] = { bid: bid * factor, ask: ask * factor }
           }
           const [expiry] = priceExpiries(withQuotes(healthyChain, changes))
           // With few broken quotes, few others are refused.
-          if (breaks.length <= 3) expect(expiry!.refused.length).toBeLessThanOrEqual(2 * breaks.length)
+          if (brokenQuotes.length <= 3)
+            expect(expiry!.refused.length).toBeLessThanOrEqual(2 * brokenQuotes.length)
           const calls = expiry!.contracts.filter(({ right }) => right === 'call')
-          const broken = calls.flatMap((lower, i) =>
+          const arbitrages = calls.flatMap((lower, i) =>
             calls.slice(i + 1).flatMap((upper, j) => [
               ...(upper.bid > lower.ask + slack ? [[lower, upper]] : []),
               ...calls.slice(i + 1, i + 1 + j).flatMap((middle) => {
@@ -279,7 +296,7 @@ describe('with random broken quotes', () => {
               }),
             ]),
           )
-          expect(broken).toEqual([])
+          expect(arbitrages).toEqual([])
         },
       ),
       { numRuns: 40 },

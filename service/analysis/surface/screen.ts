@@ -1,6 +1,6 @@
 /**
- * Finds contradictory quotes of one expiry and selects which of them to refuse. Every quote is used: an
- * ask without a bid still caps other bids.
+ * Finds contradictory quotes of one expiry and selects which of them to refuse. Quotes without a
+ * bid are used as well: their asks still cap the bids of other contracts.
  */
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
@@ -15,7 +15,10 @@ export type ScreenContext = {
   readonly forward: number
   readonly discount: number
   readonly style: Chain['style']
-  /** Price of a contract by the quotes that are not suspect; called only for contradictions. */
+  /**
+   * Returns fair prices derived without the quotes `suspects`. Called only if quotes contradict
+   * each other.
+   */
   fairPriceExcluding(suspects: ReadonlySet<Contract>): (contract: Contract) => number | undefined
 }
 
@@ -26,8 +29,8 @@ export type ScreenResult = {
 
 const hasAsk = ({ ask }: Pick<Contract, 'ask'>): boolean => ask > 0 && Number.isFinite(ask)
 
-/** Checks a quote against the bounds of an option's value, independent of other quotes. */
-const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | undefined => {
+/** Checks one quote against the bounds of an option's value; `undefined` if it violates none. */
+const boundViolationOf = (contract: Contract, context: ScreenContext): ScreenReason | undefined => {
   const { bid, ask, strike, right } = contract
   const { spot, forward, discount, style } = context
   const { boundTolerance, tick } = config.surface.screen
@@ -46,16 +49,20 @@ const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | und
   return ask < exerciseValue - slack ? 'parity' : undefined
 }
 
-/** Two or more quotes of which at least one is wrong. */
+/** Contradictory quotes, of which at least one is wrong. */
 type Conflict = { readonly members: readonly Contract[]; readonly reason: ScreenReason }
 
-/** Tolerance of a bid above its cap: quotes are not simultaneous. */
+/** Dollars by which a bid may exceed its cap, because quotes are not simultaneous. */
 const toleranceOf = (spot: number): number => config.surface.screen.tick + config.surface.screen.noise * spot
 
+/** The contracts of one right that are not refused. */
 const sideOf = (contracts: readonly Contract[], right: Right, refused: ReadonlySet<Contract>): Contract[] =>
   contracts.filter((contract) => contract.right === right && !refused.has(contract))
 
-/** Bids above what the asks of the same type allow: one conflict per bid, with the asks that bound it. */
+/**
+ * Finds bids above the cap that the asks of the same right set: one conflict per bid, with the asks
+ * of its cap.
+ */
 const strikeConflicts = (side: readonly Contract[], right: Right, context: ScreenContext): Conflict[] => {
   const { spot, forward, discount } = context
   const asks: Ask[] = []
@@ -77,8 +84,8 @@ const strikeConflicts = (side: readonly Contract[], right: Right, context: Scree
 }
 
 /**
- * Every contradictory pair of a bid and an ask: a wrong quote contradicts many. Computed only if some bid is
- * above its cap.
+ * Finds every contradictory pair of a bid and an ask. A wrong quote is in many of them. Called only
+ * if some bid is above its cap.
  */
 const pairConflicts = (side: readonly Contract[], right: Right, spot: number): Conflict[] => {
   const conflicts: Conflict[] = []
@@ -89,7 +96,8 @@ const pairConflicts = (side: readonly Contract[], right: Right, spot: number): C
     for (const cheap of side) {
       if (!hasAsk(cheap)) continue
       const distance = sign * (cheap.strike - expensive.strike)
-      // A call further out costs no more; a call nearer by no more than the strikes are apart. Puts mirrored.
+      // Of two calls, the one with the higher strike costs no more, and the other at most the difference of the strikes
+      // more. For puts the order of strikes is reversed.
       if (expensive.bid - cheap.ask > Math.max(0, distance) + tolerance)
         conflicts.push({ members: [expensive, cheap], reason: 'not-monotone' })
     }
@@ -97,7 +105,7 @@ const pairConflicts = (side: readonly Contract[], right: Right, spot: number): C
   return conflicts
 }
 
-/** Calls and puts of one strike that no forward reconciles. */
+/** Finds calls and puts of one strike whose quotes contradict put-call parity. */
 const parityConflicts = (
   pairs: readonly StrikePair[],
   refused: ReadonlySet<Contract>,
@@ -119,21 +127,27 @@ const parityConflicts = (
     const isTooCheap = put.bid > 0 && hasAsk(call) && call.ask - put.bid < lower - slack
     if (isTooExpensive || isTooCheap) conflicts.push({ members: [call, put], reason: 'parity' })
   }
-  // If so many pairs conflict, the forward is wrong and not the quotes.
+  // If a large share of the pairs conflicts, the forward is wrong and not the quotes.
   return conflicts.length > 2 && conflicts.length > maxBrokenShare * compared ? [] : conflicts
 }
 
-/** Distance of a quote from its fair price, dollars: a too low ask or too high bid; wide quotes add a little. */
-export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): number => {
-  const isAsked = hasAsk({ ask })
-  const width = isAsked ? 0.05 * Math.max(0, ask - bid) : 0
-  return fair === undefined ? width : Math.max(0, bid - fair, isAsked ? fair - ask : 0) + width
+/**
+ * Dollars by which the bid is above or the ask below the fair price, plus a twentieth of the
+ * spread: of equally mispriced quotes, the wider is the worse.
+ */
+export const mispricingOf = ({ bid, ask }: Contract, fair: number | undefined): number => {
+  const hasValidAsk = hasAsk({ ask })
+  const spreadPenalty = hasValidAsk ? 0.05 * Math.max(0, ask - bid) : 0
+  return fair === undefined
+    ? spreadPenalty
+    : Math.max(0, bid - fair, hasValidAsk ? fair - ask : 0) + spreadPenalty
 }
 
 type FairOf = (contract: Contract) => number | undefined
 
 /**
- * Refuses the quote with the most conflicts until none are left; among equals the one furthest from its fair price.
+ * Repeatedly refuses the quote with the most conflicts until no conflict is left. Of quotes with
+ * equally many conflicts it refuses the one with the largest mispricing.
  */
 const resolveConflicts = (conflicts: readonly Conflict[], fairOf: FairOf): RefusedQuote[] => {
   const refused: RefusedQuote[] = []
@@ -144,19 +158,19 @@ const resolveConflicts = (conflicts: readonly Conflict[], fairOf: FairOf): Refus
       if (quoteConflicts) quoteConflicts.add(conflict)
       else conflictsByQuote.set(member, new Set([conflict]))
     }
-  const offences = new Map<Contract, number>()
-  const offence = (contract: Contract): number => {
-    let cachedOffence = offences.get(contract)
-    if (cachedOffence === undefined)
-      offences.set(contract, (cachedOffence = offenceOf(contract, fairOf(contract))))
-    return cachedOffence
+  const mispricings = new Map<Contract, number>()
+  const mispricing = (contract: Contract): number => {
+    let cachedMispricing = mispricings.get(contract)
+    if (cachedMispricing === undefined)
+      mispricings.set(contract, (cachedMispricing = mispricingOf(contract, fairOf(contract))))
+    return cachedMispricing
   }
   for (;;) {
     let worst: Contract | undefined
     let count = 0
     for (const [contract, { size }] of conflictsByQuote) {
       if (size < count || size === 0) continue
-      if (size > count || offence(contract) > offence(worst!)) worst = contract
+      if (size > count || mispricing(contract) > mispricing(worst!)) worst = contract
       count = size
     }
     if (!worst) return refused
@@ -170,7 +184,10 @@ const resolveConflicts = (conflicts: readonly Conflict[], fairOf: FairOf): Refus
 
 const rights = ['call', 'put'] as const
 
-/** Screens one expiry by itself. `pairs` belong to `contracts`, which are sorted by strike. */
+/**
+ * Screens the quotes of one expiry. `contracts` are sorted by strike; `pairs` are the same
+ * contracts by strike.
+ */
 export const screen = (
   contracts: readonly Contract[],
   pairs: readonly StrikePair[],
@@ -178,19 +195,19 @@ export const screen = (
 ): ScreenResult => {
   const { spot } = context
   const refused: RefusedQuote[] = []
-  const refusedSet = new Set<Contract>()
+  const refusedContracts = new Set<Contract>()
   const refuse = (quotes: readonly RefusedQuote[]): void => {
     for (const quote of quotes) {
       refused.push(quote)
-      refusedSet.add(quote.contract)
+      refusedContracts.add(quote.contract)
     }
   }
   for (const contract of contracts) {
-    const reason = boundOf(contract, context)
+    const reason = boundViolationOf(contract, context)
     if (reason) refuse([{ contract, reason }])
   }
   const brokenSides = rights.flatMap((right) => {
-    const side = sideOf(contracts, right, refusedSet)
+    const side = sideOf(contracts, right, refusedContracts)
     const conflicts = strikeConflicts(side, right, context)
     return conflicts.length > 0
       ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }]
@@ -198,14 +215,14 @@ export const screen = (
   })
   const suspects = [
     ...brokenSides.flatMap(({ conflicts }) => conflicts),
-    ...parityConflicts(pairs, refusedSet, context),
+    ...parityConflicts(pairs, refusedContracts, context),
   ]
   if (suspects.length > 0) {
     const fairOf = context.fairPriceExcluding(
-      new Set([...refusedSet, ...suspects.flatMap(({ members }) => members)]),
+      new Set([...refusedContracts, ...suspects.flatMap(({ members }) => members)]),
     )
     for (const { right, conflicts } of brokenSides) {
-      // Pairs first: a wrong quote conflicts with many others.
+      // Pairs are resolved first: a wrong quote is in many of them.
       refuse(
         resolveConflicts(
           conflicts.filter(({ members }) => members.length === 2),
@@ -213,16 +230,19 @@ export const screen = (
         ),
       )
       for (;;) {
-        const remaining = strikeConflicts(sideOf(contracts, right, refusedSet), right, context)
+        const remaining = strikeConflicts(sideOf(contracts, right, refusedContracts), right, context)
         if (remaining.length === 0) break
-        // Only the worst: without it the others may be consistent.
+        // Only one quote at a time: without it the others may be consistent.
         refuse(resolveConflicts(remaining, fairOf).slice(0, 1))
       }
     }
-    refuse(resolveConflicts(parityConflicts(pairs, refusedSet, context), fairOf))
+    refuse(resolveConflicts(parityConflicts(pairs, refusedContracts, context), fairOf))
   }
   return {
-    accepted: refusedSet.size === 0 ? contracts : contracts.filter((contract) => !refusedSet.has(contract)),
+    accepted:
+      refusedContracts.size === 0
+        ? contracts
+        : contracts.filter((contract) => !refusedContracts.has(contract)),
     refused,
   }
 }

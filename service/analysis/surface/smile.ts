@@ -11,7 +11,7 @@ import type { Contract } from '#service/markets/market.ts'
 
 /** A fitted density and its implied volatilities. */
 export type Smile = Density & {
-  /** The Black volatility of the density's price; constant beyond the outermost quotes. */
+  /** Yearly Black volatility of the density's price; constant beyond the outermost quotes. */
   volatilityAt(strike: number): number
 }
 
@@ -32,31 +32,32 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
     if (Math.abs(z) > wing) continue
-    const add = (contract: Contract, share: number): void => {
+    const add = (contract: Contract, weight: number): void => {
       const price = europeanMid(contract, quotes.earlyExercise) * scale
       // Prices below the tick size carry no information.
       if (price < 2 * rounding * scale) return
-      const half = 0.5 * (contract.ask - contract.bid) * scale
+      const halfSpread = 0.5 * (contract.ask - contract.bid) * scale
       const timeValue = price - Math.max(0, contract.right === 'call' ? 1 - moneyness : moneyness - 1)
       const floor = volatilityFloor * unit * vegaAt(moneyness, unit)
       targets.push({
         z,
         strike: moneyness,
         put: contract.right === 'put' ? price : price + moneyness - 1,
-        error: Math.hypot(0.5 * half, floor, priceFloor * timeValue, rounding * scale) / share,
+        error: Math.hypot(0.5 * halfSpread, floor, priceFloor * timeValue, rounding * scale) / weight,
       })
     }
-    const [near, far] = z >= 0 ? [call, put] : [put, call]
-    if (isQuoted(near)) add(near, 1)
-    if (isQuoted(far) && Math.abs(z) < bothSides) add(far, 1)
-    else if (!isQuoted(near) && isQuoted(far)) add(far, 0.4)
+    const [outOfTheMoney, inTheMoney] = z >= 0 ? [call, put] : [put, call]
+    if (isQuoted(outOfTheMoney)) add(outOfTheMoney, 1)
+    if (isQuoted(inTheMoney) && Math.abs(z) < bothSides) add(inTheMoney, 1)
+    // Further out, an in-the-money quote is used only instead of a missing one, with a lower weight.
+    else if (!isQuoted(outOfTheMoney) && isQuoted(inTheMoney)) add(inTheMoney, 0.4)
   }
   return targets
 }
 
 /**
- * Coordinates of a smile fit: the forward, one standard deviation to the expiry, and the robust volatility
- * curve.
+ * Coordinates of a smile fit: the forward, one standard deviation at expiry (`unit`), and the
+ * robust volatility curve by `z`, the distance from the money in units.
  */
 type Frame = {
   readonly forward: number
@@ -68,7 +69,10 @@ type Frame = {
 /** Standard deviations from the money within which the robust curve is used. */
 const guideReach = 3
 
-/** Prices of the robust curve with low weight: they support the density where quotes are few or wide. */
+/**
+ * Prices of the robust curve with low weight. They support the density at strikes with few or wide
+ * quotes.
+ */
 const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   const targets: Target[] = []
   const root = Math.sqrt(years)
@@ -84,7 +88,7 @@ const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   return targets
 }
 
-/** Asks without a bid as upper bounds of the density's prices. */
+/** The asks of out-of-the-money contracts without a bid: upper bounds of the density's prices. */
 const capTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
   const { pairs, forward, discount } = quotes
   const scale = 1 / (discount * forward)
@@ -100,7 +104,9 @@ const capTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
   return targets
 }
 
-/** Thins out dense strikes: keeps the most certain price of each step. */
+/**
+ * Thins out dense strikes: keeps the target with the lowest error in each of `maxTargets` steps.
+ */
 const thinOut = (targets: readonly QuotedTarget[]): readonly QuotedTarget[] => {
   const { maxTargets } = config.surface.density
   if (targets.length <= maxTargets) return targets
@@ -123,7 +129,10 @@ const bisquare = (distance: number, cutoff: number): number => {
   return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2
 }
 
-/** Fits the density by reweighting: outliers get a low weight, and caps count only if the density exceeds them. */
+/**
+ * Fits the density iteratively: outliers get a low weight, and caps count only if the density
+ * exceeds them.
+ */
 const densityOf = (
   quoteTargets: readonly QuotedTarget[],
   guides: readonly Target[],
@@ -165,7 +174,7 @@ const densityOf = (
   return fit.density(weights)
 }
 
-/** `undefined` if no quote is usable. */
+/** Fits the smile of an expiry; `undefined` if no quote is usable. */
 export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const robust = robustSmileOf(quotes)
   if (!robust) return undefined
@@ -186,7 +195,7 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
       strike > forward
         ? impliedDeviation('call', put - strike + forward, forward, strike)
         : impliedDeviation('put', put, forward, strike)
-    // So far out that the price is lost to rounding.
+    // Far from the money the price is lost to rounding; the robust curve replaces it.
     return deviation === undefined ? curve(Math.log(strike / forward) / unit) : deviation / root
   }
   return {

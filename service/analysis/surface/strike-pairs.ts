@@ -8,10 +8,13 @@ export const isQuoted = (contract: Contract | undefined): contract is Contract =
 /** Mid price, dollars per share. */
 export const midOf = (contract: Contract): number => (contract.bid + contract.ask) / 2
 
-/** Both contracts of one strike. */
+/** The call and the put of one strike. */
 export type StrikePair = { readonly strike: number; call: Contract | undefined; put: Contract | undefined }
 
-/** `contracts` are sorted by strike. */
+/**
+ * Groups contracts, which are sorted by strike. Of several with the same strike and right, the
+ * first counts.
+ */
 export const pairsOf = (contracts: readonly Contract[]): StrikePair[] => {
   const pairs: StrikePair[] = []
   for (const contract of contracts) {

@@ -18,15 +18,15 @@ import {
 } from './indicators.ts'
 import {
   hasRecorded,
-  oracle,
+  readOracle,
   recordedBars,
-  referenceTable,
+  readReferenceTable,
 } from '#service/analysis/reference/oracle-data.fixture.ts'
 
 /** All indicators under their names in the reference tables. */
 const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
   const { close } = bars
-  const momentum = macd(close, 12, 26, 9)
+  const macdSeries = macd(close, 12, 26, 9)
   const bands = bollinger(close, 20, 2)
   return {
     rsi14: rsi(close, 14),
@@ -39,9 +39,9 @@ const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
     ema200: ema(close, 200),
     wma50: wma(close, 50),
     wma200: wma(close, 200),
-    macd: momentum.line,
-    macdSignal: momentum.signal,
-    macdHistogram: momentum.histogram,
+    macd: macdSeries.line,
+    macdSignal: macdSeries.signal,
+    macdHistogram: macdSeries.histogram,
     bbUpper: bands.upper,
     bbMiddle: bands.middle,
     bbLower: bands.lower,
@@ -58,12 +58,12 @@ const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
   }
 }
 
-/** The references have 10 or more significant digits. */
+/** Compares to 1e-9: the references have 10 or more significant digits. */
 const expectClose = (actual: number, expected: number, message: string): void =>
   expect(Math.abs(actual - expected), message).toBeLessThan(1e-9 * Math.max(1, Math.abs(expected)))
 
 describe('against TA-Lib', () => {
-  const rows = referenceTable('talib-indicators.csv')
+  const rows = readReferenceTable('talib-indicators.csv')
   const column = (name: string) => Float64Array.from(rows, (row) => Number(row[name]))
   const computed = indicatorsOf({
     high: column('high'),
@@ -72,7 +72,7 @@ describe('against TA-Lib', () => {
     volume: column('volume'),
   })
 
-  test('the table has every indicator, over a year of bars', () => {
+  test('the table has every indicator for 260 bars', () => {
     expect(rows).toHaveLength(260)
     expect(Object.keys(rows[0]!)).toEqual([
       'open',
@@ -84,7 +84,7 @@ describe('against TA-Lib', () => {
     ])
   })
 
-  test.each(Object.keys(computed))('%s to 1e-9 at every bar', (name) => {
+  test.each(Object.keys(computed))('%s matches to 1e-9 at every bar', (name) => {
     const first = rows.findIndex((row) => row[name] !== '')
     rows.forEach((row, index) => {
       if (index >= first) expectClose(computed[name]![index]!, Number(row[name]), `${name} at ${index}`)
@@ -92,7 +92,7 @@ describe('against TA-Lib', () => {
     expect(rows.length - first).toBeGreaterThan(50)
   })
 
-  test('no indicator has a value before its reference does', () => {
+  test('no indicator except MACD has a value before its reference does', () => {
     const first = (name: string) => rows.findIndex((row) => row[name] !== '')
     // TA-Lib has no MACD value until there is a signal value.
     const premature = Object.entries(computed).filter(
@@ -117,9 +117,9 @@ const hasReference = hasRecorded('oracles', 'bars-2025-08-22_2026-08-21')
 describe.skipIf(!hasReference)(
   'against TA-Lib (needs ../shared/market-data/oracles and bars-2025-08-22_2026-08-21)',
   () => {
-    const { symbols } = hasReference ? (oracle('talib-indicators.json') as Oracle) : { symbols: {} }
+    const { symbols } = hasReference ? (readOracle('talib-indicators.json') as Oracle) : { symbols: {} }
 
-    test.each(Object.keys(symbols))('%s: every indicator to 1e-9', (symbol) => {
+    test.each(Object.keys(symbols))('%s: every indicator matches to 1e-9', (symbol) => {
       for (const [name, series] of Object.entries(indicatorsOf(recordedBars(symbol)))) {
         const [indicator, output] = recordedNames[name] ?? [name.toUpperCase(), 'outReal']
         const expected = symbols[symbol]![indicator]![output]!
@@ -136,7 +136,7 @@ const closes = fc
   .array(fc.double({ min: 0.01, max: 5000, noNaN: true }), { maxLength: 120 })
   .map((values) => Float64Array.from(values))
 
-test('oscillators stay in their range and warm-up is NaN, for any prices and any length', () => {
+test('oscillators stay in their range, and values before there are enough bars are NaN, for any prices', () => {
   fc.assert(
     fc.property(closes, (close) => {
       const volume = new Float64Array(close.length).fill(1000)
@@ -155,7 +155,7 @@ test('oscillators stay in their range and warm-up is NaN, for any prices and any
   )
 })
 
-test('a flat price has no strength, no range and no trend', () => {
+test('a flat price has oscillators and ranges of zero, and averages equal to the price', () => {
   const close = new Float64Array(60).fill(25)
   const bars = { high: close, low: close, close, volume: new Float64Array(60) }
   expect(atr(bars, 14).at(-1)).toBe(0)

@@ -1,7 +1,8 @@
 /**
- * Technical indicators on columns of numbers, equal to TA-Lib's to the last digits. Every series has the length of its
- * input; the values before the indicator has enough bars are NaN. Formulas: Wilder, "New Concepts in Technical Trading
- * Systems" (1978) for RSI and ATR; Lambert 1980 for CCI; Quong and Soudack 1989 for MFI; Appel for MACD and PPO.
+ * Technical indicators on columns of numbers, equal to those of TA-Lib to 1e-9. Each series has the
+ * length of its input; its values are NaN until there are enough bars. Formulas: Wilder, "New
+ * Concepts in Technical Trading Systems" (1978) for RSI and ATR; Lambert 1980 for CCI; Quong and
+ * Soudack 1989 for MFI; Appel for MACD and PPO.
  */
 
 /** The columns that indicators read. */
@@ -27,7 +28,8 @@ export const sma = (values: Float64Array, period: number): Float64Array => {
 }
 
 /**
- * Exponential moving average. Its first value, at `start`, is the simple average of the `period` values up to there.
+ * Exponential moving average. Its first value, at index `start`, is the simple average of the last
+ * `period` values.
  */
 const emaFrom = (values: Float64Array, period: number, start: number): Float64Array => {
   const out = createNaNSeries(values.length)
@@ -47,7 +49,7 @@ const emaFrom = (values: Float64Array, period: number, start: number): Float64Ar
 /** Exponential moving average, seeded with the simple average of the first `period` values. */
 export const ema = (values: Float64Array, period: number): Float64Array => emaFrom(values, period, period - 1)
 
-/** Linearly weighted moving average, the latest value heaviest. */
+/** Linearly weighted moving average: the latest value has the weight `period`, the oldest 1. */
 export const wma = (values: Float64Array, period: number): Float64Array => {
   const out = createNaNSeries(values.length)
   const divisor = (period * (period + 1)) / 2
@@ -117,7 +119,7 @@ const typicalPrice = ({ high, low, close }: BarColumns): Float64Array => {
   return out
 }
 
-/** Commodity channel index. */
+/** Commodity channel index, unbounded, typically -200 to 200. */
 export const cci = (bars: BarColumns, period: number): Float64Array => {
   const typical = typicalPrice(bars)
   const out = createNaNSeries(typical.length)
@@ -166,14 +168,18 @@ export const mfi = (bars: BarColumns, period: number): Float64Array => {
   return out
 }
 
-/** Difference of two exponential averages, the signal (average of that line), and their difference. */
+/**
+ * `line`: difference of two exponential averages; `signal`: average of the line; `histogram`: line
+ * less signal.
+ */
 export type Macd = {
   readonly line: Float64Array
   readonly signal: Float64Array
   readonly histogram: Float64Array
 }
 
-const withSignal = (line: Float64Array, slow: number, signalPeriod: number): Macd => {
+/** Adds signal and histogram to a line that starts with the `slow` average. */
+const addSignal = (line: Float64Array, slow: number, signalPeriod: number): Macd => {
   const signal = emaFrom(line, signalPeriod, slow + signalPeriod - 2)
   const histogram = new Float64Array(line.length)
   for (let i = 0; i < line.length; i++) histogram[i] = line[i]! - signal[i]!
@@ -186,7 +192,7 @@ export const macd = (values: Float64Array, fast: number, slow: number, signalPer
   const slowAverage = ema(values, slow)
   const line = new Float64Array(values.length)
   for (let i = 0; i < line.length; i++) line[i] = fastAverage[i]! - slowAverage[i]!
-  return withSignal(line, slow, signalPeriod)
+  return addSignal(line, slow, signalPeriod)
 }
 
 /** Percentage price oscillator: MACD in percent of the slow average; each average starts at its own first bar. */
@@ -196,16 +202,20 @@ export const ppo = (values: Float64Array, fast: number, slow: number, signalPeri
   const line = new Float64Array(values.length)
   for (let i = 0; i < line.length; i++)
     line[i] = slowAverage[i] === 0 ? 0 : (100 * (fastAverage[i]! - slowAverage[i]!)) / slowAverage[i]!
-  return withSignal(line, slow, signalPeriod)
+  return addSignal(line, slow, signalPeriod)
 }
 
-/** Bollinger bands: simple average and `width` population standard deviations around it. */
+/** Bollinger bands, in the unit of the values. */
 export type Bands = {
   readonly upper: Float64Array
   readonly middle: Float64Array
   readonly lower: Float64Array
 }
 
+/**
+ * Bollinger bands: a simple average, and bands `width` population standard deviations above and
+ * below it.
+ */
 export const bollinger = (values: Float64Array, period: number, width: number): Bands => {
   const middle = sma(values, period)
   const upper = createNaNSeries(values.length)

@@ -1,12 +1,15 @@
-/** Conditions for a level: nearby pivots, not crossed recently, not too far from the price. */
+/**
+ * Conditions for a level: pivots at similar prices, not crossed recently, not too far from the
+ * price.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
 import { levelsAround, type PriceLevel } from './levels.ts'
-import { barsOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { barsOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { hasRecorded, recordedBars } from '#service/analysis/reference/oracle-data.fixture.ts'
 
-/** Closes that move in straight lines from corner to corner, each over the given number of days. */
+/** Bars whose closes move in a straight line to each corner, over its number of days. */
 const zigzag = (...corners: readonly (readonly [days: number, price: number])[]): Bars => {
   const closes: number[] = []
   let startPrice = corners[0]![1]
@@ -38,7 +41,7 @@ describe('a level', () => {
     expect(strengthOf(heavy)).toBeGreaterThan(strengthOf(twice))
   })
 
-  test('remains if old moves crossed it and is dropped if recent ones did', () => {
+  test('is kept if the price crossed it long ago, and dropped if the price crossed it recently', () => {
     // Up and down through 100 six times, then a double bottom on it.
     const crossings = Array.from({ length: 6 }, (_, i) => [14, i % 2 ? 92 : 108] as const)
     const crossedLongAgo = zigzag(
@@ -82,7 +85,7 @@ describe('a level', () => {
     expect(findNear(levelsAround(barsAroundLevel(4), 109.5, 0.4).support, 98)).toBeUndefined()
   })
 
-  test('is at most three 60-day moves away, with implied and with realised volatility', () => {
+  test('is at most three expected 60-day moves away, by implied and by realised volatility', () => {
     const bars = zigzag([40, 150], [40, 100], [120, 101], [20, 100], [20, 101])
     const { maxMoves, moveDays, daysPerYear } = { ...config.levels, ...config }
     const maxDistance = (volatility: number) =>
@@ -97,7 +100,7 @@ describe('a level', () => {
     expect(findNear(levelsAround(bars, 101).resistance, 150)).toBeUndefined()
   })
 
-  test('is also the high and the low of the window, with the days on which the price returned', () => {
+  test('is also the high and the low of the window, with the number and last day of touches', () => {
     const bars = zigzag([100, 130], [20, 110], [20, 129.9], [20, 105], [20, 118])
     const { support, resistance } = levelsAround(bars, 118, 0.4)
     const top = resistance.at(-1)!
@@ -115,7 +118,7 @@ describe.skipIf(!hasRecorded(folder))(`recorded bars (need ../shared/market-data
     ['NVDA', 'support', 189, 190.5, 2],
     ['TSLA', 'resistance', 409, 446, 3],
     ['META', 'resistance', 605, 686, 3],
-  ] as const)('%s has the known %s from %d to %d', (symbol, side, lower, upper, touches) => {
+  ] as const)('%s has the known level of %s from %d to %d', (symbol, side, lower, upper, touches) => {
     const bars = recordedBars(symbol)
     const levels = levelsAround(bars, bars.close.at(-1)!)[side]
     const levelsInRange = levels.filter(({ value }) => value >= lower && value <= upper)

@@ -21,7 +21,10 @@ export type Levels = { readonly support: readonly PriceLevel[]; readonly resista
 
 type Pivot = { readonly price: number; readonly index: number }
 
-/** Bars whose high (low) exceeds that of all `neighbours` on either side; of equal neighbours only the first counts. */
+/**
+ * Finds bars whose high (sign 1) is above, or whose low (sign -1) is below, that of the
+ * `neighbours` bars on either side. Of equal bars only the first counts.
+ */
 const pivotsOf = (values: Float64Array, first: number, neighbours: number, sign: 1 | -1): Pivot[] => {
   const pivots: Pivot[] = []
   for (let i = first + neighbours; i < values.length - neighbours; i++) {
@@ -35,7 +38,7 @@ const pivotsOf = (values: Float64Array, first: number, neighbours: number, sign:
   return pivots
 }
 
-/** Groups neighbouring pivots; no group is wider than `width` dollars. */
+/** Groups pivots with similar prices; no group is wider than `width` dollars. */
 const clustersOf = (pivots: readonly Pivot[], width: number): Pivot[][] => {
   const sorted = pivots.toSorted((a, b) => a.price - b.price || a.index - b.index)
   const groups: Pivot[][] = []
@@ -47,26 +50,29 @@ const clustersOf = (pivots: readonly Pivot[], width: number): Pivot[][] => {
   return groups
 }
 
-/** Counts how often recent closes moved from one side of a level to the other, beyond its band. */
+/**
+ * Counts how often recent closes moved from beyond one side of a level's band to beyond the other.
+ */
 const countCrossings = (close: Float64Array, level: number, band: number): number => {
   let count = 0
-  let side = 0
+  let lastDistance = 0
   for (let i = Math.max(0, close.length - config.levels.crossingBars); i < close.length; i++) {
-    const beyond = close[i]! - level
-    if (Math.abs(beyond) <= band) continue
-    if (side * beyond < 0) count++
-    side = beyond
+    const distance = close[i]! - level
+    if (Math.abs(distance) <= band) continue
+    if (lastDistance * distance < 0) count++
+    lastDistance = distance
   }
   return count
 }
 
-/**
- * The bars used, from index `first`; the shares traded in them; the maximum distance of pivots of one level, dollars.
- */
+/** The last year of bars. */
 type Window = {
   readonly bars: Bars
+  /** Index of the first bar of the year. */
   readonly first: number
+  /** Shares traded in the year. */
   readonly totalVolume: number
+  /** Maximum distance between pivots of one level, dollars. */
   readonly width: number
 }
 
@@ -80,22 +86,22 @@ const createWindow = (bars: Bars, width: number): Window => {
 /** The level of a group of pivots: mean price, last day, number of touches and strength. */
 const weightedLevel = (group: readonly Pivot[], { bars, first, totalVolume }: Window): PriceLevel => {
   const { volume, date } = bars
-  const count = date.length
-  let prices = 0
+  const barCount = date.length
+  let priceSum = 0
   let weight = 0
   let shares = 0
   let lastIndex = 0
   for (const { price, index } of group) {
-    prices += price
-    weight += 0.5 ** ((count - 1 - index) / config.levels.recencyHalfLife)
+    priceSum += price
+    weight += 0.5 ** ((barCount - 1 - index) / config.levels.recencyHalfLife)
     shares += volume[index]!
     lastIndex = Math.max(lastIndex, index)
   }
   return {
-    value: prices / group.length,
+    value: priceSum / group.length,
     day: date[lastIndex]!,
     touches: new Set(group.map((pivot) => pivot.index)).size,
-    strength: weight * (1 + (totalVolume > 0 ? (shares / totalVolume) * (count - first) : 0)),
+    strength: weight * (1 + (totalVolume > 0 ? (shares / totalVolume) * (barCount - first) : 0)),
   }
 }
 
@@ -120,7 +126,7 @@ const extremeLevel = (
   return { ...weightedLevel(group, window), value }
 }
 
-/** Indexes of the window's high and low; the last of several equal ones. */
+/** Indexes of the window's high and low; of several equal ones, the last. */
 const extremesOf = ({ bars: { high, low }, first }: Window): { top: number; bottom: number } => {
   let top = first
   let bottom = first
@@ -131,7 +137,7 @@ const extremesOf = ({ bars: { high, low }, first }: Window): { top: number; bott
   return { top, bottom }
 }
 
-/** Selects levels by strength, skipping those within `minSpace` dollars of a stronger one. */
+/** Selects levels by strength, and skips those within `minSpace` dollars of a stronger one. */
 const selectSpaced = (levels: readonly PriceLevel[], minSpace: number): PriceLevel[] => {
   const selected: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => b.strength - a.strength))
@@ -139,7 +145,10 @@ const selectSpaced = (levels: readonly PriceLevel[], minSpace: number): PriceLev
   return selected
 }
 
-/** Maximum distance of a level from `price`, dollars: a number of standard deviations. `volatility`: yearly decimal. */
+/**
+ * Maximum distance of a level from `price`, dollars: `maxMoves` standard deviations over
+ * `moveDays`. `volatility` is a yearly decimal; default: the realised volatility.
+ */
 const maxDistanceOf = (close: Float64Array, price: number, volatility: number | undefined): number => {
   const { maxMoves, moveDays, realisedBars } = config.levels
   const bars = Math.min(realisedBars, close.length - 1)
@@ -148,10 +157,10 @@ const maxDistanceOf = (close: Float64Array, price: number, volatility: number | 
 }
 
 /**
- * Levels around `price`, nearest first, at most five a side; of close neighbours only the strongest. The high and low
- * of the window are levels as well, on their side of the price. The maximum distance is three expected moves of 60
- * days, from the 30-day implied `volatility` or, without one, from the last 60 daily returns. Empty with 14 bars or
- * less.
+ * Returns the levels on each side of `price`, nearest first, at most five; of levels close to each
+ * other only the strongest. The high and low of the window are levels as well. The maximum distance
+ * from the price is three expected moves of 60 days, by the 30-day implied `volatility` or, by
+ * default, the last 60 daily returns. With 14 bars or fewer there are no levels.
  */
 export const levelsAround = (bars: Bars, price: number, volatility?: number): Levels => {
   const { high, low, close, date } = bars
@@ -179,7 +188,7 @@ export const levelsAround = (bars: Bars, price: number, volatility?: number): Le
       levels.filter(({ value }) => isInRange(value, minDistance) && Math.abs(value - extreme.value) > width),
       settings.spaceAtr * rangeUnit,
     )
-    // Levels with two turning points come first, nearest of them first; among those with one, the strongest.
+    // Levels with two or more touches come first, by distance from the price; those with one follow, by strength.
     const selected = candidates
       .toSorted(
         (a, b) =>

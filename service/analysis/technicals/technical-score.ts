@@ -1,12 +1,16 @@
 /**
- * The technical score of one symbol and its rank among all: StockCharts' public Technical Rank (SCTR) recipe,
+ * The technical score of a symbol and its rank in the universe: StockCharts' public Technical Rank
+ * (SCTR) recipe,
  * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
  */
 import { config } from '#service/analysis/config.ts'
 import { ema, ppo, roc, rsi } from './indicators.ts'
 import { round } from '#service/analysis/rounding.ts'
 
-/** The technical score at the last close, percent-like and unbounded; `undefined` with less than 200 bars. */
+/**
+ * The technical score at the last close, a weighted sum of percentages, unbounded; `undefined` with
+ * under 200 bars.
+ */
 export const technicalScore = (close: Float64Array): number | undefined => {
   const recipe = config.technicalScore
   if (close.length < recipe.longAverage.period) return undefined
@@ -24,7 +28,10 @@ export const technicalScore = (close: Float64Array): number | undefined => {
   return Number.isFinite(score) ? score : undefined
 }
 
-/** A score as it is stored and compared: rounding makes ties, so both sides of a comparison are rounded. */
+/**
+ * Rounds a score as it is stored. A score is rounded before it is compared with stored ones, so
+ * that equal ones tie.
+ */
 export const storedScore = (score: number): number => round(score, 6)
 
 /** Stored scores of the ranked universe, ascending: `Batch.scores`. */
@@ -52,8 +59,8 @@ export const technicalRank = (score: number | undefined, scores: Scores): number
 }
 
 /**
- * Percentile of a score: the share of the other symbols with an equal or lower score, 0 to 1; null in the same cases as
- * `technicalRank`.
+ * Percentile of a score: the share of the other symbols with an equal or lower score, 0 to 1. Null
+ * without a score or with fewer than two stored scores.
  */
 export const percentileOf = (score: number | undefined, scores: Scores): number | null => {
   if (score === undefined || scores.length < 2) return null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { levelsAround } from './levels.ts'
-import { barsOf, judgedOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { barsOf, validatedBarsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { matchRules } from '#service/analysis/rules/match-rules.ts'
 import { storedScore, technicalRank, technicalScore } from './technical-score.ts'
 import { technicalsOf } from './technicals.ts'
@@ -11,51 +11,51 @@ const rising = Array.from({ length: 260 }, (_, i) => 100 + i * 0.5 + Math.sin(i 
 const falling = rising.toReversed()
 
 describe('trend', () => {
-  test('a steady rise is bullish over both spans, a steady fall bearish', () => {
-    expect(trendsOf(judgedOf(rising))).toMatchObject({
+  test('a steady rise is bullish, a steady fall bearish', () => {
+    expect(trendsOf(validatedBarsOf(rising))).toMatchObject({
       sentiment: 'Bullish',
       sixMonthTrend: { value: 4 },
     })
-    expect(trendsOf(judgedOf(falling))).toMatchObject({
+    expect(trendsOf(validatedBarsOf(falling))).toMatchObject({
       sentiment: 'Bearish',
       sixMonthTrend: { value: -3 },
     })
   })
 
-  test('a jump above the band is overextended, a crash below it as well', () => {
-    expect(trendsOf(judgedOf([...rising, 320])).sixMonthTrend).toEqual({
+  test('a jump above the upper band or a crash below the lower one is overextended', () => {
+    expect(trendsOf(validatedBarsOf([...rising, 320])).sixMonthTrend).toEqual({
       value: 5,
       sentimentInterpretation: 'Bullish',
     })
-    expect(trendsOf(judgedOf([...falling, 80])).sixMonthTrend).toEqual({
+    expect(trendsOf(validatedBarsOf([...falling, 80])).sixMonthTrend).toEqual({
       value: -4,
       sentimentInterpretation: 'Bearish',
     })
   })
 
-  test('a pullback under the short average within an uptrend turns neutral', () => {
-    expect(trendsOf(judgedOf([...rising, 190])).sixMonthTrend).toEqual({
+  test('a pullback below the short average in an uptrend is neutral', () => {
+    expect(trendsOf(validatedBarsOf([...rising, 190])).sixMonthTrend).toEqual({
       value: 2,
       sentimentInterpretation: 'Neutral',
     })
   })
 
-  test('the one-month trend needs 50 bars, the six-month trend 200; sentiment is that of the longest available', () => {
-    expect(trendsOf(judgedOf(rising.slice(0, 200)))).toMatchObject({
+  test('the one-month trend needs 50 bars, the six-month trend 200; the longer one gives the sentiment', () => {
+    expect(trendsOf(validatedBarsOf(rising.slice(0, 200)))).toMatchObject({
       sixMonthTrend: { value: 4 },
       reason: null,
     })
     for (const count of [50, 199]) {
-      const young = trendsOf(judgedOf(rising.slice(0, count)))
-      expect(young).toMatchObject({ sixMonthTrend: null, sentiment: 'Bullish', reason: 'too-few-bars' })
-      expect(young.oneMonthTrend!.sentimentInterpretation).toBe('Bullish')
+      const trends = trendsOf(validatedBarsOf(rising.slice(0, count)))
+      expect(trends).toMatchObject({ sixMonthTrend: null, sentiment: 'Bullish', reason: 'too-few-bars' })
+      expect(trends.oneMonthTrend!.sentimentInterpretation).toBe('Bullish')
     }
     for (const [count, reason] of [
       [49, 'too-few-bars'],
       [1, 'too-few-bars'],
       [0, 'no-bars'],
     ] as const)
-      expect(trendsOf(judgedOf(rising.slice(0, count)))).toEqual({
+      expect(trendsOf(validatedBarsOf(rising.slice(0, count)))).toEqual({
         oneMonthTrend: null,
         sixMonthTrend: null,
         sentiment: null,
@@ -75,7 +75,7 @@ describe('trend', () => {
 
 describe('technical rank', () => {
   const scores = Array.from({ length: 20 }, (_, i) => ({ symbol: `S${i}`, score: i }))
-  test('deciles of the universe', () => {
+  test('is the decile of the score in the universe', () => {
     expect(scores.map(({ score }) => technicalRank(score, scores))).toEqual([
       1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10,
     ])
@@ -89,7 +89,7 @@ describe('technical rank', () => {
     expect(technicalRank(undefined, scores)).toBeNull()
     expect(technicalRank(3, [])).toBeNull()
   })
-  test('a score equals its stored value however it was rounded', () => {
+  test('a score has the rank of its stored value, whether that was rounded up or down', () => {
     // As stored 0.123457 and 0.123456: one up, one down.
     for (const score of [0.1234567, 0.1234564]) {
       const stored = [0.1, storedScore(score), 0.2, 0.3].map((score) => ({ score }))
@@ -101,10 +101,12 @@ describe('technical rank', () => {
       technicalScore(Float64Array.from(falling))!,
     )
     expect(technicalScore(Float64Array.from(rising.slice(0, 199)))).toBeUndefined()
-    expect(technicalsOf(profileOf('TQQQ', { kind: 'leveraged-etf' }), judgedOf(rising))).toMatchObject({
-      score: undefined,
-      unranked: 'not-ranked',
-    })
+    expect(technicalsOf(profileOf('TQQQ', { kind: 'leveraged-etf' }), validatedBarsOf(rising))).toMatchObject(
+      {
+        score: undefined,
+        unranked: 'not-ranked',
+      },
+    )
   })
 })
 
@@ -120,13 +122,13 @@ describe('support and resistance', () => {
     expect(support[0]!.day > '2026-06-01').toBe(true)
   })
 
-  test('above the window all levels are support and none is resistance', () => {
+  test('a price above all bars has support and no resistance', () => {
     const { support, resistance } = levelsAround(swinging, 130)
     expect(resistance).toEqual([])
     expect(support[0]!.value).toBeGreaterThan(109)
   })
 
-  test('for any walk: levels are on the right side, nearest first, five at most', () => {
+  test('for any bars, at most five levels are on each side of the price, nearest first', () => {
     const walk = fc.array(fc.double({ min: -0.05, max: 0.05, noNaN: true }), { maxLength: 300 })
     fc.assert(
       fc.property(walk, (moves) => {
@@ -180,7 +182,7 @@ describe('rules', () => {
     expect(dipMatch.rule.sentenceMessage.params['date']).toBe('2026-08-21')
   })
 
-  test('the same dip in a downtrend is no bullish signal', () => {
+  test('the same dip in a downtrend does not match', () => {
     const dip = falling.slice(0, 255)
     const low = dip.at(-1)!
     dip.push(low - 4, low - 8, low - 10, low - 3)
@@ -193,7 +195,7 @@ describe('rules', () => {
     expect(match(jump, 1_200_000)).not.toContain('breakout')
   })
 
-  test('crossing averages match golden and death cross only on the day of the cross', () => {
+  test('a golden cross matches only on the day on which the averages cross', () => {
     const slump = Array.from({ length: 240 }, (_, i) => 200 - i * 0.4)
     const recovery = Array.from({ length: 120 }, (_, i) => slump.at(-1)! + i * 1.2)
     const closes = [...slump, ...recovery]
@@ -202,7 +204,7 @@ describe('rules', () => {
     expect(days.flat()).not.toContain('death-cross')
   })
 
-  test('with too few bars no rule matches and nothing throws', () => {
+  test('with too few bars no rule matches', () => {
     expect(match([])).toEqual([])
     expect(match(rising.slice(0, 20))).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** The ten-state trend, -4 to 5, and the sentiment that follows from it. The states: `TrendSchema` in the contract. */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { Trend } from '#contract/responses/resources.ts'
-import type { BarsReason, JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import type { BarsReason, ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { bollinger, sma, wma } from './indicators.ts'
 
@@ -18,14 +18,14 @@ const interpretations: Record<string, Sentiment> = {
   '5': 'Bullish',
 }
 
-/** Pairs a value of the scale with its sentiment. */
+/** Returns a trend value, -4 to 5, with its sentiment. */
 export const trendOf = (value: number): Trend => ({
   value,
   sentimentInterpretation: interpretations[String(value)] ?? 'Neutral',
 })
 
-/** The averages that determine a state, at the last bar. */
-type Averages = {
+/** Price, averages and bands at the last bar, dollars. */
+type TrendInputs = {
   price: number
   short: number
   long: number
@@ -35,11 +35,13 @@ type Averages = {
 }
 
 /**
- * Price above both averages is bullish: overextended above the band, continuing if the short average is above the long
- * one, starting if only the weighted average is, mild otherwise. Price between the averages turns neutral, or is mild
- * on the side of the weighted average. Price below both averages: mirrored.
+ * A price above both averages is bullish: overextended (5) if above the upper band, continuing (4)
+ * if the short average is above the long one, starting (3) if only the weighted average is, mild
+ * (1) otherwise. A price below both averages is bearish, by the same rules mirrored (-4, -3, -2,
+ * 0). A price between the averages is mildly bullish (1) if it is above the long and the weighted
+ * average, mildly bearish (0) if below both, and neutral (2, -1) otherwise.
  */
-const stateOf = ({ price, short, long, weightedLong, upper, lower }: Averages): number => {
+const stateOf = ({ price, short, long, weightedLong, upper, lower }: TrendInputs): number => {
   if (price >= short && price >= long) {
     if (price > upper) return 5
     if (short > long) return 4
@@ -54,6 +56,7 @@ const stateOf = ({ price, short, long, weightedLong, upper, lower }: Averages): 
   return price <= weightedLong ? 0 : -1
 }
 
+/** Periods in bars; `width` of the bands in standard deviations. */
 type Periods = {
   readonly short: number
   readonly long: number
@@ -61,7 +64,7 @@ type Periods = {
   readonly width: number
 }
 
-const stateAt = (close: Float64Array, periods: Periods): number => {
+const lastStateOf = (close: Float64Array, periods: Periods): number => {
   const last = close.length - 1
   const tail = (length: number): Float64Array => close.subarray(Math.max(0, close.length - length))
   const lastOf = (series: Float64Array): number => series.at(-1)!
@@ -76,23 +79,25 @@ const stateAt = (close: Float64Array, periods: Periods): number => {
   })
 }
 
-/** Both trends of a symbol and its overall direction; each is null if the bars do not suffice. */
+/**
+ * Both trends of a symbol and its overall sentiment; each is null if there are too few bars for it.
+ */
 export type Trends = {
   readonly oneMonthTrend: Trend | null
   readonly sixMonthTrend: Trend | null
   /** Of the six-month trend, or of the one-month trend if the bars are too few for six months. */
   readonly sentiment: Sentiment | null
-  /** Why a trend is null; null if both are known. */
+  /** Reason for a missing trend; null if both are known. */
   readonly reason: BarsReason | null
 }
 
 /** Trends at the last close: one month needs 50 bars, six months 200. */
-export const trendsOf = ({ close, reason }: Pick<JudgedBars, 'close' | 'reason'>): Trends => {
+export const trendsOf = ({ close, reason }: Pick<ValidatedBars, 'close' | 'reason'>): Trends => {
   const { oneMonth, sixMonth } = config.trend
   if (reason !== null || close.length < oneMonth.long)
     return { oneMonthTrend: null, sixMonthTrend: null, sentiment: null, reason: reason ?? 'too-few-bars' }
-  const oneMonthTrend = trendOf(stateAt(close, oneMonth))
-  const sixMonthTrend = close.length < sixMonth.long ? null : trendOf(stateAt(close, sixMonth))
+  const oneMonthTrend = trendOf(lastStateOf(close, oneMonth))
+  const sixMonthTrend = close.length < sixMonth.long ? null : trendOf(lastStateOf(close, sixMonth))
   return {
     oneMonthTrend,
     sixMonthTrend,

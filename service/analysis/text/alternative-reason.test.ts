@@ -4,7 +4,7 @@ import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
 import { flawReason, outOfBandReason } from './alternative-reason.ts'
 
-test('no probability outside its band is printed as an end of the band', () => {
+test('a probability outside the band is never printed as a limit of the band', () => {
   const codes = new Set<string>()
   for (const { low, high } of Object.values(config.income.profiles))
     for (let i = 0; i <= 10_000; i++) {
@@ -13,13 +13,14 @@ test('no probability outside its band is printed as an end of the band', () => {
       const message = outOfBandReason({ probability } as Candidate, { low, high })
       const [bandText, ...otherTexts] = renderEnglish(message).split(';')
       codes.add(message.code)
-      const bandEnds = [...bandText!.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
-      expect(bandEnds).toEqual([Math.round(low * 100), Math.round(high * 100)])
+      const bandLimits = [...bandText!.matchAll(/(\d+)%/g)].map(([, digits]) => Number(digits))
+      expect(bandLimits).toEqual([Math.round(low * 100), Math.round(high * 100)])
       const printed = /[<>]?(\d+)%/.exec(otherTexts.join(';'))
       if (printed)
-        expect(Number(printed[1]) < bandEnds[0]! || Number(printed[1]) > bandEnds[1]!, `${probability}`).toBe(
-          true,
-        )
+        expect(
+          Number(printed[1]) < bandLimits[0]! || Number(printed[1]) > bandLimits[1]!,
+          `${probability}`,
+        ).toBe(true)
       else expect(message.code).toMatch(/-(?:below|above)$/)
       // A lower probability is riskier, a higher one pays less.
       expect(otherTexts.join(';').includes('higher risk')).toBe(probability < low)

@@ -9,12 +9,15 @@ import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
 /**
- * Flaws of a contract that otherwise fits. `better-quoted`: an equally safe contract in the same time frame has a much
- * narrower bid-ask spread.
+ * Flaws of a contract that otherwise fits its cell. `better-quoted`: a contract with a similar
+ * probability in the same time frame has a much narrower bid-ask spread.
  */
 export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
-/** Returns the reason if no contract of the cell has a probability from `low` to `high` (decimals). */
+/**
+ * Returns the reason for a contract whose probability is not within the cell's `low` to `high`
+ * (decimals).
+ */
 export const outOfBandReason = (
   candidate: Candidate,
   { low, high }: { readonly low: number; readonly high: number },
@@ -29,11 +32,14 @@ export const outOfBandReason = (
   return message(code, { low, high, probability })
 }
 
-/** Returns the reason if no suitable contract expires within the cell's range of days. */
+/** Returns the reason for a contract that does not expire within the cell's range of days. */
 export const outOfWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
   message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
 
-/** Returns the reason if the best contract for the cell has flaws. `flaw` is the worst one; the default is `return`. */
+/**
+ * Returns the reason for a contract with flaws. `flaw` is the worst of them; the default is
+ * `return`.
+ */
 export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Message => {
   const { contract, fairValue, annualizedReturn, expiry } = candidate
   const spread = round(candidate.spread, 4)

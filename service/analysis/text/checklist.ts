@@ -1,4 +1,7 @@
-/** The nine items of an income trade's checklist. docs/specification.md 2.4 (names and bands are this project's). */
+/**
+ * The nine items of an income trade's checklist (docs/specification.md 2.4; this project chose
+ * names and bands).
+ */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { isAtEdge, severityOf } from '#contract/text/checklist-bands.ts'
 import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/text/messages.ts'
@@ -8,7 +11,7 @@ import type { Trend } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
-import { invitesExercise, type DividendsBefore, type EarningsBefore } from '../income/events.ts'
+import { isEarlyExerciseProfitable, type DividendsBefore, type EarningsBefore } from '../income/events.ts'
 import type { Forecast } from '../income/forecast.ts'
 import type { PositionFigures, FixedFigures } from '../income/position.ts'
 import type { StockTrends } from '../income/stock-trends.ts'
@@ -17,9 +20,9 @@ import { money, round } from '../rounding.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 type Severity = (typeof severities)[number]
-type Name = (typeof checklistNames)[number]
+type ItemName = (typeof checklistNames)[number]
 
-/** Data that all trades of one lookup are checked against. */
+/** Data that the checklists of all trades of one lookup share. */
 export type ChecklistContext = {
   readonly symbol: string
   readonly stock: StockTrends
@@ -30,7 +33,7 @@ export type ChecklistContext = {
   readonly chainPrice: number
 }
 
-/** Verdicts of one trade. */
+/** Facts about one trade that its checklist uses. */
 export type ChecklistVerdict = {
   /** 0 to 250. */
   readonly score: number
@@ -40,7 +43,7 @@ export type ChecklistVerdict = {
 }
 
 const item = (
-  name: Name,
+  name: ItemName,
   severity: Severity,
   code: MessageCode,
   params: Message['params'],
@@ -49,9 +52,9 @@ const item = (
   return { name, severity, reason: null, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-/** A checklist item for missing data. */
+/** A checklist item for missing data, without a severity. */
 const unknownItem = (
-  name: Name,
+  name: ItemName,
   reason: UnknownReason,
   code: MessageCode,
   params: Message['params'],
@@ -60,7 +63,7 @@ const unknownItem = (
   return { name, severity: null, reason, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-/** Both covered calls and short puts profit from a stock that does not fall. */
+/** A rising stock is good for both kinds of trades, covered calls and short puts. */
 const severityOfTrend = (trend: Trend): Severity =>
   trend.sentimentInterpretation === 'Bullish'
     ? 'Good'
@@ -142,34 +145,35 @@ const dividendItem = (
     case 'unknown':
       return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.unknown', { expiry })
     case 'inferred': {
-      const facts = { amount: money(before.amount), expiry }
+      const params = { amount: money(before.amount), expiry }
       if (right === 'put')
-        return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.put', facts)
-      return invitesExercise(before, contract, chainPrice)
-        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.inferred.call', facts)
-        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.call', facts)
+        return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.put', params)
+      return isEarlyExerciseProfitable(before, contract, chainPrice)
+        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.inferred.call', params)
+        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.call', params)
     }
     case 'declared': {
       const [next] = before.dividends
-      const facts = { amount: round(next!.amount, 4), date: next!.exDate }
-      if (right === 'put') return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.put', facts)
-      return invitesExercise(before, contract, chainPrice)
-        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.call', facts)
-        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.call', facts)
+      const params = { amount: round(next!.amount, 4), date: next!.exDate }
+      if (right === 'put') return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.put', params)
+      return isEarlyExerciseProfitable(before, contract, chainPrice)
+        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.call', params)
+        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.call', params)
     }
   }
 }
 
 const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
-  const printed = round(spread, 4)
-  const severity = severityOf('spread', printed)
-  const verdict = severity !== 'Bad' && isAtEdge('spread', printed) ? (`${severity}.edge` as const) : severity
+  const displayedSpread = round(spread, 4)
+  const severity = severityOf('spread', displayedSpread)
+  const variant =
+    severity !== 'Bad' && isAtEdge('spread', displayedSpread) ? (`${severity}.edge` as const) : severity
   const code: MessageCode =
     contract.openInterest === null
-      ? `checklist.Liquidity.${verdict}.spread-only`
-      : `checklist.Liquidity.${verdict}`
+      ? `checklist.Liquidity.${variant}.spread-only`
+      : `checklist.Liquidity.${variant}`
   return item('Liquidity', severity, code, {
-    spread: printed,
+    spread: displayedSpread,
     ...(severity !== 'Good' && { mid: money((contract.bid + contract.ask) / 2) }),
   })
 }
@@ -181,18 +185,21 @@ const scoreItem = ({ score, forecast }: ChecklistVerdict): ChecklistItem => {
   return item('Score', severity, code, { score })
 }
 
-/** The severity of a value that should be high, and its variant in the message code. */
-const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) => {
+/**
+ * The severity of a value that is better if higher, and the variant of the message code. The
+ * variant ends in `.edge` if the usual rounding of the value would suggest another severity.
+ */
+const severityOfHighValue = (name: 'probability' | 'annualizedReturn', value: number) => {
   const severity = severityOf(name, value)
-  const verdict = severity !== 'Good' && isAtEdge(name, value) ? (`${severity}.edge` as const) : severity
-  return { severity, verdict }
+  const variant = severity !== 'Good' && isAtEdge(name, value) ? (`${severity}.edge` as const) : severity
+  return { severity, variant }
 }
 
-type Profit = Pick<PositionFigures, 'probabilityOfProfit'>
+type ProfitProbability = Pick<PositionFigures, 'probabilityOfProfit'>
 
-const probabilityItem = ({ probability }: FixedFigures): ((position: Profit) => ChecklistItem) => {
-  const { severity, verdict } = risingVerdict('probability', probability)
-  const code: MessageCode = `checklist.ProbabilityOfProfit.${verdict}`
+const probabilityItem = ({ probability }: FixedFigures): ((position: ProfitProbability) => ChecklistItem) => {
+  const { severity, variant } = severityOfHighValue('probability', probability)
+  const code: MessageCode = `checklist.ProbabilityOfProfit.${variant}`
   const render = renderEnglishWith({ code, params: { probability } }, new Set(['profit']))
   return ({ probabilityOfProfit: profit }) => ({
     name: 'ProbabilityOfProfit',
@@ -204,8 +211,8 @@ const probabilityItem = ({ probability }: FixedFigures): ((position: Profit) => 
 }
 
 const returnItem = ({ annualizedReturn, daysUntilExpiry, ...figures }: FixedFigures): ChecklistItem => {
-  const { severity, verdict } = risingVerdict('annualizedReturn', annualizedReturn)
-  return item('AnnualizedReturn', severity, `checklist.AnnualizedReturn.${verdict}`, {
+  const { severity, variant } = severityOfHighValue('annualizedReturn', annualizedReturn)
+  return item('AnnualizedReturn', severity, `checklist.AnnualizedReturn.${variant}`, {
     annualized: annualizedReturn,
     mark: annualizedMark(daysUntilExpiry),
     return: figures.return,
@@ -221,7 +228,7 @@ export const checklistOf = (
   figures: FixedFigures,
   verdict: ChecklistVerdict,
   context: ChecklistContext,
-): ((position: Profit) => ChecklistItem[]) => {
+): ((position: ProfitProbability) => ChecklistItem[]) => {
   const { contract, expiry } = candidate
   const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
   const profitItem = probabilityItem(figures)
@@ -235,5 +242,5 @@ export const checklistOf = (
     dividendItem(verdict.dividends, candidate, context),
     scoreItem(verdict),
   ].map((fixedItem) => cacheJson(fixedItem))
-  return (own) => [profitItem(own), ...fixedItems]
+  return (position) => [profitItem(position), ...fixedItems]
 }

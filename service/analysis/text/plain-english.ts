@@ -7,14 +7,14 @@ import type { PositionFigures, Position, Size } from '../income/position.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 
-/** Values of the sentences about a trade, in the units of the API contract. */
+/** The trade that is described, in the units of the API contract. */
 export type TradeDescription = {
   readonly figures: PositionFigures
   readonly size: Size
   readonly position: Position
 }
 
-/** The customer's obligations, returns and risks, as a message. */
+/** Returns the message about the obligations, returns and risks of a trade. */
 export const plainEnglishOf = (
   { expiry, right }: Pick<Contract, 'expiry' | 'right'>,
   { figures, size, position }: TradeDescription,
@@ -69,7 +69,10 @@ export const plainEnglishOf = (
       })
 }
 
-/** Parameters that depend on the customer's holdings. The others depend on the option and the number of contracts. */
+/**
+ * Parameters that depend on the holdings. All others depend only on the option and the number of
+ * contracts.
+ */
 const positionParams: ReadonlySet<string> = new Set([
   'breakeven',
   'cost',
@@ -85,8 +88,8 @@ const positionParams: ReadonlySet<string> = new Set([
 type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMessage: Message }
 
 /**
- * Returns a function that describes trades of one option. The parts that do not depend on the holdings are cached for
- * the latest message code and number of contracts.
+ * Returns a function that describes trades of one option. The parts that do not depend on the
+ * holdings are cached by message code and number of contracts; the cache has one entry.
  */
 export const createPlainEnglish = (
   contract: Pick<Contract, 'expiry' | 'right'>,

@@ -1,11 +1,14 @@
-/** Relation of an idea to the market's trend, as a sentence. */
+/** The sentence about an idea and the market's trend. */
 import type { Message, Rule, Sentiment } from '#contract/responses/ideas.ts'
 import { message } from '#contract/text/messages.ts'
 
 /** The six-month trend of the market, represented by its benchmark; null if unknown. */
 export type MarketTrend = { readonly symbol: string; readonly sentiment: Sentiment | null }
 
-/** Null if the market's trend is neutral or unknown. */
+/**
+ * Message that an idea of this side is with or against the market; null if the market is neutral or
+ * unknown.
+ */
 export const toneMessageOf = (
   side: Rule['sentiment'],
   { symbol, sentiment }: MarketTrend,

@@ -1,4 +1,4 @@
-/** The summary sentence of a symbol. docs/specification.md 2.3. */
+/** The summary sentence of a symbol (docs/specification.md 2.3). */
 import type { Message, Sentiment } from '#contract/responses/ideas.ts'
 import type { MessageCode } from '#contract/text/messages.ts'
 import type { Profile } from '#service/markets/market.ts'
@@ -8,8 +8,9 @@ type Summary = {
   readonly sentiment: Sentiment
   /** 1 to 10; null if the symbol is not ranked. */
   readonly rank: number | null
-  /** Price and the two nearest levels, dollars; a missing level is undefined. */
+  /** Last price, dollars. */
   readonly price: number
+  /** Nearest levels, dollars; `undefined` if the side has no level. */
   readonly support: number | undefined
   readonly resistance: number | undefined
 }
@@ -19,7 +20,7 @@ const levelsVariant = ({ support, resistance }: Summary) => {
   return resistance === undefined ? 'support-only' : 'both-levels'
 }
 
-/** Direction, rank if known, price and nearest levels as a message. */
+/** Returns the message about sentiment, rank if known, price and nearest levels. */
 export const whySentenceOf = (
   { companyName, symbol }: Pick<Profile, 'companyName' | 'symbol'>,
   summary: Summary,

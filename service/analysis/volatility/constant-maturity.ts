@@ -1,16 +1,18 @@
-/** IV30: one number for how volatile a symbol's options expect it to be. */
+/** IV30: the 30-day volatility that a symbol's options imply. */
 import { config } from '#service/analysis/config.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 
 /**
- * The 30-day volatility: total variance of the two expiries around 30 days, interpolated linearly in time, as in the
- * Cboe Volatility Index. With expiries on one side only, the nearest one's; `undefined` without any.
+ * The 30-day volatility, yearly decimal: total variance at the money is interpolated linearly in
+ * time between the two expiries around 30 days, as in the Cboe Volatility Index. If all usable
+ * expiries are on one side of 30 days, the volatility of the nearest; `undefined` if no expiry is
+ * usable.
  */
 export const constantMaturityVolatility = (expiries: readonly PricedExpiry[]): number | undefined => {
   const { constantMaturityDays: target, minDays } = config.surface
-  const live = expiries.filter((expiry) => expiry.days >= minDays)
+  const candidates = expiries.filter((expiry) => expiry.days >= minDays)
   let below: { days: number; volatility: number } | undefined
-  for (const expiry of live.filter((candidate) => candidate.days <= target).toReversed()) {
+  for (const expiry of candidates.filter((candidate) => candidate.days <= target).toReversed()) {
     const volatility = expiry.atTheMoney()
     if (volatility !== undefined) {
       below = { days: expiry.days, volatility }
@@ -19,7 +21,7 @@ export const constantMaturityVolatility = (expiries: readonly PricedExpiry[]): n
   }
   if (below?.days === target) return below.volatility
   let above: { days: number; volatility: number } | undefined
-  for (const expiry of live.filter((candidate) => candidate.days > target)) {
+  for (const expiry of candidates.filter((candidate) => candidate.days > target)) {
     const volatility = expiry.atTheMoney()
     if (volatility !== undefined) {
       above = { days: expiry.days, volatility }

@@ -1,7 +1,7 @@
 /** Realised volatility of a stock. */
 import { config } from '#service/analysis/config.ts'
 
-type Columns = {
+type PriceColumns = {
   readonly open: Float64Array
   readonly high: Float64Array
   readonly low: Float64Array
@@ -9,35 +9,37 @@ type Columns = {
 }
 
 /**
- * Volatility of the last `sessions` bars, yearly decimal, from overnight moves, open-to-close moves and ranges (Yang
- * and Zhang, "Drift-independent volatility estimation based on high, low, open, and close prices", Journal of Business
- * 73, 2000). Undefined with fewer than `sessions` + 1 bars, with a price that is not positive, or without any
- * movement.
+ * Volatility of the last `sessions` bars, yearly decimal, from overnight moves, open-to-close moves
+ * and ranges (Yang and Zhang, "Drift-independent volatility estimation based on high, low, open,
+ * and close prices", Journal of Business 73, 2000). `undefined` with fewer than `sessions` + 1
+ * bars, with a price that is not positive, or if the price is constant.
  */
 export const realizedVolatility = (
-  { open, high, low, close }: Columns,
+  { open, high, low, close }: PriceColumns,
   sessions: number,
 ): number | undefined => {
-  const from = close.length - sessions
-  if (sessions < 2 || from < 1) return undefined
-  let [night, nightSquares, day, daySquares, range] = [0, 0, 0, 0, 0]
-  for (let i = from; i < close.length; i++) {
-    const overnight = Math.log(open[i]! / close[i - 1]!)
-    const session = Math.log(close[i]! / open[i]!)
+  const first = close.length - sessions
+  if (sessions < 2 || first < 1) return undefined
+  let [overnightSum, overnightSquares, sessionSum, sessionSquares, rangeSum] = [0, 0, 0, 0, 0]
+  for (let i = first; i < close.length; i++) {
+    const overnightReturn = Math.log(open[i]! / close[i - 1]!)
+    const sessionReturn = Math.log(close[i]! / open[i]!)
     const up = Math.log(high[i]! / open[i]!)
     const down = Math.log(low[i]! / open[i]!)
-    night += overnight
-    nightSquares += overnight * overnight
-    day += session
-    daySquares += session * session
-    // Rogers and Satchell 1991.
-    range += up * (up - session) + down * (down - session)
+    overnightSum += overnightReturn
+    overnightSquares += overnightReturn * overnightReturn
+    sessionSum += sessionReturn
+    sessionSquares += sessionReturn * sessionReturn
+    // Variance from the range: Rogers and Satchell 1991.
+    rangeSum += up * (up - sessionReturn) + down * (down - sessionReturn)
   }
-  const spread = (sum: number, squares: number): number =>
+  const sampleVariance = (sum: number, squares: number): number =>
     Math.max(0, squares - (sum * sum) / sessions) / (sessions - 1)
   const weight = 0.34 / (1.34 + (sessions + 1) / (sessions - 1))
   const variance =
-    spread(night, nightSquares) + weight * spread(day, daySquares) + (1 - weight) * (range / sessions)
+    sampleVariance(overnightSum, overnightSquares) +
+    weight * sampleVariance(sessionSum, sessionSquares) +
+    (1 - weight) * (rangeSum / sessions)
   return Number.isFinite(variance) && variance > 0
     ? Math.sqrt(variance * config.forecast.sessions.perYear)
     : undefined

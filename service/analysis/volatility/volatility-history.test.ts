@@ -1,12 +1,12 @@
-/** A year of volatilities from synthetic bars, stored points and chains, and from recorded data. */
+/** The volatility history of synthetic bars, stored points and chains, and of recorded data. */
 import { describe, expect, test } from 'vitest'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import {
   chainOf,
   dataStatus,
-  judgedOf,
+  validatedBarsOf,
   profileOf,
-} from '#service/analysis/reference/synthetic-market.fixture.ts'
+} from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesFor } from '#service/analysis/surface.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { addDays } from '#service/markets/calendar.ts'
@@ -21,7 +21,7 @@ const closes = Array.from({ length: 300 }, (_, i) => 100 * Math.exp(0.0004 * i +
 const chain = chainOf({ spot: 100, today, days: [20, 40], volatility: () => 0.3 })
 const input = (change: Partial<VolatilityInput> = {}): VolatilityInput => ({
   profile,
-  bars: judgedOf(closes),
+  bars: validatedBarsOf(closes),
   chain,
   expiries: expiriesFor({ chain, profile, today, riskFreeRate: 0.04 }),
   volatilities: [],
@@ -42,12 +42,18 @@ test('realised volatility is the standard deviation of 20 returns on each of the
   expect(realizedSessions).toBe(20)
   expect(date).toHaveLength(252)
   expect(date[0]).toBe(addDays(today, -251))
-  for (const back of [0, 1, 100, 251])
-    expect(realizedVolatility.at(-1 - back)).toBeCloseTo(realizedOracle(closes.slice(0, 300 - back)), 4)
+  for (const daysBack of [0, 1, 100, 251])
+    expect(realizedVolatility.at(-1 - daysBack)).toBeCloseTo(
+      realizedOracle(closes.slice(0, 300 - daysBack)),
+      4,
+    )
 })
 
 test('places stored volatilities on their days and the chain’s on today; all other days are null', () => {
-  const stored = [-400, -30, -10, 0].map((back) => ({ day: addDays(today, back), iv30: 0.5 - back / 1000 }))
+  const stored = [-400, -30, -10, 0].map((offset) => ({
+    day: addDays(today, offset),
+    iv30: 0.5 - offset / 1000,
+  }))
   const { date, impliedVolatility, impliedDays, impliedDaysNeeded } = analyseVolatility(
     input({ volatilities: stored }),
   )
@@ -60,20 +66,20 @@ test('places stored volatilities on their days and the chain’s on today; all o
   expect([impliedDays, impliedDaysNeeded]).toEqual([3, 60])
 })
 
-test('refused bars give no realised volatility and the reason, and keep the implied one', () => {
-  const bars = judgedOf(closes, '2026-05-01')
+test('refused bars have no realised volatility but a reason, and do not affect the implied one', () => {
+  const bars = validatedBarsOf(closes, '2026-05-01')
   const stored = [{ day: '2026-08-20', iv30: 0.31 }]
-  const year = analyseVolatility(input({ bars, volatilities: stored }))
-  expect(year.date).toEqual(['2026-08-20', today])
-  expect(year.realizedVolatility).toEqual([null, null])
-  expect(year.unknown).toEqual([{ field: 'realizedVolatility', reason: 'old-bars', asOf: '2026-05-01' }])
+  const response = analyseVolatility(input({ bars, volatilities: stored }))
+  expect(response.date).toEqual(['2026-08-20', today])
+  expect(response.realizedVolatility).toEqual([null, null])
+  expect(response.unknown).toEqual([{ field: 'realizedVolatility', reason: 'old-bars', asOf: '2026-05-01' }])
 })
 
-test('without options and stored values the implied volatility is unknown, never zero', () => {
-  const year = analyseVolatility(input({ chain: undefined, expiries: [] }))
-  expect(new Set(year.impliedVolatility)).toEqual(new Set([null]))
-  expect(year.impliedDays).toBe(0)
-  expect(year.unknown).toEqual([{ field: 'impliedVolatility', reason: 'no-chain', asOf: null }])
+test('the implied volatility is null with a reason if there are neither options nor stored values', () => {
+  const response = analyseVolatility(input({ chain: undefined, expiries: [] }))
+  expect(new Set(response.impliedVolatility)).toEqual(new Set([null]))
+  expect(response.impliedDays).toBe(0)
+  expect(response.unknown).toEqual([{ field: 'impliedVolatility', reason: 'no-chain', asOf: null }])
 })
 
 const recordedFiles = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
@@ -82,13 +88,13 @@ describe.skipIf(!hasRecorded(...recordedFiles))(`recorded data (needs ${recorded
     const market = await openRecordedMarket(dataFolder)
     const { batches } = memoryStore()
     const lookups = createLookups({ market, batches, elapsed: () => 0, log: silentLog })
-    const [year, why, bars] = await Promise.all([
+    const [history, why, bars] = await Promise.all([
       lookups.volatility('AAPL'),
       lookups.why('AAPL'),
       market.bars('AAPL'),
     ])
-    expect(year!.impliedVolatility.at(-1)).toBe(why!.impliedVolatility)
-    expect(year!.realizedVolatility.at(-1)).toBeCloseTo(realizedOracle([...bars!.close]), 4)
+    expect(history!.impliedVolatility.at(-1)).toBe(why!.impliedVolatility)
+    expect(history!.realizedVolatility.at(-1)).toBeCloseTo(realizedOracle([...bars!.close]), 4)
     expect(await lookups.volatility('NO.SUCH')).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
-/** Implied and realised volatility of a year, day by day. */
+/** Daily implied and realised volatility of the last year. */
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { Volatility } from '#contract/responses/volatility.ts'
 import { newYorkDay } from '#service/markets/calendar.ts'
 import type { Chain, Day, Profile, VolatilityPoint } from '#service/markets/market.ts'
-import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import type { ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { round } from '#service/analysis/rounding.ts'
 import { runSteps, type Steps } from '#service/analysis/steps.ts'
@@ -14,7 +14,7 @@ import { constantMaturityVolatility } from './constant-maturity.ts'
 
 export type VolatilityInput = {
   readonly profile: Pick<Profile, 'symbol'>
-  readonly bars: JudgedBars
+  readonly bars: ValidatedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   readonly expiries: readonly PricedExpiry[]
@@ -22,8 +22,11 @@ export type VolatilityInput = {
   readonly dataStatus: DataStatus
 }
 
-/** Realised volatility of each of the last `window` sessions. Empty if the bars are refused or too few. */
-const realizedOf = ({ date, close }: JudgedBars): Map<Day, number> => {
+/**
+ * Returns the realised volatility of each of the last `window` sessions; empty if the bars are
+ * refused or too few.
+ */
+const realizedOf = ({ date, close }: ValidatedBars): Map<Day, number> => {
   const { window, historicalPeriod } = config.volatilityRank
   const values = historicalVolatility(close, historicalPeriod)
   const volatilityByDay = new Map<Day, number>()
@@ -32,15 +35,21 @@ const realizedOf = ({ date, close }: JudgedBars): Map<Day, number> => {
   return volatilityByDay
 }
 
-/** Stored implied volatilities; on the day of the quotes, the value that Why shows. */
+/**
+ * Returns the stored implied volatilities, and `iv30`, the value that Why shows, on the day of the
+ * quotes.
+ */
 const impliedOf = ({ chain, volatilities }: VolatilityInput, iv30: number | undefined): Map<Day, number> => {
   const volatilityByDay = new Map(volatilities.map(({ day, iv30: storedIv30 }) => [day, storedIv30]))
   if (chain && iv30 !== undefined) volatilityByDay.set(newYorkDay(chain.asOf), iv30)
   return volatilityByDay
 }
 
-/** First day of the response: from the bars, or without bars from the stored volatilities. */
-const firstDayOf = ({ date }: JudgedBars, days: readonly Day[]): Day => {
+/**
+ * Returns the first day of the response: the first of the last `window` bars, or of `days` if there
+ * are no bars.
+ */
+const firstDayOf = ({ date }: ValidatedBars, days: readonly Day[]): Day => {
   const { window } = config.volatilityRank
   const candidateDays = date.length > 0 ? date : days
   return candidateDays[Math.max(0, candidateDays.length - window)] ?? ''
@@ -49,28 +58,35 @@ const firstDayOf = ({ date }: JudgedBars, days: readonly Day[]): Day => {
 /** Returns the complete response from one symbol's data. */
 export const analyseVolatility = (input: VolatilityInput): Volatility => runSteps(volatilitySteps(input))
 
-/** `analyseVolatility` as steps. */
+/** `analyseVolatility` as a generator, which yields between steps. */
 export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
   const { profile, bars, chain, dataStatus } = input
   const iv30 = constantMaturityVolatility(input.expiries)
   yield
   const implied = impliedOf(input, iv30)
   const realized = realizedOf(bars)
-  const first = firstDayOf(bars, [...implied.keys()].toSorted())
-  const date = [...new Set([...implied.keys(), ...realized.keys()])].filter((day) => day >= first).toSorted()
-  const column = (valueByDay: ReadonlyMap<Day, number>) =>
+  const firstDay = firstDayOf(bars, [...implied.keys()].toSorted())
+  const date = [...new Set([...implied.keys(), ...realized.keys()])]
+    .filter((day) => day >= firstDay)
+    .toSorted()
+  const toColumn = (valueByDay: ReadonlyMap<Day, number>) =>
     date.map((day) => {
       const value = valueByDay.get(day)
       return value === undefined ? null : round(value, 4)
     })
-  const impliedVolatility = column(implied)
-  const realizedVolatility = column(realized)
+  const impliedVolatility = toColumn(implied)
+  const realizedVolatility = toColumn(realized)
   const unknowns = createUnknowns()
-  const isKnown = (values: readonly (number | null)[]) => values.some((value) => value !== null) || null
-  unknowns.valueOrUnknown('impliedVolatility', isKnown(impliedVolatility), chain ? 'not-given' : 'no-chain')
+  /** True or null, so that `valueOrUnknown` records null as unknown. */
+  const trueIfKnown = (values: readonly (number | null)[]) => values.some((value) => value !== null) || null
+  unknowns.valueOrUnknown(
+    'impliedVolatility',
+    trueIfKnown(impliedVolatility),
+    chain ? 'not-given' : 'no-chain',
+  )
   unknowns.valueOrUnknown(
     'realizedVolatility',
-    isKnown(realizedVolatility),
+    trueIfKnown(realizedVolatility),
     bars.reason ?? 'too-few-bars',
     bars.lastDay,
   )

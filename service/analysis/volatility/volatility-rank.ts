@@ -1,15 +1,20 @@
 /**
- * IV rank: the position of today's volatility in the range of its year; realised volatility if too little is stored.
+ * IV rank: the position of today's volatility within the range of the last year. The volatility is
+ * implied, or realised if too few implied ones are stored.
  */
 import type { VolatilityPoint } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
 
-/** 0 to 100 and its basis; null if unknown. */
+/** The rank, 0 to 100, and the volatility on which it is based; both null if unknown. */
 export type VolatilityRank =
   | { readonly rank: number; readonly basis: 'implied' | 'historical' }
   | { readonly rank: null; readonly basis: null }
 
+/**
+ * Rank of `today` within the range of `values` and itself, 0 to 100; `undefined` if the range is
+ * zero.
+ */
 const rankWithin = (values: readonly number[], today: number): number | undefined => {
   let low = today
   let high = today
@@ -21,8 +26,8 @@ const rankWithin = (values: readonly number[], today: number): number | undefine
 }
 
 /**
- * Rank of `iv30` among the stored points of a year, today's included. With less than 60 stored days the
- * 20-day realised volatility is ranked within its own year instead, and marked so.
+ * Rank of `iv30` within the range of the stored points of a year and itself. With fewer than 60
+ * stored days, the 20-day realised volatility is ranked within its own year instead.
  */
 export const volatilityRank = (
   iv30: number | undefined,
@@ -46,7 +51,7 @@ export const volatilityRank = (
   return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
 }
 
-/** Merges two histories, oldest first; on days that both have, `stored` takes precedence. */
+/** Merges two histories, oldest first. On days that both contain, `stored` takes precedence. */
 export const mergeVolatilities = (
   market: readonly VolatilityPoint[],
   stored: readonly VolatilityPoint[],

@@ -1,7 +1,7 @@
 /**
- * Placeholders in the documentation for values that are unknown at build time. `SERVICE` is the host of the widget and
- * `API_SERVICE` that of the data API, so that samples run when copied. VERSION and INTEGRITY are those of the newest
- * loader.
+ * Placeholders in the documentation for values that are unknown at build time. `SERVICE` is the
+ * host of the widget and `API_SERVICE` that of the data API, so that samples run when copied.
+ * VERSION and INTEGRITY are those of the newest loader.
  */
 import type { Hosts } from '#service/shared/config.ts'
 
@@ -13,7 +13,9 @@ export type DocsPlaceholders = {
   readonly loader?: { readonly version: string; readonly integrity: string } | undefined
 }
 
-/** Valid host names. A request may name any host; an invalid one leaves the placeholder unchanged. */
+/**
+ * Valid host names. A request may name any host; an invalid one leaves the placeholder unchanged.
+ */
 const hostPattern = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i
 /** Hosts of a developer's machine, which need no TLS. */
 const localPattern = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/i

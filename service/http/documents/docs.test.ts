@@ -1,4 +1,4 @@
-/** `/docs` over HTTP: what a browser receives, and what a reader copies. */
+/** `/docs` over HTTP: pages as a browser receives them, and sample code as a reader copies it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,8 +44,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const fetchPage = (from: App, url: string, headers: Record<string, string> = {}) =>
-  from.fetch(new Request(url, { headers }))
+const fetchPage = (servingApp: App, url: string, headers: Record<string, string> = {}) =>
+  servingApp.fetch(new Request(url, { headers }))
 const get = (path: string, headers?: Record<string, string>) =>
   fetchPage(app, `http://widget.test${path}`, headers)
 
@@ -75,7 +75,7 @@ describe('a page', () => {
     expect((await get('/docs', { 'Accept-Encoding': 'br', 'If-None-Match': etag })).status).toBe(304)
   })
 
-  test('that does not exist is an HTML page with status 404, and a page’s files are not pages', async () => {
+  test('that does not exist gets an HTML page with status 404, unlike a missing file of a page', async () => {
     const response = await get('/docs/none')
     expect([response.status, await response.text()]).toEqual([404, '<p>No such page</p>'])
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -116,7 +116,7 @@ describe('sample code', () => {
     },
   )
 
-  test('names each door’s own host, at whichever host the page is requested', async () => {
+  test('names the host of each door, regardless of the host of the request', async () => {
     const restricted = await serve(folder, {
       gateway: 'api.test',
       legacy: 'legacy.test',
@@ -131,10 +131,10 @@ describe('sample code', () => {
   })
 })
 
-test('without a build the response names the build command', async () => {
-  const empty = await serve(join(folder, 'none'))
+test('without a build, each response names the build command', async () => {
+  const unbuiltApp = await serve(join(folder, 'none'))
   for (const path of ['/docs', '/docs/embedding', '/docs/assets/script-1.js'])
-    expect(await problemOf(await fetchPage(empty, `http://widget.test${path}`)), path).toMatchObject({
+    expect(await problemOf(await fetchPage(unbuiltApp, `http://widget.test${path}`)), path).toMatchObject({
       code: 'unavailable',
       detail: 'The documentation has not been built. Run npm run build.',
     })

@@ -5,10 +5,10 @@ import { placeholdersFor } from './docs-placeholders.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
-import { built, fileResponses, sendFile } from './site-files.ts'
+import { requireBuilt, createFileResponder, sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
-const root = '/docs'
+const rootPath = '/docs'
 const notBuilt = 'The documentation has not been built. Run npm run build.'
 
 /** Content-Security-Policy: scripts and styles of this origin only, none inline. */
@@ -36,7 +36,7 @@ export function createDocsRoutes(
   hosts: Hosts,
   { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
 ): Route[] {
-  const row = (name: string, path: string, handle: Route['handle']): Route => ({
+  const docsRoute = (name: string, path: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
     path,
@@ -44,36 +44,36 @@ export function createDocsRoutes(
     limits: [],
     handle,
   })
-  const sendAsset = fileResponses({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+  const sendAsset = createFileResponder({ 'Cache-Control': 'public, max-age=31536000, immutable' })
   const respondWithPage = (name: string, { headers, url }: HttpRequest) => {
-    const { page: find } = built(docs, notBuilt)
+    const { page: findPage } = requireBuilt(docs, notBuilt)
     const placeholders = placeholdersFor(url, hosts, newestLoader)
-    const file = find(name, placeholders)
+    const file = findPage(name, placeholders)
     if (file) return sendFile(headers, file, pageHeaders)
-    const missing = built(find('not-found', placeholders), notBuilt)
-    const headersOfMissing = { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': missing.type }
-    return bytesResponse(missing.bytes, headersOfMissing, 404)
+    const notFoundPage = requireBuilt(findPage('not-found', placeholders), notBuilt)
+    const notFoundHeaders = { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': notFoundPage.type }
+    return bytesResponse(notFoundPage.bytes, notFoundHeaders, 404)
   }
   return [
-    row('docs', root, (context) => respondWithPage('index', context)),
+    docsRoute('docs', rootPath, (request) => respondWithPage('index', request)),
     {
       name: 'docsAsset',
       method: 'GET',
-      path: `${root}/assets/{file}`,
+      path: `${rootPath}/assets/{file}`,
       door: 'any',
       limits: [],
       handle({ headers, parameters }) {
-        const file = built(docs, notBuilt).assets.get(parameters['file'] ?? '')
+        const file = requireBuilt(docs, notBuilt).assets.get(parameters['file'] ?? '')
         if (!file) throw new Problem('route-unknown')
         return sendAsset(headers, file)
       },
     },
-    row('docs', `${root}/*`, (context) => {
-      const path = context.url.pathname
+    docsRoute('docs', `${rootPath}/*`, (request) => {
+      const path = request.url.pathname
       // Each page has one address; its other spellings redirect there.
-      const plain = canonicalPath(path)
-      if (plain !== path) return emptyResponse(308, { Location: plain + context.url.search })
-      return respondWithPage(path.slice(root.length + 1), context)
+      const canonical = canonicalPath(path)
+      if (canonical !== path) return emptyResponse(308, { Location: canonical + request.url.search })
+      return respondWithPage(path.slice(rootPath.length + 1), request)
     }),
   ]
 }
@@ -81,16 +81,17 @@ export function createDocsRoutes(
 const redundantSuffixes = ['.md', '.html', '/index', '/'] as const
 
 /**
- * Removes all redundant suffixes from the end of a path, for example `/docs/mobile.md/` → `/docs/mobile`.
+ * Removes all redundant suffixes from the end of a path, for example `/docs/mobile.md/` →
+ * `/docs/mobile`.
  *
- * Linear in the length of the path; a regular expression with a repeated group backtracks for seconds on a path that
- * consists of slashes.
+ * Linear in the length of the path; a regular expression with a repeated group backtracks for
+ * seconds on a path that consists of slashes.
  */
 export function canonicalPath(path: string): string {
-  let end = path.length
+  let endIndex = path.length
   for (;;) {
-    const suffix = redundantSuffixes.find((text) => path.endsWith(text, end))
-    if (suffix === undefined) return path.slice(0, end)
-    end -= suffix.length
+    const suffix = redundantSuffixes.find((candidate) => path.endsWith(candidate, endIndex))
+    if (suffix === undefined) return path.slice(0, endIndex)
+    endIndex -= suffix.length
   }
 }

@@ -1,4 +1,4 @@
-/** Resources that the frame's document asks the browser to fetch ahead of the app. */
+/** Resources that the browser loads because of links in the frame's document. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -18,14 +18,14 @@ const manifest = v.parse(BuildManifestSchema, {
   'app/i18n/common-and-what/fr.ts': { file: 'assets/fr.js', imports: ['_main.js'] },
   '_words.js': { file: 'assets/words.js' },
 })
-const hinted = (html: string) =>
+const preloadedNames = (html: string) =>
   [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/(\w+)\.js"/g)].map(([, name]) => name)
 
 test('an English document preloads only imports of the app that the document does not name', () => {
   const hints = createDocumentHints(template, manifest)
-  expect(hinted(hints('en'))).toEqual(['shared'])
+  expect(preloadedNames(hints('en'))).toEqual(['shared'])
   expect(
-    hinted(
+    preloadedNames(
       createDocumentHints(
         template.replace('</head>', '<link href="/assets/shared.js"></head>'),
         manifest,
@@ -34,14 +34,14 @@ test('an English document preloads only imports of the app that the document doe
   ).toEqual([])
 })
 
-test('another language also preloads its first texts; each file once, nothing that is needed after the ideas', () => {
+test('a document in another language also preloads its first texts: each file once, no text of later panels', () => {
   const hints = createDocumentHints(template, manifest)
-  expect(hinted(hints('de'))).toEqual(['shared', 'de', 'words'])
-  expect(hinted(hints('fr'))).toEqual(['shared', 'fr'])
-  expect(hinted(hints('ja')), 'whose file the build does not list').toEqual(['shared'])
+  expect(preloadedNames(hints('de'))).toEqual(['shared', 'de', 'words'])
+  expect(preloadedNames(hints('fr'))).toEqual(['shared', 'fr'])
+  expect(preloadedNames(hints('ja')), 'the build does not list its file').toEqual(['shared'])
 })
 
-test('names the panels’ texts, which the app preloads after its own code', () => {
+test('links the texts of the panels with `rel=later`, if the build lists them', () => {
   const words = { 'app/i18n/locales/de/why.json': { file: 'assets/words-de.js' } }
   const hints = createDocumentHints(template, v.parse(BuildManifestSchema, { ...manifest, ...words }))
   expect(hints('de')).toContain('<link rel="later" crossorigin href="/assets/words-de.js">')
@@ -60,6 +60,6 @@ test('each hint has the document’s nonce, as the policy requires', async () =>
 
 test('every language except English has a file of first texts', () => {
   const root = join(import.meta.dirname, '../../..')
-  for (const locale of locales.filter((one) => one !== 'en'))
+  for (const locale of locales.filter((candidate) => candidate !== 'en'))
     expect(existsSync(join(root, firstScreenTexts(locale))), locale).toBe(true)
 })

@@ -1,5 +1,6 @@
 /**
- * Resource hints of the frame's document, for scripts that the browser would otherwise discover only when the app runs.
+ * Resource hints of the frame's document, for scripts that the browser would otherwise discover
+ * only when the app runs.
  */
 import * as v from 'valibot'
 import { locales } from '#contract/text/locales.ts'
@@ -15,45 +16,54 @@ export type BuildManifest = v.InferOutput<typeof BuildManifestSchema>
 /** Returns the links of a document in a language, as HTML. */
 export type DocumentHints = (locale: Locale) => string
 
-/** Returns the module with a language's texts for the first screen. English texts are part of the app. */
+/**
+ * Returns the module with a language's texts for the first screen. English texts are part of the
+ * app.
+ */
 export const firstScreenTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
 
-/** Returns a module with a language's panel texts, all of which are in one file. English texts are part of the app. */
+/**
+ * Returns a module with a language's panel texts, all of which are in one file. English texts are
+ * part of the app.
+ */
 export const panelTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
 
 /** @param template HTML of the built document. */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
-  const isNamed = (file: string) => template.includes(`"/${file}"`)
+  const isInTemplate = (file: string) => template.includes(`"/${file}"`)
   const initialHtml = template.replaceAll(/<link rel="later"[^>]*>/g, '')
   const initialModules = Object.entries(manifest)
     .filter(([, { file }]) => initialHtml.includes(`"/${file}"`))
     .map(([module]) => module)
   const link = (rel: string, modules: readonly string[]) =>
     [...filesOf(modules, manifest)]
-      .filter((file) => file.endsWith('.js') && !isNamed(file))
+      .filter((file) => file.endsWith('.js') && !isInTemplate(file))
       .map((file) => `<link rel="${rel}" crossorigin href="/${file}">`)
       .join('')
   const hints = new Map(
     locales.map((locale) => [
       locale,
       link('modulepreload', [...initialModules, firstScreenTexts(locale)]) +
-        // Browsers ignore this relation until the app activates it: app/boot/loading/load-plan.ts.
+        // Browsers ignore this relation until the app activates it: app/boot/loading/load-code.ts.
         (locale === 'en' ? '' : link('later', [panelTexts(locale)])),
     ]),
   )
   return (locale) => hints.get(locale) ?? ''
 }
 
-/** Returns the files of these modules and of their imports, importing modules first. Skips unknown modules. */
+/**
+ * Returns the files of these modules and of their imports, importing modules first. Skips unknown
+ * modules.
+ */
 function filesOf(modules: readonly string[], manifest: BuildManifest): Set<string> {
   const visited = new Set<string>()
   const files = new Set<string>()
   const visit = (module: string) => {
-    const built = manifest[module]
-    if (!built || visited.has(module)) return
+    const entry = manifest[module]
+    if (!entry || visited.has(module)) return
     visited.add(module)
-    files.add(built.file)
-    for (const imported of built.imports) visit(imported)
+    files.add(entry.file)
+    for (const imported of entry.imports) visit(imported)
   }
   for (const module of modules) visit(module)
   return files

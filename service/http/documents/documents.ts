@@ -1,4 +1,7 @@
-/** Routes of the frame's document, the help pages of the widget, the documentation and the OpenAPI document. */
+/**
+ * Routes of the frame's document, the help pages of the widget, the documentation and the OpenAPI
+ * document.
+ */
 import { framePath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Config } from '#service/shared/config.ts'
@@ -10,13 +13,13 @@ import { openApi } from '#service/http/openapi/openapi.ts'
 import { createOpenApiResponder } from '#service/http/openapi/openapi-response.ts'
 import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import type { Route } from '#service/http/route.ts'
-import { built } from './site-files.ts'
+import { requireBuilt } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
-/** Version of the service and host names of its doors. */
+/** Configuration of the documents: version of the service and host names of its doors. */
 export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
 
-/** Returns the routes. */
+/** Returns the routes of these documents. */
 export function createDocumentRoutes(
   { config: { version, hosts } }: DocumentsParts,
   files: SiteFiles,
@@ -24,7 +27,7 @@ export function createDocumentRoutes(
   const { frame, manifest, skeletons } = files
   const hints = createDocumentHints(frame ?? '', manifest)
   const respondWithOpenApi = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
-  const help = (topic: string) => {
+  const helpResponse = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')
     return page
@@ -40,21 +43,22 @@ export function createDocumentRoutes(
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
       isTopLevel(headers, url)
-        ? help('frame')
-        : frameDocument({ template: built(frame), skeletons, hints }, url, headers),
+        ? helpResponse('frame')
+        : frameDocument({ template: requireBuilt(frame), skeletons, hints }, url, headers),
     ),
-    get('help', '/help/{topic}', 'widget', ({ parameters }) => help(parameters['topic'] ?? '')),
+    get('help', '/help/{topic}', 'widget', ({ parameters }) => helpResponse(parameters['topic'] ?? '')),
     get('openapi', '/openapi.json', 'any', ({ headers, url }) => respondWithOpenApi(url, headers)),
     ...createDocsRoutes(hosts, files),
   ]
 }
 
 /**
- * Whether the frame is opened as a top-level page without an embedding page, for example from the history. Web views do
- * so on purpose, with `toplevel=1`.
+ * Whether the frame is opened as a top-level page without an embedding page, for example from the
+ * history. Web views do so on purpose, with `toplevel=1`.
  */
 function isTopLevel(headers: RequestHeaders, url: RequestUrl): boolean {
   const destination = headers.get('sec-fetch-dest')
-  const framed = destination === null || ['iframe', 'frame', 'embed', 'object', 'empty'].includes(destination)
-  return !framed && url.searchParams.get('toplevel') !== '1'
+  const isFramed =
+    destination === null || ['iframe', 'frame', 'embed', 'object', 'empty'].includes(destination)
+  return !isFramed && url.searchParams.get('toplevel') !== '1'
 }

@@ -1,4 +1,4 @@
-/** The frame's document before its scripts run, by the parameters of its address. */
+/** The frame's document before its scripts run. It depends on the parameters of its address. */
 import { expect, test } from 'vitest'
 import { webResponse } from '#service/http/web.ts'
 import { frameDocument } from './frame-document.ts'
@@ -28,7 +28,7 @@ test.each([
   ['?showHeader=false', 'ideas only'],
   ['?showHeader=false&showWhatPanel=false', 'two panels'],
   ['?showHeader=true&showWhatPanel=true', 'ideas'],
-  // There are no ideas in it that could be left out; and what stands there is no pattern.
+  // The type has no What panel to hide. `$&` in its skeleton is not a replacement pattern.
   ['?type=proStrategies&showWhatPanel=false', "strategies for $& and $' and $1"],
   // An unknown value counts as absent.
   ['?type=constructor&locale=%3Cb%3E&showHeader=no&showWhatPanel=%22%3E', 'ideas'],
@@ -44,7 +44,7 @@ test.each([
   ['?density=compact', 'compact'],
   ['?density=%22%3E', 'comfortable'],
   ['', 'comfortable'],
-])('rows are as high as the page says: %s', async (query, density) => {
+])('the document of %s has the density %s', async (query, density) => {
   expect(await htmlOf(query)).toContain(
     `<html lang="en" dir="ltr" data-theme="light" data-density="${density}">`,
   )

@@ -1,7 +1,7 @@
 /**
- * Document of the frame: the built page with theme, language and density on its root, and a skeleton of the widget, so
- * that the first paint needs no script. Its policy allows only its own scripts and connections to its own origin.
- * It contains no account data.
+ * Document of the frame: the built page with theme, language and density on its root, and a
+ * skeleton of the widget, so that the first paint needs no script. Its policy allows only its own
+ * scripts and connections to its own origin. It contains no account data.
  */
 import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
@@ -20,26 +20,30 @@ const rootElement = '<div id="root" hidden>'
 export type DocumentParts = {
   /** HTML of the built page. */
   readonly template: string
-  /** Skeletons that are shown until the app has loaded. Without a matching one, the document is empty. */
+  /**
+   * Skeletons that the document shows until the app has loaded. Without a matching one, its body is
+   * empty.
+   */
   readonly skeletons: Skeletons
-  /** Further resources that the browser should fetch immediately. */
+  /** Links to further resources that the browser should load. */
   readonly hints: DocumentHints
 }
 
+/** Returns the response with the frame's document, which also removes cookies of old widgets. */
 export function frameDocument(
   { template, skeletons, hints }: DocumentParts,
   url: Pick<RequestUrl, 'host' | 'searchParams'>,
   requestHeaders: RequestHeaders,
 ): HttpResponse {
   // A reloaded frame has its original URL. The cookie has later changes of the theme.
-  const cookie = `${themeCookie}${url.searchParams.get('i')}=`
+  const cookiePrefix = `${themeCookie}${url.searchParams.get('i')}=`
   const themePair = (requestHeaders.get('cookie') ?? '')
     .split('; ')
-    .find((candidate) => candidate.startsWith(cookie))
-  const requestedTheme = themePair?.slice(cookie.length) ?? url.searchParams.get('theme')
+    .find((candidate) => candidate.startsWith(cookiePrefix))
+  const requestedTheme = themePair?.slice(cookiePrefix.length) ?? url.searchParams.get('theme')
   const theme = themes.find((candidate) => candidate === requestedTheme) ?? 'light'
-  const picture = readInitialFrame(url.searchParams)
-  const { density, locale } = picture
+  const initialFrame = readInitialFrame(url.searchParams)
+  const { density, locale } = initialFrame
   const scheme = theme === 'dark' ? 'dark' : 'light'
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const html = template
@@ -55,8 +59,8 @@ export function frameDocument(
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
-    // After nonces have been added to the built markup. A skeleton contains no script.
-    .replace(rootElement, () => rootElement + (skeletons[skeletonName(picture)] ?? ''))
+    // Inserted after the nonces, so that only elements of the build get one. A skeleton contains no script.
+    .replace(rootElement, () => rootElement + (skeletons[skeletonName(initialFrame)] ?? ''))
   const response = htmlResponse(html, {
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': policyOf(url.host, nonce),

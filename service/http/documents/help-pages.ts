@@ -1,4 +1,7 @@
-/** Default pages of the widget's support links, for partners that set no links. Plain HTML without scripts. */
+/**
+ * Default pages of the widget's support links, for partners that set no links. Plain HTML without
+ * scripts.
+ */
 import { htmlResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'

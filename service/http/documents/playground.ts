@@ -1,6 +1,7 @@
 /**
- * `/docs/playground/`: the demo page on the service, for trying every option and copying the code. Its configuration has
- * only the address of the service and public keys, like that of any other page.
+ * `/docs/playground/`: the demo page on the service, for trying every option and copying the code.
+ * Its configuration has only the address of the service and public keys, like that of any other
+ * page.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
@@ -24,8 +25,8 @@ export type PlaygroundParts = {
 const path = '/docs/playground'
 
 /**
- * Returns the Content-Security-Policy that docs/specification.md 5.5 recommends to partners, with the service as
- * 'self'.
+ * Returns the Content-Security-Policy that docs/specification.md 5.5 recommends to partners, with
+ * the service as 'self'.
  */
 function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
   return [
@@ -41,7 +42,7 @@ function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
   ].join('; ')
 }
 
-/** Returns the routes. */
+/** Returns the routes of the demo page and its files. */
 export function createPlaygroundRoutes(
   { playground }: PlaygroundParts,
   { playground: files }: Pick<SiteFiles, 'playground'>,
@@ -52,7 +53,7 @@ export function createPlaygroundRoutes(
     path: path + subpath,
     door: 'widget',
     limits: [],
-    file: true,
+    isPublicFile: true,
     handle,
   })
   const send = (name: string, { headers, url }: HttpRequest) => {
@@ -66,7 +67,7 @@ export function createPlaygroundRoutes(
   return [
     // The page has relative links to its files.
     get('', ({ url }) => emptyResponse(308, { Location: `${path}/${url.search}` })),
-    get('/', (context) => send('index.html', context)),
+    get('/', (request) => send('index.html', request)),
     get('/config.json', ({ url }) =>
       jsonResponse(
         {
@@ -78,6 +79,6 @@ export function createPlaygroundRoutes(
         { 'Cache-Control': 'no-store' },
       ),
     ),
-    get('/{file}', (context) => send(context.parameters['file'] ?? '', context)),
+    get('/{file}', (request) => send(request.parameters['file'] ?? '', request)),
   ]
 }

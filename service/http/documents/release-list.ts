@@ -1,5 +1,6 @@
 /**
- * List of loader versions, `/widgetLoader/versions.json`, with the script tag of each version for the requested host.
+ * List of loader versions, `/widgetLoader/versions.json`, with the script tag of each version for
+ * the requested host.
  */
 import { loaderPath } from '#contract/api/paths.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
@@ -9,8 +10,8 @@ import type { StaticFile } from './site-files.ts'
 const originPlaceholder = 'https://SERVICE'
 
 /**
- * Returns the script tag of a pinned version. Browsers refuse a cross-origin script with `integrity` but without
- * `crossorigin`.
+ * Returns the script tag of a pinned version. Browsers refuse a cross-origin script with
+ * `integrity` but without `crossorigin`.
  *
  * @param integrity Subresource Integrity value of the version.
  */

@@ -15,7 +15,7 @@ import type { HttpResponse } from '#service/http/response/response.ts'
 /** A file in memory. */
 export type StaticFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Its `Content-Type`. */
+  /** `Content-Type` of the file. */
   readonly type: string
   /** ETag of the uncompressed bytes, with quotes. */
   readonly etag: string
@@ -25,11 +25,11 @@ export type StaticFile = {
 
 /** The documentation. */
 export type DocsFiles = {
-  /** Files that its pages load, by name. */
+  /** Files that the pages load, by name. */
   readonly assets: ReadonlyMap<string, StaticFile>
   /**
-   * Returns a page by its name below `/docs/` (`index` is `/docs` itself) with its placeholders filled in. Undefined for
-   * an unknown name.
+   * Returns a page by its name below `/docs/` (`index` is `/docs` itself) with its placeholders
+   * filled in. Undefined for an unknown name.
    */
   readonly page: (name: string, placeholders: DocsPlaceholders) => StaticFile | undefined
 }
@@ -56,7 +56,7 @@ export type SiteFiles = {
   readonly playground: ReadonlyMap<string, StaticFile>
 }
 
-/** The content without a build. */
+/** The content if nothing has been built. */
 export const noFiles: SiteFiles = {
   frame: undefined,
   manifest: {},
@@ -70,8 +70,12 @@ export const noFiles: SiteFiles = {
   playground: new Map(),
 }
 
-/** @throws Problem `unavailable` with the build command if the file has not been built */
-export function built<T>(
+/**
+ * Returns the file.
+ *
+ * @throws Problem `unavailable` with the build command if the file has not been built
+ */
+export function requireBuilt<T>(
   file: T | undefined,
   detail = 'The widget has not been built. Run npm run build.',
 ): T {
@@ -79,11 +83,13 @@ export function built<T>(
   throw new Problem('unavailable', { detail })
 }
 
-/** Responds with a file, compressed if the client accepts that, or with 304 if the client has it. */
-export type FileResponse = (requestHeaders: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
+/**
+ * Responds with a file, compressed if the client accepts that, or with 304 if the client has it.
+ */
+export type FileResponder = (requestHeaders: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
 
 /** Returns a function that responds with a file. Caches responses for the lifetime of the file. */
-export function fileResponses(headers: Readonly<Record<string, string>>): FileResponse {
+export function createFileResponder(headers: Readonly<Record<string, string>>): FileResponder {
   const cache = new WeakMap<StaticFile, Map<Encoding | undefined, Representation>>()
   const cacheRepresentation = (
     file: StaticFile,
@@ -113,4 +119,4 @@ export const sendFile = (
   requestHeaders: RequestHeaders,
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
-): MaybePromise<HttpResponse> => fileResponses(headers)(requestHeaders, file)
+): MaybePromise<HttpResponse> => createFileResponder(headers)(requestHeaders, file)

@@ -1,9 +1,13 @@
 /**
- * JSON Schema of the trade ticket, for partners that validate tickets. Generated from the schema and the descriptions of
- * the contract.
+ * JSON Schema of the trade ticket, for partners that validate tickets. Generated from the schema
+ * and the descriptions of the contract.
  */
 import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
-import { optionLegWords, securityLegWords, ticketWords } from '#contract/bridge/ticket-words.ts'
+import {
+  optionLegDescriptions,
+  securityLegDescriptions,
+  ticketDescriptions,
+} from '#contract/bridge/ticket-descriptions.ts'
 import { jsonSchema, schemaComponents } from '#service/http/openapi/json-schema.ts'
 import type { JsonSchema } from '#service/http/openapi/json-schema.ts'
 import { resolveRef } from '#service/http/openapi/resolve-ref.ts'
@@ -12,13 +16,13 @@ import { resolveRef } from '#service/http/openapi/resolve-ref.ts'
 const componentDocument = { components: { schemas: schemaComponents() } }
 
 /** Recursively replaces all `$ref`s of a schema by their targets. */
-function selfContained(schema: JsonSchema): JsonSchema {
-  const inline = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(inline)
-    return typeof value === 'object' && value !== null ? selfContained(value as JsonSchema) : value
+function inlineRefs(schema: JsonSchema): JsonSchema {
+  const inlineValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inlineValue)
+    return typeof value === 'object' && value !== null ? inlineRefs(value as JsonSchema) : value
   }
   const members = Object.entries(resolveRef(componentDocument, schema))
-  return Object.fromEntries(members.map(([key, value]) => [key, inline(value)]))
+  return Object.fromEntries(members.map(([key, value]) => [key, inlineValue(value)]))
 }
 
 type ObjectSchema = { readonly properties: Readonly<Record<string, JsonSchema>> }
@@ -35,9 +39,9 @@ function describe(schema: JsonSchema, descriptions: Readonly<Record<string, stri
 
 /** Returns the JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Later releases may add fields. */
 export function tradeTicketSchema(): JsonSchema {
-  const ticket = describe(selfContained(jsonSchema(TradeTicketSchema)), ticketWords) as JsonSchema &
+  const ticket = describe(inlineRefs(jsonSchema(TradeTicketSchema)), ticketDescriptions) as JsonSchema &
     ObjectSchema
-  const legs = (field: string, descriptions: Readonly<Record<string, string>>): JsonSchema => ({
+  const describeLegs = (field: string, descriptions: Readonly<Record<string, string>>): JsonSchema => ({
     ...ticket.properties[field],
     items: describe(ticket.properties[field]!['items'] as JsonSchema, descriptions),
   })
@@ -48,8 +52,8 @@ export function tradeTicketSchema(): JsonSchema {
     ...ticket,
     properties: {
       ...ticket.properties,
-      optionLegs: legs('optionLegs', optionLegWords),
-      securityLegs: legs('securityLegs', securityLegWords),
+      optionLegs: describeLegs('optionLegs', optionLegDescriptions),
+      securityLegs: describeLegs('securityLegs', securityLegDescriptions),
     },
   }
 }

@@ -1,4 +1,7 @@
-/** Operations on tokens and sessions, for a partner’s server, a legacy client and the frame of the widget. */
+/**
+ * Operations on tokens and sessions, for a partner’s server, a legacy client and the frame of the
+ * widget.
+ */
 import type { accessRoutes } from '#contract/api/routes.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import type { Door } from '#service/access/credentials/request-credentials.ts'
@@ -45,7 +48,7 @@ const sessionProblems = [
   'internal',
   'unavailable',
 ] as const satisfies readonly ProblemCode[]
-const bySession = [{ widgetBearer: [] }, { widgetCookie: [] }]
+const sessionSecurity = [{ widgetBearer: [] }, { widgetCookie: [] }]
 
 const settings = {
   faqUrl: '/help/faq',
@@ -134,7 +137,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
     tags: ['Widget session'],
     summary: 'Ends the session and its feeds',
     description: 'Revokes the token and the cookie, and closes the feeds of the session.',
-    security: bySession,
+    security: sessionSecurity,
     responses: {
       204: { description: 'The session has ended.', headers: responseHeaders('cookie', 'cache') },
       ...problemResponses(sessionProblems),
@@ -145,7 +148,7 @@ const operations: Record<AccessRoute, JsonSchema> = {
     summary: 'Issues a single-use ticket for the feed',
     description:
       'For a widget whose browser stores no cookie. The ticket opens `/feed` once, within 30 seconds.',
-    security: bySession,
+    security: sessionSecurity,
     responses: {
       200: jsonSuccess('The ticket.', 'FeedTicket', { ticket: 'ft_…' }, 'cache'),
       ...problemResponses(sessionProblems),

@@ -1,4 +1,7 @@
-/** `components` of the document: the named schemas with descriptions, and everything that operations refer to. */
+/**
+ * `components` of the document: the named schemas with descriptions, and everything that operations
+ * refer to.
+ */
 import { problemCodes } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -40,8 +43,8 @@ export function components(tokenUrl: string): JsonSchema {
 }
 
 function withDescriptions(name: string, schema: JsonSchema): JsonSchema {
-  const list = namedEnums[name]
-  if (list) return { description: enumDescription(list), ...schema }
+  const namedEnum = namedEnums[name]
+  if (namedEnum) return { description: enumDescription(namedEnum), ...schema }
   const { description, properties = {} } = (
     schemaDescriptions as Readonly<Record<string, AnySchemaDescription>>
   )[name]!

@@ -10,8 +10,9 @@ import type { JsonSchema } from './json-schema.ts'
 type QueryName<R extends DataRoute> = keyof (typeof dataRoutes)[R]['query']['entries'] & string
 
 /**
- * Description of a parameter, with an example value that the service accepts. For a number or boolean, `schema`
- * replaces the generated schema, which has only the pattern of the text that the query parses.
+ * Description of a parameter, with an example value that the service accepts. For a number or
+ * boolean, `schema` replaces the generated schema, which has only the pattern of the text that the
+ * query parses.
  */
 type ParameterDescription = {
   readonly description: string
@@ -251,7 +252,7 @@ export function dataOperation(name: DataRoute): JsonSchema {
       200: {
         description: 'The result. The example is shortened: its lists have only a few elements.',
         headers: responseHeaders('rate', 'revalidation'),
-        content: { 'application/json': { schema: jsonSchema(route.answer), example: examples[name] } },
+        content: { 'application/json': { schema: jsonSchema(route.response), example: examples[name] } },
       },
       304: {
         description: 'The response still matches the ETag in `If-None-Match`. It has no body.',

@@ -1,6 +1,6 @@
 /**
- * Generates the examples of the document from responses of the service, with the simulated market at a fixed
- * time. Run this file with `vitest run --update` after a response has changed.
+ * Generates the examples of the document from responses of the service, with the simulated market
+ * at a fixed time. Run this file with `vitest run --update` after a response has changed.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { dataRoutes } from '#contract/api/routes.ts'
@@ -51,7 +51,10 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-/** Shortens lists of objects to two elements (one if they have many fields), and other lists to the last three values. */
+/**
+ * Shortens lists of objects to two elements (one if they have many fields), and other lists to the
+ * last three values.
+ */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first] = value as unknown[]
@@ -81,7 +84,7 @@ function gridExcerpt(scenario: Scenario): Scenario {
   }
 }
 
-test('are shortened responses of the service', async () => {
+test('the examples are shortened responses of the service', async () => {
   const generated: Record<string, unknown> = {}
   for (const name of Object.keys(dataRoutes) as DataRoute[])
     generated[name] =

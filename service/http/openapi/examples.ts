@@ -1,4 +1,7 @@
-/** One response of every look-up, from the simulated market at a fixed time. examples.test.ts generates them. */
+/**
+ * One response of every look-up, from the simulated market at a fixed time. examples.test.ts
+ * generates them.
+ */
 import type { DataRoute } from '#contract/api/routes.ts'
 import type { JsonSchema } from './json-schema.ts'
 import examplesJson from './examples.json' with { type: 'json' }

@@ -1,6 +1,7 @@
 /**
- * Executes docs/data-api.md: its commands and its Python run against the service, its samples are parts of the
- * examples in /openapi.json, and its tickers exist. e2e/partner/typed-client.e2e.ts runs its TypeScript.
+ * Executes docs/data-api.md: its commands and its Python run against the service, its samples are
+ * parts of the examples in /openapi.json, and its tickers exist. e2e/partner/typed-client.e2e.ts
+ * runs its TypeScript.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
 import { openApi } from './openapi.ts'
 import { explanations } from '#service/http/problems/explanations.ts'
-import { factsOf } from '#service/http/problems/facts.ts'
+import { problemPageContent } from '#service/http/problems/problem-page-content.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
 import { startService } from '#service/server/server.ts'
 import type { RunningService } from '#service/server/server.ts'
@@ -34,7 +35,7 @@ describe('the samples of the guide', () => {
       isContained(value, (superset as Record<string, unknown>)[name]),
     )
   }
-  const examples: unknown[] = problemCodes.map((code) => factsOf(code).example)
+  const examples: unknown[] = problemCodes.map((code) => problemPageContent(code).example)
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
     if ('example' in value) examples.push(value.example)

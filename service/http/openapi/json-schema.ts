@@ -1,4 +1,7 @@
-/** Converts the schemas of the contract to JSON Schema 2020-12, which OpenAPI 3.1 uses. Named schemas become `$ref`s. */
+/**
+ * Converts the schemas of the contract to JSON Schema 2020-12, which OpenAPI 3.1 uses. Named
+ * schemas become `$ref`s.
+ */
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type { ConversionConfig } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -52,7 +55,10 @@ const enumNames = new Map(
   Object.entries(namedEnums).map(([name, list]) => [Object.keys(list.meanings).toSorted().join(), name]),
 )
 
-/** Recursively simplifies a schema to the form in which people write it. */
+/**
+ * Recursively replaces verbose constructs of the generated schema by the shorter equivalents that
+ * people write.
+ */
 function simplify(schema: JsonSchema): JsonSchema {
   const { propertyNames: _, ...rest } = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, simplifyMember(key, value)]),
@@ -63,9 +69,11 @@ function simplify(schema: JsonSchema): JsonSchema {
 function simplifyMember(key: string, value: unknown): unknown {
   if (key === 'default' || key === 'enum' || key === 'const' || typeof value !== 'object' || value === null)
     return value
-  if (Array.isArray(value)) return value.map((each: unknown) => (isSchema(each) ? simplify(each) : each))
+  if (Array.isArray(value)) return value.map((item: unknown) => (isSchema(item) ? simplify(item) : item))
   if (key !== 'properties') return simplify(value as JsonSchema)
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, simplify(each as JsonSchema)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, property]) => [name, simplify(property as JsonSchema)]),
+  )
 }
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
@@ -82,16 +90,22 @@ function simplifyEnum(schema: JsonSchema): JsonSchema {
   return { ...rest, type: 'integer', minimum: Math.min(...list), maximum: Math.max(...list) }
 }
 
-/** Replaces a union of plain types by a list of types: `number | null` becomes `type: [number, null]`. */
+/**
+ * Replaces a union of plain types by a list of types: `number | null` becomes `type: [number,
+ * null]`.
+ */
 function simplifyUnion(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf)) return schema
   const alternatives = anyOf as readonly JsonSchema[]
-  const detailed = alternatives.filter((alternative) =>
+  const withLimits = alternatives.filter((alternative) =>
     Object.keys(alternative).some((key) => key !== 'type'),
   )
   // Limits such as `minimum` apply to one type only, so one of the types may have them.
-  if (detailed.length > 1 || !alternatives.every(({ type, enum: list }) => typeof type === 'string' && !list))
+  if (
+    withLimits.length > 1 ||
+    !alternatives.every(({ type, enum: list }) => typeof type === 'string' && !list)
+  )
     return schema
-  return { ...rest, ...detailed[0], type: alternatives.map(({ type }) => type) }
+  return { ...rest, ...withLimits[0], type: alternatives.map(({ type }) => type) }
 }

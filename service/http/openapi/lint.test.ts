@@ -1,4 +1,7 @@
-/** Lints the document with the recommended rules, which also validate every example against its schema. */
+/**
+ * Lints the document with the recommended rules, which also validate every example against its
+ * schema.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,11 +26,11 @@ test.each([
   try {
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi('1.2.3', addresses)))
     const flags = ['lint', '--extends', 'recommended', '--format', 'json', 'openapi.json']
-    const output = await new Promise<string>((settle) => {
+    const output = await new Promise<string>((resolve) => {
       const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
       // Ignores the exit code, because the output lists the errors.
       execFile(process.execPath, [linter, ...flags], { cwd: folder, env }, (_, stdout, stderr) =>
-        settle(stdout || stderr),
+        resolve(stdout || stderr),
       )
     })
     const { totals, problems } = JSON.parse(output) as { totals: object; problems: { message: string }[] }

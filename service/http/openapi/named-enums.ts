@@ -27,7 +27,10 @@ const namedEnum = <const W extends string | number>(
   meanings: Readonly<Record<W, string>>,
 ): NamedEnum => ({ description, meanings })
 
-/** Enumerations by name in `components.schemas`. The compiler compares the meanings with the contract's list. */
+/**
+ * Enumerations by name in `components.schemas`. The compiler compares the meanings with the
+ * contract's list.
+ */
 export const namedEnums: Readonly<Record<string, NamedEnum>> = {
   Sentiment: namedEnum('Direction of a view, which can be neutral.', sentiments, {
     Bullish: 'prices are expected to rise',

@@ -58,7 +58,10 @@ const AuthTokenRequestSchema = v.object({
   userId: v.optional(v.string()),
 })
 
-/** Form fields of `POST /token` (RFC 6749, section 4.4.2). A client that uses HTTP Basic omits its id and secret. */
+/**
+ * Form fields of `POST /token` (RFC 6749, section 4.4.2). A client that uses HTTP Basic omits its
+ * id and secret.
+ */
 const LegacyTokenRequestSchema = v.object({
   grant_type: v.literal('client_credentials'),
   client_id: v.optional(v.string()),
@@ -78,7 +81,10 @@ const OAuthErrorSchema = v.object({
   error_description: v.string(),
 })
 
-/** Problem details with the additional field of `rate-limited` (draft-ietf-httpapi-ratelimit-headers). */
+/**
+ * Problem details with the additional field of `rate-limited`
+ * (draft-ietf-httpapi-ratelimit-headers).
+ */
 const ProblemSchema = v.object({
   ...ProblemDetailsSchema.entries,
   status: v.pipe(v.number(), v.integer()),

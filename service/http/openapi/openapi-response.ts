@@ -1,6 +1,6 @@
 /**
- * HTTP responses with the OpenAPI document: cacheable for five minutes, with an ETag, and readable from any
- * origin, because viewers of the document need that.
+ * HTTP responses with the OpenAPI document: cacheable for five minutes, with an ETag, and readable
+ * from any origin, because viewers of the document need that.
  */
 import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
@@ -12,7 +12,7 @@ import type { JsonSchema } from './json-schema.ts'
 /** Bytes of the document and their ETag. */
 type SerializedDocument = {
   readonly bytes: BodyBytes
-  readonly zipped: Promise<BodyBytes>
+  readonly gzipBytes: Promise<BodyBytes>
   readonly etag: string
 }
 
@@ -20,8 +20,8 @@ type SerializedDocument = {
 const maxDocuments = 16
 
 /**
- * Returns a function that responds with the document for the requested address, or with 304 if the client
- * has it. Serializes the document once per address.
+ * Returns a function that responds with the document for the requested address, or with 304 if the
+ * client has it. Serializes the document once per address.
  */
 export function createOpenApiResponder(
   createDocument: (url: RequestUrl) => JsonSchema,
@@ -38,11 +38,15 @@ async function serialize(document: JsonSchema): Promise<SerializedDocument> {
   const bytes = new TextEncoder().encode(JSON.stringify(document))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   // A weak ETag, because the gzip response has other bytes.
-  return { bytes, zipped: gzipped(bytes), etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"` }
+  return {
+    bytes,
+    gzipBytes: gzipped(bytes),
+    etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"`,
+  }
 }
 
 async function responseOf(
-  { bytes, zipped, etag }: SerializedDocument,
+  { bytes, gzipBytes, etag }: SerializedDocument,
   request: RequestHeaders,
 ): Promise<HttpResponse> {
   const headers = {
@@ -54,8 +58,8 @@ async function responseOf(
   }
   if (request.get('if-none-match')?.includes(etag)) return emptyResponse(304, headers)
   const encoding = acceptedEncoding(request, ['gzip'])
-  const typed = { ...headers, 'Content-Type': 'application/json' }
+  const headersWithType = { ...headers, 'Content-Type': 'application/json' }
   return encoding
-    ? bytesResponse(await zipped, { ...typed, 'Content-Encoding': encoding })
-    : bytesResponse(bytes, typed)
+    ? bytesResponse(await gzipBytes, { ...headersWithType, 'Content-Encoding': encoding })
+    : bytesResponse(bytes, headersWithType)
 }

@@ -70,8 +70,8 @@ test('names the parameters of the income look-up, numbers as numbers', () => {
   ])
 })
 
-/** Required parameters. */
-const required: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
+/** Values of the required parameters. */
+const requiredParameters: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
   symbols: { query: 'a' },
   roll: { contract: 'AAPL270115C00240000' },
   scenario: { contract: 'AAPL270115C00240000' },
@@ -86,7 +86,7 @@ test('the service accepts the example, the minimum and the maximum of every para
       if (location !== 'query') continue
       const { minimum, maximum } = resolveRef(document, schema) as { minimum?: number; maximum?: number }
       for (const value of [example, minimum, maximum].filter((candidate) => candidate !== undefined)) {
-        const queryValues = { ...required[name], [parameter]: String(value) }
+        const queryValues = { ...requiredParameters[name], [parameter]: String(value) }
         expect([name, queryValues, v.safeParse(query, queryValues).success]).toEqual([
           name,
           queryValues,
@@ -168,7 +168,7 @@ describe('the schemas', () => {
 
 test('the examples match the contract’s schemas', () => {
   for (const name of Object.keys(dataRoutes) as DataRoute[]) {
-    const { path, answer: schema } = dataRoutes[name]
+    const { path, response: schema } = dataRoutes[name]
     const { example } = document.paths[path]!['get']!.responses['200']!.content!['application/json']!
     const parsed = v.safeParse(schema, example)
     expect(parsed.issues?.map((issue) => `${name} ${v.getDotPath(issue)}: ${issue.message}`) ?? []).toEqual(
@@ -207,13 +207,17 @@ test('describes the accepted input of a schema', () => {
 })
 
 test('a $ref is merged with its siblings, and an unresolved one throws', () => {
-  const inner = { components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } } }
-  expect(resolveRef(inner, { $ref: '#/components/schemas/A', description: 'one' })).toEqual({
+  const documentWithRefs = {
+    components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } },
+  }
+  expect(resolveRef(documentWithRefs, { $ref: '#/components/schemas/A', description: 'one' })).toEqual({
     type: 'string',
     description: 'one',
   })
-  expect(resolveRef(inner, { type: 'null' })).toEqual({ type: 'null' })
-  expect(() => resolveRef(inner, { $ref: '#/components/schemas/C' })).toThrow('#/components/schemas/C')
+  expect(resolveRef(documentWithRefs, { type: 'null' })).toEqual({ type: 'null' })
+  expect(() => resolveRef(documentWithRefs, { $ref: '#/components/schemas/C' })).toThrow(
+    '#/components/schemas/C',
+  )
 })
 
 describe('the servers', () => {
@@ -256,15 +260,15 @@ describe('the servers', () => {
   })
 })
 
-test('an unchanged document is 304', async () => {
+test('responds 304 if the client has the document', async () => {
   const { app } = await makeTestService()
   const get = (headers: Record<string, string> = {}) =>
     app.fetch(new Request('http://localhost/openapi.json', { headers }))
   const first = await get()
   const etag = first.headers.get('etag')!
   expect((await get({ 'If-None-Match': etag })).status).toBe(304)
-  const zipped = await get({ 'Accept-Encoding': 'gzip' })
-  expect(zipped.headers.get('content-encoding')).toBe('gzip')
-  const text = await new Response(zipped.body!.pipeThrough(new DecompressionStream('gzip'))).text()
+  const compressed = await get({ 'Accept-Encoding': 'gzip' })
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
+  const text = await new Response(compressed.body!.pipeThrough(new DecompressionStream('gzip'))).text()
   expect(text).toBe(await first.text())
 })

@@ -1,6 +1,6 @@
 /**
- * `/openapi.json` (OpenAPI 3.1), generated from the routes and schemas of the contract. The descriptions of
- * schemas are in descriptions/, those of operations in *-operations.ts.
+ * `/openapi.json` (OpenAPI 3.1), generated from the routes and schemas of the contract. The
+ * descriptions of schemas are in descriptions/, those of operations in *-operations.ts.
  */
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'

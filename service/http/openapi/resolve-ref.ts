@@ -2,13 +2,14 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /**
- * Returns the target of a `$ref` in the same document (`#/components/schemas/Why`), merged with the siblings of
- * the `$ref`. Returns a value without `$ref` unchanged. Follows chains of references, but not nested ones.
+ * Returns the target of a `$ref` in the same document (`#/components/schemas/Why`), merged with the
+ * siblings of the `$ref`. Returns a value without `$ref` unchanged. Follows chains of references,
+ * but not nested ones.
  *
  * @throws Error if the target does not exist
  */
 export function resolveRef(document: JsonSchema, value: JsonSchema): JsonSchema {
-  const { $ref: ref, ...beside } = value
+  const { $ref: ref, ...siblings } = value
   if (typeof ref !== 'string') return value
   let target: unknown = document
   for (const segment of ref.replace(/^#\//, '').split('/')) {
@@ -20,5 +21,5 @@ export function resolveRef(document: JsonSchema, value: JsonSchema): JsonSchema 
   }
   if (typeof target !== 'object' || target === null)
     throw new Error(`The OpenAPI document has no target for the reference ${ref}.`)
-  return { ...resolveRef(document, target as JsonSchema), ...beside }
+  return { ...resolveRef(document, target as JsonSchema), ...siblings }
 }

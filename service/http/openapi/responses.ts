@@ -1,14 +1,14 @@
-/** Shared parts of responses: headers and problems. */
+/** Headers and problems in the responses of operations. */
 import { problemStatus } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
-import { factsOf } from '#service/http/problems/facts.ts'
+import { problemPageContent } from '#service/http/problems/problem-page-content.ts'
 import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { refTo } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-const text = (description: string, example: string): JsonSchema => ({
+const textHeader = (description: string, example: string): JsonSchema => ({
   description,
   schema: { type: 'string' },
   example,
@@ -23,15 +23,15 @@ const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = 
 
 /** `components.headers`. */
 export const headerComponents = {
-  'X-Request-Id': text(
+  'X-Request-Id': textHeader(
     'Id of the request in the log of the service. Every response has it; quote it to support.',
     '05b50dae-4078-42c4-a9bd-0741fcf2a956',
   ),
-  'RateLimit-Policy': text(
+  'RateLimit-Policy': textHeader(
     'Rate limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
     policyExample,
   ),
-  RateLimit: text(
+  RateLimit: textHeader(
     'Remaining requests `r`, and the seconds `t` until the full limit is available again.',
     rateExample,
   ),
@@ -40,19 +40,19 @@ export const headerComponents = {
     schema: { type: 'integer', minimum: 0 },
     example: 2,
   },
-  'WWW-Authenticate': text(
+  'WWW-Authenticate': textHeader(
     'Accepted kinds of credentials (RFC 9110, section 11.6.1).',
     'Bearer realm="options-analysis", ApiKey realm="options-analysis" header="Op-Subscription-Key"',
   ),
-  'Cache-Control': text(
+  'Cache-Control': textHeader(
     'Whether the response may be cached. Only the client may cache data, and must revalidate it before each use. Responses that depend on a position, and tokens, must not be cached.',
     'private, no-cache',
   ),
-  ETag: text(
+  ETag: textHeader(
     'Identifies the bytes of the response. Send it in `If-None-Match` with the next request: if the response has not changed, the service responds with 304 and no body.',
     '"wRWyLhKdWP4fTtnG1oN2xA-br"',
   ),
-  'Set-Cookie': text(
+  'Set-Cookie': textHeader(
     'Cookie of the session. Each instance of the widget has its own cookie. When the session ends, this header removes the cookie.',
     '__Host-sw-instance-1=…; Max-Age=86400; Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
   ),
@@ -79,7 +79,7 @@ export const responseHeaders = (...names: readonly (keyof typeof groups)[]): Jso
   )
 
 /** Returns the headers of a problem with this status. */
-const headersAt = (status: number): JsonSchema => {
+const headersForStatus = (status: number): JsonSchema => {
   if (status === 401) return responseHeaders('challenge')
   if (status === 429) return responseHeaders('rate', 'retry')
   if (status === 503) return responseHeaders('retry')
@@ -89,7 +89,7 @@ const headersAt = (status: number): JsonSchema => {
 /** Returns `components.examples`: one complete problem for each code. */
 export const problemExamples = (codes: readonly ProblemCode[]): JsonSchema =>
   Object.fromEntries(
-    codes.map((code) => [code, { summary: problemTitle[code], value: factsOf(code).example }]),
+    codes.map((code) => [code, { summary: problemTitle[code], value: problemPageContent(code).example }]),
   )
 
 /** Returns the responses for these codes, by status. */
@@ -100,7 +100,7 @@ export function problemResponses(codes: readonly ProblemCode[]): JsonSchema {
       status,
       {
         description: codesOfStatus.map((code) => `${problemTitle[code]} (\`${code}\`)`).join('; '),
-        headers: headersAt(status),
+        headers: headersForStatus(status),
         content: {
           'application/problem+json': {
             schema: refTo('Problem'),

@@ -37,8 +37,8 @@ export const serverOf = ({ requestUrl, hosts }: Addresses, door: Door): Server |
     : { url: urlOf(hosts[door], requestUrl), description: `Door: ${doorNames[door]}.` }
 
 /**
- * Uses `https` for named hosts even if the request has `http`, because a proxy may terminate TLS. The URL of a
- * local address is relative.
+ * Uses `https` for named hosts even if the request has `http`, because a proxy may terminate TLS.
+ * The URL of a local address is relative.
  */
 function urlOf(host: string | null, requestUrl: Addresses['requestUrl']): string {
   if (host !== null) return `${isLocalHost(host) ? requestUrl.protocol : 'https:'}//${host}`

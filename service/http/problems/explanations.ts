@@ -1,6 +1,6 @@
 /**
- * Meaning of every problem code and what to do, in English: for the pages at `/problems/{code}` and the API
- * description.
+ * Meaning of every problem code and what to do, in English: for the pages at `/problems/{code}` and
+ * the API description.
  */
 import type { ProblemCode, ProblemExtras } from '#contract/api/problem.ts'
 import { defaultLimits, requestLimits } from '#service/shared/limits.ts'

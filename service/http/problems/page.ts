@@ -1,8 +1,8 @@
-/** HTML of the problem pages. Their Content-Security-Policy allows only their own style. */
+/** HTML of the problem pages. Their Content-Security-Policy allows only their own style sheet. */
 import { htmlResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
-import type { ProblemFacts } from './facts.ts'
+import type { ProblemPageContent } from './problem-page-content.ts'
 
 const css = `:root{color-scheme:light dark}body{font:16px/1.55 system-ui,sans-serif;max-width:44rem;margin:2.5rem auto;padding:0 1rem}
 h1{font-size:1.6rem;line-height:1.25;margin:.25rem 0 1rem}h2{font-size:1.05rem;margin:2rem 0 .5rem}
@@ -12,7 +12,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:start;vertical-align:
 nav{font-size:.9rem}.status{margin:1.5rem 0 0;opacity:.75}`
 
 /** Renders the page of one code. */
-export const problemPage = ({ code, status, title, meaning, whatToDo, example }: ProblemFacts) =>
+export const problemPage = ({ code, status, title, meaning, whatToDo, example }: ProblemPageContent) =>
   renderPage(
     `${code}: ${title}`,
     `<nav><a href="/problems">All problems</a> · <a href="/docs/data-api">The data API</a></nav>
@@ -26,7 +26,7 @@ export const problemPage = ({ code, status, title, meaning, whatToDo, example }:
   )
 
 /** Renders the page that lists all codes. */
-export const listPage = (problems: readonly ProblemFacts[]) =>
+export const listPage = (problems: readonly ProblemPageContent[]) =>
   renderPage(
     'Problems',
     `<nav><a href="/docs/data-api">The data API</a></nav><h1>Problems</h1>

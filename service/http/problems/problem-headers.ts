@@ -8,11 +8,12 @@ type Fields = Readonly<Record<string, string>>
 export const ratePolicy = 'per-minute'
 
 /**
- * Rate limit headers after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` has quota and window,
- * `RateLimit` the remaining requests and the seconds until the bucket is full again.
+ * Returns the rate limit headers of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` has
+ * quota and window, `RateLimit` the remaining requests and the seconds until the bucket is full
+ * again.
  */
 export function rateHeaders(rate: RateState | undefined): Fields {
-  // This caller has no rate limit.
+  // Without a rate limit for this caller.
   if (!rate) return {}
   const { perMinute, remaining, fullInSeconds } = rate
   return {

@@ -1,20 +1,20 @@
-/** The `type` of a problem is the address of its page. */
+/** Problem pages. The `type` of a problem is the address of its page. */
 import { beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { makeTestService, problemOf } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
-import type { ProblemFacts } from './facts.ts'
+import type { ProblemPageContent } from './problem-page-content.ts'
 
-let environment: TestService
+let testService: TestService
 beforeAll(async () => {
-  environment = await makeTestService({
+  testService = await makeTestService({
     hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
   })
 })
 const get = (address: string, headers: Record<string, string> = {}) =>
-  environment.app.fetch(new Request(address, { headers }))
+  testService.app.fetch(new Request(address, { headers }))
 
 test('the `type` of a refusal is its page at the same door', async () => {
   for (const host of ['api.test', 'legacy.test', 'widget.test']) {
@@ -41,11 +41,11 @@ test.each(problemCodes)(
     expect(html.match(/<li>/g)?.length ?? 0).toBeGreaterThan(0)
     expect(html).not.toMatch(/undefined|<script/i)
 
-    const facts = (await (
+    const content = (await (
       await get(`http://api.test/problems/${code}`, { Accept: 'application/json' })
-    ).json()) as ProblemFacts
-    expect(facts).toMatchObject({ type: `/problems/${code}`, code, status: problemStatus[code] })
-    expect(v.parse(ProblemDetailsSchema, facts.example).code).toBe(code)
+    ).json()) as ProblemPageContent
+    expect(content).toMatchObject({ type: `/problems/${code}`, code, status: problemStatus[code] })
+    expect(v.parse(ProblemDetailsSchema, content.example).code).toBe(code)
   },
 )
 
@@ -54,7 +54,7 @@ test('one page lists every problem with its link', async () => {
   expect(problemCodes.filter((code) => !html.includes(`href="/problems/${code}"`))).toEqual([])
   const { problems } = (await (
     await get('http://api.test/problems', { Accept: 'application/problem+json' })
-  ).json()) as { problems: ProblemFacts[] }
+  ).json()) as { problems: ProblemPageContent[] }
   expect(problems.map(({ code }) => code)).toEqual(problemCodes)
 })
 
@@ -65,7 +65,7 @@ test('a page runs no script, may be cached, and varies by Accept', async () => {
   expect(headers.get('vary')).toBe('Accept')
 })
 
-test('an unknown code is 404', async () => {
+test('the page of an unknown code is 404', async () => {
   for (const code of ['nothing', 'toString', 'internal%2Fx'])
     expect(await problemOf(await get(`http://api.test/problems/${code}`))).toMatchObject({
       code: 'route-unknown',

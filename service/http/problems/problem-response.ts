@@ -7,8 +7,8 @@ import type { HttpResponse } from '#service/http/response/response.ts'
 import { problemHeaders, ratePolicy } from './problem-headers.ts'
 
 /**
- * Returns the problem for a thrown value. An unexpected error becomes the cause of an `internal` problem; the
- * response does not reveal it.
+ * Returns the problem for a thrown value. An unexpected error becomes the cause of an `internal`
+ * problem; the response does not reveal it.
  */
 export const problemOf = (error: unknown): Problem =>
   error instanceof Problem ? error : new Problem('internal', {}, { cause: error })

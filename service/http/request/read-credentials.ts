@@ -6,13 +6,13 @@ import { sessionCookies } from './cookies.ts'
 import type { HttpRequest } from './request.ts'
 import { traceIdOf } from './trace-context.ts'
 
-/** The parts of a request that are read. Upgrades lack some of them. */
+/** The parts of a request that are read. An upgrade lacks some of them. */
 type CredentialSource = Pick<HttpRequest, 'headers' | 'address' | 'doors'> & {
   readonly url: Pick<URL, 'host' | 'searchParams'>
-} & Partial<Pick<HttpRequest, 'certificate' | 'requestId' | 'identified'>>
+} & Partial<Pick<HttpRequest, 'certificate' | 'requestId' | 'onIdentified'>>
 
 export function readCredentials(source: CredentialSource): RequestCredentials {
-  const { headers, url, address, certificate, doors, requestId, identified } = source
+  const { headers, url, address, certificate, doors, requestId, onIdentified } = source
   const authorization = headers.get('authorization')
   return {
     subscriptionKey: headers.get(subscriptionKeyHeader),
@@ -28,11 +28,14 @@ export function readCredentials(source: CredentialSource): RequestCredentials {
     certificate,
     host: url.host,
     doors,
-    identified,
+    onIdentified,
   }
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, 2.1); empty for any other scheme. */
+/**
+ * Returns the token of an `Authorization: Bearer` header (RFC 6750, 2.1); empty for any other
+ * scheme.
+ */
 function bearerOf(authorization: string): string {
   return /^Bearer +([\w\-.~+/]{1,200}=*)$/i.exec(authorization.trim())?.[1] ?? ''
 }

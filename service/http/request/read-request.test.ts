@@ -1,4 +1,7 @@
-/** Bodies as clients send them: whole, too long, truncated; with and without a Content-Length. Queries. */
+/**
+ * Reading of bodies (complete, too long or truncated, with and without a Content-Length) and of
+ * queries.
+ */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dataPath, makeTestService } from '#service/testing/test-service.ts'
@@ -6,14 +9,17 @@ import { webRequest } from '#service/http/web.ts'
 import { readBody, readQuery } from './read-request.ts'
 import type { HttpRequest } from './request.ts'
 
-/** A request whose body arrives in these pieces; `read` counts the pieces consumed. */
+/**
+ * Returns a request whose body arrives in these pieces, and the number of pieces that were
+ * consumed.
+ */
 function requestWith(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
-  const read = { pieces: 0 }
+  const consumed = { pieces: 0 }
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        const piece = pieces[read.pieces]
-        read.pieces += 1
+        const piece = pieces[consumed.pieces]
+        consumed.pieces += 1
         if (piece === undefined) controller.close()
         else if (piece instanceof Error) controller.error(piece)
         else controller.enqueue(new TextEncoder().encode(piece))
@@ -22,60 +28,60 @@ function requestWith(pieces: readonly (string | Error)[], headers: Record<string
     { highWaterMark: 0 },
   )
   const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'text/plain', ...headers } }
-  return { read, request: webRequest(new Request('http://widget.test/', init as RequestInit)) }
+  return { consumed, request: webRequest(new Request('http://widget.test/', init as RequestInit)) }
 }
-const problemOf = (request: HttpRequest) =>
+const problemCodeOf = (request: HttpRequest) =>
   readBody(request, 'text/plain', 20).then(
     () => 'none',
     ({ code }: { code: string }) => code,
   )
 
 describe.each([
-  ['told', { 'Content-Length': '17' }],
-  ['not told', {}],
-])('where the length is %s', (_, headers) => {
+  ['with', { 'Content-Length': '17' }],
+  ['without', {}],
+])('%s a Content-Length', (_, headers) => {
   test('reads the whole body', async () => {
     const { request } = requestWith(['it costs 12 ', '€', ', ', 'é'], headers)
     expect(await readBody(request, 'text/plain', 20)).toBe('it costs 12 €, é')
   })
 
   test('refuses a truncated body', async () => {
-    expect(await problemOf(requestWith(['it costs', new Error('gone')], headers).request)).toBe(
+    expect(await problemCodeOf(requestWith(['it costs', new Error('disconnected')], headers).request)).toBe(
       'malformed-body',
     )
   })
 
-  test('refuses a body of another type unread', async () => {
-    const { request, read } = requestWith(['{}'], { ...headers, 'Content-Type': 'application/json' })
-    expect(await problemOf(request)).toBe('content-type-refused')
-    expect(read.pieces).toBe(0)
+  test('refuses a body of another type without reading it', async () => {
+    const { request, consumed } = requestWith(['{}'], { ...headers, 'Content-Type': 'application/json' })
+    expect(await problemCodeOf(request)).toBe('content-type-refused')
+    expect(consumed.pieces).toBe(0)
   })
 })
 
 test('refuses a body unread if its Content-Length is over the limit', async () => {
-  const { request, read } = requestWith(['it costs'], { 'Content-Length': '21' })
-  expect(await problemOf(request)).toBe('body-too-large')
-  expect(read.pieces).toBe(0)
+  const { request, consumed } = requestWith(['it costs'], { 'Content-Length': '21' })
+  expect(await problemCodeOf(request)).toBe('body-too-large')
+  expect(consumed.pieces).toBe(0)
 })
 
 test('reads a body without Content-Length no further than the limit', async () => {
-  const { request, read } = requestWith(Array<string>(1000).fill('0123456789'))
-  expect(await problemOf(request)).toBe('body-too-large')
-  expect(read.pieces).toBe(3)
+  const { request, consumed } = requestWith(Array<string>(1000).fill('0123456789'))
+  expect(await problemCodeOf(request)).toBe('body-too-large')
+  expect(consumed.pieces).toBe(3)
 })
 
 describe('a query', () => {
   const schema = v.object({ query: v.string(), range: v.optional(v.string()) })
 
-  test('returns the parameters of the schema, the first of repeated ones', () => {
-    const requestWith: string[] = []
+  test('returns only the parameters of the schema, and the first value of a repeated one', () => {
+    const requestedNames: string[] = []
     const parameters = new URLSearchParams('a=1&query=one&query=two&b=2')
     const get = (name: string) => {
-      requestWith.push(name)
+      requestedNames.push(name)
       return parameters.get(name)
     }
     expect(readQuery({ get }, schema)).toEqual({ query: 'one' })
-    expect(requestWith).toEqual(['query', 'range'])
+    expect(requestedNames).toEqual(['query', 'range'])
   })
 
   test('names the parameter that is missing', () => {
@@ -88,11 +94,11 @@ describe('a query', () => {
   })
 
   test('is at most 2 KB long, at every route', async () => {
-    const environment = await makeTestService()
+    const testService = await makeTestService()
     const search = `?a=${'x'.repeat(2045)}`
-    expect((await environment.get(`/healthz${search}`)).status).toBe(200)
+    expect((await testService.get(`/healthz${search}`)).status).toBe(200)
     for (const path of ['/healthz', '/nowhere', `${dataPath}/tone`])
-      expect(await refusalOf(await environment.get(`${path}${search}x`))).toEqual({
+      expect(await refusalOf(await testService.get(`${path}${search}x`))).toEqual({
         status: 400,
         code: 'malformed-parameter',
         detail: 'Send a query of 2048 characters at most.',

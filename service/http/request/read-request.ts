@@ -11,12 +11,12 @@ const decoder = new TextDecoder()
 /**
  * Reads the body as text.
  *
- * @throws Problem `content-type-refused` if it is not of `type`, `body-too-large` beyond `limit` bytes,
- *   `malformed-body` if the client disconnects before its end
+ * @throws Problem `content-type-refused` if it is not of `type`, `body-too-large` beyond `limit`
+ *   bytes, `malformed-body` if the client disconnects before its end
  */
 export async function readBody({ headers, body }: BodyRequest, type: string, limit: number): Promise<string> {
-  const sent = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (sent !== type)
+  const receivedType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (receivedType !== type)
     throw new Problem('content-type-refused', { parameter: 'Content-Type', detail: `Send ${type}.` })
   if (Number(headers.get('content-length') ?? 0) > limit) throw bodyTooLarge(limit)
   return decoder.decode(await body(limit))
@@ -52,7 +52,10 @@ export async function readJson<S extends v.GenericSchema>(
   })
 }
 
-/** @throws Problem `malformed-parameter` if the query, with its question mark, is longer than any route needs */
+/**
+ * @throws Problem `malformed-parameter` if the query, with its question mark, is longer than any
+ *   route needs
+ */
 export function assertShortQuery(search: string): void {
   if (search.length <= requestLimits.queryLength) return
   throw new Problem('malformed-parameter', {
@@ -61,7 +64,8 @@ export function assertShortQuery(search: string): void {
 }
 
 /**
- * Reads the query parameters of a schema. Ignores other parameters, and uses the first of repeated ones.
+ * Reads the query parameters of a schema. Ignores other parameters, and uses the first of repeated
+ * ones.
  *
  * @throws Problem `malformed-parameter` with the name of the parameter
  */

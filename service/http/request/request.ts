@@ -7,7 +7,7 @@ import type { Readings } from '#service/shared/metrics.ts'
 /** Headers of a request by case-insensitive name. Repeated headers are joined (RFC 9110, 5.3). */
 export type RequestHeaders = Pick<Headers, 'get'>
 
-/** The used part of a URL. */
+/** The properties of a URL that the service uses. */
 export type RequestUrl = Pick<
   URL,
   'protocol' | 'host' | 'hostname' | 'origin' | 'pathname' | 'search' | 'searchParams'
@@ -22,11 +22,17 @@ export type ReadBody = (limit: number) => Promise<Uint8Array>
 
 /** State of a node within its cluster. */
 export type ClusterReadings = {
-  /** Whether the node receives invalidations of other nodes. If not, it queries the store for every request. */
+  /**
+   * Whether the node receives invalidations of other nodes. If not, it queries the store for every
+   * request.
+   */
   readonly isJoined: boolean
   /** Whether all nodes share rate limits. If not, each node counts on its own. */
   readonly limitsShared: boolean
-  /** Whether this node watches the market: for all nodes, or only for itself while it is disconnected. */
+  /**
+   * Whether this node watches the market: for all nodes, or only for itself while it is
+   * disconnected.
+   */
   readonly isMarketSource: boolean
 }
 
@@ -52,7 +58,10 @@ export type RequestHead = {
 export type RequestInput = RequestHead & {
   readonly url: RequestUrl
   readonly body: ReadBody
-  /** SHA-256 of the client certificate, read if a key is bound to one; null if there is no trusted one. */
+  /**
+   * Returns the SHA-256 of the client certificate, or null if there is no trusted one. Called only
+   * if a key is bound to a certificate.
+   */
   readonly certificate?: (() => string | null) | undefined
   /** State of the process. */
   readonly readings?: (() => ProcessReadings) | undefined
@@ -60,7 +69,7 @@ export type RequestInput = RequestHead & {
 
 const noParameters: Readonly<Record<string, string>> = {}
 const noDoors: ReadonlySet<Door> = new Set()
-const notIdentified = () => undefined
+const ignoreCaller = () => undefined
 
 /** Request. A class, so that requests of all transports have the same hidden class. */
 export class HttpRequest implements RequestHead {
@@ -79,13 +88,16 @@ export class HttpRequest implements RequestHead {
   startedAt = 0
   /** Name of the route in the metrics and the log. */
   routeName = 'none'
-  /** `{symbol}` and the like, decoded. */
+  /** Decoded path parameters by name, for example `symbol`. */
   parameters = noParameters
   /** The doors that are open at the requested host name. */
   doors = noDoors
-  /** Called when the caller is known: names it in the log and counts it against the limits of the route. */
-  identified: NonNullable<RequestCredentials['identified']> = notIdentified
-  /** Set by `identified`. */
+  /**
+   * Called when the caller is known. Stores the caller for the log, and counts the request against
+   * the limits of the route.
+   */
+  onIdentified: NonNullable<RequestCredentials['onIdentified']> = ignoreCaller
+  /** The caller; undefined until `onIdentified` is called. */
   caller: CallerIdentity | undefined
   /** The problem of the response. */
   problem: Problem | undefined

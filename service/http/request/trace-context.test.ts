@@ -3,13 +3,12 @@ import { traceIdOf } from './trace-context.ts'
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
-test.each([
-  `00-${trace}-${parent}-01`,
-  `00-${trace}-${parent}-00`,
-  `cc-${trace}-${parent}-01-what-comes-later`,
-])('%s tells the trace', (given) => {
-  expect(traceIdOf(given)).toBe(trace)
-})
+test.each([`00-${trace}-${parent}-01`, `00-${trace}-${parent}-00`, `cc-${trace}-${parent}-01-future-field`])(
+  'reads the trace id of %s',
+  (traceparent) => {
+    expect(traceIdOf(traceparent)).toBe(trace)
+  },
+)
 
 test.each([
   null,
@@ -23,6 +22,6 @@ test.each([
   `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
   `00-${trace}-${parent}-01\n`,
   `cc-${trace}-${parent}-01-${'x'.repeat(600)}`,
-])('%j tells none', (given) => {
-  expect(traceIdOf(given)).toBeNull()
+])('finds no trace id in %j', (traceparent) => {
+  expect(traceIdOf(traceparent)).toBeNull()
 })

@@ -1,14 +1,17 @@
 /**
- * W3C Trace Context: the `traceparent` header has the trace id of a request. The log has it beside the
- * request id, so that both ends can correlate their lines. docs/decisions/0036.
+ * W3C Trace Context: the `traceparent` header has the trace id of a request. The log contains it,
+ * so that the operators of client and service can correlate their log lines (docs/decisions/0036).
  */
 
-/** version "-" trace-id "-" parent-id "-" trace-flags; later versions may append fields after another "-" (section 3.2). */
+/**
+ * version "-" trace-id "-" parent-id "-" trace-flags; later versions may append fields after
+ * another "-" (section 3.2).
+ */
 const pattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
 /**
- * The trace id, 32 hex digits; null if the header is missing or malformed, which W3C Trace Context treats
- * alike.
+ * Returns the trace id, 32 hex digits; null if the header is missing or malformed, which W3C Trace
+ * Context treats alike.
  */
 export function traceIdOf(traceparent: string | null): string | null {
   if (traceparent === null || traceparent.length > 512) return null

@@ -1,4 +1,6 @@
-/** Compression with web-standard APIs. Only for data; responses with secrets are never compressed. */
+/**
+ * Compression with web-standard APIs. Only for data; responses with secrets are never compressed.
+ */
 
 /** Content codings (RFC 9110, 8.4.1), smaller results first. */
 export const encodings = ['br', 'gzip'] as const
@@ -15,15 +17,15 @@ function acceptedEncodings(header: string): ReadonlySet<string> {
   )
 }
 
-/** Limits the cache of parsed headers. Clients nearly always send the same few values. */
-const maxCached = 100
+/** Maximum number of cached headers. Nearly all clients send the same few values. */
+const maxCachedHeaders = 100
 const cache = new Map<string, ReadonlySet<string>>()
 
 function cachedEncodings(header: string): ReadonlySet<string> {
   let accepted = cache.get(header)
   if (!accepted) {
     accepted = acceptedEncodings(header)
-    if (cache.size < maxCached && header.length < 100) cache.set(header, accepted)
+    if (cache.size < maxCachedHeaders && header.length < 100) cache.set(header, accepted)
   }
   return accepted
 }

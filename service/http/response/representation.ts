@@ -1,11 +1,14 @@
-/** Representations of a resource: responses with an `ETag`, and the 304 responses to clients that have them. */
+/**
+ * Representations of resources: responses with an `ETag`, and the 304 responses to clients that
+ * have them.
+ */
 import type { RequestHeaders } from '#service/http/request/request.ts'
 import type { Encoding } from './encodings.ts'
 import type { BodyBytes, HeaderList, HttpResponse } from './response.ts'
 
 /**
- * One representation of a resource: its response, and the 304 response for clients that have it (RFC 9110,
- * 13.1.2).
+ * One representation of a resource: its response, and the 304 response for clients that have it
+ * (RFC 9110, 13.1.2).
  */
 export type Representation = {
   readonly etag: string
@@ -19,19 +22,19 @@ export type RepresentationParts = {
   /** ETag of the uncompressed bytes, with quotes. */
   readonly etag: string
   readonly encoding: Encoding | undefined
-  /** `Cache-Control` and the like. */
+  /** Further headers, such as `Cache-Control`. */
   readonly headers: HeaderList
 }
 
 export function representation({
   body,
   type,
-  etag: plain,
+  etag: identityEtag,
   encoding,
   headers,
 }: RepresentationParts): Representation {
   // Each encoding is a representation with its own ETag (RFC 9110, 8.8.3).
-  const etag = encoding ? `${plain.slice(0, -1)}-${encoding}"` : plain
+  const etag = encoding ? `${identityEtag.slice(0, -1)}-${encoding}"` : identityEtag
   const common = [...headers, 'ETag', etag]
   const fullHeaders = [...common, 'Content-Type', type, 'Content-Length', String(body.byteLength)]
   return {
@@ -45,16 +48,18 @@ export function representation({
   }
 }
 
-/** Responds 304, with headers only, if the client has these bytes. */
+/**
+ * Returns the full response, or the 304 response if the client has these bytes (`If-None-Match`).
+ */
 export function unlessNotModified(
   { etag, full, unchanged }: Representation,
   requestHeaders: RequestHeaders,
 ): HttpResponse {
   const ifNoneMatch = requestHeaders.get('if-none-match')
   if (ifNoneMatch === null) return full
-  const isKnown = ifNoneMatch.split(',').some((tag) => {
-    const plain = tag.trim().replace(/^W\//, '')
-    return plain === etag || plain === '*'
+  const hasMatch = ifNoneMatch.split(',').some((tag) => {
+    const opaqueTag = tag.trim().replace(/^W\//, '')
+    return opaqueTag === etag || opaqueTag === '*'
   })
-  return isKnown ? unchanged : full
+  return hasMatch ? unchanged : full
 }

@@ -16,33 +16,33 @@ export type HttpResponse = {
   readonly ownHeaders?: HeaderList
 }
 
-type Headers = Readonly<Record<string, string>>
+type HeaderRecord = Readonly<Record<string, string>>
 
 const encoder = new TextEncoder()
 
-export function headerList(headers: Headers): HeaderList {
+export function headerList(headers: HeaderRecord): HeaderList {
   const list: string[] = []
   for (const name in headers) list.push(name, headers[name]!)
   return list
 }
 
 /** `headers` include the `Content-Type`. */
-export function bytesResponse(body: BodyBytes, headers: Headers, status = 200): HttpResponse {
+export function bytesResponse(body: BodyBytes, headers: HeaderRecord, status = 200): HttpResponse {
   return { status, headers: headerList({ ...headers, 'Content-Length': String(body.byteLength) }), body }
 }
 
 /** `headers` include the `Content-Type`. */
-export const textResponse = (text: string, headers: Headers, status = 200): HttpResponse =>
+export const textResponse = (text: string, headers: HeaderRecord, status = 200): HttpResponse =>
   bytesResponse(encoder.encode(text), headers, status)
 
-export const jsonResponse = (body: object, headers: Headers = {}, status = 200): HttpResponse =>
+export const jsonResponse = (body: object, headers: HeaderRecord = {}, status = 200): HttpResponse =>
   textResponse(JSON.stringify(body), { 'Content-Type': 'application/json', ...headers }, status)
 
-export const htmlResponse = (html: string, headers: Headers): HttpResponse =>
+export const htmlResponse = (html: string, headers: HeaderRecord): HttpResponse =>
   textResponse(html, { 'Content-Type': 'text/html; charset=utf-8', ...headers })
 
 /** RFC 9110, 8.6: 204 and 304 have no `Content-Length`. */
-export const emptyResponse = (status: number, headers: Headers): HttpResponse => ({
+export const emptyResponse = (status: number, headers: HeaderRecord): HttpResponse => ({
   status,
   headers: headerList(status === 204 || status === 304 ? headers : { ...headers, 'Content-Length': '0' }),
   body: null,

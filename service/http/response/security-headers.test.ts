@@ -12,11 +12,11 @@ const file = (text: string): StaticFile => ({
   type: 'text/javascript; charset=utf-8',
   etag: '"x"',
 })
-let environment: TestService
+let testService: TestService
 let app: App
 beforeEach(async () => {
-  environment = await makeTestService()
-  app = createApp(environment.service, {
+  testService = await makeTestService()
+  app = createApp(testService.service, {
     ...noFiles,
     loader: file('var serviceWidgetLoader={}'),
     frame: '<!doctype html><html><head></head><body><div id="root" hidden></div></body></html>',
@@ -34,17 +34,17 @@ test('statement 1: the loader is a script for every page, sets no cookie, and co
   })
   expect(response.headers.getSetCookie()).toEqual([])
   const text = await response.text()
-  for (const secret of Object.values(environment.demo)) expect(text).not.toContain(secret)
+  for (const secret of Object.values(testService.demo)) expect(text).not.toContain(secret)
 })
 
 test('statement 26: responses with a token are never cached', async () => {
-  const token = await environment.post('/Token', { apiKey: environment.demo.apiKey, userId: 'user-1' })
-  const auth = await environment.form('/Auth', {
-    apikey: environment.demo.apiKey,
-    secretKey: environment.demo.secretKey,
+  const token = await testService.post('/Token', { apiKey: testService.demo.apiKey, userId: 'user-1' })
+  const auth = await testService.form('/Auth', {
+    apikey: testService.demo.apiKey,
+    secretKey: testService.demo.secretKey,
   })
-  const { clientId, clientSecret } = environment.demo
-  const legacy = await environment.form('/token', {
+  const { clientId, clientSecret } = testService.demo
+  const legacy = await testService.form('/token', {
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
@@ -54,7 +54,7 @@ test('statement 26: responses with a token are never cached', async () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(response.headers.get('etag')).toBeNull()
   }
-  expect(JSON.stringify(environment.logged)).not.toContain(await auth.text())
+  expect(JSON.stringify(testService.logged)).not.toContain(await auth.text())
 })
 
 test('statement 53: the frame’s document only runs its own scripts and connects to its own origin', async () => {
@@ -74,11 +74,11 @@ test('statement 53: the frame’s document only runs its own scripts and connect
     expect(policy).toContain(directive)
   expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}' 'strict-dynamic';/)
   expect(policy).not.toContain('unsafe')
-  const [one, other] = [await get('/widget'), await get('/widget')]
-  expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'))
+  const [first, second] = [await get('/widget'), await get('/widget')]
+  expect(first.headers.get('content-security-policy')).not.toBe(second.headers.get('content-security-policy'))
 })
 
-test('statement 55: no referrer, no sensors, no MIME sniffing, and embeddable in a cross-origin isolated page', async () => {
+test('statement 55: no referrer, sensors or MIME sniffing; embeddable in a cross-origin isolated page', async () => {
   const { headers } = await get('/widget')
   expect(Object.fromEntries(headers)).toMatchObject({
     'referrer-policy': 'no-referrer',

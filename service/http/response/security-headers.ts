@@ -3,7 +3,7 @@ import { headerList } from './response.ts'
 import type { HeaderList } from './response.ts'
 
 /** Headers of every response. Browsers ignore HSTS over plain HTTP. */
-const everywhere = {
+const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -12,24 +12,29 @@ const everywhere = {
 /** Disables everything if a browser displays a response as a document. */
 const denyAll = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" } as const
 
-const fileHeaders = Object.entries(everywhere)
-const responseHeaders = Object.entries({ ...everywhere, ...denyAll })
+const fileHeaders = Object.entries(commonHeaders)
+const responseHeaders = Object.entries({ ...commonHeaders, ...denyAll })
 
-/** The headers of a response that sets none of them. */
-export const securityHeaders: HeaderList = headerList({ ...everywhere, ...denyAll })
+/** All security headers, for a response that sets none of them. */
+export const securityHeaders: HeaderList = headerList({ ...commonHeaders, ...denyAll })
 
-/** Caches the completed list for all responses that share a header list. */
-const completed = new WeakMap<HeaderList, HeaderList>()
+/**
+ * Cache: header list → list completed with security headers. Many responses share a header list.
+ */
+const completedLists = new WeakMap<HeaderList, HeaderList>()
 
-/** Adds missing security headers. `isFile` marks a resource that other pages may use. */
-export function completeHeaders(headers: HeaderList, isFile: boolean): HeaderList {
-  let list = completed.get(headers)
-  if (!list) completed.set(headers, (list = withSecurityHeaders(headers, isFile)))
+/**
+ * Returns the headers with the missing security headers. `isPublicFile`: whether other pages may
+ * use the resource.
+ */
+export function completeHeaders(headers: HeaderList, isPublicFile: boolean): HeaderList {
+  let list = completedLists.get(headers)
+  if (!list) completedLists.set(headers, (list = withSecurityHeaders(headers, isPublicFile)))
   return list
 }
 
-function withSecurityHeaders(headers: HeaderList, isFile: boolean): HeaderList {
+function withSecurityHeaders(headers: HeaderList, isPublicFile: boolean): HeaderList {
   const present = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
-  const defaults = isFile ? fileHeaders : responseHeaders
+  const defaults = isPublicFile ? fileHeaders : responseHeaders
   return [...headers, ...defaults.filter(([name]) => !present.has(name.toLowerCase())).flat()]
 }

@@ -11,8 +11,8 @@ import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { RouteLimit } from '#service/shared/limits.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
-import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
-import type { ResponseSerializer } from '#service/http/response/response-bytes.ts'
+import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
+import type { ResponseSerializer } from '#service/http/response/response-serializer.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { headerList } from '#service/http/response/response.ts'
 import type { HeaderList, HttpResponse } from '#service/http/response/response.ts'
@@ -25,24 +25,27 @@ export type DataParts = {
   readonly access: Pick<Access, 'admit'>
   readonly environments: LookupEnvironments
   /** Serializer that is shared with the warm-up. The default is a separate one without Brotli. */
-  readonly bytes?: ResponseSerializer
+  readonly serializer?: ResponseSerializer
   /** Whether responses may be stale because the store is unavailable. */
   readonly isStale: () => boolean
 }
 
 /** Headers of results that are the same for all callers: clients may revalidate them. */
-const shared: HeaderList = ['Cache-Control', 'private, no-cache']
-/** Headers of results for the position in the query, which is private to its caller. */
-const personal: HeaderList = ['Cache-Control', 'private, no-store']
+const sharedHeaders: HeaderList = ['Cache-Control', 'private, no-cache']
+/** Headers of results for the position in the query, which is private to the caller. */
+const personalHeaders: HeaderList = ['Cache-Control', 'private, no-store']
 
-/** Reads the query and calls the look-up. `id` identifies the caller; `symbol` is empty for routes without one. */
+/**
+ * Reads the query and calls the look-up. `symbol` is empty for routes without one. Returns
+ * undefined for an unknown symbol.
+ */
 type LookUp = (
   lookups: Lookups,
-  request: { readonly symbol: string; readonly query: URLSearchParams; readonly id: string },
+  request: { readonly symbol: string; readonly query: URLSearchParams; readonly callerId: string },
 ) => MaybePromise<object | undefined>
 
-/** Rate limits of a look-up. Only those of the caller's door apply. */
-const perCaller: readonly RouteLimit[] = [
+/** Rate limits of each look-up. Only those of the caller's door apply. */
+const callerLimits: readonly RouteLimit[] = [
   'subscriptionKey',
   'legacyClient',
   'widgetSession',
@@ -50,94 +53,105 @@ const perCaller: readonly RouteLimit[] = [
   'widgetAddress',
 ]
 
-type LookupRow = {
+type LookUpEntry = {
   readonly headers: HeaderList
   readonly limits: readonly RouteLimit[]
   readonly lookUp: LookUp
 }
 
-const lookUps: Record<DataRoute, LookupRow> = {
-  tradeIdeas: { headers: shared, limits: perCaller, lookUp: (lookups) => lookups.tradeIdeas() },
-  why: { headers: shared, limits: perCaller, lookUp: (lookups, { symbol, id }) => lookups.why(symbol, id) },
+const lookUpTable: Record<DataRoute, LookUpEntry> = {
+  tradeIdeas: { headers: sharedHeaders, limits: callerLimits, lookUp: (lookups) => lookups.tradeIdeas() },
+  why: {
+    headers: sharedHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, callerId }) => lookups.why(symbol, callerId),
+  },
   income: {
-    headers: personal,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, query, id }) =>
-      lookups.income(symbol, readQuery(query, dataRoutes.income.query), id),
+    headers: personalHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, query, callerId }) =>
+      lookups.income(symbol, readQuery(query, dataRoutes.income.query), callerId),
   },
   bestIncome: {
-    headers: shared,
-    limits: perCaller,
+    headers: sharedHeaders,
+    limits: callerLimits,
     lookUp: (lookups, { query }) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
   },
   chain: {
-    headers: shared,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, query, id }) =>
-      lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), id),
+    headers: sharedHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, query, callerId }) =>
+      lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), callerId),
   },
   roll: {
-    headers: personal,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, query, id }) =>
-      lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), id),
+    headers: personalHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, query, callerId }) =>
+      lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), callerId),
   },
   scenario: {
-    headers: personal,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, query, id }) =>
-      lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, id),
+    headers: personalHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, query, callerId }) =>
+      lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, callerId),
   },
   symbols: {
-    headers: shared,
-    limits: perCaller,
+    headers: sharedHeaders,
+    limits: callerLimits,
     lookUp: (lookups, { query }) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
   },
   history: {
-    headers: shared,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, query, id }) =>
-      lookups.history(symbol, readQuery(query, dataRoutes.history.query), id),
+    headers: sharedHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, query, callerId }) =>
+      lookups.history(symbol, readQuery(query, dataRoutes.history.query), callerId),
   },
   volatility: {
-    headers: shared,
-    limits: perCaller,
-    lookUp: (lookups, { symbol, id }) => lookups.volatility(symbol, id),
+    headers: sharedHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol, callerId }) => lookups.volatility(symbol, callerId),
   },
-  tone: { headers: shared, limits: perCaller, lookUp: (lookups) => lookups.tone() },
-  news: { headers: shared, limits: perCaller, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
+  tone: { headers: sharedHeaders, limits: callerLimits, lookUp: (lookups) => lookups.tone() },
+  news: {
+    headers: sharedHeaders,
+    limits: callerLimits,
+    lookUp: (lookups, { symbol }) => lookups.news(symbol),
+  },
 }
 
-/** Returns the routes. The credential in the request selects the door (`access.admit`). */
+/**
+ * Returns the routes of the data API. The credential in the request selects the door
+ * (`access.admit`).
+ */
 export function createDataRoutes({
   access,
   environments,
   isStale,
-  bytes = createResponseSerializer(),
+  serializer = createResponseSerializer(),
 }: DataParts): Route[] {
-  const row = (name: DataRoute): Route => {
-    const { headers, limits, lookUp } = lookUps[name]
+  const createRoute = (name: DataRoute): Route => {
+    const { headers, limits, lookUp } = lookUpTable[name]
     const scope = scopeOf(name)
-    // A private result is compressed for one response only.
-    const effort = headers === personal ? 'once' : 'quick'
+    // A personal result is sent only once.
+    const effort = headers === personalHeaders ? 'once' : 'quick'
     const respondTo = (
       request: HttpRequest,
-      { environment, id, rate }: Caller,
+      { environment, id: callerId, rate }: Caller,
     ): MaybePromise<HttpResponse> => {
       const symbol = symbolOf(request.parameters['symbol'])
       const result = lookUp(environments.environmentOf(environment).lookups, {
         symbol,
         query: request.url.searchParams,
-        id,
+        callerId,
       })
       const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
         if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-        return bytes.respond(value, request.headers, headers, effort)
+        return serializer.respond(value, request.headers, headers, effort)
       })
       return thenOrNow(response, (cached) => {
         const rateFields = rateHeaders(rate)
-        const ownHeaders = headerList(isStale() ? { ...rateFields, ...stale } : rateFields)
-        // Copied by name, so that all responses have one hidden class: every request passes here.
+        const ownHeaders = headerList(isStale() ? { ...rateFields, ...staleHeader } : rateFields)
+        // Copies each property, so that all responses have one hidden class. This code runs for every request.
         return { status: cached.status, headers: cached.headers, body: cached.body, ownHeaders }
       })
     }
@@ -151,7 +165,7 @@ export function createDataRoutes({
         thenOrNow(access.admit(readCredentials(request), scope), (caller) => respondTo(request, caller)),
     }
   }
-  return (Object.keys(dataRoutes) as DataRoute[]).map(row)
+  return (Object.keys(dataRoutes) as DataRoute[]).map(createRoute)
 }
 
 /** Returns the symbol of a path parameter; empty for routes without one. */
@@ -165,5 +179,5 @@ function symbolOf(text: string | undefined): string {
   })
 }
 
-/** Header of every look-up while the store does not respond. */
-const stale = { 'X-Data-Status': 'stale' }
+/** Header of every response to a look-up while the store is unavailable. */
+const staleHeader = { 'X-Data-Status': 'stale' }

@@ -3,30 +3,30 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bearer, dataPath, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 
-const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
-  (await environment.get(path, headers)).status
+const statusOf = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
+  (await testService.get(path, headers)).status
 
 describe('POST /token (legacy)', () => {
   const requestToken = (
     fields: Record<string, string> | URLSearchParams,
     headers: Record<string, string> = {},
-  ) => environment.form('/token', fields, headers)
-  const validBody = () => ({
+  ) => testService.form('/token', fields, headers)
+  const validFields = () => ({
     grant_type: 'client_credentials',
-    client_id: environment.demo.clientId,
-    client_secret: environment.demo.clientSecret,
+    client_id: testService.demo.clientId,
+    client_secret: testService.demo.clientSecret,
   })
 
-  test('responds as RFC 6749 5.1 says, with credentials in the body or by Basic', async () => {
-    const { client_id, client_secret } = validBody()
+  test('responds as specified in RFC 6749, 5.1, to credentials in the body or in HTTP Basic', async () => {
+    const { client_id, client_secret } = validFields()
     const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
     for (const response of [
-      await requestToken(validBody()),
+      await requestToken(validFields()),
       await requestToken({ grant_type: 'client_credentials' }, basic),
     ]) {
       expect(response.status).toBe(200)
@@ -40,72 +40,74 @@ describe('POST /token (legacy)', () => {
     }
   })
 
-  test('responds to errors as RFC 6749 5.2 says', async () => {
-    const failed = async (response: Response) => [
+  test('responds to errors as specified in RFC 6749, 5.2', async () => {
+    const errorOf = async (response: Response) => [
       response.status,
       ((await response.json()) as { error: string }).error,
     ]
-    const { client_id, client_secret } = validBody()
-    expect(await failed(await requestToken({ client_id, client_secret }))).toEqual([400, 'invalid_request'])
-    expect(await failed(await requestToken({ ...validBody(), grant_type: 'password' }))).toEqual([
+    const { client_id, client_secret } = validFields()
+    expect(await errorOf(await requestToken({ client_id, client_secret }))).toEqual([400, 'invalid_request'])
+    expect(await errorOf(await requestToken({ ...validFields(), grant_type: 'password' }))).toEqual([
       400,
       'unsupported_grant_type',
     ])
-    expect(await failed(await requestToken({ grant_type: 'client_credentials', client_id }))).toEqual([
+    expect(await errorOf(await requestToken({ grant_type: 'client_credentials', client_id }))).toEqual([
       400,
       'invalid_request',
     ])
     expect(
-      await failed(
-        await requestToken(new URLSearchParams([...Object.entries(validBody()), ['client_id', client_id]])),
+      await errorOf(
+        await requestToken(new URLSearchParams([...Object.entries(validFields()), ['client_id', client_id]])),
       ),
     ).toEqual([400, 'invalid_request'])
-    expect(await failed(await requestToken({ ...validBody(), client_secret: 'cs_test_wrong' }))).toEqual([
+    expect(await errorOf(await requestToken({ ...validFields(), client_secret: 'cs_test_wrong' }))).toEqual([
       401,
       'invalid_client',
     ])
     expect(
-      await failed(
+      await errorOf(
         await requestToken({
-          ...validBody(),
-          client_id: environment.demo.apiKey,
-          client_secret: environment.demo.secretKey,
+          ...validFields(),
+          client_id: testService.demo.apiKey,
+          client_secret: testService.demo.secretKey,
         }),
       ),
     ).toEqual([401, 'invalid_client'])
-    expect(await failed(await requestToken(validBody(), { 'Content-Type': 'application/json' }))).toEqual([
+    expect(await errorOf(await requestToken(validFields(), { 'Content-Type': 'application/json' }))).toEqual([
       400,
       'invalid_request',
     ])
-    expect(await failed(await requestToken({ ...validBody(), x: 'y'.repeat(9000) }))).toEqual([
+    expect(await errorOf(await requestToken({ ...validFields(), x: 'y'.repeat(9000) }))).toEqual([
       413,
       'invalid_request',
     ])
     expect(
-      await failed(
-        await environment.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
+      await errorOf(
+        await testService.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
       ),
     ).toEqual([400, 'invalid_request'])
     const basic = await requestToken(
       { grant_type: 'client_credentials' },
-      { Authorization: `Basic ${btoa('who:what')}` },
+      { Authorization: `Basic ${btoa('unknown:wrong')}` },
     )
     expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
-    expect(await failed(basic)).toEqual([401, 'invalid_client'])
+    expect(await errorOf(basic)).toEqual([401, 'invalid_client'])
     expect(
-      await failed(
-        await requestToken(validBody(), { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }),
+      await errorOf(
+        await requestToken(validFields(), {
+          Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}`,
+        }),
       ),
     ).toEqual([400, 'invalid_request'])
   })
 
-  test('a revoked client gets no new token; issued ones live on until they expire', async () => {
-    const { access_token } = (await (await requestToken(validBody())).json()) as { access_token: string }
-    await environment.service.access.operator.revokeKey(environment.demo.clientId)
-    expect((await requestToken(validBody())).status).toBe(401)
-    expect(await status(bearer(access_token))).toBe(200)
-    environment.pass(3_600_000)
-    const expired = await environment.get(`${dataPath}/tone`, bearer(access_token))
+  test('a revoked client gets no new token; issued ones are valid until they expire', async () => {
+    const { access_token } = (await (await requestToken(validFields())).json()) as { access_token: string }
+    await testService.service.access.operator.revokeKey(testService.demo.clientId)
+    expect((await requestToken(validFields())).status).toBe(401)
+    expect(await statusOf(bearer(access_token))).toBe(200)
+    testService.advanceTime(3_600_000)
+    const expired = await testService.get(`${dataPath}/tone`, bearer(access_token))
     expect(expired.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect(expired.status).toBe(401)
   })

@@ -1,6 +1,6 @@
 /**
- * `POST /token`: OAuth 2.0 client credentials (docs/specification.md 4.2, 5.2), with the responses of RFC
- * 6749 sections 5.1 and 5.2.
+ * `POST /token`: OAuth 2.0 client credentials (docs/specification.md 4.2, 5.2), with the responses
+ * of RFC 6749 sections 5.1 and 5.2.
  */
 import type { OAuthError } from '#contract/api/problem-details.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -10,20 +10,20 @@ import { jsonResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { readBody } from '#service/http/request/read-request.ts'
 import type { Access } from '#service/access/access.ts'
-import type { Requester } from '#service/access/credentials/request-credentials.ts'
+import type { RequestSender } from '#service/access/credentials/request-credentials.ts'
 
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
 export type LegacyParts = {
   readonly access: Pick<Access, 'legacyClient' | 'makeLegacyToken'>
-  /** Bytes. */
+  /** Maximum length of a body, bytes. */
   readonly maxBody: number
-  readonly requester: Requester
+  readonly sender: RequestSender
 }
 
 /** Responds to a token request. Every failure has the form of RFC 6749. */
 export async function legacyToken(
-  { access, maxBody, requester }: LegacyParts,
+  { access, maxBody, sender }: LegacyParts,
   request: HttpRequest,
 ): Promise<HttpResponse> {
   const respond = (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -50,32 +50,32 @@ export async function legacyToken(
   if (repeated) return refuse(400, 'invalid_request', `Send ${repeated} only once.`)
 
   const authorization = request.headers.get('authorization')
-  const basic = authorization === null ? undefined : readBasic(authorization)
-  if (authorization !== null && (!basic || form.has('client_secret'))) {
+  const basicCredentials = authorization === null ? undefined : readBasic(authorization)
+  if (authorization !== null && (!basicCredentials || form.has('client_secret'))) {
     const challenge = { 'WWW-Authenticate': 'Basic realm="token"' }
-    return basic
+    return basicCredentials
       ? refuse(400, 'invalid_request', 'Use either HTTP Basic or the field client_secret, not both.')
       : refuse(401, 'invalid_client', 'The Authorization header is not valid.', challenge)
   }
-  const grant = form.get('grant_type')
-  if (!grant) return refuse(400, 'invalid_request', 'grant_type is missing.')
-  if (grant !== 'client_credentials')
+  const grantType = form.get('grant_type')
+  if (!grantType) return refuse(400, 'invalid_request', 'grant_type is missing.')
+  if (grantType !== 'client_credentials')
     return refuse(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
-  const id = basic?.id ?? form.get('client_id')
-  const secret = basic?.secret ?? form.get('client_secret')
-  if (!id) return refuse(400, 'invalid_request', 'client_id is missing.')
-  if (!secret) return refuse(400, 'invalid_request', 'client_secret is missing.')
+  const clientId = basicCredentials?.id ?? form.get('client_id')
+  const clientSecret = basicCredentials?.secret ?? form.get('client_secret')
+  if (!clientId) return refuse(400, 'invalid_request', 'client_id is missing.')
+  if (!clientSecret) return refuse(400, 'invalid_request', 'client_secret is missing.')
 
-  const client = await access.legacyClient(id, secret, requester)
+  const client = await access.legacyClient(clientId, clientSecret, sender)
   if (!client) {
     return refuse(
       401,
       'invalid_client',
       'The client is not known or its secret is wrong.',
-      basic ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
+      basicCredentials ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
     )
   }
-  const issued = await access.makeLegacyToken(client, requester)
+  const issued = await access.makeLegacyToken(client, sender)
   return respond(200, issued.response, rateHeaders(issued.rate))
 }
 
@@ -86,7 +86,7 @@ function readBasic(header: string): { id: string; secret: string } | undefined {
   try {
     const text = atob(encoded)
     const colonIndex = text.indexOf(':')
-    const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '))
+    const decode = (part: string) => decodeURIComponent(part.replaceAll('+', ' '))
     return colonIndex < 1
       ? undefined
       : { id: decode(text.slice(0, colonIndex)), secret: decode(text.slice(colonIndex + 1)) }

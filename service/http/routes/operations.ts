@@ -8,26 +8,30 @@ import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
 import { jsonResponse, textResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
-import { isBehind, measureScans, scanState } from './scan-state.ts'
+import { isBehind, setScanMetrics, scanState } from './scan-state.ts'
 
 export type OperationsParts = {
   readonly config: Pick<Config, 'version'>
   readonly market: Pick<Market, 'now' | 'status'>
-  readonly metrics: Pick<Metrics, 'set' | 'forget' | 'text'>
+  readonly metrics: Pick<Metrics, 'set' | 'removeSeries' | 'text'>
   readonly store: Store
 }
 
 /**
- * Timeout of the store, shorter than the timeouts of monitoring, which would report the service as dead. Milliseconds.
+ * Timeout of store queries, milliseconds. It is shorter than the timeouts of monitoring, which
+ * would otherwise report that the service itself does not respond.
  */
-const timeoutMs = 2000
+const storeTimeoutMs = 2000
 
-const storeTimeout = () =>
+const storeTimeoutProblem = () =>
   new Problem('unavailable', { detail: 'The store does not respond.' }, { retryAfterSeconds: 2 })
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
-/** Returns the routes. Every host name serves them, so that a load balancer can request them by IP address. */
+/**
+ * Returns the operational routes. Every host name has them, so that a load balancer can request
+ * them by IP address.
+ */
 export function createOperationsRoutes({ config, market, metrics, store }: OperationsParts): Route[] {
   const ageOf = ({ dateOfScan }: Batch) =>
     Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
@@ -39,7 +43,7 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
     await store.check()
     return { age: ageOf(await requireBatch(store)), scans: await store.scans.summary() }
   }
-  const row = (name: string, handle: Route['handle']): Route => ({
+  const createRoute = (name: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
     path: `/${name}`,
@@ -49,10 +53,10 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
   })
   return [
     livenessRoute(config.version),
-    row('readyz', async ({ readings }) => {
+    createRoute('readyz', async ({ readings }) => {
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      const { age, scans } = await withTimeout(timeoutMs, readiness(), storeTimeout)
+      const { age, scans } = await withTimeout(storeTimeoutMs, readiness(), storeTimeoutProblem)
       const { state, simulated } = market.status()
       // The service is still ready, because it serves the previous batch.
       const status = isBehind(scans) ? 'degraded' : 'ready'
@@ -72,12 +76,12 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
         noStore,
       )
     }),
-    row('metrics', async ({ readings }) => {
+    createRoute('metrics', async ({ readings }) => {
       const [scans, age] = await Promise.all([
         valueOrUndefined(store.scans.summary()),
         valueOrUndefined(batchAge()),
       ])
-      measureScans(metrics, scans)
+      setScanMetrics(metrics, scans)
       const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
       return textResponse(text, {
         ...noStore,
@@ -88,11 +92,11 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
 }
 
 /**
- * Returns the result of the store, or undefined after the timeout or an error, so that the other metrics remain
- * available. The metrics of the store count its errors.
+ * Returns the result of the store, or undefined after the timeout or an error, so that the other
+ * metrics remain available. The metrics of the store count its errors.
  */
 const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undefined> =>
-  withTimeout(timeoutMs, pending, storeTimeout).catch(() => undefined)
+  withTimeout(storeTimeoutMs, pending, storeTimeoutProblem).catch(() => undefined)
 
 /**
  * Returns the latest batch.
@@ -111,9 +115,9 @@ async function requireBatch(store: Store): Promise<Batch> {
 }
 
 async function describeMissingBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
-  const last = scanState(await scans.summary())
-  return last
-    ? `No scan has published a batch yet; the last ${last.outcome === 'refused' ? 'was refused' : 'failed'}: ${last.reason}.`
+  const lastScan = scanState(await scans.summary())
+  return lastScan
+    ? `No scan has published a batch yet; the last ${lastScan.outcome === 'refused' ? 'was refused' : 'failed'}: ${lastScan.reason}.`
     : 'The first scan has not finished yet.'
 }
 

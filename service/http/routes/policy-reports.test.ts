@@ -3,20 +3,20 @@ import { makeTestService, problemOf, widgetOrigin } from '#service/testing/test-
 import type { TestService } from '#service/testing/test-service.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 
 const post = (body: unknown, type = 'application/reports+json') =>
-  environment.app.fetch(
+  testService.app.fetch(
     new Request(`${widgetOrigin}${policyReportsPath}`, {
       method: 'POST',
       headers: { 'Content-Type': type },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }),
   )
-const written = () => environment.logged.filter(({ event }) => event === 'policy-violation')
+const loggedViolations = () => testService.logged.filter(({ event }) => event === 'policy-violation')
 const report = {
   type: 'csp-violation',
   url: 'https://widget.test/widget?i=abc',
@@ -25,7 +25,7 @@ const report = {
 
 test('logs a violation with its directive and the script’s origin, without the page’s address', async () => {
   expect((await post([report, { type: 'deprecation' }])).status).toBe(204)
-  expect(written()).toEqual([
+  expect(loggedViolations()).toEqual([
     {
       level: 'warn',
       event: 'policy-violation',
@@ -35,11 +35,11 @@ test('logs a violation with its directive and the script’s origin, without the
 })
 
 test('logs at most twenty lines a minute', async () => {
-  for (let at = 0; at < 30; at++) await post([report])
-  expect(written()).toHaveLength(20)
-  environment.pass(60_000)
+  for (let index = 0; index < 30; index++) await post([report])
+  expect(loggedViolations()).toHaveLength(20)
+  testService.advanceTime(60_000)
   await post([report])
-  expect(written()).toHaveLength(21)
+  expect(loggedViolations()).toHaveLength(21)
 })
 
 test.each([

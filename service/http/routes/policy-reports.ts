@@ -1,4 +1,7 @@
-/** Logs reports of browsers about violations of the frame's Content-Security-Policy, with a rate limit. */
+/**
+ * Logs reports of browsers about violations of the frame's Content-Security-Policy, with a rate
+ * limit.
+ */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
@@ -25,17 +28,20 @@ const ReportsSchema = v.array(
   }),
 )
 
-/** Returns the route that accepts reports (Reporting API). Only the origin of a blocked URL is logged. */
+/**
+ * Returns the route that accepts reports (Reporting API). Only the origin of a blocked URL is
+ * logged.
+ */
 export function createPolicyReportRoutes({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
   // Reports are unauthenticated, so the number of log lines is limited.
-  const report = boundedLog(log, elapsed, logLinesPerMinute.policyViolation)
+  const logViolation = boundedLog(log, elapsed, logLinesPerMinute.policyViolation)
   const handle: Route['handle'] = async (request) => {
     const text = await readBody(request, 'application/reports+json', requestLimits.bodyBytes)
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
     if (!parsed.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
     for (const { type, body } of parsed.output) {
       if (type !== 'csp-violation') continue
-      report('warn', 'policy-violation', {
+      logViolation('warn', 'policy-violation', {
         directive: body?.effectiveDirective?.slice(0, 40),
         blocked: originOf(body?.blockedURL ?? ''),
       })
@@ -47,5 +53,6 @@ export function createPolicyReportRoutes({ log, elapsed }: { log: Log; elapsed: 
   ]
 }
 
-const originOf = (blocked: string): string =>
-  URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 100) : blocked.slice(0, 40)
+/** Returns the origin of a URL, or the beginning of a keyword such as `inline`. */
+const originOf = (blockedUrl: string): string =>
+  URL.canParse(blockedUrl) ? new URL(blockedUrl).origin.slice(0, 100) : blockedUrl.slice(0, 40)

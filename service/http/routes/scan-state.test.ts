@@ -1,4 +1,7 @@
-/** Scans that published nothing, in `/readyz` and the metrics, whichever process ran them. */
+/**
+ * Scans that published nothing, as reported by `/readyz` and the metrics. Any process may have run
+ * them.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { makeTestService, problemOf } from '#service/testing/test-service.ts'
@@ -7,36 +10,36 @@ import type { TestService } from '#service/testing/test-service.ts'
 const reason = 'the source failed at 500 of 500 symbols: more than 2 %'
 const refused = scanOutcome({ outcome: 'refused', reason, durationMs: 1500 })
 
-let environment: TestService
+let testService: TestService
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
-const metrics = async () => (await environment.get('/metrics')).text()
+const metrics = async () => (await testService.get('/metrics')).text()
 
 test('reports nothing before the first scan', async () => {
   expect(await metrics()).not.toContain('service_scan_last')
 })
 
 test('readiness names a refused first scan as the reason', async () => {
-  await environment.store.scans.keep(refused)
-  expect(await problemOf(await environment.get('/readyz'))).toMatchObject({
+  await testService.store.scans.keep(refused)
+  expect(await problemOf(await testService.get('/readyz'))).toMatchObject({
     status: 503,
     detail: `No scan has published a batch yet; the last was refused: ${reason}.`,
   })
 })
 
-test('with an older batch the service is ready and reports that the scan is behind, until one publishes', async () => {
-  await environment.store.batches.publish(batch('b1'))
+test('with an older batch the service is ready but degraded, until a scan publishes a batch', async () => {
+  await testService.store.batches.publish(batch('b1'))
   const published = scanOutcome({ batchId: 'b1', endedAt: 1_000_000 })
-  await environment.store.scans.keep(published)
-  expect(await (await environment.get('/readyz')).json()).toMatchObject({
+  await testService.store.scans.keep(published)
+  expect(await (await testService.get('/readyz')).json()).toMatchObject({
     status: 'ready',
     lastScan: { outcome: 'published', reason: null },
   })
-  await environment.store.scans.keep(refused)
-  const behind = await environment.get('/readyz')
-  expect(behind.status).toBe(200)
-  expect(await behind.json()).toMatchObject({
+  await testService.store.scans.keep(refused)
+  const degraded = await testService.get('/readyz')
+  expect(degraded.status).toBe(200)
+  expect(await degraded.json()).toMatchObject({
     status: 'degraded',
     lastScan: { outcome: 'refused', reason, counts: { failures: 12 } },
   })
@@ -52,18 +55,18 @@ test('with an older batch the service is ready and reports that the scan is behi
     expect(text.split('\n')).toContain(line)
   expect(text).toContain('service_batch_age_seconds')
 
-  await environment.store.scans.keep(scanOutcome({ batchId: 'b2' }))
-  expect(await (await environment.get('/readyz')).json()).toMatchObject({ status: 'ready' })
+  await testService.store.scans.keep(scanOutcome({ batchId: 'b2' }))
+  expect(await (await testService.get('/readyz')).json()).toMatchObject({ status: 'ready' })
 })
 
 test('serves a rolled back batch with the next request', async () => {
-  const ids = async () => {
-    const all = await environment.service.store.batches.latest()
-    return all?.id
+  const latestId = async () => {
+    const latest = await testService.service.store.batches.latest()
+    return latest?.id
   }
-  await environment.store.batches.publish(batch('b1'))
-  await environment.store.batches.publish(batch('b2'))
-  expect(await ids()).toBe('b2')
-  await environment.store.batches.rollback()
-  expect(await ids()).toBe('b1')
+  await testService.store.batches.publish(batch('b1'))
+  await testService.store.batches.publish(batch('b2'))
+  expect(await latestId()).toBe('b2')
+  await testService.store.batches.rollback()
+  expect(await latestId()).toBe('b1')
 })

@@ -2,7 +2,7 @@
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { ScanOutcome, ScanSummary } from '#service/store/scan-outcomes.ts'
 
-/** Last scan in `/readyz`. `endedAt` is ISO 8601 in UTC. */
+/** The last scan, as `/readyz` reports it. `endedAt` is ISO 8601 in UTC. */
 export type ScanState = Pick<ScanOutcome, 'outcome' | 'reason' | 'counts'> & { readonly endedAt: string }
 
 /** Returns the last scan, or undefined before the first. */
@@ -22,12 +22,12 @@ const scanMetrics = [
   'service_scan_failures',
 ] as const
 
-/** Sets the scan metrics. Unknown values are omitted. */
-export function measureScans(
-  metrics: Pick<Metrics, 'set' | 'forget'>,
+/** Sets the scan metrics. Metrics without a known value are removed. */
+export function setScanMetrics(
+  metrics: Pick<Metrics, 'set' | 'removeSeries'>,
   summary: ScanSummary | undefined,
 ): void {
-  for (const name of scanMetrics) metrics.forget(name)
+  for (const name of scanMetrics) metrics.removeSeries(name)
   if (!summary) return
   const { last, lastPublished, totals } = summary
   for (const [outcome, count] of Object.entries(totals))

@@ -9,7 +9,7 @@ import { sessionCaller } from '#service/access/sessions/session-recognition.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
-import { removedCookie, sessionCookie } from '#service/http/request/cookies.ts'
+import { cookieRemoval, sessionCookie } from '#service/http/request/cookies.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -35,39 +35,42 @@ export type WidgetParts = {
 
 type Handle = Route['handle']
 
-/** Returns the routes. */
+/** Returns the routes for tokens and sessions. */
 export function createWidgetRoutes(parts: WidgetParts): Route[] {
   const { access, config } = parts
-  const requiring =
-    (assertAllowed: (presented: RequestCredentials) => void, handle: Handle): Handle =>
+  const withCheck =
+    (assertAllowed: (credentials: RequestCredentials) => void, handle: Handle): Handle =>
     (request) => {
       assertAllowed(readCredentials(request))
       return handle(request)
     }
-  /** Counts session openings by address before reading the body. The response has the remaining count. */
+  /**
+   * Counts the opening of a session by address before its body is read. The response has the
+   * remaining count.
+   */
   const countOpening =
     (handle: Handle): Handle =>
     async (request) => {
-      const rate = await request.identified({ kind: 'address', address: request.address })
+      const rate = await request.onIdentified({ kind: 'address', address: request.address })
       return withHeaders(await handle(request), headerList(rateHeaders(rate)))
     }
-  const row = (name: keyof typeof accessRoutes, limits: Route['limits'], handle: Handle): Route => {
+  const createRoute = (name: keyof typeof accessRoutes, limits: Route['limits'], handle: Handle): Route => {
     const { method, path } = accessRoutes[name]
     return { name, method, path, door: name === 'legacyToken' ? 'legacy' : 'widget', limits, handle }
   }
-  const fromPage = (handle: Handle) => requiring(requireWidgetPage, handle)
+  const fromPage = (handle: Handle) => withCheck(requireWidgetPage, handle)
   return [
-    row('auth', ['partner'], requiring(requireServerCall, makeAuthToken(parts))),
-    row('token', ['openingAddress'], fromPage(countOpening(makeAccessToken(parts)))),
-    row(
+    createRoute('auth', ['partner'], withCheck(requireServerCall, makeAuthToken(parts))),
+    createRoute('token', ['openingAddress'], fromPage(countOpening(makeAccessToken(parts)))),
+    createRoute(
       'setCookie',
       ['openingAddress', 'openingKeyOrigin', 'partner'],
       fromPage(countOpening(openSession(parts))),
     ),
-    row('endSession', ['widgetSession'], fromPage(endSession(parts))),
-    row('feedTicket', ['widgetSession'], fromPage(makeTicket(parts))),
-    row('legacyToken', ['clientTokens'], (request) =>
-      legacyToken({ access, maxBody: config.maxBody, requester: readCredentials(request) }, request),
+    createRoute('endSession', ['widgetSession'], fromPage(endSession(parts))),
+    createRoute('feedTicket', ['widgetSession'], fromPage(makeTicket(parts))),
+    createRoute('legacyToken', ['clientTokens'], (request) =>
+      legacyToken({ access, maxBody: config.maxBody, sender: readCredentials(request) }, request),
     ),
   ]
 }
@@ -84,12 +87,12 @@ const makeAuthToken =
     const userId = fields.get('userId')
     if (userId !== null && !isUserId(userId))
       throw new Problem('malformed-body', { parameter: 'userId', detail: 'Send an opaque identifier.' })
-    const exchange = {
+    const tokenRequest = {
       apiKey: fields.get('apikey')!,
       secretKey: fields.get('secretKey')!,
       userId: userId ?? undefined,
     }
-    const { token, rate } = await access.makeAuthToken(exchange, readCredentials(request))
+    const { token, rate } = await access.makeAuthToken(tokenRequest, readCredentials(request))
     return textResponse(token, {
       ...noStore,
       ...rateHeaders(rate),
@@ -119,9 +122,9 @@ const openSession =
   ({ access, config, environments }: WidgetParts): Handle =>
   async (request) => {
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
-    const presented = readCredentials(request)
-    const ownOrigin = presented.origin ?? request.url.origin
-    const opened = await access.openSession(presented, { origin: origin ?? 'null', instance, ownOrigin })
+    const credentials = readCredentials(request)
+    const ownOrigin = credentials.origin ?? request.url.origin
+    const opened = await access.openSession(credentials, { origin: origin ?? 'null', instance, ownOrigin })
     // A session opens even if the ideas cannot be read. The request for the ideas reports that failure.
     const { lookups } = environments.environmentOf(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
@@ -140,12 +143,12 @@ const endSession =
   ({ access }: WidgetParts): Handle =>
   async (request) => {
     const session = await access.sessionOf(readCredentials(request))
-    const rate = await request.identified(sessionCaller(session, request))
+    const rate = await request.onIdentified(sessionCaller(session, request))
     await access.endSession(session)
     return emptyResponse(204, {
       ...noStore,
       ...rateHeaders(rate),
-      'Set-Cookie': removedCookie(session.instance),
+      'Set-Cookie': cookieRemoval(session.instance),
     })
   }
 
@@ -153,7 +156,7 @@ const makeTicket =
   ({ access }: WidgetParts): Handle =>
   async (request) => {
     const session = await access.sessionOf(readCredentials(request))
-    const rate = await request.identified(sessionCaller(session, request))
+    const rate = await request.onIdentified(sessionCaller(session, request))
     const ticket = await access.makeTicket(session)
     return jsonResponse({ ticket }, { ...noStore, ...rateHeaders(rate) })
   }

@@ -3,7 +3,10 @@ import type { Quote } from '#contract/feed.ts'
 import type { Stop } from '#service/shared/stop.ts'
 
 export type Watchers = {
-  /** Starts calling `onQuote` with the symbols' new quotes. Stopping twice is fine. */
+  /**
+   * Starts calling `onQuote` with the symbols' new quotes. The returned function may be called
+   * twice.
+   */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
   /** Ends all subscriptions. */
   close(): void
@@ -34,7 +37,7 @@ export function makeWatchers(quoteOf: (symbol: string) => Quote | undefined, tic
       const quote = quoteOf(symbol)
       if (!quote || lastTimes.get(symbol) === quote.time) continue
       lastTimes.set(symbol, quote.time)
-      // A listener removed by an earlier call of this round is not called.
+      // Skips a watcher that an earlier `onQuote` of this poll has removed.
       for (const watcher of list) if (watchers.has(watcher)) watcher.onQuote(quote)
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseBars, readHeader } from './bar-rows.ts'
 
-const head = 'date,open,high,low,close,volume'
+const defaultHeader = 'date,open,high,low,close,volume'
 const bar = (day: string, close: number | string) => `${day},10,12,9,${close},100`
-const parse = (rows: readonly string[], header = head) => {
+const parse = (rows: readonly string[], header = defaultHeader) => {
   const logged: string[] = []
   const lines = rows.map((text, index) => [index + 2, text] as const)
   const bars = parseBars(lines, readHeader(header, 'X.csv'), 'X.csv', (message) => logged.push(message))
@@ -48,7 +48,7 @@ describe('rows of one symbol', () => {
       { '2026-08-20': 10.5 },
       [],
     ],
-  ])('%s', (_, rows, closes, omitted) => {
+  ])('give one bar per day with a price, in ascending order: rows %s', (_, rows, closes, omitted) => {
     const { bars, logged } = parse(rows)
     expect(Object.fromEntries(bars.date.map((day, i) => [day, bars.close[i]]))).toEqual(closes)
     expect(bars.date).toEqual(bars.date.toSorted())

@@ -1,28 +1,29 @@
 /**
  * Daily bars from CSV lines. Node only.
  *
- * An invalid line (an impossible day, a text instead of a number, a price below 0) makes its whole symbol unreadable.
- * Lines may be in any order; duplicates are ignored. A day without prices (empty, null, NaN, 0) is omitted, and so is
- * a day with two different lines, because either may be wrong.
+ * An invalid line (an impossible day, a text instead of a number, a price below 0) makes its entire
+ * symbol unreadable. Lines may be in any order; duplicates are ignored. A day without prices
+ * (empty, null, NaN, 0) is omitted, and so is a day with two different lines, because either may be
+ * wrong.
  */
 import type { Bars, Day } from '#service/markets/market.ts'
-import { broken, csvFields, isDay } from './read-text.ts'
+import { throwBroken, csvFields, isDay } from './read-text.ts'
 
-const prices = ['open', 'high', 'low', 'close'] as const
-const columns = [...prices, 'volume'] as const
-type Column = (typeof columns)[number]
+const priceColumns = ['open', 'high', 'low', 'close'] as const
+const barColumns = [...priceColumns, 'volume'] as const
+type Column = (typeof barColumns)[number]
 export type BarColumnIndexes = { readonly symbol: number; readonly date: number } & Readonly<
   Record<Column, number>
 >
 
-/** Parses the header line to column indexes. */
+/** Parses the header line of a CSV file. The index of `symbol` is -1 if there is no such column. */
 export function readHeader(line: string, file: string): BarColumnIndexes {
   const names = csvFields(line).map((name) => name.trim().toLowerCase())
   const columnIndex = (name: string) => {
     const index = names.indexOf(name)
     return index >= 0
       ? index
-      : broken(file, 1, `expected a column "${name}", got "${line.slice(0, 80).trim()}"`)
+      : throwBroken(file, 1, `expected a column "${name}", got "${line.slice(0, 80).trim()}"`)
   }
   return {
     symbol: names.indexOf('symbol'),
@@ -35,17 +36,18 @@ export function readHeader(line: string, file: string): BarColumnIndexes {
   }
 }
 
+/** A parsed line; NaN for a price without a value. */
 type Row = { readonly date: Day } & Readonly<Record<Column, number>>
 
 const missingValues = new Set(['', 'null', 'nan', 'none'])
 
-/** The number in a field; NaN if absent. */
-function numberOf(field: string, column: Column, file: string, line: number): number {
+/** Parses a field; NaN if it has no value. */
+function parseNumber(field: string, column: Column, file: string, line: number): number {
   const value = field === '' ? Number.NaN : Number(field)
   if (Number.isNaN(value) && missingValues.has(field.trim().toLowerCase())) return value
-  if (!Number.isFinite(value)) broken(file, line, `${column}: expected a number, got "${field}"`)
+  if (!Number.isFinite(value)) throwBroken(file, line, `${column}: expected a number, got "${field}"`)
   if (value < 0)
-    broken(
+    throwBroken(
       file,
       line,
       `${column}: expected a ${column === 'volume' ? 'non-negative number' : 'positive number'}, got "${field}"`,
@@ -53,11 +55,12 @@ function numberOf(field: string, column: Column, file: string, line: number): nu
   return value
 }
 
-function readRow(text: string, header: BarColumnIndexes, file: string, line: number): Row {
+function readRow(text: string, columnIndexes: BarColumnIndexes, file: string, line: number): Row {
   const fields = csvFields(text)
-  const date = fields[header.date]?.trim().slice(0, 10)
-  if (!isDay(date)) return broken(file, line, `date: expected YYYY-MM-DD, got "${fields[header.date] ?? ''}"`)
-  const readColumn = (column: Column) => numberOf(fields[header[column]] ?? '', column, file, line)
+  const date = fields[columnIndexes.date]?.trim().slice(0, 10)
+  if (!isDay(date))
+    return throwBroken(file, line, `date: expected YYYY-MM-DD, got "${fields[columnIndexes.date] ?? ''}"`)
+  const readColumn = (column: Column) => parseNumber(fields[columnIndexes[column]] ?? '', column, file, line)
   const volume = readColumn('volume')
   return {
     date,
@@ -69,7 +72,7 @@ function readRow(text: string, header: BarColumnIndexes, file: string, line: num
   }
 }
 
-/** Sorts rows by day and keeps one per day; calls `onOmit` for each omitted day. */
+/** Sorts rows by day and merges equal rows of a day; calls `onOmit` for each omitted day. */
 function oneRowPerDay(rows: readonly Row[], onOmit: (day: Day, reason: string) => void): Row[] {
   const isAscending = rows.every((row, i) => i === 0 || row.date > (rows[i - 1] as Row).date)
   const sorted = isAscending
@@ -80,10 +83,10 @@ function oneRowPerDay(rows: readonly Row[], onOmit: (day: Day, reason: string) =
     const row = sorted[i] as Row
     const sameDay: Row[] = []
     while (sorted[i]?.date === row.date) sameDay.push(sorted[i++] as Row)
-    const priced = sameDay.filter((candidate) => prices.every((name) => candidate[name] > 0))
-    const [first] = priced
+    const pricedRows = sameDay.filter((candidate) => priceColumns.every((name) => candidate[name] > 0))
+    const [first] = pricedRows
     if (!first) onOmit(row.date, 'no price')
-    else if (priced.some((candidate) => columns.some((name) => candidate[name] !== first[name])))
+    else if (pricedRows.some((candidate) => barColumns.some((name) => candidate[name] !== first[name])))
       onOmit(row.date, 'two different rows')
     else unique.push(first)
   }
@@ -91,16 +94,16 @@ function oneRowPerDay(rows: readonly Row[], onOmit: (day: Day, reason: string) =
 }
 
 /** CSV lines of one symbol with their line numbers in the file. */
-export type Lines = Iterable<readonly [line: number, text: string]>
+export type NumberedLines = Iterable<readonly [line: number, text: string]>
 
 /**
- * Bars from CSV lines; `log` receives omitted days.
+ * Parses bars from CSV lines; `log` receives omitted days.
  *
  * @throws BrokenFile naming file, line and column
  */
 export function parseBars(
-  lines: Lines,
-  header: BarColumnIndexes,
+  lines: NumberedLines,
+  columnIndexes: BarColumnIndexes,
   file: string,
   log: (message: string) => void,
 ): Bars {
@@ -108,11 +111,11 @@ export function parseBars(
   let firstLine = 0
   for (const [line, text] of lines) {
     firstLine ||= line
-    if (text !== '' && text !== '\r') rows.push(readRow(text, header, file, line))
+    if (text !== '' && text !== '\r') rows.push(readRow(text, columnIndexes, file, line))
   }
   const omitted: string[] = []
   const dailyRows = oneRowPerDay(rows, (day, reason) => omitted.push(`${day} (${reason})`))
-  if (dailyRows.length === 0) broken(file, firstLine, 'expected at least one bar')
+  if (dailyRows.length === 0) throwBroken(file, firstLine, 'expected at least one bar')
   if (omitted.length > 0)
     log(
       `${file}:${firstLine}: ${omitted.slice(0, 3).join(', ')}${omitted.length > 3 ? ' and more' : ''} omitted`,

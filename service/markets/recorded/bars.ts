@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import { parseBars, readHeader } from './bar-rows.ts'
-import { BrokenFile, broken, csvFields, isDay, readText, skipBroken } from './read-text.ts'
+import { BrokenFile, throwBroken, csvFields, isDay, readText, skipBroken } from './read-text.ts'
 
 /** One set of bars of a data folder. */
 export type BarSet = {
   readonly name: string
   readonly symbols: ReadonlySet<string>
-  /** Latest day of the set. */
+  /** Latest day in the set. */
   readonly lastDay: Day
   /** The symbol's bars; throws {@link BrokenFile} if they cannot be read. */
   read(symbol: string): Bars
 }
 
 /** Numbers the lines after the header, which is line 1. */
-const numbered = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
+const withLineNumbers = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
 
 /**
  * Opens a folder of `SYM.csv` or `SYM.csv.gz`. Reads all files immediately, because they are small; omits and
@@ -34,8 +34,8 @@ export function openBarFolder(
     if (!match?.[1]) continue
     const path = `${name}/${file}`
     const parsed = skipBroken(log, () => {
-      const [head = '', ...lines] = readText(root, path).split('\n')
-      return parseBars(numbered(lines), readHeader(head, path), path, log)
+      const [headerLine = '', ...lines] = readText(root, path).split('\n')
+      return parseBars(withLineNumbers(lines), readHeader(headerLine, path), path, log)
     })
     if (parsed) bars.set(canonicalSymbol(match[1]), parsed)
   }
@@ -47,10 +47,15 @@ export function openBarFolder(
   return { name, symbols: new Set(bars.keys()), lastDay, read: (symbol) => bars.get(symbol) as Bars }
 }
 
-/** Consecutive lines of one symbol: a range of the text, and the number of its first line. */
+/**
+ * Consecutive lines of one symbol: character offsets (`to` is exclusive), and the number of the
+ * first line.
+ */
 type Span = { readonly from: number; readonly to: number; readonly line: number }
 
-/** Finds each symbol's lines, and the latest day of all. The symbol is the first column. */
+/**
+ * Finds the lines of each symbol, and the latest day in the file. The symbol is the first column.
+ */
 function indexLines(text: string, dateColumn: number): { spans: Map<string, Span[]>; lastDay: Day } {
   const spans = new Map<string, Span[]>()
   let lastDay = ''
@@ -85,35 +90,39 @@ function indexLines(text: string, dateColumn: number): { spans: Map<string, Span
 }
 
 /**
- * One CSV file with a `symbol` column, in any order. Opening it only locates each symbol's lines; they are
- * parsed on demand. A broken line removes its symbol, not the others.
+ * Opens one CSV file for many symbols, with `symbol` as its first column and lines in any order.
+ * Opening it only locates the lines of each symbol; `read` parses them. A broken line makes only
+ * its own symbol unreadable.
  */
 export function openBarFile(root: string, name: string, log: (message: string) => void): BarSet {
   const text = readText(root, name)
-  const head = text.split('\n', 1)[0] ?? ''
-  const header = readHeader(head, name)
-  if (header.symbol !== 0) broken(name, 1, `expected "symbol" as the first column, got "${head.trim()}"`)
-  const { spans, lastDay } = indexLines(text, header.date)
-  if (lastDay === '') broken(name, 2, 'expected lines of symbol and date')
+  const headerLine = text.split('\n', 1)[0] ?? ''
+  const columnIndexes = readHeader(headerLine, name)
+  if (columnIndexes.symbol !== 0)
+    throwBroken(name, 1, `expected "symbol" as the first column, got "${headerLine.trim()}"`)
+  const { spans, lastDay } = indexLines(text, columnIndexes.date)
+  if (lastDay === '') throwBroken(name, 2, 'expected lines of symbol and date')
 
-  const linesOf = function* (parts: readonly Span[]) {
-    for (const { from, to, line } of parts)
+  const linesIn = function* (symbolSpans: readonly Span[]) {
+    for (const { from, to, line } of symbolSpans)
       for (const [index, row] of text.slice(from, to).split('\n').entries())
         yield [line + index, row] as const
   }
-  const rawSymbols = new Map([...spans.keys()].map((key) => [canonicalSymbol(key), key]))
+  /** Spelling of each symbol in the file. */
+  const spellings = new Map([...spans.keys()].map((spelling) => [canonicalSymbol(spelling), spelling]))
   return {
     name,
-    symbols: new Set(rawSymbols.keys()),
+    symbols: new Set(spellings.keys()),
     lastDay,
     read(symbol) {
-      const parts = spans.get(rawSymbols.get(symbol) ?? '')
-      if (!parts) throw new BrokenFile(`${name}:1: no lines of ${symbol}`)
-      return parseBars(linesOf(parts), header, name, log)
+      const symbolSpans = spans.get(spellings.get(symbol) ?? '')
+      if (!symbolSpans) throw new BrokenFile(`${name}:1: no lines of ${symbol}`)
+      return parseBars(linesIn(symbolSpans), columnIndexes, name, log)
     },
   }
 }
 
+/** Opens a folder or file of bars; undefined if it is neither a folder nor a CSV file. */
 function openBars(root: string, name: string, log: (message: string) => void): BarSet | undefined {
   if (statSync(join(root, name)).isDirectory()) return openBarFolder(root, name, log)
   return /\.csv(\.gz)?$/i.test(name) ? openBarFile(root, name, log) : undefined

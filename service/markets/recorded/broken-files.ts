@@ -1,4 +1,7 @@
-/** Remembers broken files, so that they are read again only after a change. Node only. */
+/**
+ * Caches the errors of broken files, so that a broken file is read again only after a change. Node
+ * only.
+ */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrokenFile, UnreadableFile } from './read-text.ts'
@@ -13,13 +16,17 @@ export type BrokenFiles = {
 /** A broken file is checked for changes at most once in this many milliseconds. */
 const recheckAfterMs = 1000
 
-/** @param elapsed monotonic clock, milliseconds */
-export function brokenFiles(folder: string, elapsed: () => number): BrokenFiles {
+/**
+ * Creates an empty cache for the files of a folder.
+ *
+ * @param elapsed monotonic clock, milliseconds
+ */
+export function createBrokenFiles(folder: string, elapsed: () => number): BrokenFiles {
   type BrokenState = { readonly error: BrokenFile; readonly fingerprint: string; checkedMs: number }
   const brokenByFile = new Map<string, BrokenState>()
   const fingerprintOf = (file: string): string => {
     const stat = statSync(join(folder, file), { throwIfNoEntry: false })
-    return stat ? [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ') : 'gone'
+    return stat ? [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ') : 'missing'
   }
   const isUnchanged = (file: string, entry: BrokenState): boolean => {
     // A read error of the disk may be transient.

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { styleOf } from './symbol-kind.ts'
-import { broken, isDay, isRecord, lineAt, parseJson, readText } from './read-text.ts'
+import { throwBroken, isDay, isRecord, lineAt, parseJson, readText } from './read-text.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 import { parseOsi } from '#service/markets/osi.ts'
 
-/** The newest folder of chains: symbol → file, relative to the data folder. */
+/** The newest folder of chains: its day, and its files by symbol, relative to the data folder. */
 export type ChainIndex = { readonly day: Day; readonly files: ReadonlyMap<string, string> }
 
-/** The newest `chains-YYYY-MM-DD` of a data folder; older ones are history and not served. */
+/** Lists the newest `chains-YYYY-MM-DD` of a data folder. Older folders are not served. */
 export function indexChains(root: string): ChainIndex | undefined {
   const days = readdirSync(root).flatMap((name) => {
     const day = /^chains-(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1]
@@ -27,15 +27,18 @@ export function indexChains(root: string): ChainIndex | undefined {
   return files.size > 0 ? { day, files } : undefined
 }
 
-const toText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const formatValue = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 
-/** Removes float noise of the source (309.3500061): rounds to cents, or hundredths of a cent below a dollar. */
-const rounded = (price: number): number =>
+/**
+ * Removes the floating-point noise of the source (309.3500061): rounds to cents, below a dollar to
+ * 1/100 cent.
+ */
+const roundPrice = (price: number): number =>
   price < 1 ? Math.round(price * 10_000) / 10_000 : Math.round(price * 100) / 100
 
 /**
- * Reads one chain as of `asOf`. Expired contracts are omitted, and so are those whose root ends in a digit:
- * after a corporate action they deliver something other than 100 shares.
+ * Reads one chain. Omits contracts that have expired at `now`, and contracts whose root ends in a
+ * digit: after a corporate action they deliver something other than 100 shares.
  *
  * @throws BrokenFile naming file, line and field
  */
@@ -48,13 +51,13 @@ export function readChain(
   const text = readText(root, file)
   const json = parseJson(text, file)
   const quotes = isRecord(json) ? json['quotes'] : undefined
-  if (!isRecord(json) || !Array.isArray(quotes)) return broken(file, 1, 'quotes: expected a list')
+  if (!isRecord(json) || !Array.isArray(quotes)) return throwBroken(file, 1, 'quotes: expected a list')
   const price = json['underlyingPrice']
   if (typeof price !== 'number' || !(price > 0)) {
-    return broken(
+    return throwBroken(
       file,
       lineAt(text, text.indexOf('"underlyingPrice"')),
-      `underlyingPrice: expected a positive number, got ${toText(price)}`,
+      `underlyingPrice: expected a positive number, got ${formatValue(price)}`,
     )
   }
   const contracts = new Map<string, Contract>()
@@ -66,13 +69,16 @@ export function readChain(
   return {
     symbol,
     asOf,
-    underlyingPrice: rounded(price),
+    underlyingPrice: roundPrice(price),
     style: styleOf(symbol),
     contracts: [...contracts.values()].toSorted(byExpiryStrikeAndRight),
   }
 }
 
-/** One entry of `quotes` with the root of its symbol. Its fields must agree with its symbol. */
+/**
+ * Parses one entry of `quotes`, whose fields must agree with its option symbol. `root` is that of
+ * the symbol.
+ */
 function readQuote(
   quote: unknown,
   index: number,
@@ -81,10 +87,10 @@ function readQuote(
   const id = isRecord(quote) ? quote['symbol'] : undefined
   const osi = typeof id === 'string' ? parseOsi(id) : undefined
   const fail = (field: string, expected: string, value: unknown): never =>
-    broken(
+    throwBroken(
       file,
       lineAt(text, typeof id === 'string' ? text.indexOf(`"${id}"`) : 0),
-      `quotes[${index}].${field}: expected ${expected}, got ${toText(value)}`,
+      `quotes[${index}].${field}: expected ${expected}, got ${formatValue(value)}`,
     )
   if (!isRecord(quote) || typeof id !== 'string' || !osi) return fail('symbol', 'an option symbol', id)
   const numberField = (field: string): number | null => {

@@ -11,14 +11,17 @@ export type Company = {
   eps: number | null
   /** Decimal; null if no file contains it. */
   dividendYield: number | null
-  /** Of the 52 weeks up to the fundamentals' day. */
+  /** Price range of the 52 weeks up to the day of the fundamentals file. */
   yearRange?: Profile['yearRange']
-  /** From fundamentals, in which funds have neither sector, market capitalisation nor earnings. */
+  /**
+   * Whether the fundamentals file has no sector, no market capitalisation and no earnings, as for
+   * funds.
+   */
   isFund: boolean
 }
 
 /** Yahoo's sector names by GICS name: the S&P list uses GICS, all other files use Yahoo's. */
-const sectorOfGics: Readonly<Record<string, string>> = {
+const yahooSectorByGics: Readonly<Record<string, string>> = {
   'Information Technology': 'Technology',
   Financials: 'Financial Services',
   'Health Care': 'Healthcare',
@@ -27,16 +30,17 @@ const sectorOfGics: Readonly<Record<string, string>> = {
   Materials: 'Basic Materials',
 }
 
-const textOf = (value: unknown): string | undefined =>
+const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && value.trim() !== '—' ? value.trim() : undefined
-const numberOf = (value: unknown): number | null =>
+const toNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
 type CompanyOf = (symbol: string) => Company
 
 /**
- * Companies by symbol, from all available files; `log` receives broken, omitted ones. `files` are those of
- * the folder, `referenceFiles` those of its folder `reference/`, sorted.
+ * Reads company data by symbol from all available files. Omits broken files and reports them to
+ * `log`. `files` are the names in the folder, `referenceFiles` the sorted names in its subfolder
+ * `reference/`.
  */
 export function readCompanies(
   root: string,
@@ -67,7 +71,7 @@ function readConstituents(root: string, file: string, companyOf: CompanyOf) {
     const company = companyOf(row['Symbol'] ?? '')
     const sector = row['GICS Sector'] ?? ''
     if (row['Security']) company.name = row['Security']
-    if (sector) company.sector = sectorOfGics[sector] ?? sector
+    if (sector) company.sector = yahooSectorByGics[sector] ?? sector
   }
 }
 
@@ -75,15 +79,15 @@ function readUniverse(root: string, file: string, companyOf: CompanyOf) {
   for (const [symbol, row] of Object.entries(readObject(root, file))) {
     if (!isRecord(row)) continue
     const company = companyOf(symbol)
-    const [name, sector] = [textOf(row['shortName']), textOf(row['sector'])]
+    const [name, sector] = [toText(row['shortName']), toText(row['sector'])]
     if (name) company.name = name
     if (sector) company.sector = sector
   }
 }
 
-/** A file dated on a weekend contains Friday's figures. */
+/** Parses the 52-week price range of a row. A file dated on a weekend contains Friday's data. */
 function yearRangeOf(row: Record<string, unknown>, day: string | undefined): Profile['yearRange'] {
-  const [low, high] = [numberOf(row['fiftyTwoWeekLow']), numberOf(row['fiftyTwoWeekHigh'])]
+  const [low, high] = [toNumber(row['fiftyTwoWeekLow']), toNumber(row['fiftyTwoWeekHigh'])]
   if (low === null || high === null || !isDay(day) || !(low > 0 && low <= high)) return undefined
   return { low, high, day: tradingDayOnOrBefore(day) }
 }
@@ -93,13 +97,13 @@ function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
   for (const [symbol, row] of Object.entries(readObject(root, file))) {
     if (!isRecord(row)) continue
     const company = companyOf(symbol)
-    const [name, sector] = [textOf(row['name']), textOf(row['sector'])]
+    const [name, sector] = [toText(row['name']), toText(row['sector'])]
     if (name) company.name = name
     if (sector) company.sector = sector
-    company.marketCap = numberOf(row['marketCap'])
-    company.eps = numberOf(row['trailingEps'])
-    // In percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
-    const dividends = numberOf(row['dividendYield'])
+    company.marketCap = toNumber(row['marketCap'])
+    company.eps = toNumber(row['trailingEps'])
+    // The file has percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
+    const dividends = toNumber(row['dividendYield'])
     company.dividendYield = dividends === null ? null : Math.round(Math.max(0, dividends) * 1e4) / 1e6
     company.yearRange = yearRangeOf(row, day)
     company.isFund = sector === undefined && company.marketCap === null && company.eps === null

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { nextKnownEarnings } from './earnings.ts'
 
 describe('the next earnings', () => {
-  it('are known or estimated quarter by quarter, on a trading day, at the usual time', () => {
+  it('are the known report, otherwise an estimate from the last one: a trading day, at its time of day', () => {
     expect(
       nextKnownEarnings(
         [

@@ -2,11 +2,12 @@
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { addDays, tradingDayOnOrAfter } from '#service/markets/calendar.ts'
 import type { Day, Earnings } from '#service/markets/market.ts'
-import { broken, csvRows, isDay, isRecord, readObject, readText, skipBroken } from './read-text.ts'
+import { throwBroken, csvRows, isDay, isRecord, readObject, readText, skipBroken } from './read-text.ts'
 
+/** The day and time of day of an earnings report. */
 export type Report = { readonly day: Day; readonly time: Earnings['time'] }
 
-/** `m/d/yy` or `m/d/yyyy`. */
+/** Parses `m/d/yy`, `m/d/yyyy` or `YYYY-MM-DD`; undefined for other text. */
 function usDay(text: string): Day | undefined {
   const match = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(text)
   if (!match) return isDay(text) ? text : undefined
@@ -23,8 +24,8 @@ const timeOfLabel: Readonly<Record<string, Earnings['time']>> = {
 type AddReport = (symbol: string, report: Report) => void
 
 /**
- * Reports by symbol, sorted by day, from all available files; `log` receives broken, omitted ones.
- * `referenceFiles` are those of the folder `reference/`, sorted.
+ * Reads earnings reports by symbol, sorted by day, from all available files. Omits broken files and
+ * reports them to `log`. `referenceFiles` are the sorted names in the folder `reference/`.
  */
 export function readReports(
   root: string,
@@ -54,14 +55,14 @@ export function readReports(
 function readCalendar(root: string, file: string, add: AddReport) {
   for (const [index, row] of csvRows(readText(root, file)).entries()) {
     const day = usDay(row['reportDate'] ?? '')
-    if (!day) broken(file, index + 2, `reportDate: expected m/d/yy, got "${row['reportDate'] ?? ''}"`)
+    if (!day) throwBroken(file, index + 2, `reportDate: expected m/d/yy, got "${row['reportDate'] ?? ''}"`)
     add(row['symbol'] ?? '', { day, time: timeOfLabel[row['timeOfTheDay'] ?? ''] ?? 'Unknown' })
   }
 }
 
 function readNext(root: string, file: string, add: AddReport) {
   const results = readObject(root, file)['results']
-  if (!isRecord(results)) broken(file, 1, 'results: expected an object by symbol')
+  if (!isRecord(results)) throwBroken(file, 1, 'results: expected an object by symbol')
   for (const [symbol, rows] of Object.entries(results)) {
     for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
       if (isRecord(row) && isDay(row['date'])) add(symbol, { day: row['date'], time: 'Unknown' })
@@ -73,16 +74,17 @@ function readNext(root: string, file: string, add: AddReport) {
 const quarterDays = 91
 
 /**
- * The next report after the close of `today`: a known one, otherwise the last known day plus a multiple of 91 days,
- * moved to a trading day, with the company's usual time of day.
+ * The next report after the close of `today`: a known one, otherwise an estimate. The estimate is
+ * the last known day plus a multiple of 91 days, moved to a trading day, with the last known time
+ * of day; null without any report.
  */
 export function nextKnownEarnings(reports: readonly Report[], today: Day): Earnings | null {
   const next = reports.find(({ day, time }) => day > today || (day === today && time === 'AfterClose'))
   if (next) return { day: next.day, time: next.time, estimated: false }
-  const last = reports.at(-1)
-  if (!last) return null
-  let day = last.day
+  const lastReport = reports.at(-1)
+  if (!lastReport) return null
+  let day = lastReport.day
   while (day <= today) day = addDays(day, quarterDays)
-  const usual = reports.findLast(({ time }) => time !== 'Unknown')
-  return { day: tradingDayOnOrAfter(day), time: usual?.time ?? 'Unknown', estimated: true }
+  const reportWithTime = reports.findLast(({ time }) => time !== 'Unknown')
+  return { day: tradingDayOnOrAfter(day), time: reportWithTime?.time ?? 'Unknown', estimated: true }
 }

@@ -1,20 +1,20 @@
 /** Joins two recordings of one symbol's bars. */
 import type { Bars, Day } from '#service/markets/market.ts'
 
-/** Maximum deviation from 1 of the ratio of both sets' prices: dividends stay below it, splits do not. */
+/** Maximum deviation from 1 of the ratio of the prices: dividends cause less, splits cause more. */
 const maxAdjustment = 0.08
 /** Maximum relative deviation of one day's ratio from the median ratio. */
 const maxRatioDeviation = 0.004
 const minOverlapDays = 20
 
 /**
- * `newer` extended by earlier days of `older`, or `newer` unchanged if the two do not match: fewer than twenty
- * common days, or a ratio of their closes that is not a constant near 1. Both are adjusted for dividends up
- * to different days, which the constant removes.
+ * Extends `newer` by the earlier days of `older`. Returns `newer` unchanged if the two do not
+ * match: fewer than twenty common days, or a ratio of their closes that is not a constant near 1.
+ * Their dividend adjustments end on different days; scaling `older` by the constant removes that
+ * difference.
  */
 export function joinBars(newer: Bars, older: Bars): Bars {
-  const first = newer.date[0] as Day
-  const start = older.date.indexOf(first)
+  const start = older.date.indexOf(newer.date[0] as Day)
   if (start <= 0) return newer
   const ratios: number[] = []
   for (let i = 0; start + i < older.date.length && i < newer.date.length; i++) {

@@ -1,30 +1,30 @@
 /** The latest recorded price of a symbol. */
 import type { Quote } from '#contract/feed.ts'
-import { splitsIn, tailOf } from '#service/analysis/bars/splits.ts'
+import { removeSplits, tailOf } from '#service/analysis/bars/splits.ts'
 import { previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import type { RecordedData } from './recorded-data.ts'
 
-/** Dollars per share and shares. */
+/** The latest known price of a symbol; prices in dollars per share, volume in shares. */
 export type LastPrice = {
   readonly last: number
   readonly day: Day
   /** The close of the session before `day`, on the same scale; null if unknown. */
-  readonly previous: number | null
+  readonly previousClose: number | null
   readonly volume: number | null
 }
 
 /**
- * The price of the last day's bar, otherwise of the chain if it is newer than the bars, otherwise of the last
- * bar; `undefined` without bars and chain.
+ * The price of the bar of the last recorded day; otherwise of the chain if it is newer than the
+ * bars; otherwise of the last bar. `undefined` without bars and chain.
  */
 export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | undefined {
   const bar = lastBarOf(data.bars(symbol))
   if (bar?.day === data.today) return bar
   const chain = data.chain(symbol)
   if (!chain || (bar && bar.day >= data.chainDay)) return bar
-  const previous = bar?.day === previousTradingDay(data.chainDay) ? bar.last : null
-  return { last: chain.underlyingPrice, day: data.chainDay, previous, volume: null }
+  const previousClose = bar?.day === previousTradingDay(data.chainDay) ? bar.last : null
+  return { last: chain.underlyingPrice, day: data.chainDay, previousClose, volume: null }
 }
 
 function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
@@ -32,27 +32,27 @@ function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
   const day = bars?.date[index]
   const last = bars?.close[index]
   if (!bars || day === undefined || last === undefined) return undefined
-  return { last, day, previous: previousClose(bars), volume: bars.volume[index] ?? null }
+  return { last, day, previousClose: previousCloseOf(bars), volume: bars.volume[index] ?? null }
 }
 
 /** Number of bars needed to detect a split on the last day. */
 const splitCheckBars = 30
 
 /** The close before the last, on the scale of the last; null if unknown. */
-function previousClose(bars: Bars): number | null {
-  const adjusted = splitsIn(tailOf(bars, Math.max(0, bars.close.length - splitCheckBars)))
+function previousCloseOf(bars: Bars): number | null {
+  const adjusted = removeSplits(tailOf(bars, Math.max(0, bars.close.length - splitCheckBars)))
   return adjusted?.bars.close.at(-2) ?? null
 }
 
-/** A price as the feed's quote, at the close of its day. */
-export function quoteOf(symbol: string, { last, day, previous, volume }: LastPrice): Quote {
-  const change = previous === null ? null : Math.round((last - previous) * 10_000) / 10_000
+/** Converts a price to a quote of the feed, at the close of its day. */
+export function quoteOf(symbol: string, { last, day, previousClose, volume }: LastPrice): Quote {
+  const change = previousClose === null ? null : Math.round((last - previousClose) * 10_000) / 10_000
   return {
     symbol,
     last,
     change,
     percentageChange:
-      change === null || previous === null ? null : Math.round((change / previous) * 1e6) / 1e4,
+      change === null || previousClose === null ? null : Math.round((change / previousClose) * 1e6) / 1e4,
     volume,
     time: sessionClose(day).toISOString(),
   }

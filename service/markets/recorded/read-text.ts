@@ -1,4 +1,7 @@
-/** Reading the files of a data folder: gzip or plain, CSV with quotes, errors with file and line. Node only. */
+/**
+ * Reads the files of a data folder: gzip or plain text, CSV with quotes, errors with file and line.
+ * Node only.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -9,23 +12,25 @@ export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
 
-/** The file itself cannot be read now: it is missing or the disk fails. A later read may succeed. */
+/** A file system error: the file is missing or the disk fails. A later read may succeed. */
 export class UnreadableFile extends BrokenFile {
   override name = 'UnreadableFile'
 }
 
 /** Throws a {@link BrokenFile}. `line` counts from 1. */
-export function broken(file: string, line: number, problem: string): never {
+export function throwBroken(file: string, line: number, problem: string): never {
   throw new BrokenFile(`${file}:${line}: ${problem}`)
 }
 
-/** The result of `read`; undefined, with a log line, if it throws a {@link BrokenFile}. */
+/**
+ * Returns the result of `read`. If it throws a {@link BrokenFile}, logs that and returns undefined.
+ */
 export function skipBroken<T>(log: (message: string) => void, read: () => T): T | undefined {
   const result = readOrBroken(log, read)
   return result instanceof BrokenFile ? undefined : result
 }
 
-/** The result of `read`, or, with a log line, the {@link BrokenFile} that it throws. */
+/** Returns the result of `read`. If it throws a {@link BrokenFile}, logs and returns that error. */
 export function readOrBroken<T>(log: (message: string) => void, read: () => T): T | BrokenFile {
   try {
     return read()
@@ -36,7 +41,10 @@ export function readOrBroken<T>(log: (message: string) => void, read: () => T): 
   }
 }
 
-/** Reads a text file, unzipped if its name ends in `.gz`, without byte order mark. `file` is relative to `folder`. */
+/**
+ * Reads a text file: decompresses it if its name ends in `.gz`, and removes a byte order mark.
+ * `file` is relative to `folder`.
+ */
 export function readText(folder: string, file: string): string {
   try {
     const bytes = readFileSync(join(folder, file))
@@ -44,9 +52,9 @@ export function readText(folder: string, file: string): string {
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // File system errors have a `syscall`; errors of unzipping do not.
+    // File system errors have a `syscall`; decompression errors do not.
     if (error instanceof Error && 'syscall' in error) throw new UnreadableFile(`${file}:1: ${message}`)
-    return broken(file, 1, message)
+    return throwBroken(file, 1, message)
   }
 }
 
@@ -62,7 +70,7 @@ export function parseJson(text: string, file: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    return broken(file, lineAt(text, position), message.replace(/ in JSON at position.*$/s, ' in JSON'))
+    return throwBroken(file, lineAt(text, position), message.replace(/ in JSON at position.*$/s, ' in JSON'))
   }
 }
 
@@ -73,28 +81,28 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Reads a JSON file that is an object by symbol; throws a {@link BrokenFile} if it is not. */
 export function readObject(folder: string, file: string): Record<string, unknown> {
   const value = readJson(folder, file)
-  return isRecord(value) ? value : broken(file, 1, 'expected an object by symbol')
+  return isRecord(value) ? value : throwBroken(file, 1, 'expected an object by symbol')
 }
 
-/** The line number of a position in a text, from 1. */
+/** The line number, from 1, of a character position in a text. */
 export function lineAt(text: string, position: number): number {
   let line = 1
   for (let i = text.indexOf('\n'); i >= 0 && i < position; i = text.indexOf('\n', i + 1)) line++
   return line
 }
 
-/** The fields of one CSV line; a field may be in double quotes, doubled inside (RFC 4180, without line breaks). */
+/** The fields of one CSV line (RFC 4180, without line breaks in quoted fields). */
 export function csvFields(line: string): string[] {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line
   if (!text.includes('"')) return text.split(',')
   const fields: string[] = []
   let field = ''
-  let quoted = false
+  let isQuoted = false
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string
-    if (quoted && char === '"' && text[i + 1] === '"') field += text[++i]
-    else if (char === '"') quoted = !quoted
-    else if (char === ',' && !quoted) {
+    if (isQuoted && char === '"' && text[i + 1] === '"') field += text[++i]
+    else if (char === '"') isQuoted = !isQuoted
+    else if (char === ',' && !isQuoted) {
       fields.push(field)
       field = ''
     } else field += char
@@ -103,7 +111,7 @@ export function csvFields(line: string): string[] {
   return fields
 }
 
-/** The rows of a small CSV file as objects by column name, empty lines left out. */
+/** The rows of a CSV file as objects by column name, without empty lines. */
 export function csvRows(text: string): Record<string, string>[] {
   const [head = '', ...lines] = text.split('\n')
   const names = csvFields(head).map((name) => name.trim())
@@ -116,15 +124,15 @@ export function csvRows(text: string): Record<string, string>[] {
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-/** Cache: the same few hundred days occur hundreds of thousands of times. */
-const knownDays = new Set<string>()
+/** Cache of valid days: the same few hundred days occur hundreds of thousands of times. */
+const validDays = new Set<string>()
 
 /** Whether a value is an existing calendar day, `YYYY-MM-DD`. */
 export function isDay(text: unknown): text is Day {
   if (typeof text !== 'string') return false
-  if (knownDays.has(text)) return true
+  if (validDays.has(text)) return true
   const exists =
     dayPattern.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-  if (exists && knownDays.size < 20_000) knownDays.add(text)
+  if (exists && validDays.size < 20_000) validDays.add(text)
   return exists
 }

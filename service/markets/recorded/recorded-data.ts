@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { sessionClose, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
 import type { BarSet } from './bars.ts'
-import { brokenFiles } from './broken-files.ts'
+import { createBrokenFiles } from './broken-files.ts'
 import { readChain } from './chains.ts'
 import type { ChainIndex } from './chains.ts'
 import { joinBars } from './join-bars.ts'
@@ -12,24 +12,28 @@ import { BrokenFile, readOrBroken, skipBroken, UnreadableFile } from './read-tex
 export type RecordedData = {
   /** The last recorded day. */
   readonly today: Day
-  /** The close of its session. */
-  readonly end: Date
+  /** The close of the session of `today`. */
+  readonly closeTime: Date
   /** The day of the chains, which may be before `today`. */
   readonly chainDay: Day
-  /** Sorted; without the symbols of which no file could be read when last tried. */
+  /** Sorted symbols, without those of which no file could be read at the last attempt. */
   symbols(): readonly string[]
-  /** Whether any data of the symbol can be read; reads no more than needed to decide. */
+  /** Whether any data of the symbol can be read. Reads only the files that are needed to decide. */
   isKnown(symbol: string): boolean
   /** `undefined` if no bars are readable. */
   bars(symbol: string): Bars | undefined
   /** `undefined` if no chain is readable. */
   chain(symbol: string): Chain | undefined
-  /** Reason why an existing chain could not be read the last time; `undefined` if it could, or does not exist. */
+  /**
+   * Error of the last attempt to read an existing chain; `undefined` if it succeeded or there is no
+   * chain.
+   */
   chainError(symbol: string): string | undefined
   /** Drops cached data. */
   close(): void
 }
 
+/** Inputs of {@link openRecordedData}. */
 export type RecordedParts = {
   readonly sets: readonly BarSet[]
   readonly chains: ChainIndex | undefined
@@ -40,28 +44,30 @@ export type RecordedParts = {
 }
 
 /**
- * The bars and chains of a folder; undefined if nothing is readable. `log` receives every broken file. A
- * broken chain is read again when it has changed.
+ * Opens the bars and chains of a folder; undefined if nothing is readable. Reports each broken file
+ * to `log`. Reads a broken chain again after its file has changed.
  */
 export function openRecordedData(
   folder: string,
-  { sets, chains: index, maxCachedChains, elapsed }: RecordedParts,
+  { sets, chains: chainIndex, maxCachedChains, elapsed }: RecordedParts,
   log: (message: string) => void,
 ): RecordedData | undefined {
-  const lastDay = [...sets.map((set) => set.lastDay), ...(index ? [index.day] : [])].toSorted().at(-1)
+  const lastDay = [...sets.map((set) => set.lastDay), ...(chainIndex ? [chainIndex.day] : [])]
+    .toSorted()
+    .at(-1)
   if (lastDay === undefined) return undefined
   // A folder dated on a weekend contains Friday's closing prices.
   const today = tradingDayOnOrBefore(lastDay)
-  const end = sessionClose(today)
-  const chainDay = index ? tradingDayOnOrBefore(index.day) : today
+  const closeTime = sessionClose(today)
+  const chainDay = chainIndex ? tradingDayOnOrBefore(chainIndex.day) : today
   // Chains may be older than the bars: `asOf` and the underlying price are those of the chains' day.
-  const chainTimes = { asOf: sessionClose(chainDay), now: end }
-  const chainFiles: ReadonlyMap<string, string> = index?.files ?? new Map()
+  const chainTimes = { asOf: sessionClose(chainDay), now: closeTime }
+  const chainFiles: ReadonlyMap<string, string> = chainIndex?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
   const chains = new LRUCache<string, Chain>({ max: maxCachedChains })
-  const brokenChainFiles = brokenFiles(folder, elapsed)
-  /** Symbols of which no file could be read when last tried. */
+  const brokenChainFiles = createBrokenFiles(folder, elapsed)
+  /** Symbols of which no file could be read at the last attempt. */
   const unreadableSymbols = new Set<string>()
   const listedSymbols = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
 
@@ -84,8 +90,8 @@ export function openRecordedData(
     brokenChainFiles.errorOf(chainFiles.get(symbol) ?? '')
   const isKnown = (symbol: string): boolean => {
     if (!listedSymbols.has(symbol)) return false
-    const readable = barsOf(symbol) ?? chainOf(symbol)
-    if (readable || chainErrorOf(symbol) instanceof UnreadableFile)
+    const data = barsOf(symbol) ?? chainOf(symbol)
+    if (data || chainErrorOf(symbol) instanceof UnreadableFile)
       return (unreadableSymbols.delete(symbol), true)
     unreadableSymbols.add(symbol)
     return false
@@ -93,7 +99,7 @@ export function openRecordedData(
   if (sets.length === 0 && ![...listedSymbols].some(chainOf)) return undefined
   return {
     today,
-    end,
+    closeTime,
     chainDay,
     symbols: () =>
       [...listedSymbols].filter((symbol) => !unreadableSymbols.has(symbol) || isKnown(symbol)).toSorted(),
@@ -108,7 +114,7 @@ export function openRecordedData(
   }
 }
 
-/** The symbol's bars, joined from all sets. */
+/** Reads a symbol's bars and joins them from all sets. */
 function readBars(sets: readonly BarSet[], symbol: string, log: (message: string) => void): Bars | undefined {
   let joined: Bars | undefined
   for (const set of sets) {

@@ -10,9 +10,9 @@ import { marketSuite } from '#service/markets/market.suite.ts'
 import type { Market } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 
-const shared = fileURLToPath(new URL('../../../../shared/market-data', import.meta.url))
-const scratch = mkdtempSync(join(tmpdir(), 'files-market-'))
-afterAll(() => rmSync(scratch, { recursive: true }))
+const sharedFolder = fileURLToPath(new URL('../../../../shared/market-data', import.meta.url))
+const scratchFolder = mkdtempSync(join(tmpdir(), 'files-market-'))
+afterAll(() => rmSync(scratchFolder, { recursive: true }))
 
 const defined = async <T>(value: Promise<T | undefined>): Promise<T> => {
   const result = await value
@@ -42,9 +42,12 @@ const rawQuote = (
 const csv = (days: readonly string[], price = 100) =>
   `date,open,high,low,close,volume\n${days.map((day, i) => `${day},${price + i},${price + i + 2},${price + i - 2},${price + i + 1},${1000 + i}`).join('\n')}\n`
 
-/** A small data folder: day 2026-08-21, one symbol with all kinds of data, others with some. */
+/**
+ * Creates a small data folder of 2026-08-21: one symbol with all kinds of data, others with some of
+ * them.
+ */
 function makeFolder(): string {
-  const folder = mkdtempSync(join(scratch, 'data-'))
+  const folder = mkdtempSync(join(scratchFolder, 'data-'))
   for (const name of ['chains-2026-08-21', 'bars-2025_2026-08-21', 'reference']) mkdirSync(join(folder, name))
   const days = tradingDaysUpTo('2026-08-21', 60)
   writeFileSync(join(folder, 'bars-2025_2026-08-21/AAA.csv'), csv(days))
@@ -147,7 +150,7 @@ describe('a data folder', () => {
     expect(chain.contracts[3]).toMatchObject({ bid: 0, last: null, strike: 41.67 })
   })
 
-  it('quotes the bar of the day, otherwise the chain, otherwise the last bar with its own time', async () => {
+  it('takes the quote from the bar of the day, otherwise from the chain, otherwise from the last bar', async () => {
     const market = await open()
     expect(await market.quote('AAA')).toEqual({
       symbol: 'AAA',
@@ -167,7 +170,7 @@ describe('a data folder', () => {
     expect(await market.quote('OLD')).toMatchObject({ last: 90, change: 1, time: '2026-02-27T21:00:00.000Z' })
   })
 
-  it('converts percent, keeps negative earnings, and uses one set of sector names', async () => {
+  it('converts percent to decimals, keeps negative earnings, and uses one set of sector names', async () => {
     const market = await open()
     expect(await market.profile('AAA')).toMatchObject({
       companyName: 'Triple A, Inc.',
@@ -189,7 +192,7 @@ describe('a data folder', () => {
     })
   })
 
-  it('returns the next earnings: known, estimated or null', async () => {
+  it('returns the known next earnings, otherwise an estimate, otherwise null', async () => {
     const market = await open()
     expect(await market.earnings('AAA')).toEqual({ day: '2026-09-02', time: 'Unknown', estimated: false })
     expect(await market.earnings('CCC')).toEqual({ day: '2026-08-21', time: 'AfterClose', estimated: false })
@@ -225,7 +228,7 @@ describe('a data folder', () => {
     ],
     ['', ':1: expected a column'],
     ['date,open,high,low,close,volume\n', ':2: expected at least one bar'],
-  ])('logs what is wrong with %j', async (text, fault) => {
+  ])('logs the line and the problem of the bar file %j', async (text, fault) => {
     writeFileSync(join(folder, 'bars-2025_2026-08-21/BAD.csv'), text)
     await open()
     expect(logged.length).toBe(1)
@@ -233,15 +236,15 @@ describe('a data folder', () => {
   })
 
   const bar = (day: string, close: number) => `${day},10,12,9,${close},100`
-  const head = 'date,open,high,low,close,volume'
-  it('reads a common file that is sorted by day, and finds its last day on any line', async () => {
+  const barHeader = 'date,open,high,low,close,volume'
+  it('reads a file of several symbols that is sorted by day, and finds its last day on any line', async () => {
     const days = tradingDaysUpTo('2026-08-24', 3).toReversed()
     const lines = days.flatMap((day, i) =>
       ['ZZZ', 'BRK/B', 'OLD'].map((symbol) => `${symbol},${bar(day, 12 - i)}`),
     )
     writeFileSync(
       join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
-      gzipSync(`symbol,${head}\n${lines.join('\n')}\n`),
+      gzipSync(`symbol,${barHeader}\n${lines.join('\n')}\n`),
     )
     const market = await open()
     expect(market.today()).toBe('2026-08-24')
@@ -267,7 +270,7 @@ describe('a data folder', () => {
     expect((await defined(market.chain('BRK.B'))).contracts).toHaveLength(1)
   })
 
-  it('logs a broken line of the common file and omits only its symbol', async () => {
+  it('logs a broken line of a file of several symbols and omits only its symbol', async () => {
     writeFileSync(
       join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
       gzipSync(
@@ -300,7 +303,7 @@ describe('a data folder', () => {
       `{"underlyingPrice": 5, "quotes": [null]}`,
       ':1: quotes[0].symbol: expected an option symbol, got nothing',
     ],
-  ])('logs file and line of the broken chain %j', async (text, fault) => {
+  ])('logs file, line and problem of the broken chain %j', async (text, fault) => {
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json'), text)
     const market = await open()
     expect(await market.chain('BAD')).toBeUndefined()
@@ -323,7 +326,7 @@ describe('a data folder', () => {
     expect(await defined(market.chain('AAA'))).not.toHaveProperty('readError')
   })
 
-  it('reads a chain again after its file was missing for a while', async () => {
+  it('reads a chain again after its file was temporarily missing', async () => {
     const market = await open()
     const file = join(folder, 'chains-2026-08-21/AAA.json.gz')
     renameSync(file, `${file}.away`)
@@ -386,12 +389,12 @@ describe('a data folder', () => {
   })
 
   it('refuses to open a folder without usable data', async () => {
-    const empty = mkdtempSync(join(scratch, 'empty-'))
+    const empty = mkdtempSync(join(scratchFolder, 'empty-'))
     await expect(openRecordedMarket(empty)).rejects.toThrow(`no usable market data in ${empty}`)
     mkdirSync(join(empty, 'chains-2026-08-21'))
     writeFileSync(join(empty, 'chains-2026-08-21/AAA.json'), 'broken')
     await expect(openRecordedMarket(empty)).rejects.toThrow('no usable market data')
-    await expect(openRecordedMarket(join(scratch, 'missing'))).rejects.toThrow('cannot be read')
+    await expect(openRecordedMarket(join(scratchFolder, 'missing'))).rejects.toThrow('cannot be read')
   })
 
   it('treats chains dated on a weekend as Friday’s', async () => {
@@ -416,15 +419,15 @@ describe('a data folder', () => {
   })
 })
 
-const hasRecorded = existsSync(join(shared, 'chains-2026-08-21'))
-describe.skipIf(!hasRecorded)(
+const hasRecordedData = existsSync(join(sharedFolder, 'chains-2026-08-21'))
+describe.skipIf(!hasRecordedData)(
   'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
   () => {
-    marketSuite('recorded market, real data', async () => openRecordedMarket(shared))
+    marketSuite('recorded market, real data', async () => openRecordedMarket(sharedFolder))
 
     it('has no broken files', async () => {
       const logged: string[] = []
-      const market = await openRecordedMarket(shared, { log: (message) => logged.push(message) })
+      const market = await openRecordedMarket(sharedFolder, { log: (message) => logged.push(message) })
       for (const symbol of await market.universe()) {
         await market.bars(symbol)
         await market.chain(symbol)
@@ -434,7 +437,7 @@ describe.skipIf(!hasRecorded)(
     })
 
     it('returns the recorded data of Apple', async () => {
-      const market = await openRecordedMarket(shared)
+      const market = await openRecordedMarket(sharedFolder)
       expect(market.now().toISOString()).toBe('2026-08-21T20:00:00.000Z')
       expect(await market.quote('AAPL')).toEqual({
         symbol: 'AAPL',
@@ -460,24 +463,24 @@ describe.skipIf(!hasRecorded)(
         marketCap: 4514709504000,
       })
       expect((await defined(market.profile('AAPL'))).dividendYield).toBeCloseTo(0.0035, 10)
-      // The two sets of bars join without a step.
+      // The two sets of bars join without a jump in price.
       const bars = await defined(market.bars('AAPL'))
       expect(bars.date[0]).toBe('2024-02-28')
-      const seam = bars.date.indexOf('2025-08-22')
-      expect(Math.abs(Math.log((bars.open[seam] as number) / (bars.close[seam - 1] as number)))).toBeLessThan(
-        0.03,
-      )
+      const joinIndex = bars.date.indexOf('2025-08-22')
+      expect(
+        Math.abs(Math.log((bars.open[joinIndex] as number) / (bars.close[joinIndex - 1] as number))),
+      ).toBeLessThan(0.03)
       expect((await defined(market.chain('CRVL'))).contracts.length).toBe(10)
       expect(market.benchmark()).toBe('SPY')
     })
 
     it('opens a copy with one broken file', async () => {
-      const folder = mkdtempSync(join(scratch, 'broken-'))
+      const folder = mkdtempSync(join(scratchFolder, 'broken-'))
       for (const name of ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']) mkdirSync(join(folder, name))
       for (const name of ['chains-2026-08-21/AAPL.json.gz', 'bars-2025-08-22_2026-08-21/SPY.csv'])
-        writeFileSync(join(folder, name), readFileSync(join(shared, name)))
+        writeFileSync(join(folder, name), readFileSync(join(sharedFolder, name)))
       const file = 'bars-2025-08-22_2026-08-21/AAPL.csv'
-      const lines = readFileSync(join(shared, file), 'utf8').split('\n')
+      const lines = readFileSync(join(sharedFolder, file), 'utf8').split('\n')
       lines[16] = 'not,a,bar'
       writeFileSync(join(folder, file), lines.join('\n'))
       const logged: string[] = []

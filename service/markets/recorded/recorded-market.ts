@@ -1,14 +1,14 @@
 /**
- * The recorded market: a folder of recorded data, with the clock fixed at the close of its last day. Node
- * only.
+ * The recorded market: a folder of recorded data. The clock is fixed at the close of its last day.
+ * Node only.
  *
- * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a symbol
- * column), `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`,
- * `reference/earnings-calendar*.csv`, `reference/sp500-constituents.csv`. At least chains or bars must be
- * present.
+ * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a
+ * symbol column), `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`,
+ * `reference/earnings-calendar*.csv`, `reference/sp500-constituents.csv`. At least chains or bars
+ * must be present.
  *
- * Bars are returned as recorded: those of a symbol may end long before `today()`, so callers check their last
- * day.
+ * Bars are returned as recorded. The bars of a symbol may end long before `today()`, so callers
+ * check their last day.
  */
 import { readdirSync } from 'node:fs'
 import type { Chain, Market } from '#service/markets/market.ts'
@@ -23,9 +23,12 @@ import { readReference } from './reference.ts'
 import { styleOf } from './symbol-kind.ts'
 
 export type RecordedMarketOptions = {
-  /** Receives every skipped file with the reason. */
+  /** Receives a message for each skipped file, with the reason. */
   readonly log?: (message: string) => void
-  /** Yearly, continuously compounded; the default is implied by put-call parity in the chains of August 2026. */
+  /**
+   * Yearly, continuously compounded, decimal; default 0.042, from put-call parity in the chains of
+   * August 2026.
+   */
   readonly riskFreeRate?: number
   /** Number of chains cached in memory; default 400. */
   readonly maxCachedChains?: number
@@ -33,11 +36,12 @@ export type RecordedMarketOptions = {
   readonly elapsed?: () => number
 }
 
-/** Proxies for the S&P 500, the best first. */
+/** Proxies for the S&P 500, best first. */
 const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
 
 /**
  * Opens a data folder.
+ *
  * @throws Error if the folder cannot be read or contains no usable data
  */
 export async function openRecordedMarket(
@@ -58,13 +62,13 @@ export async function openRecordedMarket(
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,
     )
-  const { today, end } = data
+  const { today, closeTime } = data
   const benchmark = benchmarkOf(data)
 
   return {
-    now: () => new Date(end),
+    now: () => new Date(closeTime),
     today: () => today,
-    status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: end.toISOString() }),
+    status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: closeTime.toISOString() }),
     source: () => 'recorded',
     riskFreeRate: () => riskFreeRate,
     benchmark: () => benchmark,
@@ -102,7 +106,7 @@ const benchmarkOf = (data: RecordedData): string =>
 
 const emptyChain = (data: RecordedData, symbol: string): Chain => ({
   symbol,
-  asOf: data.end,
+  asOf: data.closeTime,
   underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],

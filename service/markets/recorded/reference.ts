@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { readCompanies, type Company } from './companies.ts'
 import { readReports, type Report } from './earnings.ts'
 
-/** By symbol. */
+/** Reference data by symbol. */
 export type Reference = {
   readonly companies: ReadonlyMap<string, Company>
   readonly reports: ReadonlyMap<string, readonly Report[]>
 }
 
-/** Reads all available reference data; `log` receives every broken, omitted file. */
+/** Reads all available reference data. Omits broken files and reports them to `log`. */
 export function readReference(root: string, log: (message: string) => void): Reference {
   const files = readdirSync(root)
   const referenceFiles = existsSync(join(root, 'reference'))

@@ -1,4 +1,4 @@
-/** The kind of a symbol, which recorded data does not contain. */
+/** Determines the kind of a symbol, because recorded data does not contain it. */
 import type { Chain, Profile } from '#service/markets/market.ts'
 import type { Company } from './companies.ts'
 
@@ -21,7 +21,8 @@ const indexSymbols: ReadonlySet<string> = new Set([
   '^GSPC',
 ])
 
-const leveraged = new Set([
+/** Leveraged and inverse funds. */
+const leveragedSymbols = new Set([
   'TQQQ',
   'SQQQ',
   'SOXL',
@@ -53,14 +54,18 @@ const leveraged = new Set([
   'NUGT',
   'DUST',
 ])
-const funds = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
+const fundNamePattern = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
 
-/** By lists of indexes and of leveraged funds, then by company data. */
+/**
+ * Determines the kind of a symbol from lists of indexes and leveraged funds, otherwise from its
+ * company data.
+ */
 export function kindOf(symbol: string, company: Company | undefined): Profile['kind'] {
   if (indexSymbols.has(symbol)) return 'index'
-  if (leveraged.has(symbol)) return 'leveraged-etf'
+  if (leveragedSymbols.has(symbol)) return 'leveraged-etf'
   const isFund =
-    company?.isFund === true || (company?.sector === undefined && funds.test(company?.name ?? symbol))
+    company?.isFund === true ||
+    (company?.sector === undefined && fundNamePattern.test(company?.name ?? symbol))
   return isFund ? 'etf' : 'stock'
 }
 

@@ -11,30 +11,31 @@ const yearsUntil = (chain: Chain, instant: Date): number =>
 /** Floating-point error of sums of cents. */
 const tolerance = 1e-9
 
-/** The first, the last and every seventh symbol between, and the best-known ones. */
+/** Every seventh symbol, the last one, and some of the best-known ones. */
 const sample = [...simulatedSymbols().keys()].filter(
-  (symbol, i, all) =>
+  (symbol, i, symbols) =>
     i % 7 === 0 ||
-    i === all.length - 1 ||
+    i === symbols.length - 1 ||
     ['SPY', 'QQQ', 'AAPL', 'KO', 'AMC', 'SQQQ', 'TLT'].includes(symbol),
 )
 
-/** Arbitrage in a row of one option type, sorted by strike, at quoted prices. */
+/** Arbitrage at quoted prices between the options of one expiry and right, sorted by strike. */
 function rowFaults(row: readonly Contract[], right: 'call' | 'put'): string[] {
   const faults: string[] = []
   // Calls fall with the strike and puts rise, by at most the difference of the strikes.
   for (const [i, low] of row.entries()) {
     const high = row[i + 1]
     if (!high) break
-    const [dear, cheap] = right === 'call' ? [low, high] : [high, low]
-    if (cheap.bid > dear.ask + tolerance) faults.push(`${dear.id} asks less than ${cheap.id} bids`)
-    if (dear.bid - cheap.ask > high.strike - low.strike + tolerance)
+    const [higherPriced, lowerPriced] = right === 'call' ? [low, high] : [high, low]
+    if (lowerPriced.bid > higherPriced.ask + tolerance)
+      faults.push(`${higherPriced.id} asks less than ${lowerPriced.id} bids`)
+    if (higherPriced.bid - lowerPriced.ask > high.strike - low.strike + tolerance)
       faults.push(`${low.id} and ${high.id} are further apart than their strikes`)
     const next = row[i + 2]
     if (!next) continue
     const weight = (next.strike - high.strike) / (next.strike - low.strike)
     if (high.bid > weight * low.ask + (1 - weight) * next.ask + tolerance)
-      faults.push(`${high.id} bids more than the two beside it ask`)
+      faults.push(`${high.id} bids more than the two adjacent strikes ask`)
   }
   return faults
 }
@@ -58,7 +59,7 @@ describe('chains are free of static arbitrage', () => {
     ['at a weekend', saturday, 1],
     ['in a session before earnings', '2026-10-15T17:05:00Z', 2],
     ['in a crash', '2024-11-13T19:30:00Z', 3],
-  ])('%s: in strike, in time', { timeout: 60_000 }, async (_, instant, seed) => {
+  ])('across strikes and expiries, %s', { timeout: 60_000 }, async (_, instant, seed) => {
     const market = marketAt(instant, seed)
     const faults: string[] = []
     for (const symbol of sample) {
@@ -72,7 +73,7 @@ describe('chains are free of static arbitrage', () => {
   })
 })
 
-/** Pairs of call and put of an expiry, by strike. */
+/** Call and put of each strike of an expiry. */
 const pairsOf = (chain: Chain, expiry: string) =>
   contractsOf(chain, expiry, 'call').map((call, i) => ({
     call,
@@ -89,24 +90,24 @@ describe('calls, puts and the dividends of the profile', () => {
       for (const expiry of expiriesOf(chain)) {
         const years = yearsUntil(chain, expiryInstant(expiry))
         // Upper bound: quarterly dividends, not discounted, at most one more than the number of whole quarters.
-        const paid =
+        const paidDividends =
           dividend && dividend.exDate <= expiry
             ? dividend.amount * (1 + Math.floor((daysBetween(dividend.exDate, expiry) + 7) / 89))
             : 0
         for (const { call, put } of pairsOf(chain, expiry)) {
           const { strike } = call
           const discounted = strike * Math.exp(-market.riskFreeRate() * years)
-          if (call.ask - put.bid < chain.underlyingPrice - paid - strike - tolerance)
+          if (call.ask - put.bid < chain.underlyingPrice - paidDividends - strike - tolerance)
             faults.push(`${call.id} too cheap`)
           if (call.bid - put.ask > chain.underlyingPrice - discounted + tolerance)
-            faults.push(`${call.id} too dear`)
+            faults.push(`${call.id} too expensive`)
         }
       }
     }
     expect(faults).toEqual([])
   })
 
-  it('agree about the dividend: the forward drops by it on the ex day', { timeout: 60_000 }, async () => {
+  it('imply a forward that drops by the dividend on the ex day', { timeout: 60_000 }, async () => {
     const market = marketAt(saturday)
     const forwardDrops: { isAfterEx: boolean; share: number }[] = []
     for (const { symbol, listing } of simulatedSymbols().values()) {
@@ -127,16 +128,19 @@ describe('calls, puts and the dividends of the profile', () => {
             Math.abs(a.call.strike - 1.02 * chain.underlyingPrice) -
             Math.abs(b.call.strike - 1.02 * chain.underlyingPrice),
         )[0] as { call: Contract; put: Contract }
-        const saved = call.strike * (1 - Math.exp(-market.riskFreeRate() * years))
+        const interestOnStrike = call.strike * (1 - Math.exp(-market.riskFreeRate() * years))
         // Mids: S - D - K e^(-rT) = C - P for European options; a put's early exercise saves a part of the interest.
         const forwardDrop =
-          chain.underlyingPrice - call.strike + saved - (call.bid + call.ask - put.bid - put.ask) / 2
+          chain.underlyingPrice -
+          call.strike +
+          interestOnStrike -
+          (call.bid + call.ask - put.bid - put.ask) / 2
         const slack = (call.ask - call.bid + put.ask - put.bid) / 2
         expect(forwardDrop, `${symbol} ${expiry}`).toBeGreaterThan(
           (isAfterEx ? 0.7 * dividend.amount : 0) - slack,
         )
         expect(forwardDrop, `${symbol} ${expiry}`).toBeLessThan(
-          (isAfterEx ? dividend.amount : 0) + slack + saved,
+          (isAfterEx ? dividend.amount : 0) + slack + interestOnStrike,
         )
         forwardDrops.push({ isAfterEx, share: forwardDrop / dividend.amount })
       }

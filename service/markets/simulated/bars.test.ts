@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { marketAt, correlation, mean, defined, returns, saturday } from './simulated.fixture.ts'
 
 describe('bars', () => {
-  it('cover two years and the days that averages need before, up to the latest closed session', async () => {
+  it('cover two years and the earlier days that moving averages need, up to the latest closed session', async () => {
     const lastDayOf = async (instant: string) => (await defined(marketAt(instant).bars('KO'))).date.at(-1)
     expect((await defined(marketAt(saturday).bars('KO'))).date.length).toBe(720)
     expect(await lastDayOf('2026-11-20T20:59:59Z')).toBe('2026-11-19')
@@ -22,7 +22,7 @@ describe('bars', () => {
     )
   })
 
-  it('of past days do not change when the clock advances, also over New Year', async () => {
+  it('of past days do not change when the clock advances, even into the next year', async () => {
     for (const [before, after] of [
       ['2026-11-18T23:00:00Z', '2026-11-20T23:00:00Z'],
       ['2026-12-30T23:00:00Z', '2027-01-04T23:00:00Z'],
@@ -40,7 +40,7 @@ describe('bars', () => {
     }
   })
 
-  it('correlate with the market as their symbols should, and have gaps and busy days', async () => {
+  it('correlate with the market as expected of their symbols, and have gaps and days of high volume', async () => {
     const market = marketAt(saturday)
     const spy = returns(await defined(market.bars('SPY')))
     expect(correlation(returns(await defined(market.bars('QQQ'))), spy)).toBeGreaterThan(0.9)

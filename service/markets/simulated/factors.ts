@@ -1,23 +1,29 @@
 /**
- * Shared price factors: the market's and one per sector, year by year, and windows of them over some
- * sessions.
+ * Shared price factors: one of the market and one per sector, year by year, and windows of them
+ * over consecutive sessions.
  *
- * A calendar year is a bridge between levels that are functions of the year, so that any year can be computed
- * separately and prices stay near their company's level (bars.ts).
+ * A calendar year is a bridge between levels that are functions of the year, so that any year can
+ * be computed separately and prices stay near their company's level (bars.ts).
  */
 import type { Day } from '#service/markets/market.ts'
-import { bell, hashText, mix } from '#service/markets/random.ts'
+import { approximateNormal, hashText, mix } from '#service/markets/random.ts'
 import { sectors } from './companies/entry.ts'
 import { type VolatilityResponse, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
 import { bridge, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
-/** The year in which prices have the levels of the symbol table; the market grows from there. */
+/**
+ * The year in which prices have the levels of the symbol table. The market grows by `yearlyGrowth`
+ * from that year.
+ */
 const levelYear = 2026
-const growth = 0.06
+const yearlyGrowth = 0.06
 /** Yearly volatility of the market's factor in the long run, decimal. */
 export const marketVolatility = 0.145
 
-/** Only the market factor has crashes: about three a year, each of three or four usual daily moves. */
+/**
+ * Only the market factor has crashes: about three a year, each of three or four typical daily
+ * moves.
+ */
 const marketSurprise: Surprise = {
   skew: 0.18,
   shock: { chance: 0.01, mean: -3.2, deviation: 0.6 },
@@ -27,8 +33,8 @@ const marketResponse: VolatilityResponse = { persistence: 0.975, leverage: -0.07
 const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 }, limit: 6 }
 const sectorResponse: VolatilityResponse = { persistence: 0.97, leverage: -0.04, size: 0.08 }
 
-/** Amplitude of the slow waves of ln sigma. */
-export const slowWave = 0.28
+/** Amplitude of the slow waves in ln sigma. */
+export const slowWaveAmplitude = 0.28
 /** Variance of {@link smoothNoise}: the mean of f² + (1 - f)² over its easing. */
 export const smoothVariance = 0.743
 
@@ -46,36 +52,40 @@ type FactorParameters = {
   readonly yearStartLevel: (year: number) => number
 }
 
-/** A year of a factor; `states` is the effect of past surprises on ln sigma. */
+/** The path of a factor over a year. `states` is the effect of past surprises on ln sigma. */
 type FactorYear = YearPath & { readonly states: Float64Array }
 
 function factorYear(
   year: number,
-  { key, volatility, surprise, response, yearStartLevel: pin }: FactorParameters,
+  { key, volatility, surprise, response, yearStartLevel }: FactorParameters,
 ): FactorYear {
   const { ordinals } = sessionsOf(year)
   const surprisesIn = (targetYear: number) =>
     surprisesOf(mix(mix(key, 35), targetYear), sessionsOf(targetYear).ordinals.length, surprise)
   const surprises = surprisesIn(year)
   const states = statesOf(surprisesIn(year - 1), surprises, response)
-  const slow = smoothNoise(mix(key, 32))
-  const trend = smoothNoise(mix(key, 36))
+  const slowWaveAt = smoothNoise(mix(key, 32))
+  const trendAt = smoothNoise(mix(key, 36))
   const typicalSigma =
     (volatility / Math.sqrt(sessionsPerYear)) *
-    Math.exp(-stateVariance(response) - slowWave ** 2 * smoothVariance)
+    Math.exp(-stateVariance(response) - slowWaveAmplitude ** 2 * smoothVariance)
   const steps = new Float64Array(ordinals.length)
   const sigmas = new Float64Array(ordinals.length)
   for (let k = 0; k < ordinals.length; k++) {
     const day = ordinals[k] as number
-    const sigma = typicalSigma * Math.exp(slowWave * slow(day / 110) + (states[k] as number))
-    // Trends: a drift that changes every few weeks.
-    steps[k] = sigma * (surprises[k] as number) + 0.1 * typicalSigma * trend(day / 38)
+    const sigma = typicalSigma * Math.exp(slowWaveAmplitude * slowWaveAt(day / 110) + (states[k] as number))
+    // The last term is a drift that changes every few weeks.
+    steps[k] = sigma * (surprises[k] as number) + 0.1 * typicalSigma * trendAt(day / 38)
     sigmas[k] = sigma
   }
-  return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, sigmas), sigmas, states }
+  const start = yearStartLevel(year)
+  return { start, levels: bridge(start, yearStartLevel(year + 1), steps, sigmas), sigmas, states }
 }
 
-/** The part of a window in one calendar year: its sessions `from` to `to` (exclusive). */
+/**
+ * The part of a window in one calendar year: the indexes of its sessions in the year, `to`
+ * exclusive.
+ */
 export type WindowPart = {
   readonly year: number
   readonly from: number
@@ -95,7 +105,11 @@ export type Window = {
   readonly sectors: ReadonlyMap<string, Series>
 }
 
-/** @throws Error if `days` are not consecutive trading days */
+/**
+ * Splits consecutive trading days by calendar year.
+ *
+ * @throws Error if they are not consecutive
+ */
 function partsOf(days: readonly Day[], fear: (year: number) => Float64Array): WindowPart[] {
   const yearOf = (day: Day | undefined) => Number(day?.slice(0, 4))
   const parts: WindowPart[] = []
@@ -104,8 +118,8 @@ function partsOf(days: readonly Day[], fear: (year: number) => Float64Array): Wi
     const yearDays = sessionsOf(year).days
     const from = yearDays.indexOf(days[index] as Day)
     const to = Math.min(yearDays.length, from + days.length - index)
-    const continues = index === 0 || from === 0
-    if (from < 0 || !continues || yearDays.slice(from, to).some((day, i) => day !== days[index + i]))
+    const isContinuous = index === 0 || from === 0
+    if (from < 0 || !isContinuous || yearDays.slice(from, to).some((day, i) => day !== days[index + i]))
       throw new Error(`not consecutive trading days: ${days[0]} to ${days.at(-1)}, ${days[index]}`)
     parts.push({ year, from, to, fear: fear(year) })
     index += to - from
@@ -136,25 +150,29 @@ export function joinYears(parts: readonly WindowPart[], pathOf: (part: WindowPar
   return { start, levels, sigmas }
 }
 
-/** The factors of a seed over consecutive sessions; the last window is cached, because every symbol needs it. */
+/**
+ * Returns the factors of a seed over consecutive sessions. Caches the last window, because every
+ * symbol needs it.
+ */
 export function createFactors(seed: number): (days: readonly Day[]) => Window {
   const market: FactorParameters = {
     key: mix(seed, 30),
     volatility: marketVolatility,
     surprise: marketSurprise,
     response: marketResponse,
-    yearStartLevel: (year) => growth * (year - levelYear) + 0.05 * bell(mix(seed, 34), year),
+    yearStartLevel: (year) =>
+      yearlyGrowth * (year - levelYear) + 0.05 * approximateNormal(mix(seed, 34), year),
   }
   const bySector = Object.values(sectors).map((name) => {
     const key = mix(seed, hashText(name))
-    const shared: FactorParameters = {
+    const parameters: FactorParameters = {
       key,
       volatility: 1,
       surprise: sectorSurprise,
       response: sectorResponse,
-      yearStartLevel: (year) => 0.3 * bell(mix(key, 34), year),
+      yearStartLevel: (year) => 0.3 * approximateNormal(mix(key, 34), year),
     }
-    return [name, shared] as const
+    return [name, parameters] as const
   })
   let cachedWindow: Window | undefined
   return (days) => {
@@ -166,7 +184,8 @@ export function createFactors(seed: number): (days: readonly Day[]) => Window {
     )
       return cachedWindow
     const parts = partsOf(days, (year) => factorYear(year, market).states)
-    const seriesOf = (shared: FactorParameters) => joinYears(parts, ({ year }) => factorYear(year, shared))
+    const seriesOf = (parameters: FactorParameters) =>
+      joinYears(parts, ({ year }) => factorYear(year, parameters))
     const collect = <T>(column: (sessions: ReturnType<typeof sessionsOf>) => readonly T[]) =>
       parts.flatMap(({ year, from, to }) => column(sessionsOf(year)).slice(from, to))
     cachedWindow = {
@@ -175,7 +194,7 @@ export function createFactors(seed: number): (days: readonly Day[]) => Window {
       earlyCloses: collect((sessions) => sessions.earlyCloses),
       parts,
       market: seriesOf(market),
-      sectors: new Map(bySector.map(([name, shared]) => [name, seriesOf(shared)])),
+      sectors: new Map(bySector.map(([name, parameters]) => [name, seriesOf(parameters)])),
     }
     return cachedWindow
   }

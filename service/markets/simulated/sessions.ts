@@ -1,4 +1,7 @@
-/** State of a simulated symbol after a close: its finished bars, and the session that has begun since. */
+/**
+ * State of a simulated symbol after a close: its completed bars, and the session that runs until
+ * the next close.
+ */
 import { LRUCache } from 'lru-cache'
 import {
   latestClosedSession,
@@ -14,29 +17,33 @@ import { createFactors } from './factors.ts'
 import { basketOf, makeFundHistory } from './companies/funds.ts'
 import type { RunningSession } from './ticks.ts'
 
-/** `day` is that of the last bar, the latest session that has closed. */
+/** State of a symbol after the close of `day`. */
 export type SymbolSession = {
+  /** Day of the last bar: the latest session that has closed. */
   readonly day: Day
   readonly bars: Bars
   readonly running: RunningSession
-  /** Including the unfinished bar. */
+  /** Includes the bar of the running session. */
   readonly history: History
 }
 
 export type Sessions = {
-  /** Computed once per symbol and session, then cached. */
+  /** State of a symbol at `now`; computed once per symbol and session, then cached. */
   sessionOf(entry: SimulatedSymbol, now: Date): SymbolSession
   /** Clears the cache. */
   clear(): void
 }
 
-/** Two years to show, and before them the days that a 200-day average of the first day needs. */
+/**
+ * Number of bars: two years, and the earlier bars that a 200-day average on the first of these days
+ * needs.
+ */
 const barCount = 720
 
 /** The state of a symbol after the close of `day`. */
 function sessionFrom(day: Day, history: History): SymbolSession {
   const { date, open, high, low, close, volume } = history.bars
-  const next = date[barCount] as Day
+  const nextDay = date[barCount] as Day
   const pastValues = (column: Float64Array) => column.subarray(0, barCount)
   const runningValue = (column: Float64Array) => column[barCount] as number
   return {
@@ -51,8 +58,8 @@ function sessionFrom(day: Day, history: History): SymbolSession {
     },
     running: {
       start: sessionClose(day).getTime(),
-      open: sessionOpen(next).getTime(),
-      end: sessionClose(next).getTime(),
+      open: sessionOpen(nextDay).getTime(),
+      end: sessionClose(nextDay).getTime(),
       previousClose: close[barCount - 1] as number,
       bar: {
         open: runningValue(open),
@@ -67,13 +74,16 @@ function sessionFrom(day: Day, history: History): SymbolSession {
   }
 }
 
-/** `maxSymbols`: number of cached symbols. */
+/** @param maxSymbols number of cached symbols */
 export function createSessions(seed: number, maxSymbols: number): Sessions {
   const windowOver = createFactors(seed)
   const cache = new LRUCache<string, SymbolSession>({ max: maxSymbols })
   let days: readonly Day[] = []
 
-  /** The sessions of the bars up to `day`, then the next session; one list for all symbols. */
+  /**
+   * The days of the bars up to `day`, then the next session. Cached, because all symbols share the
+   * list.
+   */
   const daysUpTo = (day: Day): readonly Day[] => {
     if (days[barCount - 1] !== day) days = [...tradingDaysUpTo(day, barCount), nextTradingDay(day)]
     return days

@@ -5,12 +5,13 @@ import { simulatedMarket } from './simulated.ts'
 export const saturday = new Date('2026-11-21T15:00:00Z')
 export const marketAt = (instant: string | Date, seed = 1) =>
   simulatedMarket({ seed, clock: () => new Date(instant) })
+/** The value; throws if it is undefined. */
 export const defined = async <T>(value: Promise<T | undefined>): Promise<T> => {
   const result = await value
   if (result === undefined) throw new Error('unknown symbol')
   return result
 }
-/** Daily returns of the logarithm. */
+/** Daily log returns. */
 export const returns = (bars: Bars): number[] =>
   Array.from(bars.close.subarray(1), (close, i) => Math.log(close / (bars.close[i] as number)))
 export const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length

@@ -1,14 +1,17 @@
 /**
- * The simulated market: over 500 symbols with invented but coherent bars, chains, earnings and headlines, and
- * ticks that never stop. Everything is a function of the seed and the clock, so that a market is reproducible
- * and two nodes agree. Web-standard only: it also runs in the browser.
+ * The simulated market: over 500 symbols with invented but coherent bars, chains, earnings and
+ * headlines, and ticks that never stop. All data is a function of the seed and the clock, so that a
+ * market is reproducible and all nodes return the same data. Uses web-standard APIs only, because
+ * it also runs in the browser.
  *
- * It behaves as markets do (statistics.test.ts): fat tails, volatility clustering, falls faster than rises,
- * companies that move with their sector, funds that are the sum of their holdings (funds.ts); options cost a
- * little more than the risk they cover, and there is no arbitrage (arbitrage.test.ts).
+ * It has the statistical properties of real markets (statistics.test.ts): fat tails, volatility
+ * clustering, falls that are faster than rises, companies that move with their sector, and funds
+ * that are the sum of their holdings (funds.ts). Implied volatility is a little above realised
+ * volatility, and there is no arbitrage (arbitrage.test.ts).
  *
- * Bars end with the latest closed session; a running session has no bar. Quotes continue from that close
- * towards the next bar, day and night, weekends included, and chains are priced around the current quote.
+ * Bars end with the latest closed session; a running session has no bar. Quotes continue from that
+ * close towards the next bar, day and night, weekends included, and chains are priced around the
+ * current quote.
  */
 import { latestSession } from '#service/markets/calendar.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -31,28 +34,29 @@ export type SimulatedOptions = {
   readonly clock?: () => Date
   /** Poll interval of watched symbols, milliseconds; default 500. */
   readonly tickMs?: number
-  /** Listed in addition to the usual symbols. */
+  /** Listed in addition to the symbols of companies/symbols.ts. */
   readonly extraSymbols?: readonly SimulatedSymbol[]
 }
 
 /** Number of sessions in the volatility history. */
-const historyCount = 400
+const historyLength = 400
+/** Risk-free rate: yearly, continuously compounded, decimal. */
 const rate = 0.04
 
-/** Opens a market of invented data; see above. */
+/** Opens a simulated market. */
 export function simulatedMarket({
   seed,
   clock = () => new Date(),
   tickMs = 500,
-  extraSymbols: also = [],
+  extraSymbols = [],
 }: SimulatedOptions): Market {
   const baseSymbols = simulatedSymbols()
   const symbols =
-    also.length > 0
-      ? new Map([...baseSymbols, ...also.map((entry) => [entry.symbol, entry] as const)])
+    extraSymbols.length > 0
+      ? new Map([...baseSymbols, ...extraSymbols.map((entry) => [entry.symbol, entry] as const)])
       : baseSymbols
   const universe = [...symbols.keys()]
-  // Hashed, so that neighbouring seeds give unrelated markets.
+  // Hashed so that adjacent seeds give unrelated markets.
   const marketSeed = mix(seed, hashText('market'))
   const sessions = createSessions(marketSeed, symbols.size)
   const chains = createCurrentChains(marketSeed, rate)
@@ -92,7 +96,7 @@ export function simulatedMarket({
       forSymbol(symbol, (entry, now) =>
         entry.listing === 'none'
           ? []
-          : volatilityOver(marketSeed, entry, sessions.sessionOf(entry, now), historyCount),
+          : volatilityOver(marketSeed, entry, sessions.sessionOf(entry, now), historyLength),
       ) ?? [],
     close: async () => {
       watchers.close()

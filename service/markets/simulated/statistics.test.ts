@@ -1,14 +1,14 @@
 /**
- * The bars against stylised facts (Cont 2001, Quantitative Finance 1, "Empirical properties of asset
- * returns"): fat tails, clustered volatility without correlated returns, falls faster than rises, companies
- * that move with their sector and all with the market.
+ * Compares the bars with stylised facts (Cont 2001, Quantitative Finance 1, "Empirical properties
+ * of asset returns"): fat tails, clustered volatility without correlated returns, falls that are
+ * faster than rises, and companies that move with their sector and the market.
  *
- * Figures are means over several seeds, with about 500 companies each. Seeds differ in how many crashes their
- * two years have; the limits are wider than that.
+ * Figures are means over several seeds, with about 500 companies each. Seeds differ in how many
+ * crashes their two years have; the limits are wider than that.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type SimulatedSymbol, sectors } from './companies/entry.ts'
-import { basketOf, sumOf } from './companies/funds.ts'
+import { basketOf, sumOfHoldings } from './companies/funds.ts'
 import { toTick } from './bars.ts'
 import { marketAt, correlation, mean, defined, returns, saturday } from './simulated.fixture.ts'
 import { simulatedSymbols } from './companies/symbols.ts'
@@ -37,16 +37,19 @@ function moments(list: readonly number[]) {
 /** Correlation of a series with itself `lag` days later. */
 function autocorrelationOf(list: readonly number[], lag: number): number {
   const centre = mean(list)
-  let together = 0
-  let total = 0
+  let covariance = 0
+  let variance = 0
   for (let day = 0; day < list.length; day++) {
     const offset = (list[day] as number) - centre
-    total += offset * offset
-    if (day >= lag) together += offset * ((list[day - lag] as number) - centre)
+    variance += offset * offset
+    if (day >= lag) covariance += offset * ((list[day - lag] as number) - centre)
   }
-  return together / total
+  return covariance / variance
 }
-/** A series with mean 0 and length 1, so that the dot product of two is their correlation. */
+/**
+ * Scales a series to mean 0 and norm 1, so that the dot product of two such series is their
+ * correlation.
+ */
 function normalised(list: readonly number[]): Float64Array {
   const centre = mean(list)
   const offsets = Float64Array.from(list, (value) => value - centre)
@@ -110,20 +113,24 @@ describe('returns of companies', () => {
     }
   })
 
-  it('stay turbulent for weeks, and do not predict the sign of the next day', { timeout: 60_000 }, () => {
-    const [day, week, month] = [1, 5, 20].map((lag) =>
-      mean(average((company) => autocorrelationOf(company.squares, lag))),
-    ) as [number, number, number]
-    expect(day).toBeGreaterThan(0.03)
-    expect(week).toBeGreaterThan(0.5 * day)
-    expect(month).toBeGreaterThan(0.1 * day)
-    expect(month).toBeLessThan(week)
-    expect(week).toBeLessThan(day)
-    // The standard error of one company is 1 / sqrt(503) = 0.045, and companies are correlated.
-    for (const lag of [1, 2, 5])
-      for (const autocorrelation of average(({ daily }) => autocorrelationOf(daily, lag)))
-        expect(Math.abs(autocorrelation)).toBeLessThan(0.05)
-  })
+  it(
+    'have persistent volatility, and do not predict the sign of the next return',
+    { timeout: 60_000 },
+    () => {
+      const [day, week, month] = [1, 5, 20].map((lag) =>
+        mean(average((company) => autocorrelationOf(company.squares, lag))),
+      ) as [number, number, number]
+      expect(day).toBeGreaterThan(0.03)
+      expect(week).toBeGreaterThan(0.5 * day)
+      expect(month).toBeGreaterThan(0.1 * day)
+      expect(month).toBeLessThan(week)
+      expect(week).toBeLessThan(day)
+      // The standard error of one company is 1 / sqrt(503) = 0.045, and companies are correlated.
+      for (const lag of [1, 2, 5])
+        for (const autocorrelation of average(({ daily }) => autocorrelationOf(daily, lag)))
+          expect(Math.abs(autocorrelation)).toBeLessThan(0.05)
+    },
+  )
 
   it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
     for (const { name, companies } of samples) {
@@ -132,9 +139,9 @@ describe('returns of companies', () => {
       const across: number[] = []
       for (let i = 0; i < companies.length; i += 5) {
         for (let j = i + 1; j < companies.length; j += 4) {
-          const isSame = companies[i]?.entry.sector === companies[j]?.entry.sector
+          const isSameSector = companies[i]?.entry.sector === companies[j]?.entry.sector
           const correlation = dotProduct(series[i] as Float64Array, series[j] as Float64Array)
-          ;(isSame ? within : across).push(correlation)
+          ;(isSameSector ? within : across).push(correlation)
         }
       }
       expect(mean(across), name).toBeGreaterThan(0.05)
@@ -152,7 +159,7 @@ describe('returns of companies', () => {
         ),
       ),
     )
-    // The volatility of a symbol is the root of its mean variance, which rare crises raise: most years are calmer.
+    // The configured volatility is the root of the mean variance, which rare crises raise: most years are below it.
     expect(mean(ratios)).toBeGreaterThan(0.8)
     expect(mean(ratios)).toBeLessThan(1.05)
   })
@@ -173,12 +180,13 @@ describe('the index', () => {
   }, 60_000)
   const average = (figureOf: (sample: (typeof samples)[number]) => number) => mean(samples.map(figureOf))
 
-  it('has crashes, fat tails and a long memory of turbulence', { timeout: 60_000 }, () => {
+  it('has negative skewness, fat tails and persistent volatility', { timeout: 60_000 }, () => {
     const { skewness, kurtosis } = {
       skewness: average(({ daily }) => moments(daily).skewness),
       kurtosis: average(({ daily }) => moments(daily).kurtosis),
     }
-    // A two-year sample without a crash can be skewed either way; standard error over the simulated markets about 0.1 and 0.5.
+    // A two-year sample without a crash can have either skew. The standard errors over the simulated markets are about
+    // 0.1 (skewness) and 0.5 (kurtosis).
     expect(skewness).toBeLessThan(-0.2)
     expect(skewness).toBeGreaterThan(-1.5)
     expect(kurtosis).toBeGreaterThan(2)
@@ -194,7 +202,7 @@ describe('the index', () => {
     expect(Math.abs(average(({ daily }) => autocorrelationOf(daily, 1)))).toBeLessThan(0.03)
   })
 
-  it('becomes more turbulent after falls than after rises', { timeout: 60_000 }, () => {
+  it('has a higher volatility after falls than after rises', { timeout: 60_000 }, () => {
     // Correlation of a return with the next day's square.
     const leverage = average(({ daily }) => correlation(daily.slice(0, -1), squares(daily.slice(1))))
     expect(leverage).toBeLessThan(-0.02)
@@ -204,8 +212,8 @@ describe('the index', () => {
     const premium = average(({ daily, implied }) => {
       const gaps = []
       for (let i = 0; i + 21 < implied.length; i += 7) {
-        const begin = daily.length - implied.length + 1 + i
-        const realised = Math.sqrt(252 * mean(squares(daily.slice(begin, begin + 21))))
+        const start = daily.length - implied.length + 1 + i
+        const realised = Math.sqrt(252 * mean(squares(daily.slice(start, start + 21))))
         gaps.push((implied[i] as number) - realised)
       }
       return mean(gaps)
@@ -228,7 +236,7 @@ describe('a fund', () => {
         holdings.reduce((sum, { close }, i) => sum + (basket.units[i] as number) * (close[day] as number), 0),
       )
       const base = simulatedSymbols().get(symbol)?.price as number
-      const unrounded = sumOf(
+      const unrounded = sumOfHoldings(
         basket,
         holdings.map((holdingBars) => ({ bars: holdingBars })),
         'close',
@@ -252,7 +260,7 @@ describe('a fund', () => {
   )
 
   it(
-    'of a sector moves with its sector’s companies more than with the others',
+    'of a sector correlates more with companies of its sector than with others',
     { timeout: 60_000 },
     async () => {
       const market = marketAt(saturday)
@@ -271,17 +279,17 @@ describe('a fund', () => {
     },
   )
 
-  it('with leverage returns its multiple', { timeout: 60_000 }, async () => {
+  it('with leverage returns that multiple of its index', { timeout: 60_000 }, async () => {
     const market = marketAt(saturday)
-    const plain = returns(await defined(market.bars('QQQ')))
+    const indexReturns = returns(await defined(market.bars('QQQ')))
     for (const [symbol, leverage] of [
       ['TQQQ', 3],
       ['SQQQ', -3],
     ] as const) {
       const daily = returns(await defined(market.bars(symbol)))
-      // Up to the ticks of both.
+      // The tolerance allows for rounding both prices to ticks.
       for (const [i, dailyReturn] of daily.entries())
-        expect(Math.abs(dailyReturn - leverage * (plain[i] as number))).toBeLessThan(0.003)
+        expect(Math.abs(dailyReturn - leverage * (indexReturns[i] as number))).toBeLessThan(0.003)
     }
   })
 })

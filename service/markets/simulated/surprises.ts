@@ -1,25 +1,29 @@
 /**
  * Daily surprises and the response of volatility to them.
  *
- * Daily stock returns have fat tails, fall faster than they rise, and volatile days cluster, more so after
- * falls. Surprises are skewed Student t with rare shocks; volatility is an EGARCH(1,1) (Nelson 1991,
- * Econometrica 59): ln sigma depends on the surprises themselves, which do not depend on sigma, so any year
- * can be computed from its own surprises and those of the year before.
+ * Daily stock returns have fat tails, fall faster than they rise, and are volatile in clusters,
+ * especially after falls. A surprise is a daily return divided by its standard deviation sigma.
+ * Surprises have a skewed Student t distribution with rare shocks. Volatility is an EGARCH(1,1)
+ * (Nelson 1991, Econometrica 59): ln sigma depends on past surprises, which do not depend on sigma.
+ * Any year can therefore be computed from its own surprises and those of the previous year.
  */
 import { uniforms } from '#service/markets/random.ts'
 
 /** Distribution of the surprises of one kind of path. */
 export type Surprise = {
-  /** Excess length of the tail of falls over that of rises, decimal. */
+  /** Falls are stretched by 1 + skew, rises by 1 - skew. */
   readonly skew: number
-  /** Probability of a shock on a day, and its mean and standard deviation in usual daily moves. */
+  /** Probability of a shock on a day; its mean and standard deviation in typical daily moves. */
   readonly shock: { readonly chance: number; readonly mean: number; readonly deviation: number }
-  /** Largest surprise, in typical daily moves: an upper bound of observed moves. */
+  /** Upper bound of the size of a surprise, in typical daily moves. */
   readonly limit: number
 }
 
-/** Degrees of freedom: excess kurtosis 3, to which the shocks and changing volatility add. */
-const freedom = 6
+/**
+ * Degrees of freedom of the Student t: excess kurtosis 3, which shocks and changing volatility
+ * increase.
+ */
+const degreesOfFreedom = 6
 /** Mean magnitude of a Student t of six degrees of freedom and variance 1: exactly 3/4. */
 const meanMagnitude = 0.75
 /** The maximum effect of one surprise on volatility: a crash does not cause years of crisis. */
@@ -31,36 +35,39 @@ const maxEffect = 3
  */
 export function surprisesOf(seed: number, sessions: number, { skew, shock, limit }: Surprise): Float64Array {
   const random = uniforms(seed)
-  const unit = Math.sqrt((freedom - 2) / freedom)
-  // Mean and variance of the stretched t, then of the shock on top.
-  const centre = -skew * meanMagnitude
-  const spread = 1 + skew * skew * (1 - meanMagnitude * meanMagnitude)
-  const mean = shock.chance * shock.mean
-  const scale = 1 / Math.sqrt(1 + shock.chance * (shock.mean ** 2 + shock.deviation ** 2) - mean * mean)
+  const unitVarianceScale = Math.sqrt((degreesOfFreedom - 2) / degreesOfFreedom)
+  // Mean and variance of the stretched Student t, then of the shock that is added to it.
+  const skewedMean = -skew * meanMagnitude
+  const skewedVariance = 1 + skew * skew * (1 - meanMagnitude * meanMagnitude)
+  const shockMean = shock.chance * shock.mean
+  const scale =
+    1 / Math.sqrt(1 + shock.chance * (shock.mean ** 2 + shock.deviation ** 2) - shockMean * shockMean)
   const surprises = new Float64Array(sessions)
   for (let k = 0; k < sessions; k++) {
-    const radius = Math.sqrt(freedom * (random() ** (-2 / freedom) - 1))
-    const plain = unit * radius * Math.cos(2 * Math.PI * random())
-    let z = (plain * (plain < 0 ? 1 + skew : 1 - skew) - centre) / Math.sqrt(spread)
-    // Three uniforms make a bell that is good enough for the size of a shock.
+    const radius = Math.sqrt(degreesOfFreedom * (random() ** (-2 / degreesOfFreedom) - 1))
+    const studentT = unitVarianceScale * radius * Math.cos(2 * Math.PI * random())
+    let z = (studentT * (studentT < 0 ? 1 + skew : 1 - skew) - skewedMean) / Math.sqrt(skewedVariance)
+    // The sum of three uniform numbers approximates a normal number well enough for the size of a shock.
     if (random() < shock.chance)
       z += shock.mean + shock.deviation * 2 * (random() + random() + random() - 1.5)
-    surprises[k] = Math.max(-limit, Math.min(limit, (z - mean) * scale))
+    surprises[k] = Math.max(-limit, Math.min(limit, (z - shockMean) * scale))
   }
   return surprises
 }
 
 /** Response of volatility to surprises. */
 export type VolatilityResponse = {
-  /** Share of a disturbance that remains a session later. */
+  /** Share of the response that remains one session later. */
   readonly persistence: number
-  /** Change of ln sigma by a surprise of one; negative: falls raise volatility (leverage effect). */
+  /**
+   * Change of ln sigma per unit of a surprise; negative: falls raise volatility (leverage effect).
+   */
   readonly leverage: number
-  /** Change of ln sigma by a surprise that is one larger than usual, up or down. */
+  /** Change of ln sigma per unit by which the size of a surprise exceeds the mean, up or down. */
   readonly size: number
 }
 
-/** Variance of {@link statesOf} in the long run: the squares of its terms over 1 - persistence². */
+/** Long-run variance of {@link statesOf}: the variance of its terms divided by 1 - persistence². */
 export const stateVariance = ({ persistence, leverage, size }: VolatilityResponse): number =>
   (leverage ** 2 + size ** 2 * (1 - meanMagnitude ** 2)) / (1 - persistence ** 2)
 

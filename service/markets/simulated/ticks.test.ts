@@ -11,7 +11,7 @@ describe('ticks', () => {
     vi.useRealTimers()
   })
 
-  it('are open and simulated, day and night', () => {
+  it('have the status open and simulated, also on a Saturday', () => {
     expect(simulatedMarket({ seed: 1 }).status()).toEqual({
       state: 'open',
       delayedSeconds: 0,
@@ -21,7 +21,7 @@ describe('ticks', () => {
   })
 
   it.each(['MSFT', 'SPY'])(
-    'of %s run from one close to the next within the bar, and the volume grows to the bar’s',
+    'of %s go from one close to the next within the bar, and the volume rises to that of the bar',
     async (symbol) => {
       const friday = await defined(marketAt('2026-11-20T21:00:00Z').bars(symbol))
       const monday = await defined(marketAt('2026-11-23T21:00:00Z').bars(symbol))
@@ -56,27 +56,27 @@ describe('ticks', () => {
 
   it('are delivered only for new trades, until stopped, with one timer', async () => {
     const market = simulatedMarket({ seed: 1, tickMs: 100 })
-    const [busy, quiet]: [Quote[], Quote[]] = [[], []]
-    const stopBusy = market.watch(['AAPL', 'NO-SUCH'], (quote) => busy.push(quote))
-    const stopQuiet = market.watch(['CRVL', 'AAPL'], (quote) => quiet.push(quote))
+    const [busyQuotes, quietQuotes]: [Quote[], Quote[]] = [[], []]
+    const stopBusy = market.watch(['AAPL', 'NO-SUCH'], (quote) => busyQuotes.push(quote))
+    const stopQuiet = market.watch(['CRVL', 'AAPL'], (quote) => quietQuotes.push(quote))
     expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(20_000)
-    expect(busy.length).toBeGreaterThan(20)
-    expect(busy.every(({ symbol }) => symbol === 'AAPL')).toBe(true)
-    expect(new Set(busy.map(({ time }) => time)).size).toBe(busy.length)
-    expect(quiet.filter(({ symbol }) => symbol === 'CRVL').length).toBeLessThan(5)
-    expect(quiet.filter(({ symbol }) => symbol === 'AAPL')).toEqual(busy)
+    expect(busyQuotes.length).toBeGreaterThan(20)
+    expect(busyQuotes.every(({ symbol }) => symbol === 'AAPL')).toBe(true)
+    expect(new Set(busyQuotes.map(({ time }) => time)).size).toBe(busyQuotes.length)
+    expect(quietQuotes.filter(({ symbol }) => symbol === 'CRVL').length).toBeLessThan(5)
+    expect(quietQuotes.filter(({ symbol }) => symbol === 'AAPL')).toEqual(busyQuotes)
     stopBusy()
-    const countAfterStop = busy.length
+    const countAfterStop = busyQuotes.length
     vi.advanceTimersByTime(5_000)
-    expect(busy.length).toBe(countAfterStop)
+    expect(busyQuotes.length).toBe(countAfterStop)
     expect(vi.getTimerCount()).toBe(1)
     stopQuiet()
     stopQuiet()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('end when the market is closed', async () => {
+  it('end when `close` is called', async () => {
     const market = simulatedMarket({ seed: 1 })
     market.watch(['AAPL'], () => {
       throw new Error('called after close')

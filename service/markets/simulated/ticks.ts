@@ -1,19 +1,23 @@
 /**
  * Trades of the simulated market between two daily bars.
  *
- * The simulated exchange never closes: from one session's close the price walks, trade by trade, to the next
- * session's open and then to its close, so that the ticks agree with the bar that follows. A trade is a function
- * of seed, symbol and clock; two nodes with one clock quote the same.
+ * The simulated exchange never closes. From the close of a session the price moves, trade by trade,
+ * to the open of the next session and then to its close, so that the ticks agree with the bar of
+ * that session. A trade is a function of seed, symbol and clock, so that all nodes return the same
+ * quotes.
  */
 import type { Quote } from '#contract/feed.ts'
-import { bell, hashText, mix, noise, unit } from '#service/markets/random.ts'
+import { approximateNormal, hashText, mix, noise, toUnitInterval } from '#service/markets/random.ts'
 import { toTick } from './bars.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
 
-/** The running session: from the last close to the next one, in epoch milliseconds. */
+/** The running session, from the previous close to its own close. Times are epoch milliseconds. */
 export type RunningSession = {
+  /** The previous close. */
   readonly start: number
+  /** The open of the regular session. */
   readonly open: number
+  /** The close. */
   readonly end: number
   readonly previousClose: number
   /** The bar that the session will have at its close. */
@@ -29,28 +33,34 @@ export type RunningSession = {
 }
 
 const sessionMs = 6.5 * 3_600_000
-/** Periods of the waves in a price, milliseconds; amplitudes grow with the square root, as in a random walk. */
-const waves = [3_600_000, 720_000, 150_000, 30_000, 6_000]
+/**
+ * Periods of the price's waves, milliseconds. Amplitudes grow with the square root, as in a random
+ * walk.
+ */
+const wavePeriods = [3_600_000, 720_000, 150_000, 30_000, 6_000]
 
-/** Milliseconds between trades, on average: half a second for the busiest, half a minute for the quietest. */
+/**
+ * Mean interval of trades, milliseconds: from half a second for the most traded symbols to half a
+ * minute.
+ */
 const tradeIntervalMs = (entry: SimulatedSymbol): number =>
   Math.min(30_000, Math.max(500, 6_000 / entry.averageVolume ** 0.6))
 
-/** The latest trade at or before `now`, in epoch milliseconds, and its number. */
+/** Time and number of the latest trade at or before `now`; times in epoch milliseconds. */
 export function lastTrade(
   seed: number,
   entry: SimulatedSymbol,
   now: number,
-): { time: number; number: number } {
+): { time: number; tradeNumber: number } {
   const key = hashText(entry.symbol, seed)
   const intervalMs = tradeIntervalMs(entry)
-  const timeOf = (k: number) => Math.floor((k + 0.85 * unit(mix(key, k))) * intervalMs)
-  let number = Math.floor(now / intervalMs)
-  while (timeOf(number) > now) number--
-  return { time: timeOf(number), number }
+  const tradeTime = (k: number) => Math.floor((k + 0.85 * toUnitInterval(mix(key, k))) * intervalMs)
+  let tradeNumber = Math.floor(now / intervalMs)
+  while (tradeTime(tradeNumber) > now) tradeNumber--
+  return { time: tradeTime(tradeNumber), tradeNumber }
 }
 
-/** The quote at `now`; see {@link RunningSession}. */
+/** The quote at `now`, epoch milliseconds. */
 export function quoteAt(seed: number, entry: SimulatedSymbol, running: RunningSession, now: number): Quote {
   const { start, open, end, previousClose, bar, sigma } = running
   const trade = lastTrade(seed, entry, now)
@@ -61,12 +71,15 @@ export function quoteAt(seed: number, entry: SimulatedSymbol, running: RunningSe
     ? [open, end, bar.open, bar.close]
     : [start, open, previousClose, bar.open]
   let level = Math.log(startPrice) + ((time - from) / (to - from)) * Math.log(endPrice / startPrice)
-  for (const [index, wave] of waves.entries()) {
-    // Every wave fades towards both ends, so that the walk meets the bar.
-    const fade = Math.min(1, (time - from) / wave, (to - time) / wave)
-    level += 0.6 * sigma * Math.sqrt(wave / sessionMs) * fade * noise(mix(key, index), time / wave)
+  for (const [index, period] of wavePeriods.entries()) {
+    // Each wave fades towards both ends, so that the price meets the bar there.
+    const fade = Math.min(1, (time - from) / period, (to - time) / period)
+    level += 0.6 * sigma * Math.sqrt(period / sessionMs) * fade * noise(mix(key, index), time / period)
   }
-  level += 0.00008 * Math.min(1, (time - from) / 5_000, (to - time) / 5_000) * bell(key, trade.number)
+  level +=
+    0.00008 *
+    Math.min(1, (time - from) / 5_000, (to - time) / 5_000) *
+    approximateNormal(key, trade.tradeNumber)
   const unbounded = toTick(Math.exp(level))
   const last = inSession ? Math.min(bar.high, Math.max(bar.low, unbounded)) : unbounded
   const change = Math.round((last - previousClose) * 10_000) / 10_000

@@ -1,8 +1,8 @@
-/** Every row of a database, as the lines of an archive. */
+/** Reads every row of a database as the lines of an archive. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#service/store/sql/tables.ts'
-import { archiveFormat, tableSum } from './lines.ts'
+import { archiveFormat, createTableCounter } from './lines.ts'
 import type { Line, Value } from './lines.ts'
 import { archivedTables, generatedColumns, orderOf } from './table-order.ts'
 import type { TableName } from './table-order.ts'
@@ -14,8 +14,8 @@ const rowsPerQuery = 500
 export type TableColumns = ReadonlyMap<TableName, readonly string[]>
 
 /**
- * `db` must show one moment: no concurrent writes, or a snapshot transaction. `columns` to read; all by
- * default.
+ * Yields the lines of an archive. `db` must be a consistent snapshot: without concurrent writes, or in a
+ * snapshot transaction. `columns`: the columns to read; default: all.
  */
 export async function* dump(db: Kysely<Tables>, columns?: TableColumns): AsyncGenerator<Line> {
   const check = await db.selectFrom('pepper_check').select('value').executeTakeFirst()
@@ -27,13 +27,13 @@ export async function* dump(db: Kysely<Tables>, columns?: TableColumns): AsyncGe
   }
   const columnsByTable = columns ?? (await columnsOf(db))
   for (const [table, names] of columnsByTable) {
-    const sum = tableSum(table)
+    const counter = createTableCounter(table)
     yield { kind: 'table', table, columns: names }
     for await (const values of rowsOf(db, table, names)) {
-      sum.add(values)
+      counter.add(values)
       yield { kind: 'row', values }
     }
-    yield sum.end()
+    yield counter.totals()
   }
   yield { kind: 'whole', tables: columnsByTable.size }
 }
@@ -61,17 +61,17 @@ async function* rowsOf(
   columns: readonly string[],
 ): AsyncGenerator<readonly Value[]> {
   const order = orderOf(table)
-  const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-  const selected = refs([...new Set([...columns, ...order])])
+  const columnRefs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const selected = columnRefs([...new Set([...columns, ...order])])
   let condition = sql``
   for (;;) {
     const { rows } = await sql<Record<string, Value>>`
-      select ${selected} from ${sql.table(table)} ${condition} order by ${refs(order)} limit ${sql.lit(rowsPerQuery)}`.execute(
+      select ${selected} from ${sql.table(table)} ${condition} order by ${columnRefs(order)} limit ${sql.lit(rowsPerQuery)}`.execute(
       db,
     )
     for (const row of rows) yield columns.map((name) => row[name] ?? null)
     const lastRow = rows.at(-1)
     if (!lastRow || rows.length < rowsPerQuery) return
-    condition = sql`where (${refs(order)}) > (${sql.join(order.map((name) => lastRow[name]))})`
+    condition = sql`where (${columnRefs(order)}) > (${sql.join(order.map((name) => lastRow[name]))})`
   }
 }

@@ -22,12 +22,12 @@ export type Line =
   | { readonly kind: 'whole'; readonly tables: number }
 
 export type ArchiveHeader = Extract<Line, { kind: 'header' }>
-export type TableEnd = Extract<Line, { kind: 'end' }>
+export type TableTotals = Extract<Line, { kind: 'end' }>
 
 export const archiveFormat = 'options-analysis-service archive 1'
 
 /** Counts the rows of a table and computes their checksum. */
-export function tableSum(table: TableName) {
+export function createTableCounter(table: TableName) {
   const hash = createHash('sha256')
   let rows = 0
   return {
@@ -35,7 +35,7 @@ export function tableSum(table: TableName) {
       rows++
       hash.update(`${JSON.stringify(values)}\n`)
     },
-    end: (): TableEnd => ({ kind: 'end', table, rows, sha256: hash.digest('hex') }),
+    totals: (): TableTotals => ({ kind: 'end', table, rows, sha256: hash.digest('hex') }),
   }
 }
 
@@ -45,29 +45,29 @@ export function tableSum(table: TableName) {
  * @throws Error if a row is missing or differs from what was written
  */
 export async function* verifyLines(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
-  let sum: ReturnType<typeof tableSum> | undefined
-  let [isBegun, isWhole] = [false, false]
+  let counter: ReturnType<typeof createTableCounter> | undefined
+  let [hasHeader, isComplete] = [false, false]
   for await (const line of lines) {
-    if (!isBegun && line.kind !== 'header') throw new Error('its first line is missing')
-    isBegun = true
-    if (line.kind === 'table') sum = tableSum(line.table)
-    if (line.kind === 'row') sum?.add(line.values)
+    if (!hasHeader && line.kind !== 'header') throw new Error('its first line is missing')
+    hasHeader = true
+    if (line.kind === 'table') counter = createTableCounter(line.table)
+    if (line.kind === 'row') counter?.add(line.values)
     if (line.kind === 'end') {
-      const actual = sum?.end()
+      const actual = counter?.totals()
       if (actual?.table !== line.table || actual.rows !== line.rows || actual.sha256 !== line.sha256)
         throw new Error(
           `${line.table} differs from what was written: ${line.rows} rows were written, ${actual?.rows ?? 0} were read`,
         )
     }
-    isWhole = line.kind === 'whole'
+    isComplete = line.kind === 'whole'
     yield line
   }
-  if (!isWhole) throw new Error('it is truncated: its last line is missing')
+  if (!isComplete) throw new Error('it is truncated: its last line is missing')
 }
 
-/** Reads all lines and resolves to the last line of each table. */
-export async function endsOf(lines: AsyncIterable<Line>): Promise<readonly TableEnd[]> {
-  const ends: TableEnd[] = []
-  for await (const line of lines) if (line.kind === 'end') ends.push(line)
-  return ends
+/** Reads all lines. Resolves to the number of rows and the checksum of each table. */
+export async function readTableTotals(lines: AsyncIterable<Line>): Promise<readonly TableTotals[]> {
+  const totals: TableTotals[] = []
+  for await (const line of lines) if (line.kind === 'end') totals.push(line)
+  return totals
 }

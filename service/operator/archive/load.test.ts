@@ -1,13 +1,13 @@
 /** Archives of other versions: columns that an older version lacks get their defaults; a newer version is refused. */
 import { expect, test } from 'vitest'
-import { withDatabase } from '#service/store/sqlite/whole-sqlite.ts'
+import { withDatabase } from '#service/store/sqlite/sqlite-bulk-transfer.ts'
 import { columnsOf, dump } from './dump.ts'
 import { verifyLines } from './lines.ts'
 import type { Line } from './lines.ts'
 import { load } from './load.ts'
 
-/** One partner, as written by a version with these columns. */
-const expected = (forget: readonly string[]): Promise<Line[]> =>
+/** Returns the archive of one partner, as written by a version without these columns. */
+const dumpWithout = (omittedColumns: readonly string[]): Promise<Line[]> =>
   withDatabase(':memory:', async (db) => {
     await db
       .insertInto('partners')
@@ -16,7 +16,7 @@ const expected = (forget: readonly string[]): Promise<Line[]> =>
     const columns = new Map(
       [...(await columnsOf(db))].map(([table, names]) => [
         table,
-        names.filter((name) => !forget.includes(name)),
+        names.filter((name) => !omittedColumns.includes(name)),
       ]),
     )
     const lines: Line[] = []
@@ -24,11 +24,11 @@ const expected = (forget: readonly string[]): Promise<Line[]> =>
     return lines
   })
 
-const loaded = (lines: readonly Line[]) =>
+const loadPartners = (lines: readonly Line[]) =>
   withDatabase(':memory:', (db) =>
-    db.transaction().execute(async (change) => {
-      await load(change, verifyLines(stream(lines)))
-      return change.selectFrom('partners').selectAll().execute()
+    db.transaction().execute(async (transaction) => {
+      await load(transaction, verifyLines(stream(lines)))
+      return transaction.selectFrom('partners').selectAll().execute()
     }),
   )
 
@@ -37,17 +37,19 @@ async function* stream(lines: readonly Line[]): AsyncGenerator<Line> {
 }
 
 test('columns that an archive of an older version lacks get their defaults', async () => {
-  expect(await loaded(await expected(['disabled_at', 'withdrawn']))).toEqual([
+  expect(await loadPartners(await dumpWithout(['disabled_at', 'withdrawn']))).toEqual([
     { id: 'p_one', name: 'One', settings: '{}', created_at: 5, disabled_at: null },
   ])
 })
 
 test('an archive with an unknown column is refused, with the name of the column', async () => {
-  const lines = await expected([])
+  const lines = await dumpWithout([])
   const newer = lines.map((line) =>
     line.kind === 'table' && line.table === 'partners'
       ? { ...line, columns: line.columns.with(0, 'colour') }
       : line,
   )
-  await expect(loaded(newer)).rejects.toThrow('newer version: partners.colour is unknown in this version')
+  await expect(loadPartners(newer)).rejects.toThrow(
+    'newer version: partners.colour is unknown in this version',
+  )
 })

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { columnsOf, dump } from './dump.ts'
-import { endsOf } from './lines.ts'
-import type { Line, TableEnd, Value } from './lines.ts'
+import { readTableTotals } from './lines.ts'
+import type { Line, TableTotals, Value } from './lines.ts'
 import { archivedTables } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
@@ -13,22 +13,23 @@ const [rowsPerInsert, charsPerInsert] = [500, 4 << 20]
 
 /**
  * Fills the tables and reads them back in the caller's transaction: commit if this resolves, roll back if it
- * rejects. `lines` must come from `checked`.
+ * rejects. `lines` must come from `verifyLines`.
  *
  * @returns the number of rows read back, by table
- * @throws Error if a table is not empty, has no such column, or does not read back as written
+ * @throws Error if a table is not empty, lacks a column of the archive, or does not read back as written
  */
 export async function load(
-  change: Transaction<Tables>,
+  transaction: Transaction<Tables>,
   lines: AsyncIterable<Line>,
-): Promise<readonly TableEnd[]> {
-  await requireEmpty(change)
-  const existingColumns = await columnsOf(change)
+): Promise<readonly TableTotals[]> {
+  await requireEmpty(transaction)
+  const existingColumns = await columnsOf(transaction)
   const columnsByTable = new Map<TableName, readonly string[]>()
-  const expected: TableEnd[] = []
-  let writer = createRowWriter(change)
+  const expected: TableTotals[] = []
+  let writer = createRowWriter(transaction)
   for await (const line of lines) {
-    if (line.kind === 'header' && line.pepperCheck !== null) await replaceCheck(change, line.pepperCheck)
+    if (line.kind === 'header' && line.pepperCheck !== null)
+      await replacePepperCheck(transaction, line.pepperCheck)
     if (line.kind === 'table') {
       const unknownColumn = line.columns.find((name) => !existingColumns.get(line.table)?.includes(name))
       if (unknownColumn !== undefined)
@@ -36,15 +37,15 @@ export async function load(
           `the archive is of a newer version: ${line.table}.${unknownColumn} is unknown in this version`,
         )
       columnsByTable.set(line.table, line.columns)
-      writer = createRowWriter(change, line.table, line.columns)
+      writer = createRowWriter(transaction, line.table, line.columns)
     }
     if (line.kind === 'row') await writer.add(line.values)
     if (line.kind === 'end') {
-      await writer.write()
+      await writer.flush()
       expected.push(line)
     }
   }
-  const readBack = await endsOf(dump(change, columnsByTable))
+  const readBack = await readTableTotals(dump(transaction, columnsByTable))
   for (const [index, { table, rows: count, sha256 }] of expected.entries())
     if (readBack[index]?.sha256 !== sha256 || readBack[index].rows !== count)
       throw new Error(
@@ -62,29 +63,33 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Replaces the check value of the empty store, which has no secrets yet, with that of the archive. */
-async function replaceCheck(change: Transaction<Tables>, value: string): Promise<void> {
-  await change.deleteFrom('pepper_check').execute()
-  await change.insertInto('pepper_check').values({ id: 1, value }).execute()
+/** Replaces the pepper's check value of the empty store, which has no secrets yet, with that of the archive. */
+async function replacePepperCheck(transaction: Transaction<Tables>, value: string): Promise<void> {
+  await transaction.deleteFrom('pepper_check').execute()
+  await transaction.insertInto('pepper_check').values({ id: 1, value }).execute()
 }
 
-function createRowWriter(change: Transaction<Tables>, table?: TableName, columns: readonly string[] = []) {
+function createRowWriter(
+  transaction: Transaction<Tables>,
+  table?: TableName,
+  columns: readonly string[] = [],
+) {
   let pending: (readonly Value[])[] = []
-  let length = 0
-  const write = async () => {
+  let pendingChars = 0
+  const flush = async () => {
     if (!table || pending.length === 0) return
     const names = sql.join(columns.map((name) => sql.ref(name)))
     const tuples = sql.join(pending.map((values) => sql`(${sql.join(values)})`))
-    await sql`insert into ${sql.table(table)} (${names}) values ${tuples}`.execute(change)
+    await sql`insert into ${sql.table(table)} (${names}) values ${tuples}`.execute(transaction)
     pending = []
-    length = 0
+    pendingChars = 0
   }
   return {
-    write,
+    flush,
     async add(values: readonly Value[]) {
       pending.push(values)
-      for (const value of values) if (typeof value === 'string') length += value.length
-      if (pending.length >= rowsPerInsert || length >= charsPerInsert) await write()
+      for (const value of values) if (typeof value === 'string') pendingChars += value.length
+      if (pending.length >= rowsPerInsert || pendingChars >= charsPerInsert) await flush()
     },
   }
 }

@@ -28,7 +28,7 @@ export type TableName = keyof Tables
 /** Columns that the engine generates: another engine generates other numbers in the same order. */
 export const generatedColumns: readonly string[] = ['rowid', 'seq']
 
-/** All but the pepper's check value, which is compared and not carried over. */
+/** All tables except `pepper_check`, whose value is in the header of an archive. */
 export const archivedTables = (Object.keys(order) as TableName[]).filter((name) => name !== 'pepper_check')
 
 export const isArchived = (name: string): name is TableName => (archivedTables as string[]).includes(name)

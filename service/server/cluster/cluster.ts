@@ -1,4 +1,4 @@
-/** Coordination of the nodes of one service over Redis: invalidation, leases, shared limits, one scan, one market watch. */
+/** Coordinates the nodes of one service over Redis: invalidation, leases, rate limits, the scan and the market. */
 import { randomUUID } from 'node:crypto'
 import type { MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { ClusterReadings } from '#service/http/request/request.ts'
@@ -17,11 +17,11 @@ import { sharedMarket } from './shared-market.ts'
 
 export type Cluster = {
   readonly invalidations: Invalidations
-  /** `localLimiter` counts while Redis does not respond. */
+  /** Returns a limiter whose buckets all nodes share. `localLimiter` counts while Redis does not respond. */
   readonly shareLimits: (localLimiter: MemoryRateLimiter) => ReturnType<typeof sharedLimiter>
-  /** Returns the same market, which only one node watches for all nodes. */
+  /** Wraps a market so that only one node watches it, for all nodes. */
   readonly shareMarket: (market: Market) => Market
-  /** Returns the same scanner, which runs in only one node or command at a time. */
+  /** Wraps a scanner so that it runs in only one node or command at a time. */
   readonly shareScanner: (
     scanner: Scanner,
     repositories: Pick<SingleFlightScanParts, 'batches' | 'scans'>,
@@ -70,7 +70,7 @@ export async function joinCluster({
     shareLimits(localLimiter) {
       const link = redisLink({ url, log, name: 'limits' })
       closeCallbacks.push(link.close)
-      return (limiter = sharedLimiter({ redis: link.redis, prefix, own: localLimiter, log, elapsed }))
+      return (limiter = sharedLimiter({ redis: link.redis, prefix, localLimiter, log, elapsed }))
     },
     shareMarket(localMarket) {
       market = sharedMarket({ market: localMarket, url, prefix, node, leases, log, elapsed })
@@ -89,12 +89,12 @@ export async function joinCluster({
       }
     },
     async close() {
-      for (const end of closeCallbacks.toReversed()) await end()
+      for (const closeResource of closeCallbacks.toReversed()) await closeResource()
     },
   }
 }
 
-/** Returns the prefix of all names. It has the database number, because all databases of a Redis share channels. */
+/** Returns the prefix of all keys and channels. It has the database number, because databases share channels. */
 function prefixOf(url: string): string {
   return `options-service:${new URL(url).pathname.slice(1) || '0'}:`
 }

@@ -27,18 +27,20 @@ export type Leases = {
    * Tries once to take a lease, and renews it until `release`. Null if another process holds it;
    * `unknown` if Redis does not respond.
    */
-  take(name: string): Promise<HeldLease | null | 'unknown'>
+  tryAcquire(name: string): Promise<HeldLease | null | 'unknown'>
 }
 
 export type HeldLease = { readonly release: () => Promise<void> }
 
+/** Lifetime of a lease that is not renewed, milliseconds. */
 const leaseMs = 2000
 const renewEveryMs = 500
-/** Margin for clock drift between two machines. */
+/** Margin for clock drift between two machines, milliseconds. */
 const marginMs = 200
 
 export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Leases {
-  const tryAcquire = async (name: string): Promise<number> => {
+  /** Takes or renews the lease. Returns its fencing token, or 0 if another process holds it. */
+  const requestToken = async (name: string): Promise<number> => {
     const connection = redis()
     if (!connection) throw new Error('there is no connection to Redis')
     const key = `${prefix}lease:${name}`
@@ -51,22 +53,22 @@ export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Le
   }
   return {
     compete(name, onAcquired) {
-      let current: { readonly fencingToken: number; readonly end: Stop } | undefined
+      let current: { readonly fencingToken: number; readonly stop: Stop } | undefined
       let validUntil = -Infinity
-      const lose = () => {
-        current?.end()
+      const loseLease = () => {
+        current?.stop()
         current = undefined
       }
       let lastCheck = Promise.resolve()
       const check = async () => {
         const requestedAt = elapsed()
-        const token = await tryAcquire(name).catch(() => undefined)
+        const token = await requestToken(name).catch(() => undefined)
         if (token !== undefined) validUntil = requestedAt + leaseMs - marginMs
-        if (token === 0) return lose()
-        if (token === undefined) return elapsed() > validUntil ? lose() : undefined
+        if (token === 0) return loseLease()
+        if (token === undefined) return elapsed() > validUntil ? loseLease() : undefined
         if (current?.fencingToken === token) return undefined
-        lose()
-        current = { fencingToken: token, end: onAcquired(token) }
+        loseLease()
+        current = { fencingToken: token, stop: onAcquired(token) }
         return undefined
       }
       const enqueueCheck = () => void (lastCheck = lastCheck.then(check))
@@ -76,19 +78,19 @@ export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Le
         clearInterval(timer)
         await lastCheck
         const held = current
-        lose()
+        loseLease()
         if (held) await release(name)
       }
     },
-    async take(name) {
+    async tryAcquire(name) {
       let fencingToken: number
       try {
-        fencingToken = await tryAcquire(name)
+        fencingToken = await requestToken(name)
       } catch {
         return 'unknown'
       }
       if (fencingToken === 0) return null
-      const timer = setInterval(() => void tryAcquire(name).catch(() => {}), renewEveryMs)
+      const timer = setInterval(() => void requestToken(name).catch(() => {}), renewEveryMs)
       return {
         async release() {
           clearInterval(timer)

@@ -13,8 +13,8 @@ export type Relay = {
   readonly remoteSubscriptions: () => ReadonlySet<string>
   /** Publishes the subscriptions of this node's clients after a short delay. */
   readonly schedulePublish: () => void
-  /** `term` is the fencing token of the lease by which this node is the source. */
-  readonly publish: (term: number, quotes: readonly Quote[]) => void
+  /** Publishes quotes under the fencing token of the lease by which this node is the source. */
+  readonly publish: (fencingToken: number, quotes: readonly Quote[]) => void
 }
 
 export type RelayParts = {
@@ -32,6 +32,7 @@ export type RelayParts = {
 }
 
 type SubscriptionMessage = { readonly node: string; readonly symbols: readonly string[] }
+/** `term` is the fencing token. */
 type QuotesMessage = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
 
 /** Batching delay of subscription changes, milliseconds. */
@@ -72,7 +73,7 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
       })
       await redis.subscribe(quotesChannel, (text) => {
         const received = JSON.parse(text) as QuotesMessage
-        // A former source may not have noticed yet that it lost the lease.
+        // Drops quotes of a former source, which may not have noticed yet that it lost the lease.
         if (received.node === node || received.term < lastToken) return
         lastToken = received.term
         parts.onQuotes(received.quotes)
@@ -105,8 +106,8 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
         void publishSubscriptions().catch(() => {})
       }, publishDelayMs)
     },
-    publish(term, quotes) {
-      const message: QuotesMessage = { node, term, quotes }
+    publish(fencingToken, quotes) {
+      const message: QuotesMessage = { node, term: fencingToken, quotes }
       link
         .redis()
         ?.publish(quotesChannel, JSON.stringify(message))

@@ -11,7 +11,7 @@ describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => joinNode(redisUrl, prefix)))
     const received: InvalidationEvent[] = []
     const processing = Promise.withResolvers<void>()
-    second!.listen((notice) => void received.push(notice))
+    second!.listen((event) => void received.push(event))
     third!.listen(() => processing.promise)
     const versionsBefore = [first, second, third].map((node) => node!.version())
 
@@ -29,11 +29,11 @@ describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
     }
   })
 
-  test('of named sessions evicts only those', async () => {
+  test('of named sessions leaves the version of every node unchanged', async () => {
     const prefix = freshPrefix()
     const [first, second] = await Promise.all([1, 2].map(() => joinNode(redisUrl, prefix)))
     const received: InvalidationEvent[] = []
-    second!.listen((notice) => void received.push(notice))
+    second!.listen((event) => void received.push(event))
     // The version also changes with time, so the test publishes until no such change interferes.
     await expect
       .poll(async () => {
@@ -50,7 +50,7 @@ describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
     const node = await joinNode(redisUrl, prefix)
     const command = await joinNode(redisUrl, prefix, { role: 'command' })
     const received: InvalidationEvent[] = []
-    node.listen((notice) => void received.push(notice))
+    node.listen((event) => void received.push(event))
     await command.publish({ kind: 'access-ended' })
     expect(received).toEqual([{ kind: 'access-ended' }])
     const startedAt = elapsed()
@@ -60,36 +60,36 @@ describe.skipIf(redisMissing)(`invalidation over Redis${redisMissing}`, () => {
 
   test('a disconnected node uses no older cached data after the publisher resolves', async () => {
     const prefix = freshPrefix()
-    const wire = await proxyToRedis()
-    const [isolatedNode, node] = await Promise.all([joinNode(wire.url, prefix), joinNode(redisUrl, prefix)])
-    const versionsBefore = isolatedNode.version()
-    expect(versionsBefore).toEqual(expect.any(Number))
-    wire.silence()
+    const proxy = await proxyToRedis()
+    const [isolatedNode, node] = await Promise.all([joinNode(proxy.url, prefix), joinNode(redisUrl, prefix)])
+    const versionBefore = isolatedNode.version()
+    expect(versionBefore).toEqual(expect.any(Number))
+    proxy.silence()
     await node.publish({ kind: 'access-ended' })
     expect(isolatedNode.version()).toBeNull()
     expect(node.version()).toEqual(expect.any(Number))
 
-    wire.mend()
+    proxy.restore()
     await vi.waitFor(() => expect(isolatedNode.version()).toEqual(expect.any(Number)), { timeout: 10_000 })
-    expect(isolatedNode.version()).not.toBe(versionsBefore)
+    expect(isolatedNode.version()).not.toBe(versionBefore)
   })
 
   test('if the publisher is disconnected, no node uses older cached data after it resolves', async () => {
     const prefix = freshPrefix()
-    const wire = await proxyToRedis()
-    const [isolatedNode, node] = await Promise.all([joinNode(wire.url, prefix), joinNode(redisUrl, prefix)])
-    const versionsBefore = node.version()
-    wire.cut()
+    const proxy = await proxyToRedis()
+    const [isolatedNode, node] = await Promise.all([joinNode(proxy.url, prefix), joinNode(redisUrl, prefix)])
+    const versionBefore = node.version()
+    proxy.cut()
     await vi.waitFor(() => expect(isolatedNode.version()).toBeNull())
     await isolatedNode.publish({ kind: 'access-ended' })
-    expect(node.version()).not.toBe(versionsBefore)
+    expect(node.version()).not.toBe(versionBefore)
   })
 })
 
 test('without Redis nothing is cached, and events still reach the publishing process', async () => {
   const loneNode = await joinNode('redis://127.0.0.1:1', freshPrefix())
   const received: InvalidationEvent[] = []
-  loneNode.listen((notice) => void received.push(notice))
+  loneNode.listen((event) => void received.push(event))
   await loneNode.publish(accessEnded)
   expect([received, loneNode.version()]).toEqual([[accessEnded], null])
 })

@@ -31,15 +31,17 @@ export type RedisInvalidationParts = {
   readonly log: Log
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Publishers wait for a node; a command only publishes. */
+  /** Publishers wait for the acknowledgement of a node, but not of a command. */
   readonly role: 'node' | 'command'
 }
 
+/** Lifetime of a node's lease that is not renewed, milliseconds. */
 const leaseMs = 3000
-/** Maximum age of cached data, since its query and since the last successful renewal. */
+/** Maximum age of cached data since its query, and since the last successful renewal. Milliseconds. */
 const maxAgeMs = 2000
-/** After this time every node has acknowledged, or its cached data has expired. */
-const publishMs = maxAgeMs + 500
+/** After this time every node has acknowledged, or its cached data has expired. Milliseconds. */
+const publishTimeoutMs = maxAgeMs + 500
+/** Interval at which a publisher checks which nodes are still live, milliseconds. */
 const recheckEveryMs = 250
 
 /** Whether the event may end any session. Other events name the sessions, which listeners evict. */
@@ -47,7 +49,7 @@ const endsUnnamedAccess = ({ kind }: InvalidationEvent) =>
   kind === 'access-ended' || kind === 'access-uncertain'
 
 type Message = { readonly id: string; readonly from: string; readonly notice: InvalidationEvent }
-type Waiting = { readonly acknowledged: Set<string>; readonly check: () => void }
+type PendingPublish = { readonly acknowledged: Set<string>; readonly check: () => void }
 
 export function redisInvalidation({
   url,
@@ -56,14 +58,14 @@ export function redisInvalidation({
   elapsed,
   role,
 }: RedisInvalidationParts): RedisInvalidation {
-  const nodes = `${prefix}nodes`
+  const nodesKey = `${prefix}nodes`
   const channel = `${prefix}notices`
-  const process = randomUUID()
-  const { listen, notify: tell } = createListeners()
-  const waiting = new Map<string, Waiting>()
+  const processId = randomUUID()
+  const { listen, notify } = createListeners()
+  const pendingPublishes = new Map<string, PendingPublish>()
   // A lost connection may have missed events, so the next connection counts as another node.
   let incarnation = 0
-  const nodeName = () => `${process}.${incarnation}`
+  const nodeName = () => `${processId}.${incarnation}`
   let renewedAt = -Infinity
   let version = 0
   let changedAt = -Infinity
@@ -74,16 +76,16 @@ export function redisInvalidation({
 
   const renew = async (redis: Redis) => {
     const sentAt = elapsed()
-    await redis.renewNode(nodes, nodeName(), leaseMs)
+    await redis.renewNode(nodesKey, nodeName(), leaseMs)
     renewedAt = sentAt
   }
-  const receive = async (redis: Redis, text: string, name: string) => {
-    const { id, from, notice } = JSON.parse(text) as Message
+  const receive = async (redis: Redis, text: string, acknowledgedBy: string) => {
+    const { id, from, notice: event } = JSON.parse(text) as Message
     // This process has already applied its own events.
-    if (from === process) return
-    if (endsUnnamedAccess(notice)) invalidateAll()
-    await tell(notice)
-    await redis.publish(`${prefix}acknowledged:${from}`, JSON.stringify([id, name]))
+    if (from === processId) return
+    if (endsUnnamedAccess(event)) invalidateAll()
+    await notify(event)
+    await redis.publish(`${prefix}acknowledged:${from}`, JSON.stringify([id, acknowledgedBy]))
   }
   const link = redisLink({
     url,
@@ -92,10 +94,10 @@ export function redisInvalidation({
     async onOpen(redis) {
       incarnation++
       const name = nodeName()
-      await redis.subscribe(`${prefix}acknowledged:${process}`, (text) => {
+      await redis.subscribe(`${prefix}acknowledged:${processId}`, (text) => {
         const [id, node] = JSON.parse(text) as [string, string]
-        waiting.get(id)?.acknowledged.add(node)
-        waiting.get(id)?.check()
+        pendingPublishes.get(id)?.acknowledged.add(node)
+        pendingPublishes.get(id)?.check()
       })
       if (role === 'command') return () => {}
       await redis.subscribe(channel, (text) => void receive(redis, text, name).catch(() => {}))
@@ -104,21 +106,21 @@ export function redisInvalidation({
       return () => void (renewedAt = -Infinity)
     },
     heartbeat: (redis) => (role === 'node' ? renew(redis) : redis.ping()),
-    beforeClose: async (redis) => redis.zRem(nodes, nodeName()),
+    beforeClose: async (redis) => redis.zRem(nodesKey, nodeName()),
   })
   const isJoined = () => link.redis() !== undefined && elapsed() - renewedAt < maxAgeMs
 
-  const publish = async (notice: InvalidationEvent) => {
-    if (endsUnnamedAccess(notice)) invalidateAll()
+  const publish = async (event: InvalidationEvent) => {
+    if (endsUnnamedAccess(event)) invalidateAll()
     const acknowledged = publishToAll(
-      { link, nodes, channel, waiting, self: () => nodeName() },
+      { link, nodesKey, channel, pendingPublishes, nodeName },
       {
         id: randomUUID(),
-        from: process,
-        notice,
+        from: processId,
+        notice: event,
       },
     )
-    await Promise.all([tell(notice), acknowledged])
+    await Promise.all([notify(event), acknowledged])
   }
   return {
     publish,
@@ -137,35 +139,35 @@ export function redisInvalidation({
 
 type PublishContext = {
   readonly link: RedisLink
-  readonly nodes: string
+  readonly nodesKey: string
   readonly channel: string
-  readonly waiting: Map<string, Waiting>
-  readonly self: () => string
+  readonly pendingPublishes: Map<string, PendingPublish>
+  readonly nodeName: () => string
 }
 
 /** Publishes the message. Resolves when every live node has acknowledged it or died, or after the timeout. */
 async function publishToAll(
-  { link, nodes, channel, waiting, self }: PublishContext,
+  { link, nodesKey, channel, pendingPublishes, nodeName }: PublishContext,
   message: Message,
 ): Promise<void> {
   const acknowledged = new Set<string>()
   let check = () => {}
-  waiting.set(message.id, { acknowledged, check: () => check() })
+  pendingPublishes.set(message.id, { acknowledged, check: () => check() })
   const finished = Promise.withResolvers<void>()
-  const deadline = setTimeout(finished.resolve, publishMs)
+  const deadline = setTimeout(finished.resolve, publishTimeoutMs)
   let recheckTimer: NodeJS.Timeout | undefined
   try {
     const redis = link.redis()
     // A publisher without a connection waits until all cached data has expired.
     if (!redis) return await finished.promise
-    let live = await redis.announce(nodes, channel, JSON.stringify(message))
+    let liveNodes = await redis.publishAndListNodes(nodesKey, channel, JSON.stringify(message))
     check = () => {
-      if (live.every((node) => node === self() || acknowledged.has(node))) finished.resolve()
+      if (liveNodes.every((node) => node === nodeName() || acknowledged.has(node))) finished.resolve()
     }
     recheckTimer = setInterval(() => {
-      redis.liveNodes(nodes).then(
-        (liveNow) => {
-          live = live.filter((node) => liveNow.includes(node))
+      redis.liveNodes(nodesKey).then(
+        (currentNodes) => {
+          liveNodes = liveNodes.filter((node) => currentNodes.includes(node))
           check()
         },
         () => {},
@@ -178,6 +180,6 @@ async function publishToAll(
   } finally {
     clearTimeout(deadline)
     clearInterval(recheckTimer)
-    waiting.delete(message.id)
+    pendingPublishes.delete(message.id)
   }
 }

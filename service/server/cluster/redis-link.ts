@@ -43,6 +43,7 @@ export type LinkParts = {
 const heartbeatEveryMs = 1000
 const heartbeatTimeoutMs = 2000
 const closeTimeoutMs = 500
+/** Delays before the first retries, milliseconds. The last one applies to all further retries. */
 const retryMs = [50, 100, 250, 500] as const
 
 /** Creates the error of a command that takes too long (for `withTimeout`). */
@@ -59,7 +60,7 @@ export function redisLink(parts: LinkParts): RedisLink {
   const closeRequested = new Promise<void>((resolve) =>
     abortController.signal.addEventListener('abort', () => resolve()),
   )
-  const first = Promise.withResolvers<void>()
+  const firstAttempt = Promise.withResolvers<void>()
   const pause = (ms: number) => sleep(ms, undefined, { signal: abortController.signal }).catch(() => {})
   const logLoss = (error: unknown) =>
     log('warn', 'redis-connection-lost', {
@@ -68,7 +69,7 @@ export function redisLink(parts: LinkParts): RedisLink {
     })
 
   /** Opens a connection. Resolves or rejects when it has ended. */
-  const connection = async () => {
+  const runConnection = async () => {
     const redis = connectTo(url)
     const connectionLost = new Promise<never>((_, reject) => {
       redis.on('error', reject)
@@ -82,10 +83,10 @@ export function redisLink(parts: LinkParts): RedisLink {
         withTimeout(heartbeatTimeoutMs, redis.connect(), heartbeatTimedOut),
       ])
       if (isClosing()) return
-      const onOpen = parts.onOpen?.(redis) ?? Promise.resolve(() => {})
-      cleanUp = await withTimeout(heartbeatTimeoutMs, onOpen, heartbeatTimedOut)
+      const opened = parts.onOpen?.(redis) ?? Promise.resolve(() => {})
+      cleanUp = await withTimeout(heartbeatTimeoutMs, opened, heartbeatTimedOut)
       current = redis
-      first.resolve()
+      firstAttempt.resolve()
       log('info', 'redis-connection-opened', { link: name })
       while (!isClosing()) {
         await Promise.race([connectionLost, pause(heartbeatEveryMs)])
@@ -97,8 +98,8 @@ export function redisLink(parts: LinkParts): RedisLink {
           withTimeout(heartbeatTimeoutMs, heartbeat, heartbeatTimedOut),
         ])
       }
-      const closed = parts.beforeClose?.(redis) ?? Promise.resolve()
-      await withTimeout(closeTimeoutMs, closed, redisTimeout(closeTimeoutMs)).catch(() => {})
+      const readyToClose = parts.beforeClose?.(redis) ?? Promise.resolve()
+      await withTimeout(closeTimeoutMs, readyToClose, redisTimeout(closeTimeoutMs)).catch(() => {})
     } finally {
       current = undefined
       cleanUp?.()
@@ -111,12 +112,12 @@ export function redisLink(parts: LinkParts): RedisLink {
     while (!isClosing()) {
       const startedAt = performance.now()
       try {
-        await connection()
+        await runConnection()
       } catch (error) {
         // Logged once per lost connection, not once per attempt.
         if (failures === 0 || performance.now() - startedAt > heartbeatTimeoutMs) logLoss(error)
         failures = performance.now() - startedAt > heartbeatEveryMs ? 1 : failures + 1
-        first.resolve()
+        firstAttempt.resolve()
         if (!isClosing()) await pause(retryMs[Math.min(failures, retryMs.length) - 1]!)
       }
     }
@@ -124,7 +125,7 @@ export function redisLink(parts: LinkParts): RedisLink {
   const running = run()
   return {
     redis: () => current,
-    firstAttempt: first.promise,
+    firstAttempt: firstAttempt.promise,
     async close() {
       abortController.abort()
       await running

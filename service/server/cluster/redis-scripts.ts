@@ -38,7 +38,7 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)`,
   ),
 
   /** KEYS nodes; ARGV channel, message. Publishes the message and returns the nodes that are live at that time. */
-  announce: script(
+  publishAndListNodes: script(
     1,
     names,
     `${readClock}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)

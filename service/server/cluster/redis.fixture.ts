@@ -1,7 +1,7 @@
 /** Redis for tests, with separate key prefixes and a proxy whose connections a test can cut. */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
-import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
+import { createFaultyProxy } from '#service/store/postgres/faulty-proxy.fixture.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { redisLink } from './redis-link.ts'
 import { redisInvalidation } from './redis-invalidation.ts'
@@ -22,9 +22,9 @@ export const freshPrefix = () => `test:${randomUUID()}:`
 
 /** Opens a proxy to Redis for the current test. */
 export async function proxyToRedis() {
-  const wire = await wireTo(redisUrl)
-  onTestFinished(() => wire.close())
-  return wire
+  const proxy = await createFaultyProxy(redisUrl)
+  onTestFinished(() => proxy.close())
+  return proxy
 }
 
 /** Opens a connection for the current test. */

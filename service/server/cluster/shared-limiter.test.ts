@@ -8,18 +8,21 @@ import { sharedLimiter } from './shared-limiter.ts'
 const limit = { name: 'test', perMinute: 60, burst: 4 }
 
 /** Creates the limiter of a node and records its log events. */
-async function limiterAt(url: string, prefix: string) {
+async function createNodeLimiter(url: string, prefix: string) {
   const link = await openLink(url)
   const events: string[] = []
   const log: Log = (_, event) => void events.push(event)
   const localLimiter = createRateLimiter(elapsed)
-  return { ...sharedLimiter({ redis: link.redis, prefix, own: localLimiter, log, elapsed }), events }
+  return { ...sharedLimiter({ redis: link.redis, prefix, localLimiter, log, elapsed }), events }
 }
 
 describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
   test('nodes share one bucket', async () => {
     const prefix = freshPrefix()
-    const [first, second] = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
+    const [first, second] = await Promise.all([
+      createNodeLimiter(redisUrl, prefix),
+      createNodeLimiter(redisUrl, prefix),
+    ])
     const remaining: number[] = []
     for (const node of [first, second, first, second]) remaining.push((await node.take(limit, 'a')).remaining)
     expect(remaining).toEqual([3, 2, 1, 0])
@@ -39,7 +42,10 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
 
   test('concurrent requests get no more tokens than the bucket holds', async () => {
     const prefix = freshPrefix()
-    const nodes = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
+    const nodes = await Promise.all([
+      createNodeLimiter(redisUrl, prefix),
+      createNodeLimiter(redisUrl, prefix),
+    ])
     const slow = { name: 'slow', perMinute: 1, burst: 50 }
     const results = await Promise.allSettled(
       Array.from({ length: 200 }, async (_, index) => nodes[index % 2]!.take(slow, 'a')),
@@ -51,21 +57,20 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
     'if the connection to Redis fails (%s) each node counts on its own, and logs it once',
     async (fault) => {
       const prefix = freshPrefix()
-      const wire = await proxyToRedis()
-      const node = await limiterAt(wire.url, prefix)
+      const proxy = await proxyToRedis()
+      const node = await createNodeLimiter(proxy.url, prefix)
       await node.take(limit, 'a')
-      wire[fault]()
+      proxy[fault]()
       const startedAt = elapsed()
-      for (const remaining of [3, 2, 1, 0])
-        expect(await node.take(limit, 'a')).toMatchObject({ remaining: remaining })
+      for (const remaining of [3, 2, 1, 0]) expect(await node.take(limit, 'a')).toMatchObject({ remaining })
       // Only the first request waits for Redis.
       expect(elapsed() - startedAt).toBeLessThan(1000)
       await expect((async () => node.take(limit, 'a'))()).rejects.toMatchObject({ code: 'rate-limited' })
       expect([node.isShared(), node.events]).toEqual([false, ['limits-shared', 'limits-per-node']])
 
       // A silenced connection has lost bytes, so it must end before another one is opened.
-      wire.cut()
-      wire.mend()
+      proxy.cut()
+      proxy.restore()
       await vi.waitFor(
         async () => {
           await node.take({ ...limit, name: 'wide', perMinute: 100_000, burst: 100_000 }, 'c')

@@ -22,7 +22,7 @@ export type SharedLimiterParts = {
   /** Prefix of every key. */
   readonly prefix: string
   /** Counts while Redis does not respond. */
-  readonly own: MemoryRateLimiter
+  readonly localLimiter: MemoryRateLimiter
   readonly log: Log
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
@@ -36,7 +36,7 @@ const pauseMs = 1000
 export function sharedLimiter({
   redis,
   prefix,
-  own: localLimiter,
+  localLimiter,
   log,
   elapsed,
 }: SharedLimiterParts): SharedLimiter {

@@ -27,7 +27,7 @@ export type SharedMarketParts = {
   readonly openRelay?: typeof createRelay
 } & Pick<Parameters<typeof createRelay>[0], 'log' | 'elapsed'>
 
-/** Batching interval of changes, milliseconds: clients get quotes at most four times a second. */
+/** Batching interval of changed quotes, milliseconds; shorter than `flushMs`, the interval of updates to clients. */
 const publishEveryMs = 100
 
 type Listener = (quote: Quote) => void
@@ -125,12 +125,12 @@ function subscribe(
   }
   if (listeners.size !== sizeBefore) onSymbolsChanged()
   return () => {
-    const size = listeners.size
+    const sizeBeforeRemoval = listeners.size
     for (const symbol of symbols) {
       const symbolListeners = listeners.get(symbol)
       symbolListeners?.delete(listener)
       if (symbolListeners?.size === 0) listeners.delete(symbol)
     }
-    if (listeners.size !== size) onSymbolsChanged()
+    if (listeners.size !== sizeBeforeRemoval) onSymbolsChanged()
   }
 }

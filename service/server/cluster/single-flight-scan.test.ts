@@ -12,12 +12,12 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
   test('runs on one node, and every node gets its batch', async () => {
     const prefix = freshPrefix()
     const { batches } = memoryStore()
-    let scans = 0
+    let scanCount = 0
     const node = async (holder: string) => {
       const [{ redis }, invalidations] = await Promise.all([openLink(redisUrl), joinNode(redisUrl, prefix)])
       const scanner = {
         async run(): Promise<Batch> {
-          const newBatch = batch(`batch-${++scans}`)
+          const newBatch = batch(`batch-${++scanCount}`)
           await batches.publish(newBatch)
           await invalidations.publish({ kind: 'batch-published' })
           return newBatch
@@ -28,7 +28,7 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     }
     const [first, second] = [await node('one'), await node('two')]
     const ids = (await Promise.all([first.run(), second.run()])).map(({ id }) => id)
-    expect([ids, scans]).toEqual([['batch-1', 'batch-1'], 1])
+    expect([ids, scanCount]).toEqual([['batch-1', 'batch-1'], 1])
     // A later run is another scan.
     expect((await second.run()).id).toBe('batch-2')
   })
@@ -36,12 +36,12 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
   test('all waiting nodes get the refusal of a scan, and none of them repeats it', async () => {
     const prefix = freshPrefix()
     const { batches, scans } = memoryStore()
-    let count = 0
+    let scanCount = 0
     const counts = { universe: 9, failures: 9, chains: 0, ranked: 0 }
     const scanner = {
       async run(): Promise<Batch> {
         await scans.keep(
-          scanOutcome({ outcome: 'refused', reason: 'the source failed', counts, startedAt: ++count }),
+          scanOutcome({ outcome: 'refused', reason: 'the source failed', counts, startedAt: ++scanCount }),
         )
         throw new ScanRefused('the source failed', counts)
       },
@@ -59,11 +59,11 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     }
     const nodes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => node(name)))
     const [first, operator] = [nodes[0]!, await node('operator', false)]
-    const refused = { reason: { name: 'ScanRefused', message: 'the source failed', counts } }
+    const refusal = { reason: { name: 'ScanRefused', message: 'the source failed', counts } }
     const results = await Promise.allSettled(nodes.map((scanner) => scanner.run()))
-    expect(results).toMatchObject([refused, refused, refused, refused])
-    expect([count, (await scans.summary()).totals.refused]).toEqual([1, 1])
+    expect(results).toMatchObject([refusal, refusal, refusal, refusal])
+    expect([scanCount, (await scans.summary()).totals.refused]).toEqual([1, 1])
     await Promise.allSettled([first.run(), operator.run()])
-    expect(count, 'a scanner that does not share outcomes repeats it').toBe(3)
+    expect(scanCount, 'a scanner that does not share outcomes repeats it').toBe(3)
   })
 })

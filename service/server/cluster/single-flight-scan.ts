@@ -12,17 +12,17 @@ import type { Leases } from './leases.ts'
 
 export type SingleFlightScanParts = {
   readonly scanner: Scanner
-  readonly leases: Pick<Leases, 'take'>
+  readonly leases: Pick<Leases, 'tryAcquire'>
   readonly invalidations: Pick<Invalidations, 'listen'>
   readonly batches: Pick<BatchRepository, 'latest'>
   /** Absent if a scan must run regardless of the outcome of another process's scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'summary'> | undefined
 }
 
-/** Polling interval for the lease, whose holder may have died. Milliseconds. */
+/** Polling interval for the lease, milliseconds: its holder may die without publishing. */
 const pollEveryMs = 500
 
-/** Returns the same scanner, which scans only while no other process of the service does. */
+/** Wraps a scanner so that it scans only while no other process of the service does. */
 export function singleFlightScan({
   scanner,
   leases,
@@ -35,7 +35,7 @@ export function singleFlightScan({
     async run() {
       const [batchBefore, scanBefore] = [(await batches.latest())?.id, await readLastOutcome()]
       for (;;) {
-        const lease = await leases.take('scan')
+        const lease = await leases.tryAcquire('scan')
         if (lease !== null) {
           try {
             // Another process may have published while this one waited; if not, the retry delay applies to

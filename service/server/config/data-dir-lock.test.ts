@@ -18,8 +18,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const lockedMessage =
   'cannot be used: another service is using it. Stop that service, or set DATA_DIR to another folder'
 
-/** Starts a process that holds the lock. */
-async function holder() {
+/** Starts a process that locks the folder. */
+async function startLockHolder() {
   const program = `
     const { lockDataDir } = await import(${JSON.stringify(fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url)))})
     lockDataDir(process.argv[1])
@@ -36,7 +36,7 @@ test(
   'a second process is refused with one line; after a kill the folder is free immediately',
   { timeout: 20_000 },
   async () => {
-    const child = await holder()
+    const child = await startLockHolder()
     expect(() => lockDataDir(folder)).toThrow(lockedMessage)
     child.kill('SIGKILL')
     await once(child, 'exit')
@@ -52,11 +52,11 @@ test('a second lock within one process is refused until the first is released', 
   expect(statSync(join(folder, 'lock')).mode & 0o777).toBe(0o600)
 })
 
-test('a missing folder is created, readable by its owner only; commands work while it is locked', async () => {
-  const inside = join(folder, 'data')
-  const release = lockDataDir(inside)
-  expect(statSync(inside).mode & 0o777).toBe(0o700)
-  const { store } = await openDataDir(inside, { kind: 'simulated' })
+test('a missing folder is created, readable by its owner only; a locked folder can be opened', async () => {
+  const dataFolder = join(folder, 'data')
+  const release = lockDataDir(dataFolder)
+  expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
+  const { store } = await openDataDir(dataFolder, { kind: 'simulated' })
   await store.check()
   await store.close()
   release()

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Stop } from '#service/shared/stop.ts'
 import { ensureFolder } from './data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
-import { makePrivateFile } from '#service/store/sqlite/private-file.ts'
+import { createPrivateFile } from '#service/store/sqlite/private-file.ts'
 import { isBusy } from '#service/store/sqlite/sqlite-errors.ts'
 
 /** Keeps the handles referenced: garbage collection would close them and release the lock. */
@@ -23,21 +23,21 @@ export function lockDataDir(folder: string): Stop {
   const refuse = (reason: string): never => {
     throw new EnvironmentError(`DATA_DIR="${folder}" cannot be used: ${reason}`)
   }
-  let file: DatabaseSync | undefined
+  let lockFile: DatabaseSync | undefined
   try {
     ensureFolder(folder)
     const path = join(folder, 'lock')
-    makePrivateFile(path)
-    file = new DatabaseSync(path, { timeout: 0 })
-    file.exec('begin exclusive')
-    const lock = file
+    createPrivateFile(path)
+    lockFile = new DatabaseSync(path, { timeout: 0 })
+    lockFile.exec('begin exclusive')
+    const lock = lockFile
     heldLocks.add(lock)
     return () => {
       heldLocks.delete(lock)
       lock.close()
     }
   } catch (error) {
-    file?.close()
+    lockFile?.close()
     if (isBusy(error))
       return refuse('another service is using it. Stop that service, or set DATA_DIR to another folder')
     return refuse(error instanceof Error ? error.message : String(error))

@@ -10,16 +10,16 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
 import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
-import { begin, makeTestService } from '#service/testing/test-service.ts'
+import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
 import { openDataDir } from './data-dir.ts'
 
 const fixtureFolder = join(import.meta.dirname, 'data-dir-1.1.0')
-const from10 = { address: '10.1.2.3' }
+const allowedCaller = { address: '10.1.2.3' }
 
 let folder: string
-let environment: TestService
+let testService: TestService
 let pepper: Uint8Array
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-'))
@@ -30,58 +30,63 @@ beforeEach(async () => {
   const opened = await openDataDir(folder, { kind: 'simulated' })
   pepper = opened.pepper
   // Ten seconds after the folder was last used, so that its feed ticket is still valid.
-  environment = await makeTestService({}, opened.store, () => begin + 10_000)
+  testService = await makeTestService({}, opened.store, () => testStartMs + 10_000)
 })
 afterEach(async () => {
-  await environment.store.close()
+  await testService.store.close()
   rmSync(folder, { recursive: true })
 })
 
-const status = async (headers: Record<string, string>, path: string = dataPaths.why, context = from10) =>
-  (await environment.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
-const key = (secret: string) => ({ 'Op-Subscription-Key': secret })
+const status = async (
+  headers: Record<string, string>,
+  path: string = dataPaths.why,
+  context = allowedCaller,
+) => (await testService.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
+const keyHeader = (secret: string) => ({ 'Op-Subscription-Key': secret })
 
-test('its session continues by cookie, bearer token and ticket; an ended session stays ended', async () => {
+test('a session of version 1.1.0 continues by cookie, bearer token and ticket; an ended one stays ended', async () => {
   expect(pepper).toEqual(new Uint8Array(32).fill(7))
   expect(await status({ Cookie: credentials.cookie })).toBe(200)
   expect(await status({ Authorization: `Bearer ${credentials.token}` })).toBe(200)
   expect(await status({ Cookie: credentials.ended })).toBe(401)
-  const session = await environment.service.access.openTicket(credentials.ticket)
+  const session = await testService.service.access.openTicket(credentials.ticket)
   expect(session).toMatchObject({ partnerId: 'p_demo', instance: 'instance-1' })
-  expect(await environment.service.access.openTicket(credentials.ticket)).toBeUndefined()
+  expect(await testService.service.access.openTicket(credentials.ticket)).toBeUndefined()
 })
 
-test('its unused tokens are valid, used ones are not', async () => {
-  const use = async (authToken: string) =>
-    (await environment.post('/Token', { authToken, userId: 'user-1' })).status
-  expect([await use(credentials.authToken), await use(credentials.authToken)]).toEqual([200, 401])
-  expect(await use(credentials.usedAuthToken)).toBe(401)
-  expect(environment.logged.map(({ event }) => event)).toContain('auth-token-replayed')
+test('unused tokens of version 1.1.0 are valid, used ones are not', async () => {
+  const exchangeToken = async (authToken: string) =>
+    (await testService.post('/Token', { authToken, userId: 'user-1' })).status
+  expect([await exchangeToken(credentials.authToken), await exchangeToken(credentials.authToken)]).toEqual([
+    200, 401,
+  ])
+  expect(await exchangeToken(credentials.usedAuthToken)).toBe(401)
+  expect(testService.logged.map(({ event }) => event)).toContain('auth-token-replayed')
   expect(await status({ Authorization: `Bearer ${credentials.legacy}` })).toBe(200)
 })
 
-test('its keys keep their scopes, addresses, grace period and revocation', async () => {
-  expect(await status(key(credentials.limited))).toBe(200)
-  expect(await status(key(credentials.limited), dataPaths.why, { address: '192.0.2.1' })).toBe(403)
-  expect(await status(key(credentials.limited), dataPaths.income)).toBe(403)
-  expect(await status(key(credentials.before))).toBe(200)
-  expect(await status(key(credentials.after))).toBe(200)
-  expect(await status(key(credentials.revoked))).toBe(401)
+test('keys of version 1.1.0 keep their scopes, addresses, grace period and revocation', async () => {
+  expect(await status(keyHeader(credentials.limited))).toBe(200)
+  expect(await status(keyHeader(credentials.limited), dataPaths.why, { address: '192.0.2.1' })).toBe(403)
+  expect(await status(keyHeader(credentials.limited), dataPaths.income)).toBe(403)
+  expect(await status(keyHeader(credentials.before))).toBe(200)
+  expect(await status(keyHeader(credentials.after))).toBe(200)
+  expect(await status(keyHeader(credentials.revoked))).toBe(401)
 })
 
-test('its accounts, batch and volatilities are read', async () => {
-  const { accounts, batches } = environment.store
+test('accounts, the batch and volatilities of version 1.1.0 are read', async () => {
+  const { accounts, batches } = testService.store
   expect(await accounts.list()).toMatchObject([
     { id: 'p_demo', settings: {} },
     { id: 'p_kept', settings: { faqUrl: 'https://partner.com/faq', hideAnnualised: true } },
     { id: 'p_demo_test', settings: {} },
   ])
   expect(await accounts.domains('p_kept')).toEqual(['https://*.partner.com', 'https://partner.com'])
-  const response = await environment.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
+  const response = await testService.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
   const { tradeIdeas, tradingDay } = (await response.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
-  // Fields that the older version did not have are unknown.
+  // Fields that version 1.1.0 did not store are read as unknown.
   expect(tradeIdeas.map((idea) => v.safeParse(FullTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { marketName } from '#service/markets/registry.ts'
 import type { MarketChoice } from '#service/markets/source.ts'
-import { restrictToOwner, makePrivateFile } from '#service/store/sqlite/private-file.ts'
+import { restrictToOwner, createPrivateFile } from '#service/store/sqlite/private-file.ts'
 import { openPepper } from './pepper.ts'
 import type { Pepper } from './pepper.ts'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
@@ -64,7 +64,7 @@ export const databaseFile = (folder: string): string => join(folder, 'service.sq
 /** Stores the name of the market for operator commands. The name contains no secrets. */
 export function storeMarketName(folder: string, market: MarketChoice): void {
   const path = join(folder, 'market')
-  makePrivateFile(path)
+  createPrivateFile(path)
   writeFileSync(path, `${marketName(market)}\n`)
 }
 

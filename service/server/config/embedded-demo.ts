@@ -10,13 +10,13 @@ export type EmbeddedDemo = {
   readonly credentials: DemoCredentials
   readonly playground: PlaygroundKeys
   /** Whitelists the service's own pages, such as the playground, at its actual port. */
-  readonly listPlayground: (port: number) => Promise<void>
+  readonly whitelistPlayground: (port: number) => Promise<void>
   /** Whitelists the demo site at its actual port. */
-  readonly listDemo: (port: number) => Promise<void>
+  readonly whitelistDemoSite: (port: number) => Promise<void>
 }
 
 /** Creates the demo accounts. Returns null if DATABASE_URL is set. */
-export async function openDemo(
+export async function createEmbeddedDemo(
   { store, hash, access }: Pick<Service, 'store' | 'hash' | 'access'>,
   { databaseUrl, demoPort, hosts, tls }: Environment,
 ): Promise<EmbeddedDemo | null> {
@@ -27,14 +27,14 @@ export async function openDemo(
   return {
     credentials,
     playground: { apiKey, testKey: credentials.testKey },
-    async listPlayground(port) {
+    async whitelistPlayground(port) {
       const origins = [...demoOrigins(port), `http://widget.localhost:${port}`]
       await ensurePlayground(
         parts,
         tls ? origins.map((origin) => origin.replace('http:', 'https:')) : origins,
       )
     },
-    async listDemo(port) {
+    async whitelistDemoSite(port) {
       await ensureDemo(parts, demoOrigins(port))
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoOrigins, readEnvironment } from './environment.ts'
 
-test('has its defaults', () => {
+test('variables that are not set have their defaults', () => {
   expect(readEnvironment({ PATH: '/bin', PORT: ' ' })).toEqual({
     port: 8080,
     demoPort: 8081,
@@ -19,7 +19,7 @@ test('has its defaults', () => {
   })
 })
 
-test('reads what is set', () => {
+test('variables that are set replace the defaults', () => {
   expect(
     readEnvironment({
       PORT: '0',
@@ -94,7 +94,7 @@ test('a secret in DATABASE_URL is not repeated', () => {
   expect(() => readEnvironment({ DATABASE_URL: 'postgre://u:hunter2@db/x' })).toThrow(/^((?!hunter2).)*$/)
 })
 
-test('the demo site is listed under its three names', () => {
+test('the demo site has three origins', () => {
   expect(demoOrigins(9000)).toEqual([
     'http://localhost:9000',
     'http://127.0.0.1:9000',

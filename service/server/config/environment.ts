@@ -1,4 +1,7 @@
-/** Reads the environment variables once at the start. An unknown name or invalid value stops the start with one line. */
+/**
+ * The environment variables, read once at the start. An unknown name or an invalid value stops the start
+ * with a message of one line.
+ */
 import { join } from 'node:path'
 import { isRange } from '#service/access/address.ts'
 import { parseMarket } from '#service/markets/registry.ts'
@@ -15,8 +18,8 @@ export type TlsFiles = {
   readonly clientCa: string | null
 }
 
-/** Connection limits of a process. */
-export type ConnectionChoice = {
+/** Connection limits of a process, from the environment. */
+export type ConnectionSettings = {
   /** Maximum number of connections, feeds included; further ones are refused. */
   readonly max: number
   /** Maximum number of feeds among them; the rest is for requests. */
@@ -39,7 +42,7 @@ export type Environment = {
   readonly redisUrl: string | null
   /** PEM files; null = plain HTTP, behind a proxy that terminates TLS or for local use. */
   readonly tls: TlsFiles | null
-  readonly connections: ConnectionChoice
+  readonly connections: ConnectionSettings
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
   readonly market: MarketChoice
@@ -59,35 +62,38 @@ export type Environment = {
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const settings = readSettings(env)
-  const text = (name: VariableName) => settings.get(name)?.value
+  const valueOf = (name: VariableName) => settings.get(name)?.value
   const [servicePort, demoSitePort] = [
-    port('PORT', text('PORT') ?? '8080'),
-    port('DEMO_PORT', text('DEMO_PORT') ?? '8081'),
+    parsePort('PORT', valueOf('PORT') ?? '8080'),
+    parsePort('DEMO_PORT', valueOf('DEMO_PORT') ?? '8081'),
   ]
   if (servicePort === demoSitePort && servicePort !== 0)
     throw new EnvironmentError(
       `PORT and DEMO_PORT are both ${servicePort}: the demo site needs another port.`,
     )
-  const host = text('HOST') ?? '127.0.0.1'
+  const host = valueOf('HOST') ?? '127.0.0.1'
   if (!/^[a-z0-9.:-]+$/i.test(host)) refuse('HOST', host, 'expected an address to listen at, such as 0.0.0.0')
-  const dataDir = text('DATA_DIR') ?? '.data'
+  const dataDir = valueOf('DATA_DIR') ?? '.data'
   return {
     port: servicePort,
     demoPort: demoSitePort,
     host,
     dataDir,
-    pepperFile: text('PEPPER_FILE') ?? join(dataDir, 'pepper'),
-    databaseUrl: address('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    redisUrl: address('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
-    tls: tlsFiles(text('TLS_CERT'), text('TLS_KEY'), text('TLS_CLIENT_CA')),
-    connections: connections(text),
-    accessLog: flag('ACCESS_LOG', text('ACCESS_LOG')),
-    market: parseMarket(text('MARKET') ?? 'simulated', (name) => settings.get(name as VariableName)?.value),
-    trustedProxies: ranges('TRUSTED_PROXIES', text('TRUSTED_PROXIES')),
+    pepperFile: valueOf('PEPPER_FILE') ?? join(dataDir, 'pepper'),
+    databaseUrl: parseAddress('DATABASE_URL', valueOf('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    redisUrl: parseAddress('REDIS_URL', valueOf('REDIS_URL'), ['redis:', 'rediss:']),
+    tls: parseTlsFiles(valueOf('TLS_CERT'), valueOf('TLS_KEY'), valueOf('TLS_CLIENT_CA')),
+    connections: parseConnections(valueOf),
+    accessLog: parseFlag('ACCESS_LOG', valueOf('ACCESS_LOG')),
+    market: parseMarket(
+      valueOf('MARKET') ?? 'simulated',
+      (name) => settings.get(name as VariableName)?.value,
+    ),
+    trustedProxies: parseRanges('TRUSTED_PROXIES', valueOf('TRUSTED_PROXIES')),
     hosts: {
-      gateway: hostName('GATEWAY_HOST', text('GATEWAY_HOST')),
-      legacy: hostName('LEGACY_HOST', text('LEGACY_HOST')),
-      widget: hostName('WIDGET_HOST', text('WIDGET_HOST')),
+      gateway: parseHostName('GATEWAY_HOST', valueOf('GATEWAY_HOST')),
+      legacy: parseHostName('LEGACY_HOST', valueOf('LEGACY_HOST')),
+      widget: parseHostName('WIDGET_HOST', valueOf('WIDGET_HOST')),
     },
   }
 }
@@ -96,9 +102,10 @@ function refuse(name: VariableName, value: string, expected: string): never {
   throw new EnvironmentError(`${name}="${value}" cannot be used: ${expected}.`)
 }
 
-const port = (name: VariableName, value: string): number => integer(name, value, [0, 65_535], 'a port')
+const parsePort = (name: VariableName, value: string): number =>
+  parseInteger(name, value, [0, 65_535], 'a port')
 
-function hostName(name: VariableName, value: string | undefined): string | null {
+function parseHostName(name: VariableName, value: string | undefined): string | null {
   const host = value?.toLowerCase()
   if (host === undefined) return null
   return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(host)
@@ -106,7 +113,7 @@ function hostName(name: VariableName, value: string | undefined): string | null 
     : refuse(name, host, 'expected a host name such as api.example.com')
 }
 
-function ranges(name: VariableName, value: string | undefined): readonly string[] {
+function parseRanges(name: VariableName, value: string | undefined): readonly string[] {
   const values = value?.split(/[\s,]+/) ?? []
   return values.every(isRange)
     ? values
@@ -117,25 +124,25 @@ function ranges(name: VariableName, value: string | undefined): readonly string[
       )
 }
 
-function flag(name: VariableName, value = '0'): boolean {
+function parseFlag(name: VariableName, value = '0'): boolean {
   return value === '1' || (value === '0' ? false : refuse(name, value, 'expected 0 or 1'))
 }
 
-function connections(text: (name: VariableName) => string | undefined): ConnectionChoice {
-  const max = integer('MAX_CONNECTIONS', text('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
+function parseConnections(valueOf: (name: VariableName) => string | undefined): ConnectionSettings {
+  const max = parseInteger('MAX_CONNECTIONS', valueOf('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
   return {
     max,
-    feeds: integer(
+    feeds: parseInteger(
       'MAX_FEEDS',
-      text('MAX_FEEDS') ?? String(Math.floor(max / 2)),
+      valueOf('MAX_FEEDS') ?? String(Math.floor(max / 2)),
       [1, max - 1],
       'fewer than MAX_CONNECTIONS',
     ),
-    keepAliveMs: 1000 * integer('KEEP_ALIVE_SECONDS', text('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
+    keepAliveMs: 1000 * parseInteger('KEEP_ALIVE_SECONDS', valueOf('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
   }
 }
 
-function integer(
+function parseInteger(
   name: VariableName,
   value: string,
   [minimum, maximum]: readonly [number, number],
@@ -148,7 +155,11 @@ function integer(
 }
 
 /** Parses an address. It may contain a password, so error messages do not repeat it. */
-function address(name: VariableName, value: string | undefined, schemes: readonly string[]): string | null {
+function parseAddress(
+  name: VariableName,
+  value: string | undefined,
+  schemes: readonly string[],
+): string | null {
   if (value === undefined) return null
   const url = URL.parse(value)
   if (url && schemes.includes(url.protocol)) return value
@@ -157,15 +168,15 @@ function address(name: VariableName, value: string | undefined, schemes: readonl
   )
 }
 
-function tlsFiles(
+function parseTlsFiles(
   certificate: string | undefined,
   key: string | undefined,
   clientCa: string | undefined,
 ): TlsFiles | null {
   if (certificate !== undefined && key !== undefined) return { certificate, key, clientCa: clientCa ?? null }
-  const [env, missing] = certificate === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
+  const [present, missing] = certificate === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
   if (certificate !== undefined || key !== undefined)
-    throw new EnvironmentError(`${env} is set and ${missing} is not: TLS needs both.`)
+    throw new EnvironmentError(`${present} is set and ${missing} is not: TLS needs both.`)
   if (clientCa !== undefined)
     throw new EnvironmentError(
       'TLS_CLIENT_CA is set, but TLS_CERT and TLS_KEY are not. Client certificates need TLS.',

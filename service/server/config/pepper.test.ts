@@ -13,9 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const seven = `${'07'.repeat(32)}\n`
+const pepperText = `${'07'.repeat(32)}\n`
 
-test('creates one for a new store, readable by its owner only, and keeps it', async () => {
+test('creates a pepper for a new store, readable by its owner only, and keeps it', async () => {
   const store = memoryStore()
   const pepper = await openPepper(path, store)
   expect(pepper).toHaveLength(32)
@@ -24,7 +24,7 @@ test('creates one for a new store, readable by its owner only, and keeps it', as
   expect(await store.pepperCheck.read()).not.toContain(Buffer.from(pepper).toString('hex'))
 })
 
-test('does not recreate a missing one if the store has keys', async () => {
+test('does not recreate a missing pepper if the store has keys', async () => {
   const store = memoryStore()
   await store.accounts.add(partner)
   await store.keys.add(key)
@@ -32,7 +32,7 @@ test('does not recreate a missing one if the store has keys', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('does not recreate a missing one if another node has one', async () => {
+test('does not recreate a missing pepper if another node has created one', async () => {
   const store = memoryStore()
   await openPepper(path, store)
   rmSync(path)
@@ -42,16 +42,16 @@ test('does not recreate a missing one if another node has one', async () => {
 test('refuses another store’s pepper and leaves its file', async () => {
   const store = memoryStore()
   await openPepper(path, store)
-  writeFileSync(path, seven)
+  writeFileSync(path, pepperText)
   await expect(openPepper(path, store)).rejects.toThrow('holds another pepper')
-  expect(readFileSync(path, 'utf8')).toBe(seven)
+  expect(readFileSync(path, 'utf8')).toBe(pepperText)
 })
 
 test('if two nodes with separate folders start at the same time, only one starts', async () => {
   const store = memoryStore()
   const otherPath = join(folder, 'other')
-  const opened = await Promise.allSettled([openPepper(path, store), openPepper(otherPath, store)])
-  expect(opened.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const results = await Promise.allSettled([openPepper(path, store), openPepper(otherPath, store)])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   // The unused file is deleted, so that an operator can put the right one there.
   expect(existsSync(path)).not.toBe(existsSync(otherPath))
 })
@@ -60,7 +60,7 @@ test('a store without a check value accepts the pepper that it is opened with', 
   const store = memoryStore()
   await store.accounts.add(partner)
   await store.keys.add(key)
-  writeFileSync(path, seven)
+  writeFileSync(path, pepperText)
   expect(await openPepper(path, store)).toEqual(new Uint8Array(32).fill(7))
   writeFileSync(path, `${'08'.repeat(32)}\n`)
   await expect(openPepper(path, store)).rejects.toThrow('holds another pepper')

@@ -20,10 +20,10 @@ export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepp
       `the pepper is missing: ${path} does not exist, but the store has keys that are hashed with it. Restore the file from a backup`,
     )
   const pepper = existing ?? createPepper(path)
-  const check = pepperCheckOf(pepper)
-  if ((await store.pepperCheck.read()) === undefined) await store.pepperCheck.keep(check)
+  const checkValue = pepperCheckOf(pepper)
+  if ((await store.pepperCheck.read()) === undefined) await store.pepperCheck.keep(checkValue)
   // If two processes start at once with different peppers, the second finds the first one's check value.
-  if ((await store.pepperCheck.read()) === check) return pepper
+  if ((await store.pepperCheck.read()) === checkValue) return pepper
   if (!existing) rmSync(path)
   throw new Error(
     `${path} holds another pepper than the one that the keys in the store are hashed with. Replace it with the right one`,
@@ -57,16 +57,15 @@ export function readPepper(path: string): Pepper | undefined {
 }
 
 function createPepper(path: string): Pepper {
-  // Written to a temporary file and then linked, so that two processes that start together use the same
-  // pepper.
-  const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  // A link is atomic: if two processes create the file at the same time, both then read the first one's pepper.
+  const temporaryPath = `${path}.${process.pid}`
+  writeFileSync(temporaryPath, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {
-    linkSync(draft, path)
+    linkSync(temporaryPath, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(draft)
+    rmSync(temporaryPath)
   }
   return readPepper(path)!
 }

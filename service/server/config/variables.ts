@@ -80,14 +80,13 @@ export function redactedValue(name: VariableName, value: string): string {
   return variable.redact?.(value) ?? value
 }
 
-/** Returns the variable that an unknown name resembles, which is probably a typing error. */
+/** Returns the variable that an unknown name resembles and is probably a misspelling of. */
 export function nearestVariable(name: string): VariableName | undefined {
   if (isVariable(name)) return undefined
   const matches = variableNames
-    .map((candidate) => ({ known: candidate, distance: editDistance(name, candidate, 0.5) }))
+    .map((candidate) => ({ candidate, distance: editDistance(name, candidate, 0.5) }))
     .filter(
-      ({ known: candidate, distance }) =>
-        distance <= (candidate.length < 6 ? 0.5 : candidate.length < 8 ? 1 : 2),
+      ({ candidate, distance }) => distance <= (candidate.length < 6 ? 0.5 : candidate.length < 8 ? 1 : 2),
     )
-  return matches.toSorted((a, b) => a.distance - b.distance)[0]?.known
+  return matches.toSorted((a, b) => a.distance - b.distance)[0]?.candidate
 }

@@ -14,9 +14,9 @@ import {
   gzipSync,
 } from 'node:zlib'
 import type { BrotliOptions } from 'node:zlib'
-import type { Effort, Compression } from '#service/http/response/response-bytes.ts'
+import type { Effort, Compression } from '#service/http/response/response-serializer.ts'
 
-const [zip, compress] = [promisify(gzip), promisify(brotliCompress)]
+const [gzipAsync, brotliAsync] = [promisify(gzip), promisify(brotliCompress)]
 // Brotli 5 is smaller than gzip and as fast; 11 saves a further tenth but takes a hundred times as long. 3 takes less
 // than half the time of 5; its result is a fifth larger, but still smaller than gzip.
 const qualities = { once: 3, quick: 5, most: 11 } as const
@@ -37,9 +37,9 @@ const isSynchronous = ({ byteLength }: Uint8Array, effort: Effort) =>
  * Deflated heads, flushed to a byte boundary. The tail is compressed with its head as dictionary, so that both
  * form one stream of the same size as if compressed together (RFC 1951, 3.2.4).
  */
-const heads = new WeakMap<Uint8Array, { readonly packed: Uint8Array; readonly crc: number }>()
-/** Level for a head, which many responses share: zlib's default. */
-const levelOfHeads = 6
+const heads = new WeakMap<Uint8Array, { readonly deflated: Uint8Array; readonly crc: number }>()
+/** Compression level of a head, which many responses share: the default of zlib. */
+const headLevel = 6
 /**
  * Size of the dictionary. Loading the full 32 KB window takes as long as compressing the tail; the last 4 KB halve
  * the time for 4 % more bytes.
@@ -53,7 +53,7 @@ export const nodeCompression: Compression = {
     const options = { level: levels[effort] }
     return isSynchronous(bytes, effort)
       ? copyOut(gzipSync(bytes, options))
-      : zip(bytes, options).then(copyOut)
+      : gzipAsync(bytes, options).then(copyOut)
   },
   brotli(bytes, effort) {
     const options: BrotliOptions = {
@@ -65,24 +65,27 @@ export const nodeCompression: Compression = {
     }
     return isSynchronous(bytes, effort)
       ? copyOut(brotliCompressSync(bytes, options))
-      : compress(bytes, options).then(copyOut)
+      : brotliAsync(bytes, options).then(copyOut)
   },
   gzipAfter(head, tail) {
     let cachedHead = heads.get(head)
     if (!cachedHead) {
-      const packed = deflateRawSync(head, { level: levelOfHeads, finishFlush: constants.Z_SYNC_FLUSH })
-      heads.set(head, (cachedHead = { packed, crc: crc32(head) }))
+      const deflated = deflateRawSync(head, { level: headLevel, finishFlush: constants.Z_SYNC_FLUSH })
+      heads.set(head, (cachedHead = { deflated, crc: crc32(head) }))
     }
-    const packed = deflateRawSync(tail, { level: levels.once, dictionary: head.subarray(-dictionaryBytes) })
-    const end = gzipHeader.length + cachedHead.packed.length + packed.length
-    const copyOut = new Uint8Array(end + 8)
-    copyOut.set(gzipHeader)
-    copyOut.set(cachedHead.packed, gzipHeader.length)
-    copyOut.set(packed, gzipHeader.length + cachedHead.packed.length)
-    const trailer = new DataView(copyOut.buffer, end)
+    const deflatedTail = deflateRawSync(tail, {
+      level: levels.once,
+      dictionary: head.subarray(-dictionaryBytes),
+    })
+    const trailerStart = gzipHeader.length + cachedHead.deflated.length + deflatedTail.length
+    const stream = new Uint8Array(trailerStart + 8)
+    stream.set(gzipHeader)
+    stream.set(cachedHead.deflated, gzipHeader.length)
+    stream.set(deflatedTail, gzipHeader.length + cachedHead.deflated.length)
+    const trailer = new DataView(stream.buffer, trailerStart)
     trailer.setUint32(0, crc32(tail, cachedHead.crc), true)
     trailer.setUint32(4, head.length + tail.length, true)
-    return copyOut
+    return stream
   },
   digest: (bytes) => hash('sha256', bytes, 'base64url').slice(0, 22),
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { keyedHash } from '#service/access/credentials/hashing.ts'
 import { nodeKeyedHash } from './keyed-hash.ts'
 
-it('is HMAC-SHA-256 of any text, equal to that of Node and WebCrypto', async () => {
+it('computes the same HMAC-SHA-256 of any text as Node and WebCrypto', async () => {
   const pepper = new Uint8Array(randomBytes(32))
   const [nodeHash, webHash] = [nodeKeyedHash(pepper), await keyedHash(pepper)]
   const texts = fc.oneof(

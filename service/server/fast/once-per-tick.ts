@@ -4,13 +4,13 @@
  */
 export function oncePerTick<Value>(read: () => Value): () => Value {
   let cached: { readonly value: Value } | undefined
-  const forget = () => {
+  const clear = () => {
     cached = undefined
   }
   return () => {
     if (!cached) {
       cached = { value: read() }
-      setImmediate(forget)
+      setImmediate(clear)
     }
     return cached.value
   }

@@ -5,15 +5,15 @@
 import type { ServerResponse } from 'node:http'
 import type { HttpResponse } from '#service/http/response/response.ts'
 
-type Ready = {
+type ReadyResponse = {
   readonly outgoing: ServerResponse
   readonly response: HttpResponse
   readonly isHead: boolean
 }
 
 /** Returns a function that writes a response at the end of the current event-loop tick. */
-export function batchWrites(): (ready: Ready) => void {
-  let waiting: Ready[] = []
+export function batchWrites(): (ready: ReadyResponse) => void {
+  let waiting: ReadyResponse[] = []
   const flush = () => {
     const batch = waiting
     waiting = []
@@ -25,7 +25,7 @@ export function batchWrites(): (ready: Ready) => void {
   }
 }
 
-function write({ outgoing, response: { status, headers, body }, isHead }: Ready): void {
+function write({ outgoing, response: { status, headers, body }, isHead }: ReadyResponse): void {
   // The client may have disconnected meanwhile.
   if (outgoing.destroyed) return
   outgoing.writeHead(status, headers as string[])

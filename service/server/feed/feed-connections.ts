@@ -10,7 +10,7 @@ import { TextFrames } from '#service/server/fast/text-frames.ts'
 
 export type FeedConnections = {
   /** Starts the feed on a connection whose socket has just been upgraded. */
-  open(client: WebSocket, socket: Duplex, begin: (connection: Connection) => Feed): void
+  open(client: WebSocket, socket: Duplex, startFeed: (connection: Connection) => Feed): void
   /** Closes all connections because the service stops, so that clients reconnect to another node. */
   closeAll(): void
 }
@@ -41,12 +41,12 @@ const textOnly = 1003
 const protocolError = 1002
 const abnormalClosure = 1006
 
-/** Socket of one client with the time of its last message. A class, because there are thousands of them. */
+/** Socket of one client. A class, so that the thousands of sockets share their methods. */
 class FeedSocket implements Connection {
   readonly client: WebSocket
   readonly #socket: Duplex
   readonly #frames: TextFrames
-  /** Monotonic milliseconds. */
+  /** Time of the last message, monotonic milliseconds. */
   receivedAt: number
   /** Time of the pending ping; undefined if a message has arrived since. */
   pingedAt: number | undefined
@@ -130,11 +130,11 @@ export function createFeedConnections(
     })
   }
   return {
-    open(client, socket, begin) {
+    open(client, socket, startFeed) {
       const feedSocket = new FeedSocket(client, socket, frames, elapsed())
       sockets.add(feedSocket)
       timer ??= setInterval(() => void checkAll(), checkEveryMs)
-      listen(feedSocket, begin(feedSocket))
+      listen(feedSocket, startFeed(feedSocket))
     },
     closeAll() {
       for (const { client } of sockets) {

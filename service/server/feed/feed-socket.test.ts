@@ -17,16 +17,16 @@ import { serveFeed } from './feed-socket.ts'
 
 const quickTimeouts: FeedTimeouts = { pingAfterMs: 40, pongWithinMs: 200, checkEveryMs: 10 }
 
-let environment: TestService
+let testService: TestService
 let server: Server
 let stop: () => void
 let port: number
 const cleanups: (() => void)[] = []
 beforeEach(async () => {
-  environment = await makeTestService()
+  testService = await makeTestService()
 })
 afterEach(() => {
-  for (const end of cleanups.splice(0)) end()
+  for (const cleanUp of cleanups.splice(0)) cleanUp()
   stop()
   server.closeAllConnections()
   server.close()
@@ -37,8 +37,8 @@ async function serve(timeouts?: FeedTimeouts) {
   // Timeouts need a real clock; that of the test service is fixed.
   stop = serveFeed(
     server,
-    { ...environment.service, elapsed: () => performance.now() },
-    createApp({ ...environment.service, accessLog: createAccessLog(environment.service.log) }),
+    { ...testService.service, elapsed: () => performance.now() },
+    createApp({ ...testService.service, accessLog: createAccessLog(testService.service.log) }),
     timeouts ? { timeouts } : {},
   )
   server.listen(0)
@@ -46,8 +46,8 @@ async function serve(timeouts?: FeedTimeouts) {
   port = (server.address() as AddressInfo).port
 }
 
-async function open(options: ClientOptions = {}) {
-  const { cookie } = await environment.session()
+async function openFeed(options: ClientOptions = {}) {
+  const { cookie } = await testService.session()
   const origin = `http://localhost:${port}`
   const socket = new WebSocket(`ws://localhost:${port}/feed`, {
     ...options,
@@ -64,7 +64,7 @@ async function open(options: ClientOptions = {}) {
 }
 
 /** Opens a raw connection of a client that never closes. Returns a function that reads everything received. */
-async function raw(lines: readonly string[]): Promise<() => string> {
+async function openRawConnection(lines: readonly string[]): Promise<() => string> {
   const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
   cleanups.push(() => socket.destroy())
   let received = ''
@@ -74,31 +74,31 @@ async function raw(lines: readonly string[]): Promise<() => string> {
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
   return () => received
 }
-const connections = () =>
+const countConnections = () =>
   new Promise<number>((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-const requestLines = () =>
-  environment.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
+const requestLogFields = () =>
+  testService.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
 
-const counted = (line: string) => environment.service.metrics.text().split('\n').includes(line)
+const hasMetricLine = (line: string) => testService.service.metrics.text().split('\n').includes(line)
 
 test('a client that does not answer a ping is disconnected by the deadline; others stay', async () => {
   await serve(quickTimeouts)
-  const [dead, alive] = [await open({ autoPong: false }), await open()]
+  const [dead, alive] = [await openFeed({ autoPong: false }), await openFeed()]
   let pings = 0
   alive.socket.on('ping', () => pings++)
   expect(await dead.closed).toBe(1006)
-  expect(counted('service_feed_closes_total{code="1006"} 1')).toBe(true)
+  expect(hasMetricLine('service_feed_closes_total{code="1006"} 1')).toBe(true)
   await expect.poll(() => pings).toBeGreaterThan(10)
   expect(alive.socket.readyState).toBe(WebSocket.OPEN)
-  expect(counted('service_feed_connections 1')).toBe(true)
+  expect(hasMetricLine('service_feed_connections 1')).toBe(true)
 })
 
 test('frames stay intact between pings', async () => {
   await serve({ pingAfterMs: 0, pongWithinMs: 60_000, checkEveryMs: 1 })
-  const { socket, texts } = await open()
+  const { socket, texts } = await openFeed()
   for (let index = 0; index < 40; index++)
     socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', `S${index}`] }))
   await expect.poll(() => texts.length).toBe(2 + 80)
@@ -110,10 +110,10 @@ test.each([
   ['origin', 403, 'GET /feed HTTP/1.1', 'https://evil.test', '13'],
   ['malformed', 400, 'GET /feed HTTP/1.1', 'ours', '7'],
 ] as const)(
-  '43: an upgrade refused as %s gets %i and is closed, even if the client never closes; it is counted',
+  'statement 43: an upgrade refused as %s gets %i and is closed, even if the client never closes; it is counted',
   async (reason, status, request, origin, version) => {
     await serve()
-    const received = await raw([
+    const received = await openRawConnection([
       request,
       `Host: localhost:${port}`,
       `Origin: ${origin === 'ours' ? `http://localhost:${port}` : origin}`,
@@ -123,17 +123,17 @@ test.each([
       'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
     ])
     await expect.poll(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    await expect.poll(connections, { message: 'the connection is closed' }).toBe(0)
-    expect(counted(`service_feed_refusals_total{reason="${reason}"} 1`)).toBe(true)
+    await expect.poll(countConnections, { message: 'the connection is closed' }).toBe(0)
+    expect(hasMetricLine(`service_feed_refusals_total{reason="${reason}"} 1`)).toBe(true)
     expect(received(), 'has the headers of every response').toMatch(
       /\r\nStrict-Transport-Security: max-age=31536000/,
     )
     const route = reason === 'elsewhere' ? 'none' : 'feed'
     const code = { elsewhere: 'route-unknown', origin: 'origin-refused', malformed: undefined }[reason]
-    const refusals = environment.logged.filter(({ event }) => event === 'upgrade-refused')
+    const refusals = testService.logged.filter(({ event }) => event === 'upgrade-refused')
     expect(refusals).toMatchObject([{ level: 'warn', fields: { route, status } }])
-    expect(counted(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
-    expect(requestLines()).toEqual([
+    expect(hasMetricLine(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
+    expect(requestLogFields()).toEqual([
       {
         method: 'GET',
         route,
@@ -151,7 +151,7 @@ test.each([
 
 test('an accepted upgrade is counted and logged, and has a request id and all headers', async () => {
   await serve()
-  const { socket, upgraded } = await open({
+  const { socket, upgraded } = await openFeed({
     headers: { traceparent: `00-${'4b'.repeat(16)}-00f067aa0ba902b7-01` },
   })
   const { headers } = await upgraded
@@ -159,9 +159,9 @@ test('an accepted upgrade is counted and logged, and has a request id and all he
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
   })
-  expect(counted('service_requests_total{route="feed",status="101"} 1')).toBe(true)
-  expect(counted('service_request_duration_seconds_count{route="feed"} 1')).toBe(true)
-  expect(requestLines()).toMatchObject([
+  expect(hasMetricLine('service_requests_total{route="feed",status="101"} 1')).toBe(true)
+  expect(hasMetricLine('service_request_duration_seconds_count{route="feed"} 1')).toBe(true)
+  expect(requestLogFields()).toMatchObject([
     {
       route: 'feed',
       status: 101,
@@ -180,7 +180,7 @@ test.each([
   ['none', []],
 ])('an upgrade that does not name exactly one host is 400: %s', async (_, hosts) => {
   await serve()
-  const received = await raw([
+  const received = await openRawConnection([
     'GET /feed HTTP/1.1',
     ...hosts.map((line) => line.replace('ours', `localhost:${port}`)),
     `Origin: http://localhost:${port}`,
@@ -190,33 +190,34 @@ test.each([
     'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
   ])
   await expect.poll(received).toMatch(/^HTTP\/1.1 400 /)
-  expect(counted('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
+  expect(hasMetricLine('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
 })
 
 test('invalid and oversized frames close the connection, which is counted', async () => {
   await serve()
-  const binary = await open()
+  const binary = await openFeed()
   binary.socket.send(Buffer.from('{}'))
   expect(await binary.closed).toBe(1003)
-  const big = await open()
-  big.socket.send('x'.repeat(5000))
-  expect(await big.closed).toBe(1009)
-  for (const code of [1003, 1009]) expect(counted(`service_feed_closes_total{code="${code}"} 1`)).toBe(true)
+  const oversized = await openFeed()
+  oversized.socket.send('x'.repeat(5000))
+  expect(await oversized.closed).toBe(1009)
+  for (const code of [1003, 1009])
+    expect(hasMetricLine(`service_feed_closes_total{code="${code}"} 1`)).toBe(true)
 })
 
-test('45: frames are not compressed, even if a client offers it', async () => {
+test('statement 45: frames are not compressed, even if a client offers it', async () => {
   await serve()
-  const { socket } = await open({ perMessageDeflate: true })
+  const { socket } = await openFeed({ perMessageDeflate: true })
   expect(socket.extensions).toBe('')
 })
 
 test('invalid cookies are refused with 429 after too many from one address; a valid one is accepted', async () => {
-  environment = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+  testService = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
   await serve()
-  const { socket, closed } = await open()
+  const { socket, closed } = await openFeed()
   const statuses: string[] = []
   for (let index = 0; index < 6; index++) {
-    const received = await raw([
+    const received = await openRawConnection([
       'GET /feed HTTP/1.1',
       `Host: localhost:${port}`,
       `Origin: http://localhost:${port}`,
@@ -230,7 +231,7 @@ test('invalid cookies are refused with 429 after too many from one address; a va
     statuses.push(received().slice(9, 12))
   }
   expect(statuses).toEqual([...Array<string>(5).fill('101'), '429'])
-  expect(counted('service_feed_refusals_total{reason="throttled"} 1')).toBe(true)
+  expect(hasMetricLine('service_feed_refusals_total{reason="throttled"} 1')).toBe(true)
   expect(socket.readyState).toBe(WebSocket.OPEN)
   socket.close()
   await closed
@@ -238,13 +239,13 @@ test('invalid cookies are refused with 429 after too many from one address; a va
 
 /** Sends an upgrade whose session lookup throws. Returns its status and its log lines. */
 async function upgradeThatFails(error: Error) {
-  Object.assign(environment.service.access, {
+  Object.assign(testService.service.access, {
     cookieSession: async () => {
       throw error
     },
   })
   await serve()
-  const received = await raw([
+  const received = await openRawConnection([
     'GET /feed HTTP/1.1',
     `Host: localhost:${port}`,
     `Origin: http://localhost:${port}`,
@@ -256,8 +257,8 @@ async function upgradeThatFails(error: Error) {
   ])
   await expect.poll(received).toMatch(/^HTTP/)
   const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(received())?.[1]
-  expect(requestLines()).toMatchObject([{ requestId }])
-  const lines = environment.logged.filter(({ event }) => event.startsWith('upgrade-'))
+  expect(requestLogFields()).toMatchObject([{ requestId }])
+  const lines = testService.logged.filter(({ event }) => event.startsWith('upgrade-'))
   return { status: received().slice(9, 12), requestId, lines }
 }
 
@@ -272,7 +273,7 @@ test('an unexpected error during an upgrade is 500 and logs one line with its st
       fields: { requestId, route: 'feed', status: 500, code: 'internal', cause },
     },
   ])
-  expect(counted('service_feed_refusals_total{reason="failed"} 1')).toBe(true)
+  expect(hasMetricLine('service_feed_refusals_total{reason="failed"} 1')).toBe(true)
 })
 
 test('an upgrade while the store is unavailable is 503 and logs one line with the cause', async () => {
@@ -287,11 +288,11 @@ test('an upgrade while the store is unavailable is 503 and logs one line with th
 
 test('stopping closes every connection with 1001, and does not wait for silent clients', async () => {
   await serve()
-  const polite = await open()
-  const silent = await open()
+  const responsive = await openFeed()
+  const silent = await openFeed()
   silent.socket.pause()
   stop()
-  expect(await polite.closed).toBe(1001)
-  expect(counted('service_feed_closes_total{code="1001"} 2')).toBe(true)
-  await expect.poll(() => counted('service_feed_connections 0')).toBe(true)
+  expect(await responsive.closed).toBe(1001)
+  expect(hasMetricLine('service_feed_closes_total{code="1001"} 2')).toBe(true)
+  await expect.poll(() => hasMetricLine('service_feed_connections 0')).toBe(true)
 })

@@ -50,7 +50,7 @@ export type FeedOptions = {
   readonly timeouts?: FeedTimeouts
 }
 
-const options: ServerOptions & { closeTimeout: number } = {
+const webSocketOptions: ServerOptions & { closeTimeout: number } = {
   noServer: true,
   clientTracking: false,
   maxPayload: feedClientLimits.frameLength,
@@ -70,7 +70,7 @@ export function serveFeed(
   { trustedProxies = [], timeouts }: FeedOptions = {},
 ): Stop {
   const { access, metrics } = service
-  const sockets = new WebSocketServer(options)
+  const webSocketServer = new WebSocketServer(webSocketOptions)
   const connections = createFeedConnections(service, timeouts)
 
   /** Upgrades in progress. Events of ws identify one by its request. */
@@ -80,18 +80,20 @@ export function serveFeed(
     metrics.count('service_feed_refusals_total', { reason })
     const status = refusals[reason]
     const route = reason === 'elsewhere' ? 'none' : feedRoute
-    sendRefusal(socket, status, upgrades.get(request)?.refused(status, route, details) ?? [])
+    sendRefusal(socket, status, upgrades.get(request)?.recordRefused(status, route, details) ?? [])
   }
-  sockets.on('wsClientError', (cause, socket, request) => refuse(request, socket, 'malformed', { cause }))
-  sockets.on('headers', (lines, request) => {
-    lines.push(...headerLines(upgrades.get(request)?.accepted(feedRoute) ?? []))
+  webSocketServer.on('wsClientError', (cause, socket, request) =>
+    refuse(request, socket, 'malformed', { cause }),
+  )
+  webSocketServer.on('headers', (lines, request) => {
+    lines.push(...headerLines(upgrades.get(request)?.recordAccepted(feedRoute) ?? []))
   })
 
-  const open = async (request: IncomingMessage, socket: Duplex, firstBytes: Buffer) => {
+  const processUpgrade = async (request: IncomingMessage, socket: Duplex, firstBytes: Buffer) => {
     const head = readRequestHead(request, trustedProxies)
     const upgrade = app.upgrade(head)
     upgrades.set(request, upgrade)
-    const url = addressOf(request)
+    const url = urlOf(request)
     if (!url) return refuse(request, socket, 'malformed')
     const doors = access.doorsAt(url)
     if (url.pathname !== feedPath || !doors.has('widget'))
@@ -113,22 +115,22 @@ export function serveFeed(
     if (session) upgrade.caller = sessionCaller(session, credentials)
     const { address, origin } = credentials
     const clientInfo = { address, origin, requestId }
-    sockets.handleUpgrade(request, socket, firstBytes, (client) =>
+    webSocketServer.handleUpgrade(request, socket, firstBytes, (client) =>
       connections.open(client, socket, (connection) =>
-        openFeed({ service, connection, session: session ?? null, from: clientInfo }),
+        openFeed({ service, connection, session: session ?? null, sender: clientInfo }),
       ),
     )
   }
   const listener = (request: IncomingMessage, socket: Duplex, firstBytes: Buffer) => {
     // The client may disconnect during the store query.
     socket.on('error', destroy)
-    void open(request, socket, firstBytes)
+    void processUpgrade(request, socket, firstBytes)
   }
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)
     connections.closeAll()
-    sockets.close()
+    webSocketServer.close()
   }
 }
 
@@ -141,7 +143,7 @@ function destroy(this: Duplex): void {
  * host in the target (`//other.example/feed`, or an absolute URL). Null if there is not exactly one host, or the
  * target is not a path.
  */
-function addressOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
+function urlOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
   return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 

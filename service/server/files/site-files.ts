@@ -22,13 +22,17 @@ export type SiteFolders = {
   readonly playground: string
 }
 
-/** @param version Version of the loader in the build. */
+/**
+ * Reads all static content.
+ *
+ * @param version version of the loader in the build
+ */
 export async function readSiteFiles(
   { dist, releases, playground }: SiteFolders,
   version: string,
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
-  const text = (name: string) => {
+  const readText = (name: string) => {
     const file = app.get(name)
     return file && Buffer.from(file.bytes).toString('utf8')
   }
@@ -36,9 +40,9 @@ export async function readSiteFiles(
   if (loader) await precompress(loader)
   const released = loader && releasedLoaders(releases, { version, file: loader })
   return {
-    frame: text('app/index.html'),
-    manifest: v.parse(BuildManifestSchema, JSON.parse(text('.vite/manifest.json') ?? '{}')),
-    skeletons: JSON.parse(text('skeletons.json') ?? '{}') as Skeletons,
+    frame: readText('app/index.html'),
+    manifest: v.parse(BuildManifestSchema, JSON.parse(readText('.vite/manifest.json') ?? '{}')),
+    skeletons: JSON.parse(readText('skeletons.json') ?? '{}') as Skeletons,
     assets: app,
     loader,
     releases: released?.files ?? new Map(),

@@ -24,19 +24,19 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 
 test('sends the build’s compressed forms, which are not separate files', async () => {
   // The service never uses the lowest quality, so it identifies the files of the build.
-  const packed = {
+  const compressed = {
     br: brotliCompressSync(script, { params: { 1: 0 } }),
     gzip: gzipSync(script, { level: 1 }),
   }
   write('app.js', script)
-  write('app.js.br', packed.br)
-  write('app.js.gz', packed.gzip)
+  write('app.js.br', compressed.br)
+  write('app.js.gz', compressed.gzip)
   expect([...readFolder(folder).keys()]).toEqual(['assets/app.js'])
   for (const encoding of ['br', 'gzip'] as const) {
     const response = await fetchFile('app.js', { 'Accept-Encoding': encoding })
     expect(response.headers.get('content-encoding')).toBe(encoding)
-    expect(response.headers.get('content-length')).toBe(String(packed[encoding].length))
-    expect((await bytesOf(response)).equals(packed[encoding])).toBe(true)
+    expect(response.headers.get('content-length')).toBe(String(compressed[encoding].length))
+    expect((await bytesOf(response)).equals(compressed[encoding])).toBe(true)
   }
   expect(await (await fetchFile('app.js', {})).text()).toBe(script)
 })
@@ -69,7 +69,7 @@ test('compresses a file without compressed forms itself', async () => {
   expect(gunzipSync(gzip!).toString()).toBe(script)
 })
 
-test('never sends a compressed form of other content or without an original', async () => {
+test('never sends a compressed form that is damaged or has other content', async () => {
   write('app.js', script)
   write('app.js.br', brotliCompressSync('an earlier build'))
   write('app.js.gz', 'broken off')

@@ -10,7 +10,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import type { Encoding } from '#service/http/response/encodings.ts'
 import type { StaticFile } from '#service/http/documents/site-files.ts'
 
-const types: Record<string, string> = {
+const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -21,34 +21,34 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 const compressible = new Set(['.js', '.css', '.html', '.json', '.svg'])
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
-const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
+const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
 /** File name suffixes of compressed files in the build. */
 const suffixes: readonly [suffix: string, Encoding][] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ]
 
-/** The encodings of one file that the build has produced. */
-type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
+/** The compressed forms of one file that the build has produced. */
+type CompressedForms = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 
-/** Existing encodings of a file, and the Brotli quality (0 to 11) for a missing one. The default depends on the size. */
-type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
+/** `compressed`: existing forms of a file. `quality`: Brotli quality (0 to 11) for a missing one; default by size. */
+type CompressionOptions = { readonly compressed?: CompressedForms | undefined; readonly quality?: number }
 
 /** Creates a file with this content. The suffix of its name determines the content type. */
 export function staticFile(
   name: string,
   content: Uint8Array | string,
-  { packed = new Map(), quality }: Packing = {},
+  { compressed = new Map(), quality }: CompressionOptions = {},
 ): StaticFile {
   const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content)
   const extension = extname(name)
   return {
     bytes,
-    type: types[extension] ?? 'application/octet-stream',
+    type: contentTypes[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
-    ...(compressible.has(extension) ? { encoded: compressor(bytes, packed, quality) } : {}),
+    ...(compressible.has(extension) ? { encoded: compressor(bytes, compressed, quality) } : {}),
   }
 }
 
@@ -61,17 +61,24 @@ export function readFolder(
   isWanted: (name: string) => boolean = () => true,
 ): Map<string, StaticFile> {
   const contents = new Map<string, Uint8Array>()
-  const packed = new Map<string, Map<Encoding, Uint8Array<ArrayBuffer>>>()
+  const compressed = new Map<string, Map<Encoding, Uint8Array<ArrayBuffer>>>()
   for (const path of pathsBelow(folder)) {
     const [suffix, encoding] = suffixes.find(([candidate]) => path.endsWith(candidate)) ?? ['']
-    const plain = path.slice(0, path.length - suffix.length)
-    if (!isWanted(basename(plain))) continue
+    const originalPath = path.slice(0, path.length - suffix.length)
+    if (!isWanted(basename(originalPath))) continue
     const bytes = readFileSync(join(folder, path))
     if (!encoding) contents.set(path, bytes)
-    else packed.set(plain, (packed.get(plain) ?? new Map()).set(encoding, Uint8Array.from(bytes)))
+    else
+      compressed.set(
+        originalPath,
+        (compressed.get(originalPath) ?? new Map()).set(encoding, Uint8Array.from(bytes)),
+      )
   }
   return new Map(
-    [...contents].map(([path, bytes]) => [path, staticFile(path, bytes, { packed: packed.get(path) })]),
+    [...contents].map(([path, bytes]) => [
+      path,
+      staticFile(path, bytes, { compressed: compressed.get(path) }),
+    ]),
   )
 }
 
@@ -97,13 +104,13 @@ export async function precompress(file: StaticFile): Promise<void> {
  */
 function compressor(
   bytes: Uint8Array<ArrayBuffer>,
-  packed: Packed,
+  compressed: CompressedForms,
   quality?: number,
 ): NonNullable<StaticFile['encoded']> {
   const cache = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
   const load = async (encoding: Encoding) => {
-    const existing = packed.get(encoding)
-    const content = existing && (await unpack[encoding](existing).catch(() => undefined))
+    const existing = compressed.get(encoding)
+    const content = existing && (await decompress[encoding](existing).catch(() => undefined))
     return existing && content?.equals(bytes) ? existing : compress(bytes, encoding, quality)
   }
   return (encoding) => {
@@ -116,12 +123,12 @@ function compressor(
 async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
-  isWanted?: number,
+  requestedQuality?: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'gzip')
-    return Uint8Array.from(await gzipped(bytes, { level: isWanted === undefined ? 9 : 6 }))
+    return Uint8Array.from(await gzipAsync(bytes, { level: requestedQuality === undefined ? 9 : 6 }))
   // Every page requests the loader, which is small. For the larger files of the app, quality 9 is nearly as small
   // and much faster.
-  const quality = isWanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
-  return Uint8Array.from(await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+  const quality = requestedQuality ?? (bytes.byteLength < 50_000 ? 11 : 9)
+  return Uint8Array.from(await brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Why tests of TLS are skipped; null if they can run. */
-export const withoutOpenssl = [
+/** Reason to skip tests that need openssl; null if it is installed. */
+export const opensslMissing = [
   '/usr/bin/openssl',
   '/usr/local/bin/openssl',
   '/opt/homebrew/bin/openssl',
@@ -12,18 +12,18 @@ export const withoutOpenssl = [
   ? null
   : 'openssl is missing'
 
-export type Issued = { readonly certificate: string; readonly key: string }
+export type IssuedCertificate = { readonly certificate: string; readonly key: string }
 
 const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Creates an authority in a folder. */
+/** Creates a certificate authority; its files and those that it issues are in `folder`. */
 export function makeAuthority(folder: string, name = 'authority') {
   const paths = { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) }
-  const ec = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const keyOptions = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   openssl(
     'req',
     '-x509',
-    ...ec,
+    ...keyOptions,
     '-keyout',
     paths.key,
     '-out',
@@ -36,23 +36,33 @@ export function makeAuthority(folder: string, name = 'authority') {
   return {
     ...paths,
     pem: readFileSync(paths.certificate, 'utf8'),
-    /** @param days Validity in days; with 0 the certificate has expired. */
-    issue(subject: string, days = 30): Issued {
-      const [certificate, key, request, extensions] = ['crt', 'key', 'csr', 'ext'].map((extension) =>
+    /** Issues a certificate for localhost. `days`: its validity; with 0 it has expired. */
+    issue(subject: string, days = 30): IssuedCertificate {
+      const [certificate, key, requestPath, extensionsPath] = ['crt', 'key', 'csr', 'ext'].map((extension) =>
         join(folder, `${subject}.${extension}`),
       ) as [string, string, string, string]
-      writeFileSync(extensions, 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
-      openssl('req', '-new', ...ec, '-keyout', key, '-out', request, '-subj', `/CN=${subject}`)
-      const signed = [
+      writeFileSync(extensionsPath, 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
+      openssl('req', '-new', ...keyOptions, '-keyout', key, '-out', requestPath, '-subj', `/CN=${subject}`)
+      const signingOptions = [
         '-CA',
         paths.certificate,
         '-CAkey',
         paths.key,
         '-CAcreateserial',
         '-extfile',
-        extensions,
+        extensionsPath,
       ]
-      openssl('x509', '-req', '-in', request, ...signed, '-out', certificate, '-days', String(days))
+      openssl(
+        'x509',
+        '-req',
+        '-in',
+        requestPath,
+        ...signingOptions,
+        '-out',
+        certificate,
+        '-days',
+        String(days),
+      )
       return { certificate, key }
     },
   }

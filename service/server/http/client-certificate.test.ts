@@ -9,17 +9,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMetrics } from '#service/shared/metrics.ts'
-import { makeAuthority, withoutOpenssl } from './certificates.fixture.ts'
-import type { Issued } from './certificates.fixture.ts'
+import { makeAuthority, opensslMissing } from './certificates.fixture.ts'
+import type { IssuedCertificate } from './certificates.fixture.ts'
 import { clientCertificate } from './client-certificate.ts'
 import { secureServer } from './secure-server.ts'
 import { openTls } from './tls.ts'
 
-describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () => {
+describe.skipIf(opensslMissing)('certificates of clients (needs openssl)', () => {
   let folder: string
   let authority: ReturnType<typeof makeAuthority>
-  let clientPair: Issued
-  let foreignPair: Issued
+  let clientPair: IssuedCertificate
+  let foreignPair: IssuedCertificate
   let pem: string
   let fingerprint: string
 
@@ -33,30 +33,32 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('over the service’s own TLS, only certificates of the configured authority are accepted, with HTTP/1.1 and HTTP/2', async () => {
+  test('the service’s own TLS accepts only certificates of the configured authority, over both protocols', async () => {
     const { certificate, key } = authority.issue('localhost')
     const files = { certificate, key, clientCa: authority.certificate }
     const tls = openTls(files, { log: () => {}, metrics: createMetrics() })
-    const server = secureServer(tls)({}, (asked, answer) => answer.end(String(clientCertificate(asked, []))))
+    const server = secureServer(tls)({}, (incoming, outgoing) =>
+      outgoing.end(String(clientCertificate(incoming, []))),
+    )
     server.listen(0)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
 
-    const pair = (issued?: Issued) =>
+    const pair = (issued?: IssuedCertificate) =>
       issued ? { cert: readFileSync(issued.certificate), key: readFileSync(issued.key) } : {}
-    const overHttp1 = async (issued?: Issued) => {
+    const overHttp1 = async (issued?: IssuedCertificate) => {
       const outgoing = request({ port, ca: authority.pem, agent: false, ...pair(issued) }).end()
-      const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-      return String(await answer.setEncoding('utf8').toArray())
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      return String(await response.setEncoding('utf8').toArray())
     }
-    const overHttp2 = async (issued?: Issued) => {
+    const overHttp2 = async (issued?: IssuedCertificate) => {
       const session = connect(`https://localhost:${port}`, { ca: authority.pem, ...pair(issued) })
       const text = String(await session.request({ ':path': '/' }).setEncoding('utf8').toArray())
       session.close()
       return text
     }
-    for (const asked of [overHttp1, overHttp2])
-      expect([await asked(clientPair), await asked(foreignPair), await asked()]).toEqual([
+    for (const send of [overHttp1, overHttp2])
+      expect([await send(clientPair), await send(foreignPair), await send()]).toEqual([
         fingerprint,
         'null',
         'null',
@@ -67,20 +69,20 @@ describe.skipIf(withoutOpenssl)('certificates of clients (needs openssl)', () =>
   const proxies = ['10.0.0.0/8']
   const fingerprintFrom = (headers: IncomingHttpHeaders, remoteAddress = '10.0.0.7') =>
     clientCertificate({ headers, socket: { remoteAddress } } as IncomingMessage, proxies)
-  const standard = () => `:${pem.replaceAll(/-----[^-]+-----|\s/g, '')}:`
+  const rfc9440Header = () => `:${pem.replaceAll(/-----[^-]+-----|\s/g, '')}:`
 
   test('headers of a trusted proxy are accepted in the format of RFC 9440 or of nginx', () => {
-    expect(fingerprintFrom({ 'client-cert': standard() })).toBe(fingerprint)
+    expect(fingerprintFrom({ 'client-cert': rfc9440Header() })).toBe(fingerprint)
     expect(fingerprintFrom({ 'x-client-cert': encodeURIComponent(pem) })).toBe(fingerprint)
   })
 
   test('headers that are contradictory, malformed or not from a trusted proxy are ignored', () => {
     const escaped = encodeURIComponent(pem)
-    expect(fingerprintFrom({ 'client-cert': standard() }, '203.0.113.7')).toBeNull()
+    expect(fingerprintFrom({ 'client-cert': rfc9440Header() }, '203.0.113.7')).toBeNull()
     expect(fingerprintFrom({ 'x-client-cert': escaped }, '203.0.113.7')).toBeNull()
-    expect(fingerprintFrom({ 'client-cert': standard(), 'x-client-cert': escaped })).toBeNull()
-    expect(fingerprintFrom({ 'client-cert': `${standard()}, ${standard()}` })).toBeNull()
-    for (const text of ['', '::', ':!:', ':AAAA:', standard().slice(1)])
+    expect(fingerprintFrom({ 'client-cert': rfc9440Header(), 'x-client-cert': escaped })).toBeNull()
+    expect(fingerprintFrom({ 'client-cert': `${rfc9440Header()}, ${rfc9440Header()}` })).toBeNull()
+    for (const text of ['', '::', ':!:', ':AAAA:', rfc9440Header().slice(1)])
       expect(fingerprintFrom({ 'client-cert': text })).toBeNull()
     for (const text of ['', '%', 'x', escaped.slice(0, 100)])
       expect(fingerprintFrom({ 'x-client-cert': text })).toBeNull()

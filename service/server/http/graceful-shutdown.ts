@@ -8,9 +8,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 
 export type GracefulShutdown = {
-  /**
-   * Whether shutdown has been announced. `/readyz` then fails, and responses have `Connection: close`.
-   */
+  /** Whether the shutdown was announced. `/readyz` then fails, and responses have `Connection: close`. */
   isStopping: () => boolean
   /** Announces the shutdown. Resolves when load balancers have had time to notice; requests are served meanwhile. */
   announce: () => Promise<void>
@@ -20,6 +18,7 @@ export type GracefulShutdown = {
 
 /** Milliseconds. Short enough for the whole shutdown to take less than 5 s. */
 export type ShutdownDeadlines = {
+  /** Time in which load balancers notice that readiness fails. */
   readonly noticeMs: number
   /** Deadline of requests in progress. */
   readonly finishMs: number
@@ -27,7 +26,7 @@ export type ShutdownDeadlines = {
 const defaultDeadlines: ShutdownDeadlines = { noticeMs: 500, finishMs: 2000 }
 
 /** Interval at which a stopping server closes connections that have become idle. Milliseconds. */
-const idleEveryMs = 50
+const idleCheckMs = 50
 
 /** Tracks the connections of a server. Call it before the server listens. */
 export function createGracefulShutdown(
@@ -35,10 +34,10 @@ export function createGracefulShutdown(
   { noticeMs, finishMs }: ShutdownDeadlines = defaultDeadlines,
 ): GracefulShutdown {
   const sockets = new Set<Socket>()
-  // Keyed by connection, which is long-lived: a set of responses would be rehashed all the time, and garbage
-  // collections took three times as long.
-  const pending = new Map<Socket, ServerResponse | null>()
-  let stopping = false
+  // Keyed by connection, because connections are long-lived: a set of responses would be rehashed all the time,
+  // and with it garbage collections took three times as long.
+  const pendingResponses = new Map<Socket, ServerResponse | null>()
+  let isAnnounced = false
   let connectionCount = 0
   server.on('connection', (socket: Socket) => {
     connectionCount++
@@ -47,34 +46,34 @@ export function createGracefulShutdown(
   })
   function onResponseClose(this: ServerResponse) {
     const { socket } = this.req
-    if (pending.get(socket) === this) pending.set(socket, null)
+    if (pendingResponses.get(socket) === this) pendingResponses.set(socket, null)
   }
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    if (stopping) response.shouldKeepAlive = false
-    if (!pending.has(socket)) socket.once('close', () => pending.delete(socket))
-    pending.set(socket, response)
+    if (isAnnounced) response.shouldKeepAlive = false
+    if (!pendingResponses.has(socket)) socket.once('close', () => pendingResponses.delete(socket))
+    pendingResponses.set(socket, response)
     response.on('close', onResponseClose)
   })
   return {
-    isStopping: () => stopping,
+    isStopping: () => isAnnounced,
     announce: async () => {
-      stopping = true
+      isAnnounced = true
       // Also for pending requests, because the next request of the client would fail.
-      for (const response of pending.values()) if (response) response.shouldKeepAlive = false
+      for (const response of pendingResponses.values()) if (response) response.shouldKeepAlive = false
       await new Promise((resolve) => setTimeout(resolve, noticeMs))
     },
     close: async () => {
       const resumeRequests = holdRequests(server)
       await waitForQuietTick(() => connectionCount)
       await new Promise<void>((resolve) => {
-        const deadline = setTimeout(() => {
+        const deadlineTimer = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
-        // The response to a request before the announcement keeps its connection alive, which is idle afterwards.
-        const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
+        // A response that began before the announcement keeps its connection alive; it is idle afterwards.
+        const idleTimer = setInterval(() => server.closeIdleConnections(), idleCheckMs)
         server.close(() => {
-          clearTimeout(deadline)
-          clearInterval(idle)
+          clearTimeout(deadlineTimer)
+          clearInterval(idleTimer)
           resolve()
         })
         server.closeIdleConnections()
@@ -97,10 +96,10 @@ function holdRequests(server: Server): () => void {
   }
 }
 
-/** During a longer event-loop tick, further connections may have arrived. Milliseconds. */
+/** Maximum length of a quiet tick, milliseconds: during a longer one, further connections may have arrived. */
 const quietMs = 0.3
-/** Maximum time to wait: on a busy machine few ticks are short enough. Milliseconds. */
-const timeoutMs = 500
+/** Maximum wait for a quiet tick, milliseconds: on a busy machine few ticks are short enough. */
+const quietTimeoutMs = 500
 
 /**
  * Resolves after an event-loop tick without new connections and almost without other work. When a server closes,
@@ -108,7 +107,7 @@ const timeoutMs = 500
  * others may be queued behind it.
  */
 async function waitForQuietTick(readConnectionCount: () => number): Promise<void> {
-  const deadline = performance.now() + timeoutMs
+  const deadline = performance.now() + quietTimeoutMs
   await nextTick()
   for (;;) {
     const [startedAt, countBefore] = [performance.now(), readConnectionCount()]

@@ -1,4 +1,4 @@
-/** Documented connection limits on real sockets. */
+/** Documented limits of connections and bodies, on real sockets. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
@@ -40,7 +40,7 @@ test('KEEP_ALIVE_SECONDS sets the timeout of the Keep-Alive header', async () =>
 })
 
 /** Opens a connection. `statuses` returns the statuses of all responses. */
-async function connection(port: number) {
+async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1')
   let received = ''
   let isClosed = false
@@ -58,7 +58,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 describe('bodies', () => {
   test('reads a chunked body to its end', async () => {
     const { port } = await serve({})
-    const { send, statuses } = await connection(port)
+    const { send, statuses } = await openConnection(port)
     send(`POST /token HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}`)
     send(chunk('grant_type=client_') + chunk('credentials&client_id=x&client_secret=y') + '0\r\n\r\n')
     await expect.poll(statuses).toEqual(['401'])
@@ -68,7 +68,7 @@ describe('bodies', () => {
 
   test('refuses a body by its Content-Length before it is sent', async () => {
     const { port } = await serve({})
-    const { send, statuses, isClosed } = await connection(port)
+    const { send, statuses, isClosed } = await openConnection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 9000')}`)
     await expect.poll(statuses).toEqual(['413'])
     // The client never sends the body.
@@ -77,7 +77,7 @@ describe('bodies', () => {
 
   test('refuses a chunked body beyond the limit and discards the rest', async () => {
     const { port } = await serve({})
-    const { send, statuses } = await connection(port)
+    const { send, statuses } = await openConnection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
     await expect.poll(statuses).toEqual(['413'])
     send(`${chunk('x'.repeat(9000))}0\r\n\r\nGET /healthz HTTP/1.1\r\n${head()}`)
@@ -86,7 +86,7 @@ describe('bodies', () => {
 
   test('disconnects a client that keeps sending after the refusal', async () => {
     const { port } = await serve({})
-    const { socket, send, statuses, isClosed } = await connection(port)
+    const { socket, send, statuses, isClosed } = await openConnection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
     await expect.poll(statuses).toEqual(['413'])
     const timer = setInterval(() => socket.write(chunk('x'.repeat(1000))), 20)
@@ -96,14 +96,14 @@ describe('bodies', () => {
 
   test('an unread body does not delay the next request', async () => {
     const { port } = await serve({})
-    const { send, statuses } = await connection(port)
+    const { send, statuses } = await openConnection(port)
     send(`POST /nowhere HTTP/1.1\r\n${head('Content-Length: 5')}12345GET /healthz HTTP/1.1\r\n${head()}`)
     await expect.poll(statuses).toEqual(['404', '200'])
   })
 
   test('a client that disconnects while it sends its body is counted as a bad request', async () => {
     const { port, metrics } = await serve({})
-    const { socket, send } = await connection(port)
+    const { socket, send } = await openConnection(port)
     send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 50')}apikey=`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     socket.destroy()

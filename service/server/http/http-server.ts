@@ -7,12 +7,12 @@ import type { App } from '#service/http/app.ts'
 import type { ProcessReadings } from '#service/http/request/request.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
-import type { ConnectionChoice } from '#service/server/config/environment.ts'
+import type { ConnectionSettings } from '#service/server/config/environment.ts'
 import { discardUnreadBody } from './node-body.ts'
 import { createRequestReader, readRequestHead } from './node-request.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
-import { dropSlowReaders } from '#service/server/feed/slow-readers.ts'
+import { dropSlowReaders } from './slow-readers.ts'
 import { batchWrites } from '#service/server/fast/write-batching.ts'
 
 /** Limits of one connection. Milliseconds and bytes. */
@@ -29,7 +29,7 @@ const connectionLimits = {
 export type ServerSettings = {
   /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies: readonly string[]
-  readonly connections: Pick<ConnectionChoice, 'max' | 'keepAliveMs'>
+  readonly connections: Pick<ConnectionSettings, 'max' | 'keepAliveMs'>
 }
 
 /** Creates a server that does not listen yet. */
@@ -57,7 +57,7 @@ export function createHttpServer(
 
 /** Passes Node's requests to the app and writes its responses. */
 export function requestListener(
-  app: Pick<App, 'respond' | 'refused'>,
+  app: Pick<App, 'respond' | 'respondWithoutRoute'>,
   trustedProxies: readonly string[],
   readings: () => ProcessReadings,
 ): RequestListener {
@@ -69,14 +69,14 @@ export function requestListener(
     const request = readRequest(incoming)
     const response = request
       ? app.respond(request)
-      : app.refused(400, readRequestHead(incoming, trustedProxies))
+      : app.respondWithoutRoute(400, readRequestHead(incoming, trustedProxies))
     if (response instanceof Promise)
       void response.then((value: HttpResponse) => write({ outgoing, response: value, isHead }))
     else write({ outgoing, response, isHead })
   }
 }
 
-const statusOf: Readonly<Record<string, number>> = {
+const statusByErrorCode: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -86,22 +86,22 @@ const statusOf: Readonly<Record<string, number>> = {
 function refuseMalformedRequests(server: Server, app: App): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    const { status, headers } = app.refused(statusOf[error.code ?? ''] ?? 400)
+    const { status, headers } = app.respondWithoutRoute(statusByErrorCode[error.code ?? ''] ?? 400)
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
     for (let index = 0; index < headers.length; index += 2)
       lines.push(`${headers[index]}: ${headers[index + 1]}`)
-    // Disconnects a client that does not read the response, too.
+    // Also disconnects a client that does not read the response.
     socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
     setTimeout(() => socket.destroy(), 1000).unref()
   })
   server.on('checkExpectation', (_request: IncomingMessage, outgoing: ServerResponse) => {
-    const { status, headers } = app.refused(417)
+    const { status, headers } = app.respondWithoutRoute(417)
     outgoing.writeHead(status, headers as string[]).end()
   })
 }
 
 /**
- * Starts listening. Returns the address of the server for this machine.
+ * Starts listening. Returns the address at which this machine reaches the server.
  *
  * @throws EnvironmentError if the port or the address cannot be used
  */
@@ -112,13 +112,17 @@ export async function listen(
 ): Promise<{ url: string; port: number }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is in use; set PORT to another one' : error.message
-      reject(new EnvironmentError(`Cannot listen on ${host}:${port}: ${why}.`))
+      const reason =
+        error.code === 'EADDRINUSE' ? 'the port is in use; set PORT to another one' : error.message
+      reject(new EnvironmentError(`Cannot listen on ${host}:${port}: ${reason}.`))
     })
     server.listen(port, host, resolve)
   })
-  const bound = (server.address() as AddressInfo).port
-  const name = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host) ? 'localhost' : host
+  const boundPort = (server.address() as AddressInfo).port
+  const hostName = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host) ? 'localhost' : host
   const scheme = 'setSecureContext' in server ? 'https' : 'http'
-  return { url: `${scheme}://${name.includes(':') ? `[${name}]` : name}:${bound}`, port: bound }
+  return {
+    url: `${scheme}://${hostName.includes(':') ? `[${hostName}]` : hostName}:${boundPort}`,
+    port: boundPort,
+  }
 }

@@ -23,8 +23,11 @@ const plainQuery = /^[!$-~]*$/
 const noParameters = new URLSearchParams()
 
 /**
+ * Creates a function that converts a request of Node.
+ *
  * @param proxies addresses whose forwarding headers are trusted
- * @returns undefined if the request does not name exactly one valid host, or its target is not a valid path
+ * @returns a function that returns undefined if the request does not name exactly one valid host, or its target
+ *   is not a valid path
  */
 export function createRequestReader(
   proxies: readonly string[],
@@ -33,16 +36,16 @@ export function createRequestReader(
   const parseHost = createHostParser()
   const urlOf = (incoming: IncomingMessage, headers: RequestHeaders): RequestUrl | undefined => {
     const { url: target = '', socket } = incoming
-    const [authority, field] = [headers.get(':authority'), headers.get('host')]
-    if (authority !== null && field !== null && authority !== field) return undefined
+    const [authority, hostField] = [headers.get(':authority'), headers.get('host')]
+    if (authority !== null && hostField !== null && authority !== hostField) return undefined
     const isSecure = (socket as Partial<TLSSocket>).encrypted === true
     const isAbsolute = !target.startsWith('/')
-    if (isAbsolute) return absoluteUrl(incoming, field, parseHost)
-    const host = parseHost(authority ?? field ?? '')
+    if (isAbsolute) return absoluteUrl(incoming, hostField, parseHost)
+    const host = parseHost(authority ?? hostField ?? '')
     if (!host) return undefined
-    const end = target.indexOf('?')
-    const pathname = end < 0 ? target : target.slice(0, end)
-    const query = end < 0 ? '' : target.slice(end + 1)
+    const queryStart = target.indexOf('?')
+    const pathname = queryStart < 0 ? target : target.slice(0, queryStart)
+    const query = queryStart < 0 ? '' : target.slice(queryStart + 1)
     if (plainPath.test(pathname) && !dotSegments.test(pathname) && plainQuery.test(query))
       return new RawUrl(host, isSecure, pathname, query === '' ? '' : `?${query}`)
     // A `URL` treats a backslash as a slash, but a proxy before the service may not.
@@ -66,15 +69,15 @@ export function createRequestReader(
   }
 }
 
-/** The absolute form of a target (RFC 9112, 3.2.2), which names the host; HTTP/2 has none. */
+/** Parses the absolute form of a target (RFC 9112, 3.2.2), which names the host. HTTP/2 has no such form. */
 function absoluteUrl(
   incoming: IncomingMessage,
-  field: string | null,
+  hostField: string | null,
   parseHost: HostParser,
 ): RequestUrl | undefined {
   const { url: target = '' } = incoming
   const isHttp2 = (incoming as unknown) instanceof Http2ServerRequest
-  if (isHttp2 || !/^https?:\/\/[^\\]*$/.test(target) || field?.includes(',')) return undefined
+  if (isHttp2 || !/^https?:\/\/[^\\]*$/.test(target) || hostField?.includes(',')) return undefined
   const url = URL.parse(target)
   const host = url && parseHost(url.host)
   return host ? new RawUrl(host, url.protocol === 'https:', url.pathname, url.search) : undefined
@@ -90,7 +93,7 @@ function addressOf(
   return callerAddress(socket.remoteAddress, forwarding, proxies)
 }
 
-/** Reads the head of a request that no route handles, for the log. */
+/** Reads the head of a request without its URL: for feed upgrades and for refused requests. */
 export function readRequestHead(incoming: IncomingMessage, proxies: readonly string[]): RequestHead {
   const headers = new RawHeaders(incoming.rawHeaders)
   return { method: incoming.method ?? '', headers, address: addressOf(incoming, headers, proxies) }
@@ -108,9 +111,9 @@ class RawHeaders implements RequestHeaders {
     const raw = this.#raw
     let joined: string | null = null
     for (let index = 0; index < raw.length; index += 2) {
-      const field = raw[index]!
-      if (field.length !== name.length) continue
-      if (field !== name && field.toLowerCase() !== name.toLowerCase()) continue
+      const fieldName = raw[index]!
+      if (fieldName.length !== name.length) continue
+      if (fieldName !== name && fieldName.toLowerCase() !== name.toLowerCase()) continue
       const value = raw[index + 1]!
       joined = joined === null ? value : joined + (name.toLowerCase() === 'cookie' ? '; ' : ', ') + value
     }
@@ -123,13 +126,15 @@ class RawHeaders implements RequestHeaders {
  * RFC 9113, 8.3.1).
  */
 export function namesOneHost(rawHeaders: readonly string[]): boolean {
+  // Names and values alternate.
   const hostFields = rawHeaders.filter((_, index) =>
     /^(host|:authority)$/i.test(rawHeaders[index - (index % 2)]!),
   )
-  const [first, , second] = hostFields
+  const [firstName, , secondName] = hostFields
   // Over HTTP/2 the host may be present in both forms.
   return (
-    second === undefined || (hostFields.length === 4 && first !== second && hostFields[1] === hostFields[3])
+    secondName === undefined ||
+    (hostFields.length === 4 && firstName !== secondName && hostFields[1] === hostFields[3])
   )
 }
 

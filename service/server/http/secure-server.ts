@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import type { Tls } from './tls.ts'
 
-/** Milliseconds. */
+/** Maximum duration of a TLS handshake, milliseconds. */
 const handshakeMs = 10_000
 /** Maximum number of concurrent requests of one connection. A browser sends a dozen. */
 const maxStreams = 100
@@ -23,6 +23,7 @@ export type MakeServer = (options: ServerOptions, listener: RequestListener) => 
 
 export const plainServer: MakeServer = (options, listener) => createServer(options, listener)
 
+/** Returns a factory of servers with TLS. `responseMs`: maximum time to read a response, milliseconds. */
 export const secureServer =
   (tls: Tls, responseMs = defaultResponseMs): MakeServer =>
   (options, listener) => {
@@ -33,8 +34,8 @@ export const secureServer =
       allowHTTP1: true,
       handshakeTimeout: handshakeMs,
       requestCert: tls.requestsClientCertificate,
-      // A client without a certificate, or with one of another authority, is accepted, but bound keys refuse
-      // it.
+      // A client without a certificate of the authority is accepted; only keys that are bound to a certificate
+      // refuse it.
       rejectUnauthorized: false,
       settings: { maxConcurrentStreams: maxStreams, maxHeaderListSize: maxHeaderSize },
     })
@@ -47,8 +48,8 @@ export const secureServer =
     server.on('session', (session: ServerHttp2Session) => {
       session.setTimeout(keepAliveTimeout, () => session.close())
     })
-    server.on('timeout', (idle: ServerHttp2Session | Socket) => {
-      if (!('goaway' in idle)) idle.destroy()
+    server.on('timeout', (connection: ServerHttp2Session | Socket) => {
+      if (!('goaway' in connection)) connection.destroy()
     })
     server.on('stream', (stream: ServerHttp2Stream) => limitStream(stream, requestTimeout, responseMs))
     return httpServer
@@ -56,11 +57,11 @@ export const secureServer =
 
 /** Timeouts for a request to arrive and for its response to be read. */
 function limitStream(stream: ServerHttp2Stream, requestMs: number, responseMs: number): void {
-  const end = () => stream.close(constants.NGHTTP2_CANCEL)
-  let deadline = setTimeout(end, stream.endAfterHeaders ? responseMs : requestMs)
+  const cancel = () => stream.close(constants.NGHTTP2_CANCEL)
+  let deadline = setTimeout(cancel, stream.endAfterHeaders ? responseMs : requestMs)
   stream.once('end', () => {
     clearTimeout(deadline)
-    deadline = setTimeout(end, responseMs)
+    deadline = setTimeout(cancel, responseMs)
   })
   stream.once('close', () => clearTimeout(deadline))
 }

@@ -21,12 +21,12 @@ import type { ConnectionOptions } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { createMetrics } from '#service/shared/metrics.ts'
-import { makeAuthority, withoutOpenssl } from './certificates.fixture.ts'
+import { makeAuthority, opensslMissing } from './certificates.fixture.ts'
 import { asTlsServer, secureServer } from './secure-server.ts'
 import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { openTls } from './tls.ts'
 
-describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${withoutOpenssl}` : ''})`, () => {
+describe.skipIf(opensslMissing)(`TLS (needs openssl${opensslMissing ? `: ${opensslMissing}` : ''})`, () => {
   let folder: string
   let authority: ReturnType<typeof makeAuthority>
   const cleanups: (() => unknown)[] = []
@@ -40,10 +40,10 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     folder = mkdtempSync(join(tmpdir(), 'tls-'))
     authority = makeAuthority(folder)
     for (const name of ['first', 'second']) authority.issue(name)
-    authority.issue('ended', 0)
+    authority.issue('expired', 0)
   })
   afterEach(async () => {
-    for (const end of cleanups.splice(0).toReversed()) await end()
+    for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -66,16 +66,16 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     const tls = openTls(files(), { log, metrics, checkIntervalMs: 5 })
     const pendingResponses: (() => void)[] = []
     const limits = { requestTimeout: 300, headersTimeout: 200, keepAliveTimeout: 400 }
-    const server = secureServer(tls, responseMs)(limits, (asked, answer) => {
-      if (asked.url === '/held') pendingResponses.push(() => answer.end('at last'))
-      else answer.end(asked.httpVersion)
+    const server = secureServer(tls, responseMs)(limits, (incoming, outgoing) => {
+      if (incoming.url === '/held') pendingResponses.push(() => outgoing.end('at last'))
+      else outgoing.end(incoming.httpVersion)
     })
     cleanups.push(tls.reloadOnChange(asTlsServer(server)))
     const shutdown = createGracefulShutdown(server, { noticeMs: 0, finishMs: 30_000 })
     server.listen(0)
     await once(server, 'listening')
     cleanups.push(() => server.listening && shutdown.close())
-    return { server, port: portOf(server), ending: shutdown, held: pendingResponses, logged, metrics }
+    return { server, port: portOf(server), shutdown, pendingResponses, logged, metrics }
   }
   const portOf = (server: Server) => (server.address() as AddressInfo).port
 
@@ -94,8 +94,8 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   }
   const fetchHttp1 = (port: number, agent: Agent) =>
     new Promise<string>((resolve, reject) => {
-      request({ port, agent, ca: authority.pem, path: '/' }, (answer) => {
-        answer.setEncoding('utf8').on('data', resolve)
+      request({ port, agent, ca: authority.pem, path: '/' }, (response) => {
+        response.setEncoding('utf8').on('data', resolve)
       })
         .on('error', reject)
         .end()
@@ -116,8 +116,8 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     expect(await fetchHttp1(port, agent)).toBe('1.1')
 
     const sockets = new WebSocketServer({ noServer: true })
-    server.on('upgrade', (asked, socket, head) =>
-      sockets.handleUpgrade(asked, socket, head, (client) => client.send('hello')),
+    server.on('upgrade', (incoming, socket, head) =>
+      sockets.handleUpgrade(incoming, socket, head, (client) => client.send('hello')),
     )
     const client = new WebSocket(`wss://localhost:${port}/feed`, { ca: authority.pem })
     const [message] = (await once(client, 'message')) as [Buffer]
@@ -174,7 +174,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   test.each([
     ['is not a certificate', () => writeFileSync(join(folder, 'in-use.crt'), 'nonsense'), 'in PEM'],
     ['does not match its key', () => replaceFile('second', 'crt'), 'do not match'],
-    ['has expired', () => (replaceFile('ended', 'crt'), replaceFile('ended', 'key')), 'it expired on'],
+    ['has expired', () => (replaceFile('expired', 'crt'), replaceFile('expired', 'key')), 'it expired on'],
     [
       'is a circular link',
       () => {
@@ -216,13 +216,13 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   })
 
   test('requests in progress over HTTP/2 finish when the service stops', async () => {
-    const { port, ending: shutdown, held: pendingResponses } = await start()
+    const { port, shutdown, pendingResponses } = await start()
     const session = http2(port)
     const pending = fetchHttp2(session, { ':path': '/held' })
     await expect.poll(() => pendingResponses.length).toBe(1)
     await shutdown.announce()
     const closed = shutdown.close()
-    for (const answer of pendingResponses) answer()
+    for (const respond of pendingResponses) respond()
     expect(await pending).toBe('at last')
     await closed
     expect(session.closed).toBe(true)
@@ -232,9 +232,9 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     const { port } = await start()
     const stream = http2(port).request({ ':path': '/held', ':method': 'POST' })
     stream.on('error', () => {})
-    const dripping = setInterval(() => stream.writable && stream.write('a'), 20)
+    const writeTimer = setInterval(() => stream.writable && stream.write('a'), 20)
     await once(stream, 'close')
-    clearInterval(dripping)
+    clearInterval(writeTimer)
     expect(stream.rstCode).not.toBe(0)
   })
 

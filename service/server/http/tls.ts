@@ -12,7 +12,7 @@ import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { TlsFiles } from '#service/server/config/environment.ts'
 
 /** Interval of the file checks, milliseconds. SIGHUP triggers a check immediately. */
-const checkEveryMs = 10_000
+const defaultCheckIntervalMs = 10_000
 
 /**
  * TLS 1.3, and TLS 1.2 only with forward secrecy and authenticated encryption, as RFC 9325 (4.2) recommends and HTTP/2
@@ -49,41 +49,48 @@ export type Tls = {
 export type TlsParts = {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count' | 'set'>
-  /** For tests. */
+  /** Interval of the file checks, milliseconds; shorter in tests. */
   readonly checkIntervalMs?: number
 }
 
-/** @throws EnvironmentError if the files cannot be used */
-export function openTls(files: TlsFiles, { log, metrics, checkIntervalMs = checkEveryMs }: TlsParts): Tls {
+/**
+ * Reads the certificate files.
+ *
+ * @throws EnvironmentError if they cannot be used
+ */
+export function openTls(
+  files: TlsFiles,
+  { log, metrics, checkIntervalMs = defaultCheckIntervalMs }: TlsParts,
+): Tls {
   let lastFingerprint = fileFingerprint(files)
-  const first = readPair(files)
-  if ('refused' in first) throw new EnvironmentError(`${first.refused}.`)
+  const initial = readPair(files)
+  if ('failure' in initial) throw new EnvironmentError(`${initial.failure}.`)
   const reportExpiry = (validTo: Date) =>
     metrics.set('service_tls_certificate_expiry_seconds', {}, validTo.getTime() / 1000)
-  reportExpiry(first.validTo)
+  reportExpiry(initial.validTo)
 
   const reportFailure = (reason: string) => {
     metrics.count('service_tls_reload_failures_total', {})
     log('error', 'tls-reload-failed', { reason })
   }
-  const renew = (server: Server) => {
+  const reload = (server: Server) => {
     const fingerprint = fileFingerprint(files)
     if (fingerprint === lastFingerprint) return
     lastFingerprint = fingerprint
     const reloaded = readPair(files)
-    if ('refused' in reloaded) return reportFailure(reloaded.refused)
+    if ('failure' in reloaded) return reportFailure(reloaded.failure)
     server.setSecureContext(reloaded.options)
     reportExpiry(reloaded.validTo)
     log('info', 'tls-reloaded', { expires: reloaded.validTo.toISOString() })
   }
   return {
-    options: first.options,
+    options: initial.options,
     requestsClientCertificate: files.clientCa !== null,
     reloadOnChange(server) {
       // A timer and a signal call this function, so an exception would end the process.
       const check = () => {
         try {
-          renew(server)
+          reload(server)
         } catch (error) {
           reportFailure(error instanceof Error ? error.message : String(error))
         }
@@ -119,38 +126,38 @@ function fileFingerprint(files: TlsFiles): string {
     .join(', ')
 }
 
-type Pair = { readonly options: SecureContextOptions; readonly validTo: Date }
+type CertificatePair = { readonly options: SecureContextOptions; readonly validTo: Date }
 
 /**
  * Reads the files as a matching pair. If they cannot be used, returns a sentence without its full stop and without
  * key material.
  */
-function readPair(files: TlsFiles): Pair | { readonly refused: string } {
+function readPair(files: TlsFiles): CertificatePair | { readonly failure: string } {
   const contents = new Map<string, Buffer>()
   for (const [name, path] of fileVariables(files)) {
     try {
       contents.set(name, readFileSync(path))
     } catch (error) {
-      return { refused: `${name}="${path}" cannot be read: ${(error as Error).message}` }
+      return { failure: `${name}="${path}" cannot be read: ${(error as Error).message}` }
     }
   }
   const [cert, key, ca] = ['TLS_CERT', 'TLS_KEY', 'TLS_CLIENT_CA'].map((name) => contents.get(name))
   const messagePrefix = `TLS_CERT="${files.certificate}" cannot be used:`
-  let first: X509Certificate
+  let certificate: X509Certificate
   try {
-    first = new X509Certificate(cert!)
+    certificate = new X509Certificate(cert!)
   } catch {
-    return { refused: `${messagePrefix} expected a certificate in PEM` }
+    return { failure: `${messagePrefix} expected a certificate in PEM` }
   }
-  if (first.validToDate.getTime() < Date.now())
-    return { refused: `${messagePrefix} it expired on ${first.validToDate.toISOString()}` }
+  if (certificate.validToDate.getTime() < Date.now())
+    return { failure: `${messagePrefix} it expired on ${certificate.validToDate.toISOString()}` }
   const options = { ...versionsAndCiphers, cert, key, ...(ca ? { ca } : {}) }
   try {
     createSecureContext(options)
   } catch (error) {
     return {
-      refused: `${messagePrefix} it and TLS_KEY="${files.key}" do not match (${(error as Error).message})`,
+      failure: `${messagePrefix} it and TLS_KEY="${files.key}" do not match (${(error as Error).message})`,
     }
   }
-  return { options, validTo: first.validToDate }
+  return { options, validTo: certificate.validToDate }
 }

@@ -19,7 +19,7 @@ export const partProcessor =
   (market: Market, batches: Pick<BatchRepository, 'volatilities'>) =>
   async ({ context, symbols, port }: PartTask): Promise<PartResult> => {
     if (!context) return emptyPartResult()
-    // Nothing else runs on this thread, so there is no need to yield.
+    // Sends a heartbeat instead of yielding, because nothing else runs on this thread.
     const pause = async (): Promise<void> => port.postMessage('alive')
     return scanSymbols({ market, batches, context, pause }, symbols)
   }

@@ -59,7 +59,7 @@ const workerModule = (source: string): URL => {
   return pathToFileURL(file)
 }
 /** A worker that returns its thread's id as a failure of each symbol; some symbols make it fail. */
-const entry = () =>
+const testWorker = () =>
   workerModule(`
     import { threadId } from 'node:worker_threads'
     export const processPart = ({ symbols, port }) => {
@@ -77,16 +77,16 @@ const threadOf = async (pool: ScanPool, symbol = 'AAPL') =>
   (await pool.scanPart(context, [symbol])).failures[0]!.reason
 
 test('a worker that crashes loses its part and is replaced', async () => {
-  const pool = await workerPool({ entry: entry(), data: null, threads: 1 })
-  const first = await threadOf(pool)
-  expect(await threadOf(pool, 'MSFT')).toBe(first)
+  const pool = await workerPool({ entry: testWorker(), data: null, threads: 1 })
+  const firstThread = await threadOf(pool)
+  expect(await threadOf(pool, 'MSFT')).toBe(firstThread)
   await expect(pool.scanPart(context, ['CRASH'])).rejects.toThrow('out of memory')
-  expect(await threadOf(pool)).not.toBe(first)
+  expect(await threadOf(pool)).not.toBe(firstThread)
   await pool.close()
 })
 
 test('a part that throws fails with its error, and the worker continues', async () => {
-  const pool = await workerPool({ entry: entry(), data: null, threads: 1 })
+  const pool = await workerPool({ entry: testWorker(), data: null, threads: 1 })
   await expect(pool.scanPart(context, ['THROW'])).rejects.toThrow('unreadable chain')
   expect(await threadOf(pool)).toMatch(/^\d+$/)
   await pool.close()
@@ -95,10 +95,10 @@ test('a part that throws fails with its error, and the worker continues', async 
 test.each(['LOOP', 'SILENCE', 'EXIT'])(
   'a worker that stops responding (%s) is terminated and replaced',
   async (symbol) => {
-    const pool = await workerPool({ entry: entry(), data: null, threads: 1, silentMs: 2000 })
-    const first = await threadOf(pool)
+    const pool = await workerPool({ entry: testWorker(), data: null, threads: 1, silentMs: 2000 })
+    const firstThread = await threadOf(pool)
     await expect(pool.scanPart(context, [symbol])).rejects.toThrow('did not respond for 2 s')
-    expect(await threadOf(pool)).not.toBe(first)
+    expect(await threadOf(pool)).not.toBe(firstThread)
     await pool.close()
   },
 )
@@ -110,7 +110,7 @@ test('a worker that hangs while it opens the market rejects the pool', async () 
 })
 
 test('processes as many parts at once as there are workers', async () => {
-  const pool = await workerPool({ entry: entry(), data: null, threads: 3 })
+  const pool = await workerPool({ entry: testWorker(), data: null, threads: 3 })
   expect(pool.width).toBe(3)
   const threads = await Promise.all(['A', 'B', 'C'].map((symbol) => threadOf(pool, symbol)))
   expect(new Set(threads).size).toBe(3)

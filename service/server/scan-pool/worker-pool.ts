@@ -1,7 +1,7 @@
 /**
- * Worker threads for the nightly scan (tinypool): each opens the market and the store once and processes one part at a
- * time. The pool exists only during the scan. A worker that exits or stops responding loses its part, which the scan counts
- * as failed, and is replaced.
+ * Worker threads for the nightly scan (tinypool): each opens the market and the store once and processes one
+ * part at a time. The pool exists only during the scan. A worker that exits or stops responding is replaced, and
+ * the scan counts its part as failed.
  */
 import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'

@@ -1,15 +1,15 @@
 /** Batches with their trades, parts of the running scan, and volatilities in memory. */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Day } from '#service/markets/market.ts'
-import { keptBatches, keptVolatilityDays, summaryOf } from '../batches.ts'
+import { maxStoredBatches, maxVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'
 
-/** `withdrawn`: rolled back. */
+/** `withdrawn`: whether the batch was rolled back. */
 type StoredBatch = { readonly batch: Batch; readonly trades: readonly BestTrade[]; withdrawn: boolean }
 
 export function memoryBatches(): BatchRepository {
   const volatilities = new Map<string, Map<Day, number>>()
-  /** The last published first; the first that is not withdrawn is served. */
+  /** Newest first. The first batch that is not withdrawn is served. */
   let stored: StoredBatch[] = []
   const servedIndex = () => stored.findIndex(({ withdrawn }) => !withdrawn)
   let runningScan = { scan: '', parts: new Map<number, unknown>() }
@@ -19,7 +19,7 @@ export function memoryBatches(): BatchRepository {
   }
   return {
     async publish(batch, trades = []) {
-      stored = [{ batch, trades, withdrawn: false }, ...stored].slice(0, keptBatches)
+      stored = [{ batch, trades, withdrawn: false }, ...stored].slice(0, maxStoredBatches)
       runningScan.parts.clear()
     },
     async latest() {
@@ -51,7 +51,7 @@ export function memoryBatches(): BatchRepository {
       for (const { symbol, iv30 } of points) {
         const days = (volatilities.get(symbol) ?? new Map<Day, number>()).set(day, iv30)
         volatilities.set(symbol, days)
-        if (days.size > keptVolatilityDays) days.delete([...days.keys()].toSorted()[0]!)
+        if (days.size > maxVolatilityDays) days.delete([...days.keys()].toSorted()[0]!)
       }
     },
     async volatilities(symbol) {

@@ -9,7 +9,7 @@ export function memoryKeys(records: Records): KeyRepository {
     ...key,
     disabledAt: disabledAt(records, key.partnerId),
   })
-  /** Changes a key that is not revoked; false if it does not exist. */
+  /** Changes a key. False if it does not exist or is revoked. */
   const change = (id: string, changes: Partial<Key>): boolean => {
     const key = keys.get(id)
     if (!key || key.revokedAt !== null) return false

@@ -1,4 +1,4 @@
-/** In-memory store for tests and for the mock environment in the browser. Passes the test suite of all stores. */
+/** In-memory store for tests and for the mocks in the browser. */
 import { reportInvalidations } from '../report-invalidations.ts'
 import { retentionAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
@@ -13,9 +13,9 @@ import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
 
 /**
- * Creates an empty store. Each method runs synchronously, which makes it atomic. A failed `together` restores a
- * snapshot of all records except batches, which also discards concurrent writes: this store does not support
- * concurrent callers.
+ * Creates an empty store. Each method runs synchronously and is therefore atomic. A failed
+ * transaction restores a snapshot of all records except batches, which also discards concurrent
+ * writes: this store does not support concurrent transactions.
  */
 export function memoryStore(): Store {
   const records = emptyRecords()
@@ -30,7 +30,7 @@ export function memoryStore(): Store {
   }
   const engine: Omit<Store, 'onInvalidation'> = {
     ...repositories,
-    async together(work) {
+    async transaction(work) {
       const restore = takeSnapshot(records)
       try {
         return await work(repositories)
@@ -43,7 +43,7 @@ export function memoryStore(): Store {
     pepperCheck: memoryPepperCheck(),
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
-    async forget(now) {
+    async deleteExpired(now) {
       const cutoff = now - retentionAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])
         for (const [id, { expiresAt }] of rows) if (expiresAt < cutoff) rows.delete(id)

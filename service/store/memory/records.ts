@@ -5,13 +5,13 @@ import type { Key } from '../keys.ts'
 import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
 
-/** Milliseconds since the epoch; null = not yet. */
+/** Times are milliseconds since the epoch; null = not yet used or ended. */
 type Usage = { usedAt: number | null }
 type EndState = { endedAt: number | null }
 
 export type Records = {
   readonly partners: Map<string, Partner>
-  /** By account. */
+  /** Listed origins by account. */
   readonly domains: Map<string, Set<string>>
   readonly keys: Map<string, Omit<Key, 'disabledAt'>>
   readonly authTokens: Map<string, AuthToken & Usage>
@@ -19,10 +19,11 @@ export type Records = {
   readonly tickets: Map<string, Ticket & Usage>
   readonly legacyTokens: Map<string, LegacyToken>
   readonly sessions: Map<string, Session & EndState>
-  /** By their number. */
+  /** Entries by ascending number. */
   readonly audit: Map<number, AuditEntry>
 }
 
+/** New maps without records. */
 export const emptyRecords = (): Records => ({
   partners: new Map(),
   domains: new Map(),
@@ -47,7 +48,7 @@ export function takeSnapshot(records: Records): () => void {
   }
 }
 
-/** When the account was disabled; null if it is enabled. */
+/** Time at which the account was disabled; null if it is enabled. */
 export const disabledAt = ({ partners }: Records, id: string): number | null =>
   partners.get(id)?.disabledAt ?? null
 

@@ -5,7 +5,7 @@ import type { Records } from './records.ts'
 
 export function memorySessions(records: Records): SessionRepository {
   const { accessTokens, sessions } = records
-  /** Newest first. */
+  /** The live sessions that match a filter, newest first. */
   const liveSessions = (filter: SessionFilter, now: number): Session[] => {
     const criteria = Object.entries(filter).filter(([, value]) => value !== undefined)
     return [...sessions.values()]
@@ -25,9 +25,9 @@ export function memorySessions(records: Records): SessionRepository {
   }
   const endSessions = (targets: readonly Session[], now: number) =>
     targets.map(({ id }) => id).filter((id) => end(id, now))
-  const find = (test: (session: Session) => boolean, now: number) => {
+  const findLive = (matches: (session: Session) => boolean, now: number) => {
     for (const session of sessions.values()) {
-      const live = test(session) ? liveRecord(records, session, now) : undefined
+      const live = matches(session) ? liveRecord(records, session, now) : undefined
       if (live) return live
     }
     return undefined
@@ -46,10 +46,10 @@ export function memorySessions(records: Records): SessionRepository {
       return [...replaced, ...endSessions(surplus, now)]
     },
     async byCookie(cookieHash, now) {
-      return find((session) => session.cookieHash === cookieHash, now)
+      return findLive((session) => session.cookieHash === cookieHash, now)
     },
     async byToken(tokenHash, now) {
-      return find((session) => session.tokenHash === tokenHash, now)
+      return findLive((session) => session.tokenHash === tokenHash, now)
     },
     end: async (id, now) => end(id, now),
     endAll: async (filter, now) => endSessions(liveSessions(filter, now), now),

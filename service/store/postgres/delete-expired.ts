@@ -1,20 +1,26 @@
-/** Deletes long-expired rows in small pieces: concurrent writers wait for one piece at most. */
+/** Deletes expired rows in portions, so that concurrent writers wait for one portion at most. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { retentionAfterEndMs } from '#service/store/store.ts'
 import { deleteExpiredRows } from '#service/store/sql/expired.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 
-/** Rows deleted per statement. */
+/** Maximum number of rows that a statement deletes. */
 const rowsPerStatement = 5_000
 
-/** Arbitrary advisory lock id, the same in every version: the node that holds it deletes, the others skip. */
+/**
+ * Arbitrary id of an advisory lock, the same in every version: only the node that holds the lock
+ * deletes.
+ */
 const advisoryLockId = 7_061_520_446_173_319
 
-/** Deletes rows that ended or expired more than `retentionAfterEndMs` before `now`; nothing if another node is doing so. */
+/**
+ * Deletes rows that ended or expired more than `retentionAfterEndMs` before `now`, unless another
+ * node is doing so.
+ */
 export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<void> {
   const cutoff = now - retentionAfterEndMs
-  // The lock belongs to the connection and ends with it, even if this process is killed.
+  // The lock belongs to the connection, so it is released even if this process is killed.
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       acquired: boolean
@@ -23,7 +29,7 @@ export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<vo
     try {
       await deleteExpiredRows(connection, cutoff, { rowsPerStatement, pause: async () => {} })
     } finally {
-      // If this fails the connection is lost, and the lock with it; the earlier error is the one to report.
+      // If this fails, the connection is lost and the lock is released with it. An earlier error is more useful.
       await sql`select pg_advisory_unlock(${sql.lit(advisoryLockId)})`.execute(connection).catch(() => {})
     }
   })

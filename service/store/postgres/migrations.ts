@@ -1,11 +1,14 @@
-/** The tables in Postgres, as numbered steps that are never edited once released: a change is a new step. */
+/**
+ * The tables in Postgres, as numbered steps. A released step is never edited: a change is a new
+ * step.
+ */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#service/store/sql/tables.ts'
 
 /**
- * `collate "C"` sorts and compares by bytes, as SQLite does, whatever the database's language is. `rowid` is
- * the insertion order, which SQLite has built in.
+ * `collate "C"` sorts and compares by bytes, as SQLite does, in a database of any language. `rowid`
+ * is the insertion order, which is built into SQLite.
  */
 export const migrations: readonly string[] = [
   `
@@ -88,29 +91,30 @@ export const migrations: readonly string[] = [
   'alter table keys add column certificate text',
 ]
 
-/** Arbitrary advisory lock id, the same in every version: held during a migration. */
+/** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */
 const advisoryLockId = 7_061_520_446_173_318
 
 /**
- * Migrates the database to the newest step, all steps or none, however many nodes start at once. Indexing a
- * large table takes time: `db` should have no statement timeout. Refuses a database of a newer version, and
- * one that does not store Unicode.
+ * Migrates the database to the newest step, all steps or none, even if several nodes start at once.
+ * `db` should have no statement timeout, because indexing a large table takes time.
+ *
+ * @throws Error if the database is of a newer version or not encoded in UTF-8
  */
 export async function migrate(db: Kysely<Tables>, steps: readonly string[] = migrations): Promise<void> {
   if (await isUpToDate(db, steps)) return
   await db.transaction().execute(async (change) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(advisoryLockId)})`.execute(change)
-    await refuseOtherEncodings(change)
+    await assertUtf8(change)
     await sql`create table if not exists schema_step (one boolean primary key default true check (one), step bigint not null)`.execute(
       change,
     )
-    const reached = await reachedStep(change)
-    if (reached > steps.length) {
+    const appliedSteps = await appliedStepCount(change)
+    if (appliedSteps > steps.length) {
       throw new Error(
-        `the database is of a newer version (step ${reached}) than this service (step ${steps.length})`,
+        `the database is of a newer version (step ${appliedSteps}) than this service (step ${steps.length})`,
       )
     }
-    for (const step of steps.slice(reached)) await sql.raw(step).execute(change)
+    for (const step of steps.slice(appliedSteps)) await sql.raw(step).execute(change)
     await sql`insert into schema_step (step) values (${steps.length}) on conflict (one) do update set step = excluded.step`.execute(
       change,
     )
@@ -122,11 +126,11 @@ export async function isUpToDate(
   db: Kysely<Tables>,
   steps: readonly string[] = migrations,
 ): Promise<boolean> {
-  return (await reachedStep(db)) === steps.length
+  return (await appliedStepCount(db)) === steps.length
 }
 
 /** Number of steps applied to the database; 0 for an empty one. */
-async function reachedStep(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
+async function appliedStepCount(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
   const { rows: tables } = await sql<{
     exists: boolean
   }>`select to_regclass('schema_step') is not null as "exists"`.execute(db)
@@ -135,7 +139,8 @@ async function reachedStep(db: Kysely<Tables> | Transaction<Tables>): Promise<nu
   return rows[0]?.step ?? 0
 }
 
-async function refuseOtherEncodings(db: Transaction<Tables>): Promise<void> {
+/** @throws Error if the database is not encoded in UTF-8 */
+async function assertUtf8(db: Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.server_encoding
   if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}; expected UTF8`)

@@ -1,13 +1,16 @@
-/** Connections to Postgres: bounded in number and time; they neither end the process nor keep it alive. */
+/** Connection pool for Postgres, with limits and timeouts. Its errors do not end the process. */
 import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
 import { withTimeout } from '#service/shared/with-timeout.ts'
 
-/** Milliseconds. A setting in the address (`?statement_timeout=…`) has precedence. */
+/**
+ * Timeouts of service calls, milliseconds. A setting in the URL (`?statement_timeout=…`) has
+ * precedence.
+ */
 const limits = {
-  /** Waiting for a free or new connection. */
+  /** Maximum wait for a free or new connection. */
   connectionTimeoutMillis: 3_000,
   /** The server cancels a longer statement. */
   statement_timeout: 8_000,
@@ -15,12 +18,15 @@ const limits = {
   lock_timeout: 4_000,
   /** The server ends a transaction whose node has stopped responding. */
   idle_in_transaction_session_timeout: 15_000,
-  /** If the server itself does not respond, the connection is closed. */
+  /** The client closes the connection if the server does not respond to a query. */
   query_timeout: 10_000,
   idleTimeoutMillis: 30_000,
 }
 
-/** For long statements: an index on a large table, a store that is read or filled as a whole. Only locks time out. */
+/**
+ * Timeouts for long statements, such as indexing a large table or copying a database: only locks
+ * time out.
+ */
 const maintenanceLimits = {
   ...limits,
   statement_timeout: 0,
@@ -30,21 +36,24 @@ const maintenanceLimits = {
 }
 
 /**
- * The pool closes when no connection is in use. A caller that waits for a silent server is not awaited longer
- * than this: the process has its own shutdown deadline. Milliseconds.
+ * Closing the pool waits for connections in use, at most this long: a server may be silent, and the
+ * process has its own shutdown timeout. Milliseconds.
  */
 const endTimeoutMs = 750
 
-/** Maximum age of a connection: a failover or a change of addresses takes effect by then. Seconds. */
+/**
+ * Maximum age of a connection, so that a failover or a change of addresses takes effect. Seconds.
+ */
 const lifetimeSeconds = 1_800
 
 /**
- * Acknowledged writes are on the server's disk, and each statement sees what was committed before it,
- * whatever the server's defaults.
+ * Settings of each session, which override defaults of the server: acknowledged writes are on the
+ * disk, and each statement sees all earlier commits.
  */
-const session = '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed'
+const sessionOptions = '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed'
 
-const int8 = 20
+/** Type id of `bigint`. */
+const bigintOid = 20
 
 export type PoolOptions = {
   /** `postgres://user:password@host:port/database?sslmode=…` */
@@ -57,7 +66,10 @@ export type PoolOptions = {
   readonly onLost: (error: Error) => void
 }
 
-/** The pool in Kysely's interface. A connection that failed for another reason than its statement is not reused. */
+/**
+ * Creates a pool for Kysely. A connection is not reused after an error that is not an error of its
+ * statement.
+ */
 export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolOptions): PostgresPool {
   const sockets = new Set<Socket>()
   const pool = new Pool({
@@ -71,23 +83,23 @@ export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolO
     max: maxConnections,
     maxLifetimeSeconds: lifetimeSeconds,
     keepAlive: true,
-    options: session,
+    options: sessionOptions,
     ...(isUnlimited ? maintenanceLimits : limits),
-    // Times in milliseconds and counts are far below 2^53, so they can be JavaScript numbers.
+    // `bigint` as a number: times in milliseconds and counts are far below 2^53.
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
-        oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+        oid === bigintOid ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An unhandled `error` event would end the process, for idle and for used connections.
+  // Without listeners, an `error` event of an idle or used connection would end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     options: pool.options,
     connect: async () => pooledConnection(await pool.connect()),
     async end() {
-      const ended = pool.end()
-      await withTimeout(endTimeoutMs, ended, () => new Error('still in use')).catch(() => {
+      const poolEnd = pool.end()
+      await withTimeout(endTimeoutMs, poolEnd, () => new Error('still in use')).catch(() => {
         for (const socket of sockets) socket.destroy()
       })
     },
@@ -96,22 +108,22 @@ export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolO
 
 /** A connection that is checked out of the pool. */
 function pooledConnection(client: PoolClient): PostgresPoolClient {
-  let broken = false
+  let isBroken = false
   const query = async (sql: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(sql, parameters as unknown[])
     } catch (error) {
-      if (!isRefusal(error)) broken = true
-      // The server rolls back the transaction of a lost connection; the caller's own error has the cause.
+      if (!isStatementError(error)) isBroken = true
+      // The server rolls back the transaction of a lost connection. The error of the transaction has the cause.
       if (sql === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       throw error
     }
   }
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(broken || destroy),
+    release: (destroy) => client.release(isBroken || destroy),
   }
 }
 
 /** Whether the server rejected the statement, so that the connection is still usable. */
-const isRefusal = (error: unknown) => error instanceof DatabaseError && error.severity === 'ERROR'
+const isStatementError = (error: unknown) => error instanceof DatabaseError && error.severity === 'ERROR'

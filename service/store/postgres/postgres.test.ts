@@ -1,11 +1,14 @@
-/** Guarantees of Postgres beyond the suite of every store: several nodes on one database, and failures of the server. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+/**
+ * Tests of Postgres beyond the suite of all stores: several nodes on one database, and failures of
+ * the server.
+ */
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
-import { wireTo } from './cuttable-wire.fixture.ts'
+import { createFaultyProxy } from './faulty-proxy.fixture.ts'
 import { migrate, migrations } from './migrations.ts'
 import { unlimitedDatabase, postgresDatabase, postgresStore } from './postgres.ts'
 import { clearDatabase, makeDatabase, needsPostgres, runSql, testServer } from './test-database.fixture.ts'
@@ -13,25 +16,25 @@ import type { TestDatabase } from './test-database.fixture.ts'
 
 describe.skipIf(!testServer)(needsPostgres, () => {
   let database: TestDatabase
-  let opened: Store[]
+  let openStores: Store[]
   beforeAll(async () => {
     database = await makeDatabase()
   })
   afterAll(() => database.drop())
   beforeEach(async () => {
     await clearDatabase(database.url)
-    opened = []
+    openStores = []
   })
   afterEach(async () => {
-    for (const store of opened) await store.close()
+    for (const store of openStores) await store.close()
   })
 
   const open = async (url = database.url): Promise<Store> => {
     const store = await postgresStore({ url })
-    opened.push(store)
+    openStores.push(store)
     return store
   }
-  /** Two nodes over the same database, an account and its key in it. */
+  /** Opens two nodes on the database, with an account and its key. */
   const twoNodes = async (): Promise<[Store, Store]> => {
     const [first, second] = [await open(), await open()]
     await first.accounts.add(partner)
@@ -42,7 +45,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   describe('migrations', () => {
     const tables = () => runSql(`select tablename from pg_tables where schemaname = 'public'`, database.url)
 
-    test('five nodes that start at once on an empty database all start', async () => {
+    test('succeed on five nodes that start at once on an empty database', async () => {
       const stores = await Promise.all(Array.from({ length: 5 }, () => open()))
       await stores[0]!.accounts.add(partner)
       expect(await Promise.all(stores.map((store) => store.accounts.list()))).toEqual(
@@ -52,8 +55,8 @@ describe.skipIf(!testServer)(needsPostgres, () => {
 
     test('apply completely or not at all', async () => {
       const db = postgresDatabase({ url: database.url })
-      const broken = [...migrations, 'create table half (one text); create table half (two text)']
-      await expect(migrate(db, broken)).rejects.toThrow('"half" already exists')
+      const failingSteps = [...migrations, 'create table half (one text); create table half (two text)']
+      await expect(migrate(db, failingSteps)).rejects.toThrow('"half" already exists')
       expect(await tables()).toEqual([])
       await migrate(db)
       await migrate(db, [...migrations, 'create table later (one text)'])
@@ -61,7 +64,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(await tables()).toContainEqual({ tablename: 'later' })
     })
 
-    test('a database of a newer version is rejected and left unchanged', async () => {
+    test('reject a database of a newer version', async () => {
       const db = postgresDatabase({ url: database.url })
       await migrate(db, [...migrations, 'create table newer (one text)'])
       await db.destroy()
@@ -70,7 +73,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       )
     })
 
-    test('a database without a Unicode encoding is rejected', async () => {
+    test('reject a database that is not encoded in UTF-8', async () => {
       const latin1 = await makeDatabase(`encoding 'LATIN1' locale 'C'`)
       await expect(open(latin1.url)).rejects.toThrow('encoded in LATIN1; expected UTF8')
       await latin1.drop()
@@ -81,14 +84,14 @@ describe.skipIf(!testServer)(needsPostgres, () => {
         `${database.url}?statement_timeout=200`,
         unlimitedDatabase(database.url),
       ]
-      const slow = [...migrations, 'select pg_sleep(0.5)']
+      const slowSteps = [...migrations, 'select pg_sleep(0.5)']
       const db = postgresDatabase({ url: shortTimeoutUrl })
-      await expect(migrate(db, slow)).rejects.toThrow('statement timeout')
-      await migrate(unlimited, slow)
+      await expect(migrate(db, slowSteps)).rejects.toThrow('statement timeout')
+      await migrate(unlimited, slowSteps)
       await Promise.all([db.destroy(), unlimited.destroy()])
     })
 
-    test('names are sorted by code point, independent of the database’s collation', async () => {
+    test('create columns that sort by code point, independent of the collation of the database', async () => {
       const english = await makeDatabase(
         `encoding 'UTF8' locale_provider icu icu_locale 'en' locale 'C.UTF-8'`,
       )
@@ -123,7 +126,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(tickets.filter((found) => found !== undefined)).toEqual([session])
     })
 
-    test('one token opened on both nodes repeatedly has one live session; every other one is reported as ended', async () => {
+    test('a token that opens sessions on both nodes has one live session; the others are reported as ended', async () => {
       const nodes = await twoNodes()
       const ids = Array.from({ length: 40 }, (_, index) => `s${index}`)
       const ended = await Promise.all(
@@ -136,7 +139,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(new Set([...ended.flat(), ...live])).toEqual(new Set(ids))
     })
 
-    test('the limit of sessions per user holds across both nodes at once', async () => {
+    test('the limit of sessions per user applies to concurrent openings on both nodes', async () => {
       const nodes = await twoNodes()
       const ids = Array.from({ length: 30 }, (_, index) => `s${index}`)
       await Promise.all(
@@ -156,13 +159,13 @@ describe.skipIf(!testServer)(needsPostgres, () => {
           now,
           200,
         )
-      // Each row takes a while to change, so both run at the same time.
+      // Slows down each update, so that both transactions overlap.
       await runSql(
         `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
          create trigger slow before update on sessions for each row execute function slow()`,
         database.url,
       )
-      // Ends the youngest first (same token), then the oldest.
+      // Replaces the newest session (same token), then ends the oldest ones.
       const last = { ...session, id: 'last', cookieHash: 'last', tokenHash: 's19', openedAt: now + 20 }
       const [ended, replaced] = await Promise.all([
         first.sessions.endAll({ user: session.user }, now),
@@ -183,7 +186,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect((await second.keys.find(key.id))?.revokedAt).toBe(now)
     })
 
-    test('both nodes see a new batch at once, and each reads it once', async () => {
+    test('both nodes serve a new batch at once, and read it once', async () => {
       const [first, second] = await twoNodes()
       await first.batches.publish(batch('b1'))
       const latest = await second.batches.latest()
@@ -197,39 +200,39 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   describe('server failures', () => {
-    test('calls fail, the process keeps running, and calls succeed after the restart', async () => {
-      const wire = await wireTo(database.url)
-      const store = await open(wire.url)
+    test('calls fail while the server is down and succeed after its restart', async () => {
+      const proxy = await createFaultyProxy(database.url)
+      const store = await open(proxy.url)
       await store.accounts.add(partner)
-      // Several connections, idle when the wire is cut.
+      // Opens several connections, which are idle when the proxy is cut.
       await Promise.all(Array.from({ length: 8 }, () => store.accounts.list()))
-      expect(wire.connectionCount()).toBeGreaterThan(1)
-      wire.cut()
+      expect(proxy.connectionCount()).toBeGreaterThan(1)
+      proxy.cut()
       await expect(store.accounts.list()).rejects.toThrow()
       await expect(store.check()).rejects.toThrow()
       await expect(store.sessions.open(session, now, 200)).rejects.toThrow()
-      wire.mend()
+      proxy.restore()
       await expect.poll(() => store.accounts.list().catch(() => 'away')).toEqual([partner])
-      await wire.close()
+      await proxy.close()
     })
 
     test('an interrupted transaction fails with the cause and is rolled back', async () => {
-      const wire = await wireTo(database.url)
-      const db = postgresDatabase({ url: wire.url })
+      const proxy = await createFaultyProxy(database.url)
+      const db = postgresDatabase({ url: proxy.url })
       await migrate(db)
       const transaction = db.transaction().execute(async (change) => {
         await change
           .insertInto('partners')
           .values({ ...row, id: 'p_lost' })
           .execute()
-        wire.cut()
+        proxy.cut()
         await change
           .insertInto('partners')
           .values({ ...row, id: 'p_more' })
           .execute()
       })
       await expect(transaction).rejects.toThrow(/terminated|ECONNRESET|EPIPE|not queryable/)
-      wire.mend()
+      proxy.restore()
       await expect
         .poll(() =>
           db
@@ -240,29 +243,29 @@ describe.skipIf(!testServer)(needsPostgres, () => {
         )
         .toEqual([])
       await db.destroy()
-      await wire.close()
+      await proxy.close()
     })
 
     test('a server that stops responding times out, and its connections are closed', async () => {
-      const wire = await wireTo(database.url)
-      const store = await open(`${wire.url}?query_timeout=1500`)
+      const proxy = await createFaultyProxy(database.url)
+      const store = await open(`${proxy.url}?query_timeout=1500`)
       await store.accounts.add(partner)
-      wire.silence()
+      proxy.silence()
       await expect(store.accounts.list()).rejects.toThrow('timeout')
       await expect(store.accounts.list()).rejects.toThrow('timeout')
-      wire.mend()
+      proxy.restore()
       await expect.poll(() => store.accounts.list().catch(() => 'away')).toEqual([partner])
-      await wire.close()
+      await proxy.close()
     })
 
     test('closing the store while the server is silent fails the pending calls', async () => {
-      const wire = await wireTo(database.url)
-      const store = await postgresStore({ url: wire.url })
-      wire.silence()
+      const proxy = await createFaultyProxy(database.url)
+      const store = await postgresStore({ url: proxy.url })
+      proxy.silence()
       const calls = [store.accounts.list(), store.accounts.list()]
       const failures = Promise.allSettled(calls)
-      // Now one call has its connection and the other waits.
-      await nextTurn()
+      // One call now has a connection, and the other waits.
+      await nextEventLoopTurn()
       await store.close()
       expect(await failures).toMatchObject(
         calls.map(() => ({
@@ -270,7 +273,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
           reason: { message: 'Connection terminated unexpectedly' },
         })),
       )
-      await wire.close()
+      await proxy.close()
     })
 
     test('the check fails on a standby', async () => {
@@ -282,7 +285,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     })
   })
 
-  test('acknowledged writes are on disk, even if the database’s default says otherwise', async () => {
+  test('acknowledged writes are on disk, even if the default of the database is asynchronous', async () => {
     const name = new URL(database.url).pathname.slice(1)
     await runSql(`alter database ${name} set synchronous_commit = off`)
     const db = postgresDatabase({ url: database.url })
@@ -292,7 +295,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     await runSql(`alter database ${name} reset all`)
   })
 
-  test('expired rows are deleted in portions, by one node at a time; others stay', async () => {
+  test('expired rows are deleted by one node at a time, and other rows are not', async () => {
     const [first, second] = await twoNodes()
     await runSql(
       `insert into sessions select 's' || n, 'cookie' || n, 't' || n, '${key.id}', 'p_one', 'https://a.com', 'i', ${now}, null from generate_series(1, 11000) n`,
@@ -300,12 +303,12 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     )
     await first.sessions.open({ ...session, id: 'alive', expiresAt: now + retentionAfterEndMs + 2 }, now, 200)
     await Promise.all([
-      first.forget(now + retentionAfterEndMs + 1),
-      second.forget(now + retentionAfterEndMs + 1),
+      first.deleteExpired(now + retentionAfterEndMs + 1),
+      second.deleteExpired(now + retentionAfterEndMs + 1),
     ])
     expect(await runSql('select id from sessions', database.url)).toEqual([{ id: 'alive' }])
-    // The lock was released: the next node deletes again.
-    await first.forget(now + 3 * retentionAfterEndMs)
+    // The lock has been released: a later call deletes again.
+    await first.deleteExpired(now + 3 * retentionAfterEndMs)
     expect(await runSql('select id from sessions', database.url)).toEqual([])
   })
 })

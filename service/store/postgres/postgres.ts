@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import type { Store } from '#service/store/store.ts'
-import { sqlChanging } from '#service/store/sql/changing.ts'
+import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import type { Locking, LockSessions } from '#service/store/sql/advisory-lock.ts'
@@ -16,7 +16,10 @@ import { postgresPool } from './pool.ts'
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database` */
   readonly url: string
-  /** Names the market: batches and volatilities of one are never mixed with another's. */
+  /**
+   * Name of the market: batches and volatilities of different markets are separate. Default
+   * `simulated`.
+   */
   readonly source?: string
   /** Maximum number of connections. The sum of all nodes and commands must stay below the server's limit. */
   readonly connections?: number
@@ -28,7 +31,7 @@ export type PostgresOptions = {
 export const defaultConnections = 10
 
 /**
- * Opens the database and migrates its tables; several nodes may do so at once.
+ * Opens the database and migrates its tables. Several nodes may do so at once.
  *
  * @throws Error if it is unreachable, of a newer version, or read-only
  */
@@ -37,20 +40,21 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
   const db = postgresDatabase(options)
   try {
     await assertWritable(db)
-    await bringUpToDate(db, options)
+    await migrateIfNeeded(db, options)
   } catch (error) {
     await db.destroy()
     throw error
   }
   return reportInvalidations({
-    ...sqlChanging(db, source, locking),
-    together: (work) => db.transaction().execute((change) => work(sqlChanging(change, source, locking))),
+    ...sqlTransactionalRepositories(db, source, locking),
+    transaction: (work) =>
+      db.transaction().execute((change) => work(sqlTransactionalRepositories(change, source, locking))),
     tokens: sqlTokens(db),
     pepperCheck: sqlPepperCheck(db),
-    // A database connection does not see the changes of other nodes: the published events are counted instead.
+    // A connection is not notified of changes by other nodes: service-store.ts counts the published events instead.
     accessVersion: () => null,
     scans: sqlScanOutcomes(db, source, advisoryLock),
-    forget: (now) => deleteExpired(db, now),
+    deleteExpired: (now) => deleteExpired(db, now),
     check: () => assertWritable(db),
     close: () => db.destroy(),
   })
@@ -66,14 +70,17 @@ export function postgresDatabase({
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** A single connection without statement timeouts. */
+/** Opens the database with a single connection without statement timeouts. */
 export function unlimitedDatabase(url: string): Kysely<Tables> {
   const pool = postgresPool({ url, maxConnections: 1, isUnlimited: true, onLost: () => {} })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Migrates without timeouts: a step may take longer than a call of the service may. */
-async function bringUpToDate(db: Kysely<Tables>, { url }: PostgresOptions): Promise<void> {
+/**
+ * Migrates the database if needed, without timeouts: a step may take longer than the timeout of
+ * service calls.
+ */
+async function migrateIfNeeded(db: Kysely<Tables>, { url }: PostgresOptions): Promise<void> {
   if (await isUpToDate(db)) return
   const unlimited = unlimitedDatabase(url)
   try {
@@ -83,7 +90,7 @@ async function bringUpToDate(db: Kysely<Tables>, { url }: PostgresOptions): Prom
   }
 }
 
-/** Fails on a standby or read-only server: a node could open no session there. */
+/** @throws Error if the server is a standby or read-only: a node could open no session there */
 async function assertWritable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ read_only: boolean }>`
     select current_setting('transaction_read_only') = 'on' as read_only`.execute(db)
@@ -91,7 +98,9 @@ async function assertWritable(db: Kysely<Tables>): Promise<void> {
     throw new Error('the database accepts no writes: it is a standby or read-only')
 }
 
-/** Takes an advisory lock by the hash of a name; names with the same hash only wait for each other. */
+/**
+ * Takes an advisory lock by the hash of a name. A hash collision only causes unnecessary waiting.
+ */
 async function advisoryLock(change: Transaction<Tables>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(change)
 }

@@ -1,6 +1,6 @@
 /**
- * Databases for tests: at TEST_DATABASE_URL (an address whose user may create databases), otherwise on this
- * machine's server if there is one. Every test file creates its own and drops it.
+ * Databases for tests: at TEST_DATABASE_URL (whose user may create databases), otherwise on a local
+ * server if there is one. Each test file creates its own database and drops it.
  */
 import { Client } from 'pg'
 
@@ -11,10 +11,13 @@ const candidates = process.env['TEST_DATABASE_URL']
       'postgres://postgres@localhost/postgres?host=/var/run/postgresql',
     ]
 
-/** Address of a server for test databases; undefined without one: tests that need it are skipped. */
+/**
+ * URL of a server for test databases; undefined if there is none: then tests that need it are
+ * skipped.
+ */
 export const testServer: string | undefined = await findReachableServer()
 
-/** For the title of a skipped test. */
+/** Title for tests that need Postgres, with the reason if they are skipped. */
 export const needsPostgres = testServer
   ? 'Postgres'
   : 'Postgres (skipped: no server at TEST_DATABASE_URL or 127.0.0.1:5432)'
@@ -27,14 +30,16 @@ async function findReachableServer(): Promise<string | undefined> {
       await client.end()
       return url
     } catch (error) {
-      // An explicitly configured address must work.
+      // A configured URL must work.
       if (process.env['TEST_DATABASE_URL']) throw error
     }
   }
   return undefined
 }
 
-/** Runs statements at the server itself, or in the database of an address. */
+/**
+ * Runs SQL statements in the database of a URL, by default in that of the server; returns the rows.
+ */
 export async function runSql(statements: string, url: string = testServer!): Promise<readonly object[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -59,7 +64,7 @@ export async function makeDatabase(createOptions = `encoding 'UTF8'`): Promise<T
   }
 }
 
-/** Empties every table of a database except the migration step. Deleting is faster than truncating. */
+/** Deletes the rows of all tables except the migration step. Deleting is faster than truncating. */
 export async function emptyTables(url: string): Promise<void> {
   await runSql(
     `do $$ declare one record; begin

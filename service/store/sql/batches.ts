@@ -1,17 +1,18 @@
 /**
- * Batches, trades, running scans and volatilities of one market in SQL. Large data is written and read in
- * pieces with a turn of the event loop between them, so a server keeps responding.
+ * Batches, trades, parts of running scans, and volatilities of one market, in SQL. Large data is
+ * written and read in pieces, with an event-loop turn between them, so that a server stays
+ * responsive.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BestTrade } from '#contract/responses/best-income.ts'
-import { keptBatches, keptVolatilityDays, summaryOf } from '#service/store/batches.ts'
+import { maxStoredBatches, maxVolatilityDays, summaryOf } from '#service/store/batches.ts'
 import type { Batch, BatchRepository, BatchSummary, ScanPart } from '#service/store/batches.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { WithAdvisoryLock } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** `source` names the market: data of different markets is never mixed. */
+/** @param source name of the market: data of different markets is separate */
 export function sqlBatches(
   db: Kysely<Tables>,
   source: string,
@@ -20,26 +21,29 @@ export function sqlBatches(
   return { ...batches(db, source, advisoryLock), ...scanParts(db, source), ...volatilities(db, source) }
 }
 
-type Calls<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
+type Methods<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
 
-/** Trades in one row: a few milliseconds of work. */
-const tradesInRow = 200
-/** Volatilities in one statement. */
-const pointsInStatement = 200
-/** Number of symbols whose oldest volatility is deleted before yielding, one statement each. */
-const deletionsInTurn = 20
+/** Number of trades in a row: a few milliseconds of work. */
+const tradesPerRow = 200
+/** Number of volatilities in a statement. */
+const pointsPerStatement = 200
+/**
+ * Number of symbols whose oldest volatilities are deleted per event-loop turn, with one statement
+ * each.
+ */
+const deletionsPerTurn = 20
 
 function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-type Published = Calls<'publish' | 'latest' | 'list' | 'rollback' | 'trades'>
+type BatchMethods = Methods<'publish' | 'latest' | 'list' | 'rollback' | 'trades'>
 
-function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryLock): Published {
+function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryLock): BatchMethods {
   let cachedBatch: { seq: number; batch: Batch } | undefined
   let cachedTrades: { batch: string; trades: readonly BestTrade[] } | undefined
-  /** The row of the batch that is served. */
-  const served = async (database: Kysely<Tables> = db) =>
+  /** Row number of the served batch. */
+  const servedSeq = async (database: Kysely<Tables> = db) =>
     (
       await database
         .selectFrom('batches')
@@ -50,13 +54,13 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
         .limit(1)
         .executeTakeFirst()
     )?.seq
-  const calls: Published = {
+  const methods: BatchMethods = {
     async publish(batch, trades = []) {
       // The newest row that is not withdrawn is the latest batch, so the insert itself publishes the batch.
       const body = JSON.stringify(batch)
       await nextTurn()
       await inTransaction(db, async (change) => {
-        // Row numbers are assigned before the commit: without the lock the newest row need not be the last published.
+        // Row numbers are assigned before the commit. Without the lock, the last commit need not have the highest one.
         await advisoryLock(change, `batch of ${source}`)
         await insertTrades(change, source, batch.id, trades)
         await change.insertInto('batches').values({ source, id: batch.id, body }).execute()
@@ -66,18 +70,18 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
       })
     },
     async latest() {
-      const seq = await served()
+      const seq = await servedSeq()
       if (seq === undefined) return undefined
       if (cachedBatch?.seq !== seq) {
         const row = await db.selectFrom('batches').select('body').where('seq', '=', seq).executeTakeFirst()
-        // Another process may have published and pruned in between; then the newest is queried again.
-        if (!row) return calls.latest()
+        // If another process has published and deleted this batch in between, queries the newest one again.
+        if (!row) return methods.latest()
         cachedBatch = { seq, batch: JSON.parse(row.body) as Batch }
       }
       return cachedBatch.batch
     },
     async list() {
-      const current = await served()
+      const current = await servedSeq()
       const rows = await db
         .selectFrom('batches')
         .select(['seq', 'body'])
@@ -94,7 +98,7 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
     async rollback(id) {
       const seq = await inTransaction(db, async (change) => {
         await advisoryLock(change, `batch of ${source}`)
-        const current = await served(change)
+        const current = await servedSeq(change)
         const target = await change
           .selectFrom('batches')
           .select('seq')
@@ -118,7 +122,7 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
           .execute()
         return target.seq
       })
-      return seq === undefined ? undefined : calls.latest()
+      return seq === undefined ? undefined : methods.latest()
     },
     async trades(batchId) {
       if (cachedTrades?.batch !== batchId)
@@ -126,7 +130,7 @@ function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryL
       return cachedTrades.trades
     },
   }
-  return calls
+  return methods
 }
 
 /** Deletes batches beyond the retained number, with their trades. */
@@ -140,7 +144,7 @@ async function deleteOldBatches(change: Transaction<Tables>, source: string): Pr
         .select('seq')
         .where('source', '=', source)
         .orderBy('seq', 'desc')
-        .limit(keptBatches),
+        .limit(maxStoredBatches),
     )
     .execute()
   await nextTurn()
@@ -151,7 +155,7 @@ async function deleteOldBatches(change: Transaction<Tables>, source: string): Pr
     .execute()
 }
 
-/** Writes a batch's trades. */
+/** Writes the trades of a batch. */
 async function insertTrades(
   change: Transaction<Tables>,
   source: string,
@@ -159,7 +163,7 @@ async function insertTrades(
   trades: readonly BestTrade[],
 ): Promise<void> {
   let part = 0
-  for (const chunk of slices(trades, tradesInRow)) {
+  for (const chunk of slices(trades, tradesPerRow)) {
     await nextTurn()
     await change
       .insertInto('trades')
@@ -168,7 +172,7 @@ async function insertTrades(
   }
 }
 
-/** Reads data that is split over several rows, one row per turn of the event loop. */
+/** Reads data that is split over several rows, one row per event-loop turn. */
 async function readParts(
   parts: { execute(): Promise<readonly { readonly part: number }[]> },
   bodyOf: (part: number) => { executeTakeFirst(): Promise<{ readonly body: string } | undefined> },
@@ -190,7 +194,7 @@ async function readTrades(db: Kysely<Tables>, source: string, batch: string): Pr
   return parts.flatMap(({ body }) => body as BestTrade[])
 }
 
-function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'parts'> {
+function scanParts(db: Kysely<Tables>, source: string): Methods<'keepPart' | 'parts'> {
   return {
     async keepPart(scan, { part, body }) {
       await db
@@ -213,11 +217,11 @@ function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'part
   }
 }
 
-function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatilities' | 'volatilities'> {
+function volatilities(db: Kysely<Tables>, source: string): Methods<'keepVolatilities' | 'volatilities'> {
   return {
     async keepVolatilities(day, points) {
       await inTransaction(db, async (change) => {
-        for (const chunk of slices(points, pointsInStatement)) {
+        for (const chunk of slices(points, pointsPerStatement)) {
           await change
             .insertInto('volatilities')
             .values(chunk.map(({ symbol, iv30 }) => ({ source, symbol, day, iv30 })))
@@ -230,8 +234,8 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
           await nextTurn()
         }
       })
-      // Old volatilities do no harm, so they are deleted after the transaction: other callers need not wait.
-      for (const chunk of slices(points, pointsInStatement)) {
+      // Old volatilities are deleted after the transaction, so that other callers do not wait for that.
+      for (const chunk of slices(points, pointsPerStatement)) {
         await deleteOldVolatilities(
           db,
           source,
@@ -258,16 +262,16 @@ async function deleteOldVolatilities(
   source: string,
   symbols: readonly string[],
 ): Promise<void> {
-  const full = await db
+  const overfullSymbols = await db
     .selectFrom('volatilities')
     .select('symbol')
     .where('source', '=', source)
     .where('symbol', 'in', symbols)
     .groupBy('symbol')
-    .having(sql<boolean>`count(*) > ${keptVolatilityDays}`)
+    .having(sql<boolean>`count(*) > ${maxVolatilityDays}`)
     .execute()
-  for (const [index, { symbol }] of full.entries()) {
-    if (index % deletionsInTurn === 0) await nextTurn()
+  for (const [index, { symbol }] of overfullSymbols.entries()) {
+    if (index % deletionsPerTurn === 0) await nextTurn()
     await db
       .deleteFrom('volatilities')
       .where('source', '=', source)
@@ -279,7 +283,7 @@ async function deleteOldVolatilities(
           .where('source', '=', source)
           .where('symbol', '=', symbol)
           .orderBy('day', 'desc')
-          .limit(keptVolatilityDays),
+          .limit(maxVolatilityDays),
       )
       .execute()
   }

@@ -2,6 +2,6 @@
 
 type Change = { executeTakeFirst(): Promise<{ readonly numUpdatedRows: bigint }> }
 
-/** Executes an update; resolves to whether it changed a row. */
+/** Executes an update; returns whether it changed a row. */
 export const changedAny = async (change: Change): Promise<boolean> =>
   (await change.executeTakeFirst()).numUpdatedRows > 0n

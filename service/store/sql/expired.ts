@@ -1,10 +1,15 @@
-/** Deletes long-expired rows in small pieces: concurrent requests wait for one piece at most. */
+/**
+ * Deletes expired rows in small portions, so that concurrent requests wait for one portion at most.
+ */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Each column has an index, so that a search without results is cheap. */
-const expiring = [
+/**
+ * Tables with their keys and times. Each time has an index, so that a search without results is
+ * cheap.
+ */
+const expiringTables = [
   { table: 'auth_tokens', key: 'hash', columns: ['expires_at'] },
   { table: 'tickets', key: 'hash', columns: ['expires_at'] },
   { table: 'legacy_tokens', key: 'hash', columns: ['expires_at'] },
@@ -13,9 +18,9 @@ const expiring = [
 ] as const
 
 export type DeletionOptions = {
-  /** Rows deleted per statement. */
+  /** Maximum number of rows that a statement deletes. */
   readonly rowsPerStatement: number
-  /** Awaited between two statements, so that other work can run. */
+  /** Awaited between two statements of a table, so that other work can run. */
   readonly pause: () => Promise<void>
 }
 
@@ -25,7 +30,7 @@ export async function deleteExpiredRows(
   cutoff: number,
   { rowsPerStatement, pause }: DeletionOptions,
 ): Promise<void> {
-  for (const { table, key, columns } of expiring)
+  for (const { table, key, columns } of expiringTables)
     for (const column of columns) {
       for (;;) {
         const result = await sql`
@@ -33,8 +38,8 @@ export async function deleteExpiredRows(
             (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${cutoff} limit ${rowsPerStatement})`.execute(
           db,
         )
-        const removed = Number(result.numAffectedRows ?? 0)
-        if (removed < rowsPerStatement) break
+        const deletedCount = Number(result.numAffectedRows ?? 0)
+        if (deletedCount < rowsPerStatement) break
         await pause()
       }
     }

@@ -1,4 +1,4 @@
-/** Several statements in one transaction, new or already open. */
+/** Runs statements in the open transaction, or in a new one. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 

@@ -1,4 +1,4 @@
-/** The pepper's check value in SQL: a table of one row. */
+/** The check value of the pepper in SQL: a table with one row. */
 import type { Kysely } from 'kysely'
 import type { PepperCheck } from '#service/store/pepper-check.ts'
 import type { Tables } from './tables.ts'

@@ -1,11 +1,11 @@
 /** Outcomes of the scans of one market, in SQL. */
 import type { Kysely } from 'kysely'
-import { keptOutcomes, noTotals } from '#service/store/scan-outcomes.ts'
+import { maxStoredOutcomes, noTotals } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository, ScanTotals } from '#service/store/scan-outcomes.ts'
 import type { WithAdvisoryLock } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** `source` names the market. */
+/** @param source name of the market */
 export function sqlScanOutcomes(
   db: Kysely<Tables>,
   source: string,
@@ -53,7 +53,7 @@ const totalsOf = (row: ScanTotals | undefined): ScanTotals =>
 
 const unpublishedOf = ({ refused, failed }: ScanTotals): number => refused + failed
 
-/** Deletes the oldest outcomes beyond the retained number, except the last that published. */
+/** Deletes outcomes beyond the retained number, except that of the last scan that published. */
 async function deleteOldOutcomes(change: Kysely<Tables>, source: string): Promise<void> {
   const newest = change
     .selectFrom('scan_outcomes')
@@ -63,7 +63,7 @@ async function deleteOldOutcomes(change: Kysely<Tables>, source: string): Promis
   await change
     .deleteFrom('scan_outcomes')
     .where('source', '=', source)
-    .where('seq', 'not in', newest.limit(keptOutcomes))
+    .where('seq', 'not in', newest.limit(maxStoredOutcomes))
     .where('seq', 'not in', newest.where('outcome', '=', 'published').limit(1))
     .execute()
 }

@@ -5,14 +5,14 @@ import { inTransaction } from './in-transaction.ts'
 import type { Locking, LockSessions } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** Engines accept some thousand parameters at most. */
+/** Engines accept a few thousand parameters per statement at most. */
 const maxIdsPerStatement = 1000
 
 export function sqlSessions(db: Kysely<Tables>, { advisoryLock, lockSessions }: Locking): SessionRepository {
   return {
     open: (session, now, maxPerUser) =>
       inTransaction(db, async (change) => {
-        // A token belongs to one user: concurrent openings of a user see each other's sessions.
+        // Serialises the openings of a user, so that each sees the earlier ones. A token belongs to one user.
         await advisoryLock(change, `sessions of ${session.keyId} ${session.user}`)
         return openSession(change, session, { now, maxPerUser, lockSessions })
       }),
@@ -90,17 +90,17 @@ const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 
 type EndOptions = { readonly now: number; readonly lockSessions: LockSessions }
 
-/** Resolves to the ids of the sessions that it replaces. */
+/** Opens a session; returns the ids of the sessions that it replaces. */
 async function openSession(
   change: Transaction<Tables>,
   session: Session,
   { now, maxPerUser, lockSessions }: EndOptions & { readonly maxPerUser: number },
 ): Promise<readonly string[]> {
   const { tokenHash } = session
-  const open = change.selectFrom('sessions').select('id').where('ended_at', 'is', null)
-  const replaced = idsOf(await open.where('token_hash', '=', tokenHash).execute())
+  const openSessions = change.selectFrom('sessions').select('id').where('ended_at', 'is', null)
+  const replaced = idsOf(await openSessions.where('token_hash', '=', tokenHash).execute())
   const surplus = idsOf(
-    await open
+    await openSessions
       .where('token_hash', '<>', tokenHash)
       .where('key_id', '=', session.keyId)
       .where('user', '=', session.user)
@@ -117,10 +117,10 @@ async function openSession(
   return [...idsOf(ended), ...(await endLockedSessions(change, surplus, now))]
 }
 
-/** In byte order: ids are letters and digits. */
+/** Sorts ids in byte order; they consist of letters and digits. */
 const sortIds = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
-/** Ends the sessions and their tokens; resolves to the ids of those that were open. */
+/** Ends sessions and their tokens; returns the ids of those that were open. */
 async function endSessions(
   change: Transaction<Tables>,
   ids: readonly string[],
@@ -130,13 +130,14 @@ async function endSessions(
   const ordered = sortIds(ids)
   for (let start = 0; start < ordered.length; start += maxIdsPerStatement) {
     const chunk = ordered.slice(start, start + maxIdsPerStatement)
-    // A single row is locked by its update.
+    // The update of a single row locks that row.
     if (ids.length > 1) await lockSessions(change, chunk)
     ended.push(...(await endLockedSessions(change, chunk, now)))
   }
   return ended
 }
 
+/** Like `endSessions`, for at most `maxIdsPerStatement` sessions that are locked. */
 async function endLockedSessions(
   change: Transaction<Tables>,
   ids: readonly string[],
@@ -172,7 +173,7 @@ export const liveSessions = (db: Kysely<Tables>, now: number) =>
     .where('keys.revoked_at', 'is', null)
     .where('partners.disabled_at', 'is', null)
 
-/** Restricts the query to the selected sessions. */
+/** Restricts a query to the sessions that match the filter. */
 function filtered(
   live: ReturnType<typeof liveSessions>,
   filter: SessionFilter,

@@ -1,4 +1,7 @@
-/** The rows of the tables, for every engine (created by its migrations). Times are milliseconds since the epoch. */
+/**
+ * The tables of all SQL engines, which their migrations create. Times are milliseconds since the
+ * epoch.
+ */
 import type { Generated } from 'kysely'
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { KeyKind } from '#service/store/keys.ts'
@@ -65,7 +68,7 @@ export type Tables = {
     subject: string | null
     details: string
   }
-  /** `withdrawn`: 1 if rolled back. The newest of the others is served. */
+  /** `withdrawn`: 1 if rolled back, otherwise 0. The newest batch with 0 is served. */
   batches: { seq: Generated<number>; source: string; id: string; body: string; withdrawn: Generated<number> }
   trades: { batch: string; source: string; part: number; body: string }
   scan_parts: { source: string; scan: string; part: number; body: string }

@@ -8,9 +8,9 @@ export function sqlTokens(db: Kysely<Tables>): TokenRepository {
   return { ...authTokens(db), ...accessTokens(db), ...tickets(db), ...legacyTokens(db) }
 }
 
-type Calls<Name extends keyof TokenRepository> = Pick<TokenRepository, Name>
+type Methods<Name extends keyof TokenRepository> = Pick<TokenRepository, Name>
 
-function authTokens(db: Kysely<Tables>): Calls<'addAuthToken' | 'consumeAuthToken' | 'consumedAuthToken'> {
+function authTokens(db: Kysely<Tables>): Methods<'addAuthToken' | 'consumeAuthToken' | 'consumedAuthToken'> {
   return {
     async addAuthToken({ hash, keyId, partnerId, user, expiresAt }) {
       await db
@@ -53,7 +53,7 @@ function authTokens(db: Kysely<Tables>): Calls<'addAuthToken' | 'consumeAuthToke
   }
 }
 
-function accessTokens(db: Kysely<Tables>): Calls<'addAccessToken' | 'accessToken'> {
+function accessTokens(db: Kysely<Tables>): Methods<'addAccessToken' | 'accessToken'> {
   return {
     async addAccessToken({ hash, keyId, partnerId, flow, user, expiresAt }) {
       await db
@@ -95,7 +95,7 @@ function accessTokens(db: Kysely<Tables>): Calls<'addAccessToken' | 'accessToken
   }
 }
 
-function tickets(db: Kysely<Tables>): Calls<'addTicket' | 'consumeTicket'> {
+function tickets(db: Kysely<Tables>): Methods<'addTicket' | 'consumeTicket'> {
   return {
     async addTicket({ hash, sessionId, expiresAt }) {
       await db
@@ -120,7 +120,7 @@ function tickets(db: Kysely<Tables>): Calls<'addTicket' | 'consumeTicket'> {
   }
 }
 
-function legacyTokens(db: Kysely<Tables>): Calls<'addLegacyToken' | 'legacyToken'> {
+function legacyTokens(db: Kysely<Tables>): Methods<'addLegacyToken' | 'legacyToken'> {
   return {
     async addLegacyToken({ hash, keyId, partnerId, expiresAt }) {
       await db

@@ -1,6 +1,6 @@
 /**
- * Change counter of a SQLite store (`Store.accessVersion`): the store counts its own invalidations, and every
- * write of another connection is seen by `PRAGMA data_version`.
+ * Change counter of a SQLite store (`Store.accessVersion`): counts the invalidations of this store
+ * and, by `PRAGMA data_version`, every write of other connections.
  */
 import type { DatabaseSync } from 'node:sqlite'
 
@@ -12,11 +12,11 @@ export type ChangeCounter = {
 }
 
 /**
- * `database` must be the connection that writes: `data_version` does not change for a connection's own
- * writes.
+ * @param database the connection that writes: `data_version` does not change for the writes of its
+ * own connection
  */
 export function createChangeCounter(database: DatabaseSync): ChangeCounter {
-  // As an array: the default would allocate an object in every event-loop turn with requests.
+  // An array row, because an object would be allocated in every event-loop turn with requests.
   const query = database.prepare('pragma data_version')
   query.setReturnArrays(true)
   let count = 0

@@ -5,52 +5,55 @@ import { LRUCache } from 'lru-cache'
 import type { QueryResult } from 'kysely'
 import { isDamage } from './sqlite-errors.ts'
 
-/** When a commit is on the disk: `normal` survives the process, `full` the machine as well, for an fsync each. */
+/**
+ * Durability of a commit. `normal` survives a crash of the process; `full`, with an fsync, also a
+ * power failure.
+ */
 export type Synchronous = 'normal' | 'full'
 
 export type SqliteConnection = {
   readonly database: DatabaseSync
   /**
-   * After this call, statements that another connection blocks fail immediately (`isBusy`). The caller waits
-   * instead, because SQLite's own busy handler blocks the event loop.
+   * Makes statements that another connection blocks fail immediately (`isBusy`). The caller retries
+   * them, because SQLite's own busy handler blocks the event loop.
    */
   failWhenBusy(): void
   /** Runs one statement; throws SQLite's error. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<never>
   /** Sets the durability of the following commits; not within a transaction. */
-  commitAs(synchronous: Synchronous): void
+  setSynchronous(synchronous: Synchronous): void
   close(): void
 }
 
-/** Maximum number of cached statements; `in (…)` has one for each number of values. */
+/** Maximum number of cached statements; `in (…)` needs one for each number of values. */
 const maxStatements = 200
 /**
- * While the store opens, no requests are served: SQLite may block on another process that migrates at the
- * same moment. Milliseconds.
+ * Busy timeout of SQLite while the store opens: no requests are served yet, so SQLite may block
+ * while another process migrates. Milliseconds.
  */
 const openingTimeoutMs = 5000
 /**
- * Checkpoints take as long as the disk does, so the maintenance thread runs them. At this many pages, 100 MB,
- * SQLite runs one on its own as a fallback.
+ * The maintenance thread runs checkpoints, because they wait for the disk. As a fallback, SQLite
+ * runs one itself at this many pages (100 MB).
  */
 const fallbackCheckpointPages = 25_000
 
-type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean }
+type PreparedStatement = { readonly statement: StatementSync; readonly hasRows: boolean }
 
 /**
- * Opens, or creates, the database at `path`. Blocks while another process holds a lock, until `failWhenBusy`
- * is called.
+ * Opens or creates the database at `path`. Statements block while another process holds a lock,
+ * until `failWhenBusy` is called.
  *
- * @param onDamage called when the file is no longer intact
+ * @param onDamage called when a statement finds the file damaged
  */
 export function openConnection(path: string, onDamage: () => void): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: openingTimeoutMs })
   // WAL: readers never wait for writers.
   database.exec(`
     pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma wal_autocheckpoint = ${fallbackCheckpointPages}`)
-  const statements = new LRUCache<string, Prepared>({ max: maxStatements })
+  const statements = new LRUCache<string, PreparedStatement>({ max: maxStatements })
   let current: Synchronous = 'normal'
-  const prepared = (sql: string): Prepared => {
+  const prepare = (sql: string): PreparedStatement => {
     let entry = statements.get(sql)
     if (!entry) {
       const statement = database.prepare(sql)
@@ -59,7 +62,7 @@ export function openConnection(path: string, onDamage: () => void): SqliteConnec
     return entry
   }
   const run: SqliteConnection['run'] = (sql, parameters) => {
-    const { statement, hasRows } = prepared(sql)
+    const { statement, hasRows } = prepare(sql)
     const values = parameters as readonly SQLInputValue[]
     if (hasRows) return { rows: statement.all(...values) as never[] }
     const { changes, lastInsertRowid } = statement.run(...values)
@@ -76,7 +79,7 @@ export function openConnection(path: string, onDamage: () => void): SqliteConnec
         throw error
       }
     },
-    commitAs(synchronous) {
+    setSynchronous(synchronous) {
       if (synchronous === current) return
       database.exec(`pragma synchronous = ${synchronous}`)
       current = synchronous

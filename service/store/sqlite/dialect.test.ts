@@ -1,4 +1,4 @@
-/** Waiting of a store's calls for each other and for other processes, and the errors of failed calls. */
+/** Tests of waiting for other calls and other processes, and of the errors of failed calls. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,22 +65,22 @@ const isPending = async (call: Promise<unknown>) =>
 test('while another process holds the lock, reads succeed and writes wait without blocking the event loop', async () => {
   await add('a')
   otherProcess.exec('begin immediate')
-  const single = add('b')
+  const singleWrite = add('b')
   const transaction = db.transaction().execute((change) => add('c', change))
   expect(await names()).toEqual(['a'])
-  expect(await isPending(Promise.race([single, transaction]))).toBe(true)
+  expect(await isPending(Promise.race([singleWrite, transaction]))).toBe(true)
   expect(await names(), 'a waiting write does not block reads').toEqual(['a'])
   otherProcess.exec('commit')
-  await Promise.all([single, transaction])
+  await Promise.all([singleWrite, transaction])
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
-test('a read overtakes an open transaction and does not see its writes', async () => {
+test('a read does not wait for an open transaction, and does not see its writes', async () => {
   let proceed!: () => void
-  const gate = new Promise<void>((resolve) => (proceed = resolve))
+  const released = new Promise<void>((resolve) => (proceed = resolve))
   const transaction = db.transaction().execute(async (change) => {
     await add('a', change)
-    await gate
+    await released
     expect(await change.selectFrom('partners').select('id').execute()).toHaveLength(1)
   })
   const laterWrite = add('b')
@@ -91,7 +91,7 @@ test('a read overtakes an open transaction and does not see its writes', async (
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('a write blocked for too long fails as locked; at once if the store is closing', async () => {
+test('a blocked write fails as locked after its timeout, or at once if the store is closing', async () => {
   otherProcess.exec('begin immediate')
   await expect(add('a', shortTimeout)).rejects.toMatchObject({ errcode: 5 })
   const write = add('a')
@@ -104,7 +104,7 @@ test('a write blocked for too long fails as locked; at once if the store is clos
   expect(await names(), 'later writes succeed').toEqual(['b'])
 })
 
-test('a write’s deadline counts from its call, including the time that it waits behind a blocked write', async () => {
+test('the timeout of a write starts at its call, and includes the wait for a blocked write', async () => {
   otherProcess.exec('begin immediate')
   const defaultWrite = add('a')
   await expect(add('b', shortTimeout)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
@@ -121,7 +121,7 @@ test('a write’s deadline counts from its call, including the time that it wait
   expect(await names()).toEqual(['a', 'd'])
 })
 
-test('the original error is thrown, not the one of the failed rollback', async () => {
+test('a failed transaction throws its original error, not that of the rollback', async () => {
   await add('a')
   const transaction = db.transaction().execute(async (change) => {
     writer.database.exec('pragma max_page_count = 1')
@@ -144,26 +144,26 @@ test('the original error is thrown, not the one of the failed rollback', async (
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('each statement is prepared once, and its columns are read once', async () => {
+test('a repeated statement is prepared once', async () => {
   const prepare = vi.spyOn(reader.database, 'prepare')
   for (let round = 0; round < 5; round++) await names()
   expect(prepare).toHaveBeenCalledTimes(1)
 })
 
-test('only durable commits flush the log', async () => {
-  const level = () =>
+test('only commits of the durable database are synchronous', async () => {
+  const synchronousLevel = () =>
     (writer.database.prepare('pragma synchronous').get() as { synchronous: number }).synchronous
   const [normal, full] = [1, 2]
   await add('a')
-  expect(level()).toBe(normal)
+  expect(synchronousLevel()).toBe(normal)
   await add('b', durable)
-  expect(level()).toBe(full)
+  expect(synchronousLevel()).toBe(full)
   await db.transaction().execute(async (change) => {
     await add('c', change)
-    expect(level()).toBe(normal)
+    expect(synchronousLevel()).toBe(normal)
   })
   await durable.transaction().execute(async (change) => {
     await add('d', change)
-    expect(level()).toBe(full)
+    expect(synchronousLevel()).toBe(full)
   })
 })

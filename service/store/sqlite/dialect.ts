@@ -1,7 +1,7 @@
 /**
- * Kysely over Node's built-in SQLite with two connections: reads run at once on one of them, writes and
- * transactions run one after the other on the other. A write may wait for another process's lock; a read
- * never waits for it.
+ * Kysely dialect for Node's built-in SQLite with two connections. Reads run immediately on one
+ * connection. Writes and transactions are queued for the other connection. A write may wait for the
+ * lock of another process; a read does not.
  */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
@@ -17,15 +17,18 @@ export type Engine = {
   readonly busyRetry: BusyRetry
   readonly writeQueue: WriteQueue
   /**
-   * Called before results of a read are returned. @throws StoreError if the database file may have been
-   * replaced.
+   * Called before each read. Throws a StoreError if the database file was replaced.
    */
   readonly beforeReading: () => void
-  /** Called after every commit, before it is acknowledged. @throws StoreError if the write is lost. */
+  /**
+   * Called after each commit, before it is acknowledged. Throws a StoreError if the write is lost.
+   */
   readonly afterWriting: () => void
 }
 
-/** A dialect for one durability and one way of queueing; several may share an engine. */
+/**
+ * A dialect for one durability and one set of queue options. Several dialects may share an engine.
+ */
 export function sqliteDialect(
   engine: Engine,
   synchronous: Synchronous,
@@ -49,7 +52,7 @@ export const singleConnectionEngine = (connection: SqliteConnection): Engine => 
   afterWriting: () => {},
 })
 
-/** By default Kysely admits one caller at a time, also for reads. */
+/** Allows concurrent connections: by default Kysely admits one caller at a time, even for reads. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -60,7 +63,7 @@ class Connection implements DatabaseConnection {
   readonly #engine: Engine
   readonly #synchronous: Synchronous
   readonly #queueing: WriteQueueOptions | undefined
-  /** While a transaction is open. */
+  /** The write slot of the open transaction; undefined outside a transaction. */
   #slot: WriteSlot | undefined
 
   constructor(engine: Engine, synchronous: Synchronous, queueing: WriteQueueOptions | undefined) {
@@ -79,14 +82,14 @@ class Connection implements DatabaseConnection {
 
   // eslint-disable-next-line require-yield
   async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('streaming is not used here')
+    throw new Error('streamQuery is not supported: the store does not stream results')
   }
 
   async #write<Result>(write: () => Result): Promise<Result> {
     const { writer, busyRetry, writeQueue, afterWriting } = this.#engine
     const slot = await writeQueue.enqueue(this.#queueing)
     try {
-      writer.commitAs(this.#synchronous)
+      writer.setSynchronous(this.#synchronous)
       const result = await busyRetry(write, slot)
       afterWriting()
       return result
@@ -98,10 +101,10 @@ class Connection implements DatabaseConnection {
   async begin(): Promise<void> {
     const { writer, busyRetry, writeQueue } = this.#engine
     const slot = (this.#slot = await writeQueue.enqueue(this.#queueing))
-    // A previous transaction whose rollback failed; its error was reported then.
+    // Ends an earlier transaction whose rollback failed. Its error has been reported.
     if (writer.database.isTransaction) writer.database.exec('rollback')
-    writer.commitAs(this.#synchronous)
-    // `immediate` takes the write lock at once, so that two processes cannot deadlock half-way.
+    writer.setSynchronous(this.#synchronous)
+    // `immediate` acquires the write lock at the start, so that two processes cannot deadlock later.
     await busyRetry(() => writer.database.exec('begin immediate'), slot)
   }
 
@@ -112,15 +115,15 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Never fails: the error that caused the rollback is the one to report. SQLite may have rolled back
-   * already.
+   * Never fails, because the caller reports the error that caused the rollback. SQLite may have
+   * rolled back already.
    */
   async rollback(): Promise<void> {
     const { database } = this.#engine.writer
     try {
       if (database.isTransaction) database.exec('rollback')
     } catch {
-      // Tried again before the next transaction.
+      // `begin` rolls back again before the next transaction.
     }
   }
 

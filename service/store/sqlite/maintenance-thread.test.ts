@@ -1,4 +1,4 @@
-/** If no thread can be created, only the tasks of the thread fail. */
+/** Tests that only the tasks of the maintenance thread fail if no thread can be created. */
 import { expect, test } from 'vitest'
 import { createMaintenanceThread } from './maintenance-thread.ts'
 
@@ -6,9 +6,9 @@ const noThread = () => {
   throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
 }
 
-test('a failure of the thread rejects the waiting call and needs no other listener', async () => {
-  const unhandled: unknown[] = []
-  const onRejection = (reason: unknown) => void unhandled.push(reason)
+test('if the thread cannot be created, the waiting call rejects and no rejection is unhandled', async () => {
+  const unhandledReasons: unknown[] = []
+  const onRejection = (reason: unknown) => void unhandledReasons.push(reason)
   process.on('unhandledRejection', onRejection)
   const damages: string[] = []
   const thread = createMaintenanceThread('nowhere', () => damages.push('damage'), noThread)
@@ -18,7 +18,7 @@ test('a failure of the thread rejects the waiting call and needs no other listen
   // Node reports it at the end of an event-loop turn.
   await new Promise(setImmediate)
   process.off('unhandledRejection', onRejection)
-  expect(unhandled).toEqual([])
+  expect(unhandledReasons).toEqual([])
   expect(damages).toEqual([])
   await thread.stop()
 })

@@ -1,16 +1,16 @@
 /**
- * Long-running maintenance of a database on a worker thread, so that the event loop is never blocked. The
- * thread starts with its first task.
+ * Runs long maintenance tasks of a database on a worker thread, so that they do not block the event
+ * loop. The thread starts with the first task.
  */
 import { Worker } from 'node:worker_threads'
 
 export type MaintenanceTask =
   | { readonly name: 'checkpoint' }
   | { readonly name: 'quick-check' }
-  /** Milliseconds since the epoch. */
+  /** Deletes rows that ended or expired before this time, milliseconds since the epoch. */
   | { readonly name: 'remove-expired'; readonly before: number }
 
-/** Sent for every task, in the order of the tasks. */
+/** The result of a task. Results are sent in the order of the tasks. */
 export type MaintenanceResult = {
   readonly task: MaintenanceTask
   /** Result of `quick-check`; null if unknown. */
@@ -21,21 +21,29 @@ export type MaintenanceResult = {
 export type MaintenanceThread = {
   /** Runs a checkpoint unless one is running. */
   checkpoint(): void
-  /** Runs an integrity check of the whole database if one is due; calls `onDamage` with its findings. */
+  /** Runs an integrity check of the database if one is due; calls `onDamage` if it finds damage. */
   quickCheck(): void
   /** Deletes rows that expired by `before`; rejects on failure. */
   removeExpired(before: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** A check runs at most once a minute, and uses at most 1 % of the time. Milliseconds. */
-const checkEveryMs = 60_000
-const checkPauseFactor = 100
+/** Minimum time between two integrity checks. Milliseconds. */
+const minCheckIntervalMs = 60_000
+/**
+ * The time to the next check is at least this multiple of the duration of the last one: checks use
+ * 1 % of the time.
+ */
+const checkIntervalFactor = 100
 
 const startWorker = (path: string) =>
   new Worker(new URL('./maintenance-worker.ts', import.meta.url), { workerData: path })
 
-/** @param start starts the thread; throws if the system has no thread left */
+/**
+ * Creates the thread's controller; starts no thread yet.
+ *
+ * @param start starts the thread; throws if the system cannot create one
+ */
 export function createMaintenanceThread(
   path: string,
   onDamage: () => void,
@@ -43,7 +51,7 @@ export function createMaintenanceThread(
 ): MaintenanceThread {
   let worker: Worker | undefined
   let isStopped = false
-  let checkDue = -Infinity
+  let nextCheckAt = -Infinity
   const pendingTasks: {
     readonly name: MaintenanceTask['name']
     readonly settle: (result: MaintenanceResult | Error) => void
@@ -63,7 +71,9 @@ export function createMaintenanceThread(
     thread.on('exit', () => failAll(new Error('the maintenance thread of the database has ended')))
     return (worker = thread)
   }
-  /** Never rejects. */
+  /**
+   * Sends a task to the thread. Never rejects: resolves to an Error if the thread cannot run it.
+   */
   const run = (task: MaintenanceTask) =>
     new Promise<MaintenanceResult | Error>((resolve) => {
       if (isStopped) return resolve(new Error('the store is closed'))
@@ -71,7 +81,7 @@ export function createMaintenanceThread(
       try {
         thread = ensureWorker()
       } catch (error) {
-        // The system has no thread left.
+        // The system cannot create another thread.
         return resolve(error instanceof Error ? error : new Error(String(error)))
       }
       pendingTasks.push({ name: task.name, settle: resolve })
@@ -86,10 +96,10 @@ export function createMaintenanceThread(
     },
     quickCheck() {
       const startedAt = performance.now()
-      if (isPending('quick-check') || startedAt < checkDue) return
+      if (isPending('quick-check') || startedAt < nextCheckAt) return
       void run({ name: 'quick-check' }).then((result) => {
         const now = performance.now()
-        checkDue = now + Math.max(checkEveryMs, (now - startedAt) * checkPauseFactor)
+        nextCheckAt = now + Math.max(minCheckIntervalMs, (now - startedAt) * checkIntervalFactor)
         if (!(result instanceof Error) && result.isIntact === false) onDamage()
       })
     },

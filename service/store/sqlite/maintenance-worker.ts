@@ -10,16 +10,22 @@ import { singleConnectionEngine, sqliteDialect } from './dialect.ts'
 import { isDamage } from './sqlite-errors.ts'
 import type { MaintenanceResult, MaintenanceTask } from './maintenance-thread.ts'
 
-/** Rows deleted per statement: concurrent writers wait for one statement at most. */
+/**
+ * Maximum number of rows that a statement deletes: concurrent writers wait for one statement at
+ * most.
+ */
 const rowsPerStatement = 1000
 /** Pause between two statements, longer than the retry interval of a waiting writer. Milliseconds. */
 const pauseMs = 40
-/** Larger databases are not checked: more than a second of work, which would delay shutdown. Bytes. */
+/**
+ * Larger databases are not checked, because a check of more than a second would delay shutdown.
+ * Bytes.
+ */
 const maxCheckedBytes = 256 * 1024 * 1024
 
 const path = workerData as string
 const connection = openConnection(path, () => {})
-// 32 MB of pages; its own writes are checkpointed as it proceeds.
+// 32 MB of page cache; checkpoints after every 1000 pages that this connection writes.
 connection.database.exec('pragma cache_size = -32000; pragma wal_autocheckpoint = 1000')
 const db = new Kysely<Tables>({ dialect: sqliteDialect(singleConnectionEngine(connection), 'normal') })
 
@@ -34,7 +40,7 @@ function isIntact(): boolean | null {
   }
 }
 
-/** Checkpoints the WAL while others write; then truncates it, which takes the lock for a moment. */
+/** Checkpoints the WAL while others write; then truncates it, which holds the lock briefly. */
 function checkpoint(): void {
   for (const mode of ['passive', 'truncate']) connection.database.exec(`pragma wal_checkpoint(${mode})`)
 }

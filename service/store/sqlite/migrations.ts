@@ -1,4 +1,6 @@
-/** The tables, as numbered steps that are never edited once released: a change is a new step. */
+/**
+ * The tables in SQLite, as numbered steps. A released step is never edited: a change is a new step.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 
 const migrations: readonly string[] = [
@@ -77,27 +79,27 @@ const migrations: readonly string[] = [
   'create table write_probe (id integer primary key check (id = 1), at integer not null) strict',
 ]
 
-/** Migrates to the newest step, each step completely or not at all. Refuses a database of a newer version. */
+/** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */
 export function migrate(database: DatabaseSync): void {
-  // Opening an up-to-date database takes no lock and waits for none.
-  if (reachedStep(database) === migrations.length) return
+  // An up-to-date database needs no lock.
+  if (appliedStepCount(database) === migrations.length) return
   database.exec('begin immediate')
   try {
-    const reached = reachedStep(database)
-    if (reached > migrations.length) {
+    const appliedSteps = appliedStepCount(database)
+    if (appliedSteps > migrations.length) {
       throw new Error(
-        `the database is of a newer version (step ${reached}) than this service (step ${migrations.length})`,
+        `the database is of a newer version (step ${appliedSteps}) than this service (step ${migrations.length})`,
       )
     }
-    for (const step of migrations.slice(reached)) database.exec(step)
+    for (const step of migrations.slice(appliedSteps)) database.exec(step)
     database.exec(`pragma user_version = ${migrations.length}`)
     database.exec('commit')
   } catch (error) {
-    // If SQLite has rolled back already, the error above is the one to report.
+    // SQLite may have rolled back already.
     if (database.isTransaction) database.exec('rollback')
     throw error
   }
 }
 
-const reachedStep = (database: DatabaseSync): number =>
+const appliedStepCount = (database: DatabaseSync): number =>
   (database.prepare('pragma user_version').get() as { user_version: number }).user_version

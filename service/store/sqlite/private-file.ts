@@ -1,9 +1,13 @@
-/** Files that only the service's own user may read: DATA_DIR holds hashed secrets and the pepper. */
+/**
+ * Files that only the user of the service may read, because DATA_DIR contains hashed secrets and
+ * the pepper.
+ */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 
-const ownersOnly = 0o600
+const ownerOnlyMode = 0o600
 
-const ignoring = (codes: readonly string[], change: () => void): void => {
+/** Runs an operation and ignores errors with these codes. */
+const ignoreErrors = (codes: readonly string[], change: () => void): void => {
   try {
     change()
   } catch (error) {
@@ -11,16 +15,16 @@ const ignoring = (codes: readonly string[], change: () => void): void => {
   }
 }
 
-/** Restricts a file to its owner; a missing file, or another user's, stays as it is. */
+/** Restricts a file to its owner. Ignores a missing file, and a file of another user. */
 export function restrictToOwner(path: string): void {
-  ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, ownersOnly))
+  ignoreErrors(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, ownerOnlyMode))
 }
 
 /**
- * Creates an empty owner-only file unless it exists. An existing file is not opened: closing it would release
- * the locks that SQLite holds on it in this process.
+ * Creates an empty file that only its owner may read, unless it exists. Does not open an existing
+ * file, because closing it would release the locks that SQLite holds on it in this process.
  */
-export function makePrivateFile(path: string): void {
-  ignoring(['EEXIST'], () => closeSync(openSync(path, 'wx', ownersOnly)))
+export function createPrivateFile(path: string): void {
+  ignoreErrors(['EEXIST'], () => closeSync(openSync(path, 'wx', ownerOnlyMode)))
   restrictToOwner(path)
 }

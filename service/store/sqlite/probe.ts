@@ -1,4 +1,7 @@
-/** Readiness of the store: requested often, checked once a second at most. */
+/**
+ * Readiness check of the store. Results are cached for a second, because checks are requested
+ * often.
+ */
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,35 +11,39 @@ import { StoreError } from '#service/store/store-error.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { storeErrorOf } from './sqlite-errors.ts'
 import type { MaintenanceThread } from './maintenance-thread.ts'
-import type { SameFile } from './same-file.ts'
+import type { FileIdentity } from './file-identity.ts'
 import type { WriteQueueOptions } from './write-queue.ts'
 
 export type ProbeParts = {
   readonly path: string
-  /** Its writes are queued with `probeQueueing`. */
+  /** A database whose writes are queued with `probeQueueing`. */
   readonly db: Kysely<Tables>
-  readonly files: SameFile
+  readonly files: FileIdentity
   readonly maintenance: Pick<MaintenanceThread, 'quickCheck'>
   readonly isDamaged: () => boolean
 }
 
-/** A result is reused for this long. Milliseconds. */
-const reuseMs = 1000
-/** With less than this the next growth of a file fails, although free pages inside it can still be written. Bytes. */
+/** Cache lifetime of a result. Milliseconds. */
+const cacheTtlMs = 1000
+/**
+ * Below this the next growth of a file may fail, although writes to its free pages still succeed.
+ * Bytes.
+ */
 const minFreeBytes = 1024 * 1024
 
 /**
- * Load balancers wait for a second or two at most. The probe uses the writing connection: a write through
- * another one would invalidate the credential caches.
+ * The timeout is short because load balancers wait for one or two seconds at most. The probe uses
+ * the writing connection, because a write of another connection would invalidate the credential
+ * caches.
  */
 export const probeQueueing: WriteQueueOptions = { timeoutMs: 1000, isFirst: true }
 
-/** Rejects with a StoreError that names the cause. */
+/** Creates the check. It rejects with a StoreError that names the cause. */
 export function createProbe(parts: ProbeParts): () => Promise<void> {
   let cached: { readonly checkedAt: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
-    if (!cached || now - cached.checkedAt > reuseMs) {
+    if (!cached || now - cached.checkedAt > cacheTtlMs) {
       const result = probe(parts).catch((error: unknown) => {
         throw storeErrorOf(error)
       })
@@ -47,7 +54,7 @@ export function createProbe(parts: ProbeParts): () => Promise<void> {
 }
 
 async function probe({ path, db, files, maintenance, isDamaged }: ProbeParts): Promise<void> {
-  files.assert()
+  files.assertUnchanged()
   readFromDisk(path)
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < minFreeBytes) throw new StoreError('the disk is full')
@@ -56,7 +63,10 @@ async function probe({ path, db, files, maintenance, isDamaged }: ProbeParts): P
   if (isDamaged()) throw new StoreError('the database is damaged')
 }
 
-/** Reads the schema and the beginning of each table from the disk: an open connection has them in memory. */
+/**
+ * Reads the schema and a row of each table from the disk, which an open connection has in its
+ * cache.
+ */
 function readFromDisk(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 })
   try {

@@ -1,14 +1,17 @@
-/** Waits for another process's lock without blocking the event loop, unlike SQLite's own busy handler. */
+/**
+ * Retries while another process holds the lock. Unlike SQLite's own busy handler, it does not block
+ * the event loop.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isBusy } from './sqlite-errors.ts'
 
-/** Timeout of a blocked call, counted from the call. Milliseconds. */
+/** Default timeout of a blocked call. Milliseconds. */
 export const busyTimeoutMs = 5000
-/** Pauses between attempts grow to this, so that a released lock is noticed soon. Milliseconds. */
+/** Maximum pause between attempts: pauses double up to this. Milliseconds. */
 const maxPauseMs = 25
 
 export type LockWait = {
-  /** When to give up, by `performance.now()`; the first attempt is made in any case. */
+  /** Time of the last attempt, by `performance.now()`. The first attempt is always made. */
   readonly deadline: number
   /** Called with the error of each blocked attempt. */
   readonly onBusy?: (error: unknown) => void
@@ -22,7 +25,7 @@ export type BusyRetry = {
   <Result>(attempt: () => Result, wait?: LockWait): Promise<Result>
 }
 
-/** `isClosing`: no call should wait any longer, because the store is closing. */
+/** @param isClosing whether the store is closing: then a blocked call fails at once */
 export function createBusyRetry(isClosing: () => boolean): BusyRetry {
   return async (attempt, { deadline, onBusy } = { deadline: performance.now() + busyTimeoutMs }) => {
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {

@@ -1,4 +1,4 @@
-/** A database that is deleted, replaced or damaged under the running service, and the errors of the store. */
+/** Tests of a database file that is deleted, replaced or damaged while the store is open. */
 import {
   chmodSync,
   mkdtempSync,
@@ -22,7 +22,7 @@ let folder: string
 let path: string
 let store: Store
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'faults-'))
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-errors-'))
   path = join(folder, 'service.sqlite')
   store = sqliteStore(path)
   await store.accounts.add(partner)
@@ -52,7 +52,7 @@ test('no write into a deleted database is acknowledged, and cached data is inval
   await expect(store.keys.find(key.id)).rejects.toMatchObject(removed)
 })
 
-test('the same for a replaced database and a deleted log, until the file is back', async () => {
+test('no write into a replaced database, or without its log, is acknowledged', async () => {
   renameSync(path, join(folder, 'aside'))
   writeFileSync(path, '')
   await expect(store.keys.revoke(key.id, now)).rejects.toMatchObject(removed)
@@ -62,7 +62,7 @@ test('the same for a replaced database and a deleted log, until the file is back
   await expect(store.accounts.addDomain('p_one', 'https://b.com')).rejects.toMatchObject(removed)
 })
 
-test('while the file is inaccessible cached data is invalid and calls fail', async () => {
+test('while the file is inaccessible, cached data is invalid and calls fail', async () => {
   const aside = join(folder, 'aside')
   renameSync(path, aside)
   symlinkSync(path, path)
@@ -77,7 +77,7 @@ test('while the file is inaccessible cached data is invalid and calls fail', asy
 })
 
 test('an overwritten database is detected', async () => {
-  // Otherwise the WAL would be written over it again.
+  // Otherwise a checkpoint of the WAL would repair the file.
   const admin = new DatabaseSync(path)
   admin.exec('pragma wal_checkpoint(truncate)')
   admin.close()
@@ -86,7 +86,7 @@ test('an overwritten database is detected', async () => {
   await expect(store.check()).rejects.toMatchObject(damaged)
 })
 
-test('damage that no query touches is found by the integrity check', async () => {
+test('the integrity check finds damage that no query reads', async () => {
   for (let index = 0; index < 200; index++)
     await store.accounts.add({ ...partner, id: `p_${index}`, name: `${index} `.repeat(500) })
   const admin = new DatabaseSync(path)
@@ -102,18 +102,18 @@ test('damage that no query touches is found by the integrity check', async () =>
   })
 }, 15_000)
 
-test('a lasting lock is reported with a readable message', async () => {
+test('a check that another process blocks fails with a message about the lock', async () => {
   const admin = new DatabaseSync(path)
   admin.exec('begin immediate')
   const check = store.check()
-  // By now its write is blocked by the lock; closing ends the wait.
+  // The write of the check is now blocked by the lock. Closing the store ends the wait.
   await new Promise((resolve) => setTimeout(resolve, 100))
   await store.close()
   await expect(check).rejects.toMatchObject({ message: 'another process holds the database locked' })
   admin.close()
 })
 
-test('only the owner may read the files, also if they were readable before', async () => {
+test('only the owner may read the files, even if they were readable before', async () => {
   await store.close()
   chmodSync(path, 0o644)
   store = sqliteStore(path)

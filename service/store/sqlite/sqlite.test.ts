@@ -1,4 +1,7 @@
-/** Guarantees of SQLite beyond the suite of every store: several processes and several markets on one file. */
+/**
+ * Tests of SQLite beyond the suite of all stores: several processes and several markets on one
+ * file.
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a second process sees what the first one wrote, and both survive a restart', async () => {
+test('two processes see each other’s writes, which survive a restart', async () => {
   const path = join(folder, 'shared.sqlite')
   const [service, admin] = [sqliteStore(path), sqliteStore(path)]
   await service.accounts.add(partner)
@@ -37,7 +40,7 @@ test('a second process sees what the first one wrote, and both survive a restart
   await reopened.close()
 })
 
-test('any write of another process changes the access version; additions by this one do not', async () => {
+test('any write of another process changes the access version; additions by this process do not', async () => {
   const path = join(folder, 'version.sqlite')
   const [service, admin] = [sqliteStore(path), sqliteStore(path)]
   await service.accounts.add(partner)
@@ -53,7 +56,7 @@ test('any write of another process changes the access version; additions by this
   expect(service.accessVersion()).toBeNull()
 })
 
-test('statements outside a transaction wait for it', async () => {
+test('concurrent transactions and single statements all succeed', async () => {
   const store = sqliteStore(join(folder, 'busy.sqlite'))
   await store.accounts.add(partner)
   await store.keys.add(key)
@@ -76,29 +79,29 @@ test('statements outside a transaction wait for it', async () => {
   await store.close()
 })
 
-test('one market never shows the scans and volatilities of another', async () => {
+test('batches and volatilities of different markets are separate', async () => {
   const path = join(folder, 'markets.sqlite')
   const [simulated, recorded] = [sqliteStore(path, 'simulated'), sqliteStore(path, 'files:/data')]
-  await simulated.batches.publish(batch('made'))
+  await simulated.batches.publish(batch('b-simulated'))
   await simulated.batches.keepVolatilities('2026-11-19', [{ symbol: 'AAPL', iv30: 0.3 }])
   expect(await recorded.batches.latest()).toBeUndefined()
   expect(await recorded.batches.volatilities('AAPL')).toEqual([])
-  await recorded.batches.publish(batch('real'))
-  expect((await simulated.batches.latest())?.id).toBe('made')
+  await recorded.batches.publish(batch('b-recorded'))
+  expect((await simulated.batches.latest())?.id).toBe('b-simulated')
   await Promise.all([simulated.close(), recorded.close()])
 })
 
-test('expired rows are removed on the maintenance thread, and other writes run in between', async () => {
+test('expired rows are deleted on the maintenance thread, with other writes in between', async () => {
   const path = join(folder, 'expired.sqlite')
   const store = sqliteStore(path)
   await store.accounts.add(partner)
   await store.keys.add(key)
-  const expired = 20_000
+  const expiredCount = 20_000
   const admin = new DatabaseSync(path)
-  admin.exec(`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${expired - 1})
+  admin.exec(`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${expiredCount - 1})
     insert into tickets select 'h' || i, 's', i, null from numbers`)
   const running = new AbortController()
-  const removal = store.forget(now).finally(() => running.abort())
+  const removal = store.deleteExpired(now).finally(() => running.abort())
   await store.tokens.addTicket({ hash: 'fresh', sessionId: 's1', expiresAt: now })
   let writes = 0
   for (; !running.signal.aborted; writes++) {
@@ -108,7 +111,7 @@ test('expired rows are removed on the maintenance thread, and other writes run i
   await removal
   // A single statement for all rows would have blocked every other writer and, on the main thread, the event
   // loop.
-  expect(writes).toBeGreaterThan(expired / 1000)
+  expect(writes).toBeGreaterThan(expiredCount / 1000)
   expect(admin.prepare('select hash from tickets').all()).toEqual([{ hash: 'fresh' }])
   admin.close()
   await store.close()
@@ -118,33 +121,33 @@ test('the maintenance thread checkpoints a long write-ahead log', async () => {
   const path = join(folder, 'log.sqlite')
   const store = sqliteStore(path)
   for (let index = 0; index < 12; index++)
-    await store.batches.keepPart('night', { part: index, body: 'x'.repeat(500_000) })
+    await store.batches.keepPart('scan-1', { part: index, body: 'x'.repeat(500_000) })
   await vi.waitFor(() => expect(statSync(`${path}-wal`).size).toBe(0), { timeout: 5000 })
-  expect(await store.batches.parts('night')).toHaveLength(12)
+  expect(await store.batches.parts('scan-1')).toHaveLength(12)
   await store.close()
 })
 
-test('while another process holds the lock, the check reports it before the queued writes have failed', async () => {
+test('while another process holds the lock, the check fails before the queued writes do', async () => {
   const path = join(folder, 'locked.sqlite')
   const store = sqliteStore(path)
   await store.accounts.add(partner)
   const otherProcess = new DatabaseSync(path)
   otherProcess.exec('begin immediate')
-  let failed = 0
+  let failedCount = 0
   const writes = Array.from({ length: 12 }, () =>
     store.keys.add(key).catch(() => {
-      failed++
+      failedCount++
     }),
   )
   await expect(store.check()).rejects.toMatchObject({
     name: 'StoreError',
     message: 'another process holds the database locked',
   })
-  expect(failed, 'the queued writes have a longer timeout').toBe(0)
+  expect(failedCount, 'the queued writes have a longer timeout').toBe(0)
   otherProcess.exec('rollback')
   otherProcess.close()
   await Promise.all(writes)
-  expect(failed, 'the first write succeeded, its duplicates were rejected').toBe(11)
+  expect(failedCount, 'the first write succeeded, its duplicates were rejected').toBe(11)
   await store.check()
   await store.close()
 })

@@ -1,13 +1,16 @@
-/** The store in SQLite: the embedded default. One file in DATA_DIR, shared by the service and the operator's command line. */
+/**
+ * The store in SQLite, the default: one file in DATA_DIR that the service and the operator's
+ * command line share.
+ */
 import { Kysely } from 'kysely'
-import { restrictToOwner, makePrivateFile } from './private-file.ts'
+import { restrictToOwner, createPrivateFile } from './private-file.ts'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlAccounts } from '#service/store/sql/accounts.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import { sqlBatches } from '#service/store/sql/batches.ts'
-import { sqlChanging } from '#service/store/sql/changing.ts'
+import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
 import { noLocking, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
 import { sqlKeys } from '#service/store/sql/keys.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
@@ -23,24 +26,26 @@ import { createMaintenanceThread } from './maintenance-thread.ts'
 import { migrate } from './migrations.ts'
 import { createBusyRetry } from './retry-while-busy.ts'
 import { createProbe, probeQueueing } from './probe.ts'
-import { sameFile } from './same-file.ts'
+import { createFileIdentity } from './file-identity.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** Size of the write-ahead log above which a checkpoint runs. Bytes. */
 const checkpointLogBytes = 4 * 1024 * 1024
 
 /**
- * Opens, or creates, the database at `path` and migrates its tables. `source` names the market: batches and
- * volatilities of different markets are never mixed. docs/decisions/0020 describes waiting and durability.
+ * Opens or creates the database at `path` and migrates its tables. docs/decisions/0020 describes
+ * waiting and durability.
+ *
+ * @param source name of the market: batches and volatilities of different markets are separate
  */
 export function sqliteStore(path: string, source = 'simulated'): Store {
   let isDamaged = false
   let isClosing = false
   const onDamage = () => void (isDamaged = true)
-  makePrivateFile(path)
-  for (const companion of [`${path}-wal`, `${path}-shm`]) restrictToOwner(companion)
-  const { reader, writer } = openBoth(path, onDamage)
-  const files = sameFile(path)
+  createPrivateFile(path)
+  for (const companionPath of [`${path}-wal`, `${path}-shm`]) restrictToOwner(companionPath)
+  const { reader, writer } = openConnections(path, onDamage)
+  const files = createFileIdentity(path)
   const maintenance = createMaintenanceThread(path, onDamage)
   const engine: Engine = {
     reader,
@@ -48,10 +53,10 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
     busyRetry: createBusyRetry(() => isClosing),
     writeQueue: createWriteQueue(),
     beforeReading() {
-      if (!files.isLikely()) files.assert()
+      if (!files.isLikelyUnchanged()) files.assertUnchanged()
     },
     afterWriting() {
-      if (files.assert() > checkpointLogBytes) maintenance.checkpoint()
+      if (files.assertUnchanged() > checkpointLogBytes) maintenance.checkpoint()
     },
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
@@ -62,13 +67,15 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
   const store: Omit<Store, 'onInvalidation'> = {
     ...repositories(db, durable),
     batches: sqlBatches(db, source, withoutAdvisoryLock),
-    together: (work) =>
-      durable.transaction().execute((change) => work(sqlChanging(change, source, noLocking))),
+    transaction: (work) =>
+      durable
+        .transaction()
+        .execute((change) => work(sqlTransactionalRepositories(change, source, noLocking))),
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
-    accessVersion: () => (files.isLikely() ? changes.read() : null),
-    forget: (now) => maintenance.removeExpired(now - retentionAfterEndMs),
+    accessVersion: () => (files.isLikelyUnchanged() ? changes.read() : null),
+    deleteExpired: (now) => maintenance.removeExpired(now - retentionAfterEndMs),
     check: createProbe({ path, db: probeDb, files, maintenance, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true
@@ -82,7 +89,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
 }
 
 /** Opens one connection for reads and one for writes. */
-function openBoth(path: string, onDamage: () => void) {
+function openConnections(path: string, onDamage: () => void) {
   const writer = openConnection(path, onDamage)
   try {
     migrate(writer.database)
@@ -97,8 +104,8 @@ function openBoth(path: string, onDamage: () => void) {
 }
 
 /**
- * Revocations, consumed tokens and operator actions are on the disk before they are acknowledged; other
- * writes lost in a power failure are requested again.
+ * Revocations, consumed tokens and operator actions are durable: they are on the disk before they
+ * are acknowledged. Clients repeat other writes that a power failure loses.
  */
 function repositories(
   db: Kysely<Tables>,

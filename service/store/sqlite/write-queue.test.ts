@@ -12,7 +12,7 @@ afterEach(() => {
 })
 const probe = { timeoutMs: 1000, isFirst: true }
 
-test('first in, first out, each with the time left until its own deadline', async () => {
+test('admits writes in order, each with a deadline that counts from its call', async () => {
   const now = performance.now()
   const first = await queue.enqueue()
   const [second, third] = [queue.enqueue(), queue.enqueue()]
@@ -23,7 +23,7 @@ test('first in, first out, each with the time left until its own deadline', asyn
   expect((await third).deadline).toBe(now + 5000)
 })
 
-test('a waiting write times out with the reason that blocks the head of the queue', async () => {
+test('rejects a waiting write after its timeout with the error that blocks the current write', async () => {
   const first = await queue.enqueue()
   const waiting = Promise.allSettled([queue.enqueue(), queue.enqueue()])
   first.onBusy('locked')
@@ -43,7 +43,7 @@ test('a waiting write times out with the reason that blocks the head of the queu
   await queue.enqueue()
 })
 
-test('a thousand may wait; a health check goes to the front, closing to the end', async () => {
+test('queues up to a thousand writes; a check goes to the front, closing to the end', async () => {
   const first = await queue.enqueue()
   const order: number[] = []
   for (let index = 0; index < 1000; index++)

@@ -1,42 +1,42 @@
 /**
- * Queue that serialises writes. SQLite allows one writer at a time; each write has its own deadline, counted
- * from its call. If the head of the queue waits for another process's lock, the others wait too instead of
- * timing out one by one.
+ * Queue that serialises writes, because SQLite allows one writer at a time. Each write has its own
+ * deadline, which counts from its call. If the current write waits for the lock of another process,
+ * the queued writes share its error when they time out.
  */
 import { StoreError } from '#service/store/store-error.ts'
 import { busyTimeoutMs } from './retry-while-busy.ts'
 import type { LockWait } from './retry-while-busy.ts'
 
 export type WriteSlot = Required<LockWait> & {
-  /** Admits the next write. */
+  /** Ends the slot and admits the next write. */
   readonly release: () => void
 }
 
 export type WriteQueueOptions = {
-  /** From the call to the end of all waiting, in the queue and for locks. Milliseconds. */
+  /** Timeout for waiting in the queue and for locks, from the call. Milliseconds. */
   readonly timeoutMs: number
   /**
-   * Goes to the head of the queue, whatever its length: for checks of the database that must not measure the
-   * load.
+   * Whether the write goes to the head of the queue, even if the queue is full: for readiness
+   * checks, which must not measure the load.
    */
   readonly isFirst: boolean
 }
 
 const defaults: WriteQueueOptions = { timeoutMs: busyTimeoutMs, isFirst: false }
-/** Maximum queue length: as many writes as a slow disk completes within the deadline. Later ones would time out. */
+/** Maximum queue length: as many writes as a slow disk completes within the timeout. */
 const maxLength = 1000
 
 export type WriteQueue = {
   /**
-   * Resolves with the slot. Rejects after the timeout with what blocks the current write, and with a
-   * StoreError if the queue is full.
+   * Resolves with the slot. Rejects after the timeout with the error that blocks the current write,
+   * and at once with a StoreError if the queue is full.
    */
   readonly enqueue: (options?: WriteQueueOptions) => Promise<WriteSlot>
-  /** Resolves when the queue is empty. */
+  /** Resolves with a slot after all queued writes, without a timeout. */
   readonly enqueueLast: () => Promise<WriteSlot>
 }
 
-/** Grants write slots in the order of the calls. */
+/** Creates an empty queue. */
 export function createWriteQueue(): WriteQueue {
   const queue: (() => void)[] = []
   let isTaken = false

@@ -1,4 +1,4 @@
-/** The payoff before expiry: opening, mouse, keyboard, touch, screen reader output, and missing data. */
+/** The payoff before expiry: opening, sliders, keyboard, screen reader output, and missing data. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import axe from 'axe-core'
@@ -10,21 +10,21 @@ import type { Scenario } from '#contract/responses/scenario.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { showBeforeExpiry } from '#app/state/before-expiry.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
-import { madeUpScenario } from '#app/testing/scenario.ts'
+import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
+import { sampleScenario } from '#app/testing/scenario.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal: the 255 call at 4.10, sold against shares at 231.42. */
-const option = madeUpNine('call')[4]!
+const option = sampleOptimals('call')[4]!
 let requests: URL[]
-/** Returns the service's scenario of a contract, or a failed response. */
-let scenario: (id: string) => Scenario | Response
+/** Returns the service's scenario for a contract, or a failed response. */
+let scenarioOf: (id: string) => Scenario | Response
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   requests = []
-  scenario = (id) => madeUpScenario({ id })
+  scenarioOf = (id) => sampleScenario({ id })
   showBeforeExpiry(app, false)
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
@@ -39,14 +39,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url)
-    if (!url.pathname.includes('/scenario/')) return Response.json(madeUpIncome())
-    const result = scenario(url.searchParams.get('contract')!)
+    if (!url.pathname.includes('/scenario/')) return Response.json(sampleIncome())
+    const result = scenarioOf(url.searchParams.get('contract')!)
     return result instanceof Response ? result : Response.json(result)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show({ width = 410, dir = 'ltr' } = {}) {
+async function renderPanel({ width = 410, dir = 'ltr' } = {}) {
   const { container } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
@@ -67,19 +67,19 @@ const volatility = page.getByRole('slider', { name: 'Implied volatility' })
 const reset = page.getByRole('button', { name: 'Reset' })
 const readout = () => document.querySelector('.how-before-said')?.textContent
 const scenarioRequests = () => requests.filter(({ pathname }) => pathname.includes('/scenario/'))
-const curve = () => document.querySelector('.how-payoff .how-curve-chosen')?.getAttribute('d')
-const zero = () => document.querySelector('.how-payoff .how-zero')?.getAttribute('d')
+const curvePath = () => document.querySelector('.how-payoff .how-curve-chosen')?.getAttribute('d')
+const zeroLinePath = () => document.querySelector('.how-payoff .how-zero')?.getAttribute('d')
 
-async function open() {
+async function openControls() {
   await toggle.click()
   await expect.element(date).toBeVisible()
 }
 
 test('requests the scenario of the contract on the card when opened, and stays open for the next contract', async () => {
-  await show()
+  await renderPanel()
   expect(scenarioRequests()).toEqual([])
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
-  await open()
+  await openControls()
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
   expect(scenarioRequests().map((url) => url.searchParams.get('contract'))).toEqual([option.id])
   await page.getByRole('gridcell', { name: /^Medium, Aggressive/ }).click()
@@ -90,8 +90,8 @@ test('requests the scenario of the contract on the card when opened, and stays o
 })
 
 test('shows the result on the chosen day at the chosen volatility', async () => {
-  await show()
-  await open()
+  await renderPanel()
+  await openControls()
   await expect.element(date).toHaveAttribute('aria-valuetext', '64 days left, Nov 12')
   await expect.element(volatility).toHaveAttribute('aria-valuetext', 'IV unchanged, 27%')
   expect(readout()).toMatch(/^On Nov 12 at \$231\.42, IV 27%: (profit|loss) \$\d+$/)
@@ -109,25 +109,25 @@ test('shows the result on the chosen day at the chosen volatility', async () => 
   await expect.element(reset).toBeDisabled()
 })
 
-test('fits every day into the axes from the start, so that only the curve moves', async () => {
-  await show()
-  await open()
-  const axis = zero()
+test('moves the curve and keeps the axes when the day changes', async () => {
+  await renderPanel()
+  await openControls()
+  const initialZeroLine = zeroLinePath()
   const paths = new Set<string | null | undefined>()
   for (const day of ['5', '20', '40', '63']) {
     await date.fill(day)
-    paths.add(curve())
-    expect(zero()).toBe(axis)
+    paths.add(curvePath())
+    expect(zeroLinePath()).toBe(initialZeroLine)
   }
   expect(paths.size).toBe(4)
 })
 
-test('sets the sliders by keyboard, and reads the price on the chosen day by keyboard', async () => {
-  await show()
-  await open()
+test('the keyboard sets the day, and moves the cursor to read the profit at another price on that day', async () => {
+  await renderPanel()
+  await openControls()
   await expect.element(toggle).toHaveFocus()
-  // Tabs to the diagram and the day; Reset is disabled and skipped.
-  for (let step = 0; step < 2; step++) await userEvent.tab()
+  // The first Tab focuses the diagram, the second the day; Reset is disabled and skipped.
+  for (let press = 0; press < 2; press++) await userEvent.tab()
   await expect.element(date).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(date).toHaveAttribute('aria-valuetext', '63 days left, Nov 13')
@@ -142,9 +142,9 @@ test('sets the sliders by keyboard, and reads the price on the chosen day by key
   expect(readout()).toBe(price.element().getAttribute('aria-valuetext'))
 })
 
-test('shows a message outside the computed prices', async () => {
-  scenario = (id) => {
-    const full = madeUpScenario({ id })
+test('shows the range of the computed prices if the cursor is outside of it', async () => {
+  scenarioOf = (id) => {
+    const full = sampleScenario({ id })
     const firstIndex = full.prices.findIndex((price) => price > 225)
     return {
       ...full,
@@ -152,28 +152,28 @@ test('shows a message outside the computed prices', async () => {
       values: full.values.map((day) => day.map((row) => row.slice(firstIndex))),
     }
   }
-  await show()
-  await open()
+  await renderPanel()
+  await openControls()
   const price = page.getByRole('slider', { name: 'Price of AAPL' })
   ;(price.element() as HTMLElement).focus()
   await userEvent.keyboard('{Home}')
   expect(readout()).toMatch(/^Worked out between \$22\d\.\d\d and \$291\.42 only$/)
 })
 
-test('shows the greeks from the seller’s side, for all contracts', async () => {
+test('shows the greeks of the short position, for all contracts together', async () => {
   view.setState({ positions: { AAPL: { stockQuantity: 300 } } })
   vi.stubGlobal('fetch', async (input: string) =>
     Response.json(
       input.includes('/scenario/')
-        ? madeUpScenario({ id: option.id })
-        : madeUpIncome({
+        ? sampleScenario({ id: option.id })
+        : sampleIncome({
             stockQuantity: 300,
-            callOptimals: madeUpNine('call').map((option) => ({ ...option, contracts: 3 })),
+            callOptimals: sampleOptimals('call').map((option) => ({ ...option, contracts: 3 })),
           }),
     ),
   )
-  await show()
-  await open()
+  await renderPanel()
+  await openControls()
   const rows = [...document.querySelectorAll('.how-before-greeks > div')].map(
     (element) => element.textContent,
   )
@@ -185,9 +185,9 @@ test('shows the greeks from the seller’s side, for all contracts', async () =>
   ])
 })
 
-test('shows the reason if no scenario is computed, and keeps the payoff at expiry', async () => {
-  scenario = (id) =>
-    madeUpScenario({
+test('shows the reason and the payoff at expiry if the service refuses to compute a scenario', async () => {
+  scenarioOf = (id) =>
+    sampleScenario({
       id,
       refused: 'crossed',
       daysLeft: [],
@@ -198,16 +198,16 @@ test('shows the reason if no scenario is computed, and keeps the payoff at expir
       fairValue: null,
       impliedVolatility: null,
     })
-  await show()
+  await renderPanel()
   await toggle.click()
   await expect.element(page.getByText(/among those left out: crossed quotes/)).toBeVisible()
   await expect.element(page.getByRole('img', { name: 'Profit and loss at expiry' })).toBeVisible()
 })
 
-test('shows the payoff at expiry without sliders on the last day', async () => {
-  const { prices } = madeUpScenario()
-  scenario = (id) =>
-    madeUpScenario({
+test('shows the payoff at expiry without sliders on the day of expiry', async () => {
+  const { prices } = sampleScenario()
+  scenarioOf = (id) =>
+    sampleScenario({
       id,
       daysLeft: [0],
       volatilityShifts: [0],
@@ -216,19 +216,19 @@ test('shows the payoff at expiry without sliders on the last day', async () => {
       fairValue: null,
       impliedVolatility: null,
     })
-  await show()
+  await renderPanel()
   await toggle.click()
   await expect.element(page.getByText(/It expires today/)).toBeVisible()
   expect(readout()).toBe('At expiry at $231.42: profit $410')
   await expect.element(date).not.toBeInTheDocument()
 })
 
-test('shows a failure in place of the diagram controls, with a retry', async () => {
-  scenario = () => Response.json({}, { status: 503 })
-  await show()
+test('shows a failed request in place of the controls, and a retry loads them', async () => {
+  scenarioOf = () => Response.json({}, { status: 503 })
+  await renderPanel()
   await toggle.click()
   await expect.element(page.getByText('The days before expiry could not be worked out')).toBeVisible()
-  scenario = (id) => madeUpScenario({ id })
+  scenarioOf = (id) => sampleScenario({ id })
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect.element(date).toBeVisible()
 })
@@ -238,8 +238,8 @@ test.each([
   { width: 296, dir: 'rtl' },
   { width: 700, dir: 'ltr' },
 ])('has no accessibility violations and no overflow ($width, $dir)', async (layout) => {
-  const container = await show(layout)
-  await open()
+  const container = await renderPanel(layout)
+  await openControls()
   await date.fill('30')
   const section = container.querySelector('.how-payoff-part')!
   const { violations } = await axe.run(section as HTMLElement)

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { problemOf } from '#app/api/client.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
@@ -14,19 +14,21 @@ import { Curves } from './curves.tsx'
 import { Greeks } from './greeks.tsx'
 import { Legend } from './legend.tsx'
 import { sliderRangesOf, todaySettings, clampToRanges } from './slider-ranges.ts'
-import { expandRange } from './position.ts'
-import { useScenarioWords } from './scenario-words.ts'
+import { expandRange } from './profit-curve.ts'
+import { useScenarioTexts } from './scenario-texts.ts'
 import { Sliders } from './sliders.tsx'
 
-/** Pixels; higher than the default, so that three lines are distinguishable. */
+/**
+ * Height of the plot in pixels: higher than the default, so that three lines are distinguishable.
+ */
 const plotHeight = 150
 
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
 export function BeforeExpiry(subject: PayoffSubject) {
   const { t } = useTranslation(['scenario', 'how'])
   const { symbol, option } = subject
-  const query = useQuery(laterQueries.scenario(symbol, option.id))
-  // Placeholder data may belong to another contract: it is not shown here.
+  const query = useQuery(lazyQueries.scenario(symbol, option.id))
+  // Placeholder data may belong to another contract, so it is ignored.
   const scenario = query.data?.id === option.id ? query.data : undefined
   if (scenario && scenario.refused === null)
     return <ScenarioExplorer key={option.id} scenario={scenario} subject={subject} />
@@ -49,14 +51,14 @@ export function BeforeExpiry(subject: PayoffSubject) {
   )
 }
 
-/** The diagram of a loaded scenario with its controls. */
+/** The diagram of a loaded scenario, its sliders and its greeks. */
 function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: PayoffSubject }) {
   const { t } = useTranslation('scenario')
   const { option, symbol } = subject
   const [settings, setSettings] = useState(todaySettings)
   const ranges = useMemo(() => sliderRangesOf(scenario), [scenario])
   const point = clampToRanges(ranges, settings)
-  const words = useScenarioWords(scenario, option, point)
+  const texts = useScenarioTexts(scenario, option, point)
   const payoff = usePayoff(subject, useExpandedRange(scenario, subject), plotHeight)
   const { geometry, cursorPrice, hasCursor, currentPrice } = payoff
   const isToday = point.daysLeft === ranges.days && point.shift === 0
@@ -67,8 +69,8 @@ function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: 
         texts={{
           label: t('label'),
           slider: t('price', { symbol }),
-          readout: words.chosenAt(cursorPrice),
-          visibleReadout: words.atExpiry(cursorPrice),
+          readout: texts.chosenAt(cursorPrice),
+          visibleReadout: texts.atExpiry(cursorPrice),
         }}
       >
         <Curves
@@ -81,18 +83,18 @@ function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: 
       </PayoffFigure>
       <div className="how-before">
         <div className="how-before-head">
-          <Legend chosen={isToday ? null : words.date} />
+          <Legend chosenName={isToday ? null : texts.date} />
           <Button kind="quiet" disabled={isToday} onClick={() => setSettings(todaySettings)}>
             {t('reset')}
           </Button>
         </div>
         <output className="how-before-said" dir="auto">
-          {words.chosenAt(hasCursor ? cursorPrice : currentPrice)}
+          {texts.chosenAt(hasCursor ? cursorPrice : currentPrice)}
         </output>
         {ranges.days === 0 ? (
           <p className="how-before-why">{t('lastDay')}</p>
         ) : (
-          <Sliders ranges={ranges} point={point} words={words} onChoose={setSettings} />
+          <Sliders ranges={ranges} point={point} texts={texts} onChoose={setSettings} />
         )}
         {scenario.greeks && <Greeks greeks={scenario.greeks} contracts={option.contracts} />}
         <p className="how-footnote">{t('note')}</p>

@@ -1,10 +1,13 @@
 import { useMemo } from 'react'
 import type { PayoffGeometry, PayoffRange } from '#app/panels/how/payoff/payoff.ts'
 import { linePath } from '#app/panels/how/payoff/payoff.ts'
-import { profitCurve, type Position, type ProfitPoint, profitAtPoint } from './position.ts'
+import { profitCurve, type SoldPosition, type ProfitPoint, profitAtPoint } from './profit-curve.ts'
 import type { ValuationPoint, ValueGrid } from './values.ts'
 
-/** Profit curves of today and of the chosen day and volatility, and a dot on the latter at the cursor. */
+/**
+ * Profit curves of today and of the chosen day and volatility, and a dot at the cursor on the
+ * chosen curve.
+ */
 export function Curves({
   position,
   grid,
@@ -12,15 +15,15 @@ export function Curves({
   geometry: { range, x, y },
   cursorPrice,
 }: {
-  position: Position
+  position: SoldPosition
   grid: ValueGrid
   point: ValuationPoint
   geometry: PayoffGeometry
-  /** Dollars per share; null without a cursor. */
+  /** Price at the cursor, dollars per share; null without a cursor. */
   cursorPrice: number | null
 }) {
-  const daysToday = grid.daysLeft[0] ?? 0
-  const todaysCurve = useCurve(position, grid, { daysLeft: daysToday, shift: 0 }, range)
+  const daysLeftToday = grid.daysLeft[0] ?? 0
+  const todaysCurve = useCurve(position, grid, { daysLeft: daysLeftToday, shift: 0 }, range)
   const chosenCurve = useCurve(position, grid, point, range)
   const path = (curve: readonly ProfitPoint[]) =>
     linePath(curve.map(({ price, profit }) => ({ x: x(price), y: y(profit) })))
@@ -28,7 +31,7 @@ export function Curves({
   return (
     <>
       <path d={path(todaysCurve)} className="how-curve-today" />
-      {(point.daysLeft !== daysToday || point.shift !== 0) && (
+      {(point.daysLeft !== daysLeftToday || point.shift !== 0) && (
         <path d={path(chosenCurve)} className="how-curve-chosen" />
       )}
       {cursorPrice !== null && profit !== null && (
@@ -39,7 +42,7 @@ export function Curves({
 }
 
 function useCurve(
-  { legType, strike, breakeven, contracts }: Position,
+  { legType, strike, breakeven, contracts }: SoldPosition,
   grid: ValueGrid,
   { daysLeft, shift }: ValuationPoint,
   { low, high }: PayoffRange,

@@ -2,7 +2,11 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
-/** Greeks of the sold options as of today in dollars: per day, volatility point and dollar; all contracts together. */
+/**
+ * Today's greeks of the short position, for all contracts together: theta in dollars per day, vega
+ * in dollars per point of volatility, delta in dollars and gamma in delta per dollar of the stock
+ * price.
+ */
 export function Greeks({
   greeks,
   contracts,

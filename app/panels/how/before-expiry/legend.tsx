@@ -1,12 +1,15 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 
-/** Legend of the lines in the diagram; `chosen` names the line of the chosen day, null if it is today. */
-export function Legend({ chosen }: { chosen: string | null }) {
+/**
+ * Legend of the lines in the diagram. `chosenName` names the line of the chosen day; null if only
+ * today is shown.
+ */
+export function Legend({ chosenName }: { chosenName: string | null }) {
   const { t } = useTranslation('scenario')
   const lines = [
     ['how-gain-line', t('legend.expiry')],
     ['how-curve-today', t('legend.today')],
-    ...(chosen === null ? [] : [['how-curve-chosen', chosen] as const]),
+    ...(chosenName === null ? [] : [['how-curve-chosen', chosenName] as const]),
   ] as const
   return (
     <ul className="how-before-legend" aria-label={t('legend.label')}>

@@ -4,13 +4,15 @@ import type { ValuationPoint } from './values.ts'
 
 const dayMs = 86_400_000
 
-/** Step of the volatility slider, percentage points: 0.5 if the range has fewer than eight points. */
+/** Returns the step of the volatility slider in percentage points, for a range of `span` points. */
 const stepOf = (span: number): number => (span < 8 ? 0.5 : 1)
 
 export type SliderRanges = {
-  /** Calendar days from today to expiry; 0 on the last day. */
+  /** Calendar days from today to expiry; 0 on the day of expiry. */
   days: number
-  /** Percentage points; `low` and `high` are 0 if the volatility cannot be chosen. */
+  /**
+   * Shifts of the volatility in percentage points; `low` and `high` are 0 if there is no choice.
+   */
   shifts: { low: number; high: number; step: number }
 }
 
@@ -35,7 +37,10 @@ export const clampToRanges = (
   shift: Math.min(shifts.high, Math.max(shifts.low, shift)),
 })
 
-/** Slider values: calendar days from today, and `shift` of the volatility in percentage points. */
+/**
+ * Positions of the sliders: calendar days from today, and shift of the volatility in percentage
+ * points.
+ */
 export type SliderSettings = { daysFromToday: number; shift: number }
 export const todaySettings: SliderSettings = { daysFromToday: 0, shift: 0 }
 

@@ -1,19 +1,19 @@
 import { useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { SliderRanges, SliderSettings } from './slider-ranges.ts'
-import type { ScenarioWords } from './scenario-words.ts'
+import type { ScenarioTexts } from './scenario-texts.ts'
 import type { ValuationPoint } from './values.ts'
 
 /** Two native sliders that choose the day and the volatility. */
 export function Sliders({
   ranges: { days, shifts },
   point: { daysLeft, shift },
-  words,
+  texts,
   onChoose,
 }: {
   ranges: SliderRanges
   point: ValuationPoint
-  words: Pick<ScenarioWords, 'days' | 'volatility'>
+  texts: Pick<ScenarioTexts, 'days' | 'volatility'>
   onChoose: (settings: SliderSettings) => void
 }) {
   const { t } = useTranslation('scenario')
@@ -22,14 +22,14 @@ export function Sliders({
     <div className="how-before-sliders">
       <Slider
         label={t('date')}
-        valueText={words.days}
+        valueText={texts.days}
         range={{ min: 0, max: days, step: 1 }}
         value={daysFromToday}
         onChange={(value) => onChoose({ daysFromToday: value, shift })}
       />
       <Slider
         label={t('volatility')}
-        valueText={words.volatility}
+        valueText={texts.volatility}
         range={{ min: shifts.low, max: shifts.high, step: shifts.step }}
         value={shift}
         onChange={(value) => onChoose({ daysFromToday, shift: value })}
@@ -39,7 +39,8 @@ export function Sliders({
 }
 
 /**
- * Native slider below its name and its value as text. Lower values are at the left in every language, as in the chart.
+ * Native slider with its label and its value as text. Values increase to the right in every
+ * language, as in the chart.
  */
 function Slider({
   label,

@@ -6,10 +6,13 @@ import type { Scenario } from '#contract/responses/scenario.ts'
 
 export type ValueGrid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'>
 
-/** A day and a volatility: calendar days until expiry, and percentage points added to the volatility. */
+/**
+ * A day and a volatility: calendar days until expiry, and percentage points added to the implied
+ * volatility.
+ */
 export type ValuationPoint = { daysLeft: number; shift: number }
 
-/** Position between the axis points `index` and `index + 1`; `fraction` 0 to 1. */
+/** Position between the axis points `index` and `index + 1`; `fraction` is from 0 to 1. */
 type AxisPosition = { index: number; fraction: number }
 
 /** Locates a value on a monotonic axis by binary search; null outside the axis. */
@@ -27,19 +30,22 @@ export function locateOnAxis(axis: readonly number[], value: number): AxisPositi
     else high = middle
   }
   const start = axis[low]!
-  // On an axis of one point this divides 0 by 0.
+  // `|| 0`: on an axis with one point the division is 0 / 0.
   return { index: low, fraction: (value - start) / (axis[high]! - start) || 0 }
 }
 
 const interpolate = (start: number, end: number, fraction: number): number =>
   fraction === 0 ? start : fraction === 1 ? end : start + (end - start) * fraction
 
-/** Returns dollars per share at each price of the grid; null outside its days or shifts. */
+/**
+ * Returns the option's value in dollars per share at each price of the grid; null outside its days
+ * or shifts.
+ */
 export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): number[] | null {
   const day = locateOnAxis(grid.daysLeft, daysLeft)
   const volatility = locateOnAxis(grid.volatilityShifts, shift)
   if (!day || !volatility) return null
-  // At the last point of an axis the row beyond it does not exist and has weight 0.
+  // At the last point of an axis the next row does not exist. Any row may replace it, because its weight is 0.
   const rowOf = (dayIndex: number, shiftIndex: number): readonly number[] =>
     (grid.values[dayIndex] ?? grid.values[day.index]!)[shiftIndex] ??
     grid.values[day.index]![volatility.index]!
@@ -56,7 +62,10 @@ export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): 
   )
 }
 
-/** Interpolates the result of `valuesAt` at a price of the underlying; null outside the prices of the grid. */
+/**
+ * Interpolates `values`, the result of `valuesAt`, at a price of the underlying; null outside
+ * `prices`.
+ */
 export function valueAt(prices: readonly number[], values: readonly number[], price: number): number | null {
   const position = locateOnAxis(prices, price)
   if (!position) return null

@@ -4,29 +4,30 @@ import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 
-/** In display order. */
+/** Severities in display order. */
 const severities = ['Good', 'Neutral', 'Bad', 'Unknown'] as const
 type Severity = (typeof severities)[number]
 
-const signs = {
+/** SVG paths of the signs. */
+const signPaths = {
   Good: 'M5.2 10.4l3 3 6.4-6.6',
   Neutral: 'M10 5.2v6M10 14v.6',
   Bad: 'M6.4 6.4l7.2 7.2M13.6 6.4l-7.2 7.2',
   Unknown: 'M6 10h8',
 } as const satisfies Record<Severity, string>
 
-const Check = ({ severity }: { severity: Severity }) => (
+const SeverityIcon = ({ severity }: { severity: Severity }) => (
   <svg viewBox="0 0 20 20" className="how-check" data-severity={severity} aria-hidden="true">
     {severity === 'Good' || severity === 'Unknown' ? (
       <circle cx="10" cy="10" r="9" />
     ) : (
       <rect x="1" y="1" width="18" height="18" rx={severity === 'Neutral' ? 5 : 0.5} />
     )}
-    <path d={signs[severity]} />
+    <path d={signPaths[severity]} />
   </svg>
 )
 
-/** Counts of the checklist items by severity, in one line. */
+/** The number of checklist items of each severity, in one line. */
 export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -38,7 +39,7 @@ export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) 
     <span className="how-counts">
       {counts.map(({ severity, count }) => (
         <span key={severity}>
-          <Check severity={severity} />
+          <SeverityIcon severity={severity} />
           <bdi>{format.whole(count)}</bdi> {t(`severity.${severity}`)}
         </span>
       ))}
@@ -47,21 +48,21 @@ export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) 
 }
 
 /**
- * The checklist of a contract. Severity is a shape, a sign and a word: circle ✓, rounded square !, square ✕;
- * dashed circle – for unknown.
+ * The checklist of a contract. Each severity has a shape with a sign and a word: circle ✓ for good,
+ * rounded square ! for neutral, square ✕ for bad, and circle – for unknown.
  */
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
-  const write = useShownMessage()
+  const messageText = useShownMessage()
   const visibleItems = items.flatMap((item) => {
-    const sentence = write(item.sentenceMessage, item.sentence)
+    const sentence = messageText(item.sentenceMessage, item.sentence)
     return sentence ? [{ ...item, sentence, severity: item.severity ?? ('Unknown' as const) }] : []
   })
   return (
     <ul className="how-checklist" aria-label={t('card.checklist')}>
       {visibleItems.map((item) => (
         <li key={item.name}>
-          <Check severity={item.severity} />
+          <SeverityIcon severity={item.severity} />
           <div>
             <strong>{t(`check.${item.name}`)}</strong>
             <VisuallyHidden>: {t(`severity.${item.severity}`)}.</VisuallyHidden>{' '}

@@ -4,9 +4,12 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
-import { cents, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
+import { roundToHundredths, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 
-/** Details for experts: the payoff as a table, greeks and assumptions. Loaded on first opening. */
+/**
+ * Details of a contract: greeks, volatility charts, payoff table and assumptions. Loaded on first
+ * opening.
+ */
 export function Details({
   income,
   option,
@@ -62,7 +65,10 @@ function GreeksList({ option }: { option: IncomeOption }) {
   )
 }
 
-/** Profit at expiry at the marked prices, in ascending order. */
+/**
+ * Table of the profit at expiry at notable prices such as strike and break-even, by ascending
+ * price.
+ */
 function PayoffTable({
   option,
   computedPrice,
@@ -75,7 +81,7 @@ function PayoffTable({
   const { t } = useTranslation('how')
   const format = useFormat()
   const { low, high } = option.expectedMove
-  const marks = [
+  const notablePrices = [
     ['down1', low],
     ['up1', high],
     ['now', computedPrice],
@@ -94,13 +100,13 @@ function PayoffTable({
         </tr>
       </thead>
       <tbody>
-        {marks
+        {notablePrices
           .toSorted((a, b) => a[1] - b[1])
           .map(([name, price]) => (
             <tr key={name}>
               <th scope="row">{t(`mark.${name}`)}</th>
               <td>{format.money(price)}</td>
-              <td>{format.money(cents(profitAtExpiry(option, price)) + 0)}</td>
+              <td>{format.money(roundToHundredths(profitAtExpiry(option, price)) + 0)}</td>
             </tr>
           ))}
       </tbody>

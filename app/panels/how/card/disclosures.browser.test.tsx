@@ -1,6 +1,6 @@
 /**
- * Required disclosures beside probabilities, annualised figures and short options, whatever options the page
- * sets.
+ * Required disclosures beside probabilities, annualised figures and short options. They are shown
+ * although the page sets no options.
  */
 import '#app/ui/base.css'
 import i18next from 'i18next'
@@ -13,23 +13,23 @@ import { initialView } from '#app/state/view.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { Dialogs } from '#app/shell/dialogs/dialogs.tsx'
 import { closeDialog } from '#app/state/dialogs.ts'
-import { madeUpIncome } from '#app/testing/income.ts'
+import { sampleIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  // All options of the page are off.
+  // The page sets no options.
   host.setState({ phase: 'ready', options: null, settings: null })
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
-  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+  vi.stubGlobal('fetch', async () => Response.json(sampleIncome()))
 })
 afterEach(() => {
   closeDialog(app)
   vi.unstubAllGlobals()
 })
 
-async function show(width = 410) {
+async function renderPanel(width = 410) {
   const { container } = await render(
     <TestApp>
       <Suspense>
@@ -47,12 +47,12 @@ async function show(width = 410) {
 }
 const disclaimer = page.getByRole('dialog', { name: 'Disclaimer' })
 const method = page.getByRole('button', { name: 'Method and limits' })
-const important = /IMPORTANT: The projections .* hypothetical in nature/
+const hypotheticalNotice = /IMPORTANT: The projections .* hypothetical in nature/
 
 test('the hypothetical notice opens with one click from the probabilities and closes with one key', async () => {
-  await show()
+  await renderPanel()
   await method.click()
-  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
   await expect.element(disclaimer.getByText(/No security is favoured over another/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(disclaimer).not.toBeInTheDocument()
@@ -60,18 +60,18 @@ test('the hypothetical notice opens with one click from the probabilities and cl
 })
 
 test('the hypothetical notice opens with two clicks from the score', async () => {
-  await show()
-  const opener = page.getByRole('button', { name: 'Score 118 of 250: good' })
-  await opener.click()
+  await renderPanel()
+  const scoreButton = page.getByRole('button', { name: 'Score 118 of 250: good' })
+  await scoreButton.click()
   await page.elementLocator(document.querySelector(':popover-open')!).getByRole('button').click()
-  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(disclaimer).not.toBeInTheDocument()
-  await expect.element(opener).toHaveFocus()
+  await expect.element(scoreButton).toHaveFocus()
 })
 
-test('the comparison has the notice and the assignment warning, and stays open when the notice is closed', async () => {
-  await show()
+test('the comparison has the assignment warning and a link to the disclaimer, and stays open when that is closed', async () => {
+  await renderPanel()
   for (const name of [/^Short, Optimal/, /^Medium, Optimal/]) {
     await page.getByRole('gridcell', { name }).click()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
@@ -81,7 +81,7 @@ test('the comparison has the notice and the assignment warning, and stays open w
   await expect.element(comparison.getByText(/May be assigned at any time before expiration/)).toBeVisible()
   await expect.element(comparison.getByText(/may be achieved only if/)).toBeVisible()
   await comparison.getByRole('button', { name: 'Method and limits' }).click()
-  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(disclaimer).not.toBeInTheDocument()
   await expect.element(comparison).toBeVisible()
@@ -89,7 +89,7 @@ test('the comparison has the notice and the assignment warning, and stays open w
 
 test('every card states the risk of assignment and that selling options needs approval', async () => {
   await page.viewport(1500, 768)
-  const container = await show(1300)
+  const container = await renderPanel(1300)
   const cards = () => [...container.querySelectorAll<HTMLElement>('.how-card')]
   await expect.poll(() => cards().filter((card) => card.checkVisibility())).toHaveLength(2)
   for (const card of cards()) {
@@ -101,7 +101,7 @@ test('every card states the risk of assignment and that selling options needs ap
 })
 
 test('the position strip stays folded for its symbol only', async () => {
-  await show()
+  await renderPanel()
   await page.getByRole('button', { name: 'Fold your position' }).click()
   view.setState({ symbol: 'MSFT' })
   await expect.element(page.getByRole('textbox', { name: 'Shares' })).toBeVisible()

@@ -5,19 +5,22 @@ import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
-import { MethodButton } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method-button.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
 /**
- * Key figures of a contract: probabilities, returns, and risk as prominent as reward. Each label opens its
- * formula. `withPremium` adds the premium on cards without an order, which would show it.
+ * Key figures of a contract: probabilities, returns, and risk as prominent as reward. Each label
+ * opens its formula.
+ *
+ * @param withPremium shows the premium too, for cards without an order; otherwise the order shows
+ *   it
  */
 export function KeyFigures({ option, withPremium }: { option: IncomeOption; withPremium: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const isCall = option.legType === 'Call'
-  const mark = annualizedMark(option.daysUntilExpiry)
-  const hidden = useAnnualizedHidden()
+  const footnoteMark = annualizedMark(option.daysUntilExpiry)
+  const isAnnualizedHidden = useAnnualizedHidden()
   return (
     <>
       <dl className="how-figures" aria-label={t('figure.label')}>
@@ -30,8 +33,8 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
         <Figure name={t('figure.return')} formula={t(isCall ? 'formula.returnCall' : 'formula.returnPut')}>
           {format.percent(option.return)}
         </Figure>
-        {!hidden && (
-          <Figure name={`${t('figure.annualized')}${mark}`} formula={t('formula.annualized')}>
+        {!isAnnualizedHidden && (
+          <Figure name={`${t('figure.annualized')}${footnoteMark}`} formula={t('formula.annualized')}>
             {format.percent(option.annualizedReturn, 1)}
           </Figure>
         )}
@@ -48,7 +51,7 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
           {format.money(option.maxRisk)}
         </Figure>
       </dl>
-      {mark && !hidden && <p className="how-footnote">{t('annualizedNote')}</p>}
+      {footnoteMark && !isAnnualizedHidden && <p className="how-footnote">{t('annualizedNote')}</p>}
     </>
   )
 }
@@ -85,7 +88,7 @@ const Figure = ({ name, formula, children }: { name: string; formula: string; ch
   </div>
 )
 
-/** Label of a figure that opens its formula. */
+/** Label of a figure, a button that opens the formula. */
 const FormulaLabel = ({ name, children }: { name: string; children: ReactNode }) => (
   <dt>
     <Popover kind="link" label={name}>

@@ -26,10 +26,10 @@ test('returns the newer quote', () => {
   expect(latestQuote(option, null, pushed)).toMatchObject({ bid: 3.85 })
 })
 
-test('hasMoved ignores one tick, and reports two', () => {
-  const at = (bid: number, ask: number) => hasMoved(option, { bid, ask, time: null })
-  expect(at(3.8, 3.9)).toBe(false)
-  expect(at(3.81, 3.89)).toBe(false)
-  expect(at(3.82, 3.9)).toBe(true)
-  expect(at(3.8, 3.85)).toBe(true)
+test('hasMoved is false for a difference of one tick, and true for more', () => {
+  const isMoved = (bid: number, ask: number) => hasMoved(option, { bid, ask, time: null })
+  expect(isMoved(3.8, 3.9)).toBe(false)
+  expect(isMoved(3.81, 3.89)).toBe(false)
+  expect(isMoved(3.82, 3.9)).toBe(true)
+  expect(isMoved(3.8, 3.85)).toBe(true)
 })

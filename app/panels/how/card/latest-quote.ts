@@ -2,10 +2,15 @@
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { OptionQuote } from '#contract/feed.ts'
 
-/** Dollars per share; 0 without a bid or ask. `time` ISO 8601, null if unknown. */
+/** Bid and ask in dollars per share; 0 = no bid or ask. `time` is ISO 8601; null if unknown. */
 export type ShownQuote = { bid: number; ask: number; time: string | null }
 
-/** Returns the newer quote. A pushed quote has the time of its last change, so a later response replaces it. */
+/**
+ * Returns the newer quote. A pushed quote has the time of its last change, so a later response
+ * replaces it.
+ *
+ * @param asOf time of the quotes in the response, ISO 8601; null if unknown
+ */
 export function latestQuote(
   option: Pick<IncomeOption, 'bid' | 'ask'>,
   asOf: string | null,
@@ -15,9 +20,15 @@ export function latestQuote(
   return isNewer ? pushed : { bid: option.bid, ask: option.ask, time: asOf }
 }
 
-/** Smallest tick of any option, dollars, plus a tolerance for binary fractions. */
-const minTick = 0.01 + 5e-5
+/**
+ * A difference up to this is not a move: the smallest tick of any option plus a rounding tolerance,
+ * dollars.
+ */
+const moveThreshold = 0.01 + 5e-5
 
-/** Returns whether bid or ask differs by more than a tick from the quote behind the figures. */
+/**
+ * Returns whether bid or ask differ by more than one tick from the quote that the figures were
+ * computed with.
+ */
 export const hasMoved = (option: Pick<IncomeOption, 'bid' | 'ask'>, quote: ShownQuote): boolean =>
-  Math.abs(quote.bid - option.bid) > minTick || Math.abs(quote.ask - option.ask) > minTick
+  Math.abs(quote.bid - option.bid) > moveThreshold || Math.abs(quote.ask - option.ask) > moveThreshold

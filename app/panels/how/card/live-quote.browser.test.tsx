@@ -1,4 +1,7 @@
-/** The live quote of the contract on the card with its time, and the refetch of the figures. */
+/**
+ * The live quote on the card with its time, and the refetch of the figures after the quote has
+ * moved.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -10,13 +13,13 @@ import { makeQueryClient } from '#app/api/queries.ts'
 import { apiOf } from '#app/api/api.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
+import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal. */
-const option = madeUpNine('call')[4]!
-const put = madeUpNine('put')[4]!
+const option = sampleOptimals('call')[4]!
+const putOption = sampleOptimals('put')[4]!
 let client: ReturnType<typeof makeQueryClient>
 let requests: string[]
 
@@ -37,7 +40,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (url: string) => {
     requests.push(url)
-    return Response.json(madeUpIncome())
+    return Response.json(sampleIncome())
   })
 })
 afterEach(() => {
@@ -45,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show() {
+async function renderPanel() {
   await render(
     <TestApp client={client}>
       <Suspense>
@@ -59,7 +62,7 @@ async function show() {
   )
   await expect.element(page.getByRole('article').first()).toBeVisible()
 }
-const push = (change: Partial<OptionQuote>) =>
+const pushQuote = (change: Partial<OptionQuote>) =>
   live.setState({
     options: {
       [option.id]: {
@@ -74,36 +77,36 @@ const push = (change: Partial<OptionQuote>) =>
   })
 
 test('shows bid and ask of the response with their time until a newer quote is pushed', async () => {
-  await show()
-  const shownQuote = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
-  expect(shownQuote()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
-  push({ bid: 4.11, time: '2026-11-12T20:59:12.400Z' })
-  await expect.poll(shownQuote).toBe('Bid 4.11 · Ask 4.20 · 15:59:12 ET')
-  push({ bid: 4.12, time: '2026-11-12T20:58:00Z' })
-  await expect.poll(shownQuote).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
-  push({ bid: 0, time: '2026-11-12T20:59:40Z' })
-  await expect.poll(shownQuote).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
+  await renderPanel()
+  const quoteText = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
+  expect(quoteText()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  pushQuote({ bid: 4.11, time: '2026-11-12T20:59:12.400Z' })
+  await expect.poll(quoteText).toBe('Bid 4.11 · Ask 4.20 · 15:59:12 ET')
+  pushQuote({ bid: 4.12, time: '2026-11-12T20:58:00Z' })
+  await expect.poll(quoteText).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  pushQuote({ bid: 0, time: '2026-11-12T20:59:40Z' })
+  await expect.poll(quoteText).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
 })
 
 test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {
-  await show()
+  await renderPanel()
   const subscribed = () => new Set(apiOf(client).subscriptions.allKeys())
-  expect(subscribed()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${put.id}`]))
+  expect(subscribed()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${putOption.id}`]))
   await page.getByRole('gridcell', { name: /^Short, Optimal/ }).click()
   await expect.poll(subscribed).not.toContain(`AAPL ${option.id}`)
-  expect(subscribed()).toContain(`AAPL ${madeUpNine('call')[1]!.id}`)
+  expect(subscribed()).toContain(`AAPL ${sampleOptimals('call')[1]!.id}`)
 })
 
-test('refetches the figures when the quote has moved by more than a tick, but not again at once', async () => {
-  await show()
+test('refetches the figures when the quote moves by more than a tick, but not within ten seconds', async () => {
+  await renderPanel()
   expect(requests).toHaveLength(1)
-  push({ bid: 4.11 })
+  pushQuote({ bid: 4.11 })
   vi.setSystemTime(Date.parse('2026-11-12T21:00:11Z'))
   await expect.element(page.getByText(/Bid 4\.11/)).toBeVisible()
-  expect(requests, 'a tick').toHaveLength(1)
-  push({ bid: 4.3, ask: 4.4 })
+  expect(requests, 'moved by one tick').toHaveLength(1)
+  pushQuote({ bid: 4.3, ask: 4.4 })
   await expect.poll(() => requests.length).toBe(2)
-  push({ bid: 4.5, ask: 4.6 })
+  pushQuote({ bid: 4.5, ask: 4.6 })
   await expect.element(page.getByText(/Bid 4\.50/)).toBeVisible()
-  expect(requests, 'the figures are too recent').toHaveLength(2)
+  expect(requests, 'less than ten seconds after the last fetch').toHaveLength(2)
 })

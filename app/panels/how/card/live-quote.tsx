@@ -8,8 +8,9 @@ import { hasMoved, latestQuote } from './latest-quote.ts'
 import { useIncomeRefetch } from './use-income-refetch.ts'
 
 /**
- * Live bid and ask of a contract with their time: the pushed quote, or the response's if it is newer. If they
- * differ by more than a tick from the quote behind the figures, the figures are refetched.
+ * Live bid and ask of a contract with their time: the newer one of the pushed quote and the
+ * response's quote. If they differ by more than a tick from the quote that the figures were
+ * computed with, the figures are refetched.
  */
 export function LiveQuote({
   symbol,
@@ -28,15 +29,15 @@ export function LiveQuote({
   const quote = latestQuote(option, asOf, useOptionQuote(option.id))
   useIncomeRefetch(hasMoved(option, quote))
   // 0 means that there is no bid or ask.
-  const price = (value: number) => format.decimal(value || null)
+  const priceText = (value: number) => format.decimal(value || null)
   return (
     <span data-quote={option.id}>
       <Flash value={quote.bid || undefined} quiet={stale}>
-        {t('card.bid', { price: price(quote.bid) })}
+        {t('card.bid', { price: priceText(quote.bid) })}
       </Flash>
       {' · '}
       <Flash value={quote.ask || undefined} quiet={stale}>
-        {t('card.ask', { price: price(quote.ask) })}
+        {t('card.ask', { price: priceText(quote.ask) })}
       </Flash>
       {quote.time !== null && (
         <>

@@ -3,19 +3,22 @@ import { maxScore, fairScore, goodScore } from '#contract/responses/conventions.
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
-import { MethodButton } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method-button.tsx'
 
+/** Circumference of the ring, which has a radius of 17. */
 const circumference = 2 * Math.PI * 17
 
 const bandOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
 
-/** The score as a ring that is closed at the best score; opens the parts of the score. */
+/**
+ * The score as a ring that is full at the maximum score. A click shows how the score is composed.
+ */
 export function ScoreRing({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
   const band = bandOf(score)
-  const word = t(`score.${band}`)
+  const bandName = t(`score.${band}`)
   const rows: [string, string][] = [
     [t('score.gain'), format.money(parts.expectedGain)],
     [t('score.loss'), format.money(parts.expectedLoss)],
@@ -28,7 +31,7 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
     <div className="how-score" data-band={band}>
       <Popover
         kind="icon"
-        name={t('score.label', { score: String(score), word })}
+        name={t('score.label', { score: String(score), word: bandName })}
         label={
           <svg viewBox="0 0 40 40" aria-hidden="true">
             <circle cx="20" cy="20" r="17" className="how-ring-base" />
@@ -47,7 +50,7 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
         }
       >
         <div className="how-formula">
-          <strong>{t('score.title', { score: String(score), word })}</strong>
+          <strong>{t('score.title', { score: String(score), word: bandName })}</strong>
           <p>{t('score.formula')}</p>
           <dl className="how-pairs">
             {rows.map(([name, value]) => (

@@ -11,13 +11,13 @@ import { strikeText } from '#app/panels/how/strike.ts'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { LiveQuote } from './live-quote.tsx'
-import { Reasons } from './reasons.tsx'
+import { Assessment } from './assessment.tsx'
 import { ScoreRing } from './score-ring.tsx'
 import { useCardWarnings, Warnings } from './warnings.tsx'
 
 export type ShownContract = {
   income: Income
-  /** Stock price behind the figures, dollars per share. */
+  /** Stock price that the figures were computed with, dollars per share. */
   computedPrice: number
   cell: Cell & { option: NonNullable<Cell['option']> }
   /** Explains why this contract is shown, if it does not fill the chosen cell. */
@@ -25,8 +25,8 @@ export type ShownContract = {
 }
 
 /**
- * Card of one contract: name, warnings, probabilities, returns and risk, payoff, and in one line the assessment.
- * It shows no figure twice.
+ * Card of one contract: name, warnings, probabilities, returns and risk, payoff, and the assessment
+ * in one line. It shows each figure once.
  */
 export function StrategyCard({
   income,
@@ -38,11 +38,14 @@ export function StrategyCard({
   actions,
   children,
 }: ShownContract & {
-  /** The summary in plain English still matches the order. */
+  /** The service's summary in plain English matches the order. */
   isSummaryCurrent?: boolean
-  /** Controls of the order, at the end of the card; they show the premium, which the card shows otherwise. */
+  /**
+   * Controls of the order at the end of the card. They show the premium; without them the card
+   * shows it.
+   */
   order?: ReactNode
-  /** Buttons in the line of the assessment. */
+  /** Buttons beside the assessment. */
   actions: ReactNode
   children?: ReactNode
 }) {
@@ -78,7 +81,7 @@ export function StrategyCard({
         />
       </div>
       <div className="how-card-line">
-        <Reasons option={option} warnings={warnings} isSummaryCurrent={isSummaryCurrent} />
+        <Assessment option={option} warnings={warnings} isSummaryCurrent={isSummaryCurrent} />
         <div className="how-tools">{actions}</div>
       </div>
       {children}
@@ -118,9 +121,9 @@ function ObligationNote({ option }: { option: ShownOption }) {
 
 function Banner({ cell: { alternative }, children }: { cell: Cell; children: ReactNode }) {
   const { t } = useTranslation('how')
-  const write = useShownMessage()
+  const messageText = useShownMessage()
   if (!children && !alternative) return null
-  const reason = alternative && write(alternative.reasonMessage, alternative.reason)
+  const reason = alternative && messageText(alternative.reasonMessage, alternative.reason)
   return <p className="how-banner">{children ?? (reason ? t('nextBest', { reason }) : t('nextBestPlain'))}</p>
 }
 
@@ -144,7 +147,8 @@ function Meta({ income, option }: { income: Income; option: ShownOption }) {
 }
 
 /**
- * The other strategy's contract beside the chosen one, on wide panels. It has no order; the user must show it first.
+ * Card of the other strategy's contract, beside the chosen one on wide panels. It has no order: a
+ * button selects the other strategy, whose card has one.
  */
 export function SideCard({ onShow, ...contractProps }: ShownContract & { onShow: () => void }) {
   const { t } = useTranslation('how')

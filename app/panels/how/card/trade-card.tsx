@@ -13,7 +13,7 @@ import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
-import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
+import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { missingShares } from '#app/panels/how/ticket/ticket.ts'
 import { TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
 import { type ShownOrder, useShownOrder } from '#app/panels/how/ticket/use-order.ts'
@@ -21,31 +21,34 @@ import { hasMoved, latestQuote } from './latest-quote.ts'
 import { type ShownContract, StrategyCard } from './strategy-card.tsx'
 import { useIncomeRefetch } from './use-income-refetch.ts'
 
-/** Card of the chosen contract with its order; the figures apply to the ordered quantity and price. */
+/**
+ * Card of the chosen contract with its order. The figures apply to the quantity and price of the
+ * order.
+ */
 export function TradeCard({
   heldShares,
-  blocked,
+  tradeBlock,
   onTrade,
   ...contractProps
 }: ShownContract & {
   heldShares: number | null
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('how')
   const { income, cell, computedPrice } = contractProps
   const option = useQuotedOption(income, cell.option)
   const order = useShownOrder(income, option, { computedPrice, heldShares })
-  const { ordered, choice } = order
-  const uncovered = useUncoveredBlock(order, income.underlying, heldShares)
-  const [detailsOpen, setDetailsOpen] = useState(false)
+  const { orderedOption, choice } = order
+  const uncoveredBlock = useUncoveredBlock(order, income.underlying, heldShares)
+  const [areDetailsOpen, setAreDetailsOpen] = useState(false)
   return (
     <StrategyCard
       {...contractProps}
-      cell={{ ...cell, option: ordered }}
+      cell={{ ...cell, option: orderedOption }}
       isSummaryCurrent={
-        ordered.contracts === cell.option.contracts &&
-        ordered.premium === cell.option.premium &&
+        orderedOption.contracts === cell.option.contracts &&
+        orderedOption.premium === cell.option.premium &&
         !choice.buyShares
       }
       actions={
@@ -53,8 +56,8 @@ export function TradeCard({
           <CompareButton symbol={income.underlying} id={option.id} />
           <Button
             data-action="details"
-            aria-expanded={detailsOpen}
-            onClick={() => setDetailsOpen(!detailsOpen)}
+            aria-expanded={areDetailsOpen}
+            onClick={() => setAreDetailsOpen(!areDetailsOpen)}
           >
             {t('details.toggle')}
           </Button>
@@ -66,12 +69,12 @@ export function TradeCard({
           option={option}
           order={order}
           heldShares={heldShares}
-          blocked={blocked ?? uncovered}
+          tradeBlock={tradeBlock ?? uncoveredBlock}
           onTrade={onTrade}
         />
       }
     >
-      {detailsOpen && <LazyDetails income={income} option={ordered} computedPrice={computedPrice} />}
+      {areDetailsOpen && <LazyDetails income={income} option={orderedOption} computedPrice={computedPrice} />}
     </StrategyCard>
   )
 }
@@ -79,15 +82,15 @@ export function TradeCard({
 /** The details, loaded on first opening. */
 function LazyDetails(props: { income: Income; option: IncomeOption; computedPrice: number }) {
   const { t } = useTranslation('how')
-  const details = useLazyModule('how/details', () => import('./details.tsx'))
-  if (details.data) return <details.data.Details {...props} />
+  const detailsModule = useLazyModule('how/details', () => import('./details.tsx'))
+  if (detailsModule.data) return <detailsModule.data.Details {...props} />
   return (
-    details.errorUpdateCount > 0 && (
+    detailsModule.errorUpdateCount > 0 && (
       <Failure
-        problem={problemOf(details.error)}
+        problem={problemOf(detailsModule.error)}
         title={t('details.toggle')}
-        busy={details.isFetching}
-        onRetry={() => void details.refetch()}
+        busy={detailsModule.isFetching}
+        onRetry={() => void detailsModule.refetch()}
       />
     )
   )
@@ -98,20 +101,22 @@ function useQuotedOption(income: Income, option: IncomeOption): IncomeOption {
   const quote = latestQuote(option, income.optionsAsOf, useOptionQuote(option.id))
   const { bid, ask } = quote
   useIncomeRefetch(hasMoved(option, quote))
-  // If the newer quote lacks a side, the response's quote stays: it has a price to order at.
+  // If the newer quote lacks a bid or ask, the response's quote applies, because an order needs a price.
   return bid > 0 && ask > 0 && (bid !== option.bid || ask !== option.ask) ? { ...option, bid, ask } : option
 }
 
-/** Returns why an order of uncovered calls is blocked, with a remedy; undefined if the order is covered. */
+/**
+ * Blocks trading if the order would sell uncovered calls; the remedy is to buy the missing shares.
+ */
 function useUncoveredBlock(
-  { choice, uncovered }: ShownOrder,
+  { choice, isUncovered }: ShownOrder,
   symbol: string,
   heldShares: number | null,
-): Blocked | undefined {
+): TradeBlock | undefined {
   const app = useAppState()
   const { t } = useTranslation('ticket')
   const format = useFormat()
-  if (!uncovered) return undefined
+  if (!isUncovered) return undefined
   return {
     reason: t('uncovered', {
       shares: format.whole(heldShares),

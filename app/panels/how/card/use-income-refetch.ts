@@ -1,4 +1,4 @@
-/** Keeps the figures of the How panel in line with the displayed quotes. */
+/** Refetches the figures of the How panel after the displayed quotes have moved. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { queries } from '#app/api/queries.ts'
@@ -17,11 +17,11 @@ export function useIncomeRefetch(isNeeded: boolean): void {
     enabled: false,
     refetchInterval: false,
   })
-  const settledAt = Math.max(dataUpdatedAt, errorUpdatedAt)
+  const lastFetchAt = Math.max(dataUpdatedAt, errorUpdatedAt)
   useEffect(() => {
     if (!isNeeded || isFetching) return undefined
-    const refresh = () => void refetch({ cancelRefetch: false })
-    const timer = setTimeout(refresh, Math.max(0, settledAt + minAgeMs - Date.now()))
+    const refetchFigures = () => void refetch({ cancelRefetch: false })
+    const timer = setTimeout(refetchFigures, Math.max(0, lastFetchAt + minAgeMs - Date.now()))
     return () => clearTimeout(timer)
-  }, [isNeeded, isFetching, settledAt, refetch])
+  }, [isNeeded, isFetching, lastFetchAt, refetch])
 }

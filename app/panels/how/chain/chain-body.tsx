@@ -4,15 +4,15 @@ import type { LegType } from '#contract/responses/income.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { ChainRowView } from './chain-row.tsx'
 import type { ChainLayout } from './columns.ts'
-import type { ChainPosition } from './positions.ts'
+import type { ChainPosition } from './chain-navigation.ts'
 
-/** The rendered rows, gaps in place of the others, and the at-the-money line between the strikes. */
+/** Table body: the visible rows, gaps in place of the other rows, and the at-the-money line. */
 export function ChainBody({
   symbol,
   rows,
-  rendered,
+  renderedRows,
   price,
-  line,
+  moneyLineRow,
   legs,
   layout,
   selected,
@@ -21,10 +21,11 @@ export function ChainBody({
   symbol: string
   rows: readonly ChainRow[]
   /** Indexes of the rows to render, ascending. */
-  rendered: readonly number[]
+  renderedRows: readonly number[]
+  /** Price of the underlying that the options were quoted at; null if unknown. */
   price: number | null
-  /** The row after the at-the-money line; null without one. */
-  line: number | null
+  /** Index of the row after the at-the-money line; null without a line. */
+  moneyLineRow: number | null
   legs: readonly LegType[]
   layout: ChainLayout
   /** OSI symbol of the contract that the How panel shows. */
@@ -33,17 +34,17 @@ export function ChainBody({
   tabStop: ChainPosition | undefined
 }) {
   const body: ReactNode[] = []
-  let previous = -1
+  let previousIndex = -1
   const pushGapBefore = (index: number) => {
-    const skipped = index - previous - 1
-    const lines = line !== null && previous < line && line < index ? 1 : 0
+    const skipped = index - previousIndex - 1
+    const lines = moneyLineRow !== null && previousIndex < moneyLineRow && moneyLineRow < index ? 1 : 0
     if (skipped > 0) body.push(<Gap key={`gap${index}`} rows={skipped} lines={lines} />)
   }
-  for (const index of rendered) {
+  for (const index of renderedRows) {
     const row = rows[index]
     if (!row) continue
     pushGapBefore(index)
-    if (index === line)
+    if (index === moneyLineRow)
       body.push(
         <MoneyLine
           key="money"
@@ -58,15 +59,15 @@ export function ChainBody({
       <ChainRowView
         key={`${row.strike} ${call?.id ?? put?.id}`}
         row={row}
-        position={index + 2 + (line !== null && index >= line ? 1 : 0)}
+        position={index + 2 + (moneyLineRow !== null && index >= moneyLineRow ? 1 : 0)}
         legs={legs}
         layout={layout}
         price={price}
         selected={selected !== null && (call?.id === selected || put?.id === selected) ? selected : null}
-        focusable={tabStop?.row === index ? tabStop.leg : null}
+        focusableLeg={tabStop?.row === index ? tabStop.leg : null}
       />,
     )
-    previous = index
+    previousIndex = index
   }
   pushGapBefore(rows.length)
   return <tbody>{body}</tbody>
@@ -81,6 +82,7 @@ function MoneyLine({
 }: {
   symbol: string
   price: number | null
+  /** Row number for screen readers, from 1 (the header). */
   position: number
   hasBothLegs: boolean
 }) {
@@ -94,7 +96,9 @@ function MoneyLine({
   )
 }
 
-/** Takes the space of rows that are not rendered, and of the at-the-money line if it is among them. */
+/**
+ * Has the height of rows that are not rendered, and of the at-the-money line if it is among them.
+ */
 const Gap = ({ rows, lines }: { rows: number; lines: number }) => (
   <tr
     aria-hidden="true"

@@ -3,7 +3,10 @@ import type { LegType } from '#contract/responses/income.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type ChainLayout, columnsInDisplayOrder } from './columns.ts'
 
-/** Column names of calls, strikes and puts. Hidden from screen readers: the name of each contract repeats them. */
+/**
+ * Table head with the names of legs and columns. The columns of the figures are hidden from screen
+ * readers, because the accessible name of each contract contains them.
+ */
 export function ChainHead({ layout, legs }: { layout: ChainLayout; legs: readonly LegType[] }) {
   const { t } = useTranslation('chain')
   const [first, second] = legs.map((leg) => <SideHead key={leg} leg={leg} layout={layout} />)

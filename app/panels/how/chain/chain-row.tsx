@@ -7,11 +7,11 @@ import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { isChoosable, useUnavailableReason } from './choosable.ts'
 import { figureText, columnsInDisplayOrder, type ChainLayout } from './columns.ts'
-import { isInTheMoney } from './positions.ts'
+import { isInTheMoney } from './chain-navigation.ts'
 
 type RowProps = {
   row: ChainRow
-  /** Counts from 1, including the header and the at-the-money line. */
+  /** Row number for screen readers, from 1, counting the header and the at-the-money line. */
   position: number
   legs: readonly LegType[]
   layout: ChainLayout
@@ -20,10 +20,10 @@ type RowProps = {
   /** OSI symbol of the contract that the How panel shows; null = not in this row. */
   selected: string | null
   /** The leg with the tab stop; null = not in this row. */
-  focusable: LegType | null
+  focusableLeg: LegType | null
 }
 
-/** One strike: its call, its put, or both with the strike between them. */
+/** Row of one strike: its call or its put, or both with the strike between them. */
 export const ChainRowView = memo(function ChainRowView({
   row,
   position,
@@ -31,7 +31,7 @@ export const ChainRowView = memo(function ChainRowView({
   layout,
   price,
   selected,
-  focusable,
+  focusableLeg,
 }: RowProps) {
   const side = (leg: LegType) => (
     <Side
@@ -41,8 +41,8 @@ export const ChainRowView = memo(function ChainRowView({
       option={row[leg]}
       layout={layout}
       inTheMoney={isInTheMoney(row.strike, leg, price)}
-      selected={selected !== null && row[leg]?.id === selected}
-      focusable={focusable === leg}
+      isSelected={selected !== null && row[leg]?.id === selected}
+      isFocusable={focusableLeg === leg}
     />
   )
   const [first, second] = legs
@@ -56,8 +56,8 @@ export const ChainRowView = memo(function ChainRowView({
 })
 
 /**
- * The strike, and below it the column of the ideas grid that its contract fills, with an arrow if call and put are
- * shown.
+ * The strike, and below it the risk profile of the grid's cell that a contract of the strike fills.
+ * If calls and puts are shown, an arrow points to that contract.
  */
 function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   const { t } = useTranslation('how')
@@ -79,27 +79,27 @@ function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   )
 }
 
-/** Cell of one contract: its figures, and if it cannot be chosen the reason. */
+/** Cell of one contract: its figures, and the reason if it cannot be chosen. */
 function Side({
   leg,
   strike,
   option,
   layout,
   inTheMoney,
-  selected,
-  focusable,
+  isSelected,
+  isFocusable,
 }: {
   leg: LegType
   strike: number
   option: ChainOption | null
   layout: ChainLayout
   inTheMoney: boolean
-  selected: boolean
-  focusable: boolean
+  isSelected: boolean
+  isFocusable: boolean
 }) {
   const { t } = useTranslation('chain')
   const unavailableReason = useUnavailableReason()
-  const nameOf = useContractLabel(layout)
+  const labelOf = useContractLabel(layout)
   if (!option)
     return (
       <td className="chain-side" data-leg={leg} data-money={inTheMoney ? 'in' : 'out'}>
@@ -114,20 +114,20 @@ function Side({
       data-leg={leg}
       data-money={inTheMoney ? 'in' : 'out'}
       data-in-grid={option.cell ? '' : undefined}
-      aria-selected={selected}
+      aria-selected={isSelected}
       aria-disabled={!isChoosable(option)}
-      tabIndex={focusable ? 0 : -1}
+      tabIndex={isFocusable ? 0 : -1}
       title={reason}
     >
-      <VisuallyHidden>{nameOf(option, { strike, leg, inTheMoney, reason })}</VisuallyHidden>
+      <VisuallyHidden>{labelOf(option, { strike, leg, inTheMoney, reason })}</VisuallyHidden>
       <Figures option={option} leg={leg} layout={layout} />
     </td>
   )
 }
 
 /**
- * Returns a function for the accessible name of a contract: contract, grid cell, all figures, and why it is
- * unavailable.
+ * Returns a function that creates the accessible name of a contract: strike and leg, grid cell, all
+ * figures, and the reason if it cannot be chosen.
  */
 function useContractLabel(layout: ChainLayout) {
   const { t } = useTranslation(['chain', 'how', 'ticket'])
@@ -155,9 +155,9 @@ function Figures({ option, leg, layout }: { option: ChainOption; leg: LegType; l
   const format = useFormat()
   return (
     <span className="chain-figures" aria-hidden="true">
-      {columnsInDisplayOrder(layout, leg).map((stack) => (
-        <span key={stack[0]} className="chain-figure">
-          {stack.map((column) => (
+      {columnsInDisplayOrder(layout, leg).map((stackedColumns) => (
+        <span key={stackedColumns[0]} className="chain-figure">
+          {stackedColumns.map((column) => (
             <bdi key={column} data-figure={column}>
               {figureText(format, column, option)}
             </bdi>

@@ -1,8 +1,8 @@
 /**
- * Contracts of one expiration: an ARIA grid with one tab stop, in which each cell is a contract. Arrows, PageUp,
- * PageDown, Home and End move, Enter or Space selects. It scrolls independently of the panel, initially with the
- * selected contract or the at-the-money strike in the middle. For another expiration or leg the parent remounts it
- * by its key.
+ * Contracts of one expiration: an ARIA grid with one tab stop, in which each cell is a contract.
+ * Arrows, PageUp, PageDown, Home and End move the focus; Enter and Space select. The grid scrolls
+ * independently of the panel; initially the selected contract or the at-the-money strike is in the
+ * middle. The parent remounts it (React key) for another expiration or leg.
  */
 import {
   type CSSProperties,
@@ -22,7 +22,13 @@ import { ChainBody } from './chain-body.tsx'
 import { ChainHead } from './chain-head.tsx'
 import { isChoosable } from './choosable.ts'
 import { columnsInDisplayOrder, type ChainLayout } from './columns.ts'
-import { nextPosition, type ChainPosition, positionAtTheMoney, positionOf, rowsBelow } from './positions.ts'
+import {
+  nextPosition,
+  type ChainPosition,
+  positionAtTheMoney,
+  positionOf,
+  countStrikesUpTo,
+} from './chain-navigation.ts'
 
 /** Rows that PageUp and PageDown move. */
 const pageRows = 8
@@ -30,8 +36,8 @@ const pageRows = 8
 type SelectionProps = {
   /** OSI symbol of the contract that the How panel shows. */
   selected: string | null
-  /** Called with the focused contract; null = none. */
-  onFocused: (option: ChainOption | null) => void
+  /** Called with the focused contract; null when the focus leaves the grid. */
+  onFocusChange: (option: ChainOption | null) => void
   onChoose: (option: ChainOption, leg: LegType) => void
 }
 
@@ -48,7 +54,7 @@ export function ChainTable({
   expiry: ChainExpiry
   /** Price of the underlying that the options were quoted at. */
   price: number | null
-  /** The displayed leg if there is no room for both. */
+  /** The displayed leg if the table is too narrow for both. */
   leg: LegType
   layout: ChainLayout
   /** Returns the widths of columns as CSS grid tracks. */
@@ -59,10 +65,10 @@ export function ChainTable({
   const grid = useRef<HTMLTableElement>(null)
   const { rows, expiryDate } = expiry
   const legs: readonly LegType[] = layout.hasBothLegs ? legTypes : [leg]
-  const below = rowsBelow(rows, price)
-  const line = below > 0 && below < rows.length ? below : null
+  const strikesUpToPrice = countStrikesUpTo(rows, price)
+  const moneyLineRow = strikesUpToPrice > 0 && strikesUpToPrice < rows.length ? strikesUpToPrice : null
   const { tabStop, ...handlers } = useGridNavigation(grid, { rows, legs, price, leg, ...selection })
-  const span = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
+  const visibleRows = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
   useInitialScroll(grid, tabStop?.row ?? 0)
   return (
     <div className="chain-scroll">
@@ -76,16 +82,16 @@ export function ChainTable({
         data-stacked={layout.columns.some((column) => column.length > 1)}
         style={trackStyle(layout, tracks)}
         aria-label={t('label', { symbol, expiry: format.day(expiryDate) })}
-        aria-rowcount={rows.length + (line === null ? 1 : 2)}
+        aria-rowcount={rows.length + (moneyLineRow === null ? 1 : 2)}
         {...handlers}
       >
         <ChainHead layout={layout} legs={legs} />
         <ChainBody
           symbol={symbol}
           rows={rows}
-          rendered={rowsToRender(span, rows.length, tabStop?.row ?? -1)}
+          renderedRows={rowsToRender(visibleRows, rows.length, tabStop?.row ?? -1)}
           price={price}
-          line={line}
+          moneyLineRow={moneyLineRow}
           legs={legs}
           layout={layout}
           selected={selection.selected}
@@ -96,14 +102,16 @@ export function ChainTable({
   )
 }
 
-/** CSS grid tracks of both legs, as custom properties. */
+/** Returns the CSS grid tracks of both legs as custom properties. */
 const trackStyle = (layout: ChainLayout, tracks: (columns: ChainLayout['columns']) => string) =>
   ({
     '--chain-call': tracks(columnsInDisplayOrder(layout, 'call')),
     '--chain-put': tracks(columnsInDisplayOrder(layout, 'put')),
   }) as CSSProperties
 
-/** Scrolls a row into the middle on mount only, so that it never overrides the user's scrolling. */
+/**
+ * Scrolls a row into the middle. Only on mount, so that the user's scrolling is never overridden.
+ */
 function useInitialScroll(grid: RefObject<HTMLTableElement | null>, row: number): void {
   const initialRow = useRef(row)
   useLayoutEffect(() => {
@@ -114,7 +122,7 @@ function useInitialScroll(grid: RefObject<HTMLTableElement | null>, row: number)
   }, [grid])
 }
 
-/** Determines the contract with the tab stop, and handles keys, clicks and focus. */
+/** Returns the position of the tab stop, and event handlers for keys, clicks and focus. */
 function useGridNavigation(
   grid: RefObject<HTMLTableElement | null>,
   {
@@ -123,7 +131,7 @@ function useGridNavigation(
     price,
     leg,
     selected,
-    onFocused,
+    onFocusChange,
     onChoose,
   }: SelectionProps & {
     rows: ChainExpiry['rows']
@@ -159,7 +167,7 @@ function useGridNavigation(
       event.preventDefault()
       const id = optionAt(next)?.id
       if (!id) return
-      // Renders the row synchronously: a distant row is not in the DOM yet.
+      // A distant row is not in the DOM yet: render it synchronously, so that it can be focused.
       flushSync(() => setFocused(id))
       grid.current?.querySelector<HTMLElement>(`[data-contract="${id}"]`)?.focus()
     },
@@ -168,8 +176,8 @@ function useGridNavigation(
       const option = optionAt(positionOfTarget(target))
       if (!option) return
       setFocused(option.id)
-      onFocused(option)
+      onFocusChange(option)
     },
-    onBlur: () => onFocused(null),
+    onBlur: () => onFocusChange(null),
   }
 }

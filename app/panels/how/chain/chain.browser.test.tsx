@@ -10,9 +10,9 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { initialView } from '#app/state/view.ts'
-import { axeFaults } from '#app/testing/axe.ts'
-import { madeUpChain, madeUpChainRows, madeUpRefused } from '#app/testing/chain.ts'
-import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
+import { axeViolations } from '#app/testing/axe.ts'
+import { sampleChain, sampleChainRows, asRefusedOption } from '#app/testing/chain.ts'
+import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
@@ -21,10 +21,10 @@ let requests: URL[]
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 
-/** Result of the income lookup for a contract outside the grid. */
+/** Returns the response of the income lookup for a contract outside the grid. */
 const incomeFor = (id: string) =>
-  madeUpIncome({
-    contract: madeUpOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 }),
+  sampleIncome({
+    contract: sampleOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 }),
   })
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   requests = []
-  chainOf = (expiry) => madeUpChain(expiry)
-  incomeOf = (contract) => (contract ? incomeFor(contract) : madeUpIncome())
+  chainOf = (expiry) => sampleChain(expiry)
+  incomeOf = (contract) => (contract ? incomeFor(contract) : sampleIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
@@ -51,7 +51,7 @@ afterEach(() => {
   document.documentElement.removeAttribute('dir')
 })
 
-async function show({ width = 410, opened = true } = {}) {
+async function renderPanel({ width = 410, isChainOpen = true } = {}) {
   await page.viewport(Math.max(width + 20, 420), 900)
   const screen = await render(
     <TestApp client={makeClientWithoutRetries()}>
@@ -64,16 +64,16 @@ async function show({ width = 410, opened = true } = {}) {
       </Suspense>
     </TestApp>,
   )
-  if (opened) await page.getByRole('radio', { name: 'Chain' }).click()
+  if (isChainOpen) await page.getByRole('radio', { name: 'Chain' }).click()
   return { root: screen.container }
 }
 const table = () => page.getByRole('grid', { name: /^Contracts of AAPL expiring/ })
 const contract = (name: RegExp) => table().getByRole('gridcell', { name })
 const card = () => page.getByRole('article').first()
 const expiry = (name: RegExp) => page.getByRole('radio', { name })
-/** Returns a handler for the chain of January with changed contracts. */
-const january = (change: (option: ChainOption) => ChainOption) => (day: string | null) => {
-  const chain = madeUpChain(day)
+/** Returns a handler that creates a chain and changes each of its contracts. */
+const chainWith = (change: (option: ChainOption) => ChainOption) => (day: string | null) => {
+  const chain = sampleChain(day)
   return {
     ...chain,
     expiries: chain.expiries.map((expiration) => ({
@@ -89,7 +89,7 @@ const january = (change: (option: ChainOption) => ChainOption) => (day: string |
 
 describe('the chain', () => {
   test('shows the expiration of the contract on the card, and requests only its rows', async () => {
-    const { root } = await show()
+    const { root } = await renderPanel()
     await expect.element(contract(/^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20/)).toBeVisible()
     await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
     const chains = requests.filter(({ pathname }) => pathname.includes('/chain/'))
@@ -98,7 +98,7 @@ describe('the chain', () => {
   })
 
   test('names every figure of a contract, and marks grid contracts, in-the-money contracts and the price', async () => {
-    await show()
+    await renderPanel()
     await expect
       .element(
         contract(
@@ -112,7 +112,7 @@ describe('the chain', () => {
   })
 
   test('switches the expiration by click and by keyboard', async () => {
-    await show()
+    await renderPanel()
     await expect.element(table()).toBeVisible()
     await expiry(/^Dec 18, 2026/).click()
     await expect.element(contract(/^250 Call, Optimal · Short/)).toBeVisible()
@@ -123,10 +123,10 @@ describe('the chain', () => {
     await expect.element(expiry(/^Jan 21, 2028.*435 days.*expected move/)).toHaveFocus()
   })
 
-  test('shows calls or puts if narrow, and both around the strikes if wide', async () => {
-    const narrow = await show()
+  test('shows either calls or puts in a narrow panel, with a switch between them that keeps the strategy', async () => {
+    const { root } = await renderPanel()
     await expect.element(table()).toBeVisible()
-    expect(narrow.root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(1)
+    expect(root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(1)
     await page.getByRole('radio', { name: 'Puts' }).click()
     await expect.element(contract(/^205 Put, Optimal · Medium/)).toBeVisible()
     await expect
@@ -134,8 +134,8 @@ describe('the chain', () => {
       .toHaveAttribute('aria-checked', 'true')
   })
 
-  test('has no switch between calls and puts if wide', async () => {
-    const { root } = await show({ width: 1300 })
+  test('shows calls and puts beside the strikes in a wide panel, without a switch', async () => {
+    const { root } = await renderPanel({ width: 1300 })
     await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
     await expect.element(contract(/^205 Put, Optimal/)).toBeInTheDocument()
     expect(root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(2)
@@ -144,8 +144,8 @@ describe('the chain', () => {
 })
 
 describe('a contract', () => {
-  test('outside the grid can be shown and compared; no cell is selected, and a button returns to the grid', async () => {
-    const { root } = await show()
+  test('outside the grid can be shown and compared while no cell is selected; a button returns to the grid', async () => {
+    const { root } = await renderPanel()
     await contract(/^235 Call/).click()
     await expect
       .element(card().getByRole('heading', { name: 'Sell 1 AAPL Jan 15, 2027 235 Call' }))
@@ -163,7 +163,7 @@ describe('a contract', () => {
   })
 
   test('that fills a cell selects that cell', async () => {
-    await show()
+    await renderPanel()
     await contract(/^245 Call, Aggressive · Medium/).click()
     await expect.element(card().getByRole('heading', { name: /245 Call$/ })).toBeVisible()
     expect(view.getState()).toMatchObject({ contract: null, riskProfile: 'aggressive', timeframe: 'medium' })
@@ -171,8 +171,8 @@ describe('a contract', () => {
 
   test('shows a note while its response is pending, and keeps the previous card', async () => {
     let respond: (response: Response) => void = () => undefined
-    incomeOf = (id) => (id ? new Promise<Response>((resolve) => (respond = resolve)) : madeUpIncome())
-    await show()
+    incomeOf = (id) => (id ? new Promise<Response>((resolve) => (respond = resolve)) : sampleIncome())
+    await renderPanel()
     await contract(/^240 Call/).click()
     await expect.element(page.getByText('Working out AAPL Jan 15, 2027 240 Call…')).toBeVisible()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
@@ -183,13 +183,13 @@ describe('a contract', () => {
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
   })
 
-  test('that cannot be sold takes the focus and shows the reason, but cannot be chosen', async () => {
+  test('that cannot be sold can be focused and shows the reason, but cannot be chosen', async () => {
     const refusals = { AAPL270115C00230000: 'no-bid', AAPL270115C00235000: 'crossed' } as const
-    chainOf = january((option) => {
+    chainOf = chainWith((option) => {
       const refused = refusals[option.id as keyof typeof refusals]
-      return refused ? madeUpRefused(option, refused) : option
+      return refused ? asRefusedOption(option, refused) : option
     })
-    await show()
+    await renderPanel()
     await contract(/^235 Call, .*Left out: crossed quotes$/).click({ force: true })
     await expect.element(page.getByRole('status').getByText('Left out: crossed quotes')).toBeVisible()
     await userEvent.keyboard('{ArrowUp}')
@@ -201,8 +201,8 @@ describe('a contract', () => {
   })
 
   test('that is no longer listed is replaced by the contract of the grid', async () => {
-    incomeOf = (id) => (id ? json(problemDetails('symbol-unknown'), 404) : madeUpIncome())
-    await show()
+    incomeOf = (id) => (id ? json(problemDetails('symbol-unknown'), 404) : sampleIncome())
+    await renderPanel()
     await contract(/^235 Call/).click()
     await expect.poll(() => view.getState().contract).toBeNull()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
@@ -210,8 +210,8 @@ describe('a contract', () => {
 })
 
 describe('the keyboard', () => {
-  test('moves between contracts and legs with one tab stop, and chooses', async () => {
-    const { root } = await show({ width: 1300 })
+  test('moves between contracts and legs with one tab stop, and chooses with Enter', async () => {
+    const { root } = await renderPanel({ width: 1300 })
     await contract(/^255 Call/).click()
     await userEvent.keyboard('{ArrowDown}')
     await expect.element(contract(/^260 Call/)).toHaveFocus()
@@ -232,9 +232,9 @@ describe('the keyboard', () => {
     await expect.element(contract(/^265 Call/)).toHaveFocus()
   })
 
-  test('is mirrored for right-to-left text', async () => {
+  test('moves in the mirrored direction in right-to-left text', async () => {
     document.documentElement.dir = 'rtl'
-    await show({ width: 1300 })
+    await renderPanel({ width: 1300 })
     await contract(/^255 Call/).click()
     await userEvent.keyboard('{ArrowLeft}')
     await expect.element(contract(/^255 Put/)).toHaveFocus()
@@ -244,19 +244,19 @@ describe('the keyboard', () => {
 })
 
 describe('states', () => {
-  test('a long expiration renders the visible rows and the row with the focus', async () => {
+  test('an expiration with many strikes renders only the visible rows and the focused one', async () => {
     chainOf = (day) => {
-      const chain = madeUpChain(day)
+      const chain = sampleChain(day)
       return {
         ...chain,
         expiries: chain.expiries.map((expiration) =>
           expiration.rows.length > 0
-            ? { ...expiration, rows: madeUpChainRows(expiration, 400).map((row) => ({ ...row })) }
+            ? { ...expiration, rows: sampleChainRows(expiration, 400).map((row) => ({ ...row })) }
             : expiration,
         ),
       }
     }
-    const { root } = await show()
+    const { root } = await renderPanel()
     await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
     expect(root.querySelectorAll('.chain-row').length).toBeLessThan(60)
     await contract(/^255 Call, Optimal/).click()
@@ -267,40 +267,40 @@ describe('states', () => {
     expect(root.querySelectorAll('.chain-row').length).toBeLessThan(60)
   })
 
-  test('loading is announced and reserves the space', async () => {
+  test('a pending request sets aria-busy and reserves the height', async () => {
     chainOf = () => new Promise<Response>(() => undefined)
-    const { root } = await show()
+    const { root } = await renderPanel()
     await expect
       .element(page.getByRole('region', { name: 'Option chain of AAPL' }))
       .toHaveAttribute('aria-busy', 'true')
     expect(root.querySelector('.chain-outline')!.getBoundingClientRect().height).toBeGreaterThan(200)
   })
 
-  test('a failure is shown, keeps the card, and a retry loads the chain', async () => {
+  test('a failed request is shown, the card stays, and a retry loads the chain', async () => {
     chainOf = () => json(problemDetails('internal'), 500)
-    await show()
+    await renderPanel()
     await expect.element(page.getByRole('alert').getByText('The chain could not be loaded')).toBeVisible()
     await expect.element(card()).toBeVisible()
-    chainOf = (day) => madeUpChain(day)
+    chainOf = (day) => sampleChain(day)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(contract(/^255 Call/)).toBeVisible()
   })
 
   test('other expirations can be chosen after one has failed', async () => {
-    await show()
+    await renderPanel()
     await expect.element(contract(/^255 Call/)).toBeVisible()
     chainOf = () => json(problemDetails('internal'), 500)
     await expiry(/^Mar 19, 2027/).click()
     await expect.element(page.getByRole('alert')).toBeVisible()
-    chainOf = (day) => madeUpChain(day)
+    chainOf = (day) => sampleChain(day)
     await expiry(/^Dec 18, 2026/).click()
     await expect.element(contract(/^250 Call/)).toBeVisible()
   })
 
-  test('the empty grid offers the chain with one click', async () => {
+  test('without a trade in the grid, one click shows the chain, from which a contract can be chosen', async () => {
     incomeOf = (id) =>
-      id ? { ...incomeFor(id), callOptimals: [] } : madeUpIncome({ callOptimals: [], putOptimals: [] })
-    await show({ opened: false })
+      id ? { ...incomeFor(id), callOptimals: [] } : sampleIncome({ callOptimals: [], putOptimals: [] })
+    await renderPanel({ isChainOpen: false })
     await page.getByRole('button', { name: 'Show all contracts' }).click()
     await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
     await contract(/^255 Call/).click()
@@ -311,13 +311,13 @@ describe('states', () => {
 
   test('a refused chain shows the reason and its quotes, but no figures', async () => {
     incomeOf = () =>
-      madeUpIncome({
+      sampleIncome({
         callOptimals: [],
         putOptimals: [],
         unknown: [{ field: 'callOptimals', reason: 'price-drift', asOf: '2026-11-12' }],
       })
     chainOf = (day) => {
-      const chain = january((option) => madeUpRefused(option, 'price-drift'))(day)
+      const chain = chainWith((option) => asRefusedOption(option, 'price-drift'))(day)
       return {
         ...chain,
         expiries: chain.expiries.map((expiration) => ({
@@ -329,7 +329,7 @@ describe('states', () => {
         unknown: [{ field: 'expiries', reason: 'price-drift' as const, asOf: '2026-11-12' }],
       }
     }
-    await show({ opened: false })
+    await renderPanel({ isChainOpen: false })
     await page.getByRole('button', { name: 'Show all contracts' }).click()
     await expect
       .element(page.getByText(/moved away from the one the options were quoted at on Nov 12/))
@@ -342,16 +342,16 @@ describe('states', () => {
   })
 
   test('a symbol without options shows a note', async () => {
-    chainOf = () => madeUpChain(null, { expiries: [], listedContracts: 0 })
-    await show()
+    chainOf = () => sampleChain(null, { expiries: [], listedContracts: 0 })
+    await renderPanel()
     await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
   })
 })
 
 test.each([296, 386, 744, 1300])(
-  'at %i px it fits, truncates no figure and has no axe violations',
+  'at %i px the chain fits, truncates no figure and has no axe violations',
   async (width) => {
-    const { root } = await show({ width: width + 24 })
+    const { root } = await renderPanel({ width: width + 24 })
     await expect.element(table()).toBeVisible()
     const body = root.querySelector('.panel-body')!
     await expect.poll(() => body.scrollWidth - body.clientWidth).toBeLessThanOrEqual(0)
@@ -359,6 +359,6 @@ test.each([296, 386, 744, 1300])(
     expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth)
     for (const figure of root.querySelectorAll('.chain-row .chain-figure'))
       expect(figure.scrollWidth).toBeLessThanOrEqual(figure.clientWidth + 1)
-    expect(await axeFaults(root.querySelector('.chain')!)).toEqual([])
+    expect(await axeViolations(root.querySelector('.chain')!)).toEqual([])
   },
 )

@@ -7,7 +7,7 @@ import type { Chain as ChainResponse, ChainExpiry, ChainOption } from '#contract
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
@@ -24,15 +24,16 @@ type ChainProps = {
   leg: LegType
   /** OSI symbol of the contract that the How panel shows; null = none. */
   selected: string | null
-  /** Its expiration date. */
+  /** Expiration date of that contract; null = none. */
   shownExpiry: string | null
-  /** Shows a contract for which the income lookup can compute a trade. */
+  /** Called with a contract that can be chosen (`isChoosable`). */
   onChoose: (option: ChainOption, leg: LegType) => void
 }
 
 /**
- * Returns the expiration to show by default: the first in the middle row of the grid, otherwise in any row;
- * expirations with accepted quotes come first.
+ * Returns the default expiration: the first with accepted quotes in the medium time frame,
+ * otherwise the first with accepted quotes, otherwise the first in the medium time frame, otherwise
+ * the first.
  */
 const defaultExpiry = ({ expiries }: ChainResponse): ChainExpiry | undefined =>
   expiries.find(({ timeframe, refused }) => timeframe === 'medium' && refused === null) ??
@@ -44,15 +45,15 @@ export function Chain(props: ChainProps) {
   const { t } = useTranslation(['chain', 'how', 'errors', 'unknown'])
   const { shownExpiry } = props
   const { underlying: symbol } = props.income
-  const [picked, setPicked] = useState<{ symbol: string; day: string } | null>(null)
-  const requestedDay = (picked?.symbol === symbol ? picked.day : shownExpiry) ?? undefined
-  const query = useQuery(laterQueries.chain(symbol, requestedDay))
-  // After a failure the last chain stays, so that another expiration can be chosen.
+  const [chosenExpiry, setChosenExpiry] = useState<{ symbol: string; date: string } | null>(null)
+  const requestedDate = (chosenExpiry?.symbol === symbol ? chosenExpiry.date : shownExpiry) ?? undefined
+  const query = useQuery(lazyQueries.chain(symbol, requestedDate))
+  // After a failed request the last chain stays on screen, so that the user can choose another expiration.
   const [lastChain, setLastChain] = useState(query.data)
   if (query.data && query.data !== lastChain) setLastChain(query.data)
   const chain = query.data ?? (lastChain?.underlying === symbol ? lastChain : undefined)
   const expiry =
-    chain && (chain.expiries.find(({ expiryDate }) => expiryDate === requestedDay) ?? defaultExpiry(chain))
+    chain && (chain.expiries.find(({ expiryDate }) => expiryDate === requestedDate) ?? defaultExpiry(chain))
   const isLoading = query.isFetching && !expiry?.rows.length
   return (
     <section className="chain" aria-label={t('name', { symbol })} aria-busy={isLoading}>
@@ -60,7 +61,7 @@ export function Chain(props: ChainProps) {
         <ExpiryStrip
           expiries={chain.expiries}
           value={expiry.expiryDate}
-          onChange={(day) => setPicked({ symbol, day })}
+          onChange={(date) => setChosenExpiry({ symbol, date })}
         />
       )}
       {expiry && expiry.rows.length > 0 ? (
@@ -93,7 +94,7 @@ function ExpiryContracts({
     () => ({ ...expiry, rows: markGridCells(expiry.rows, cellsByContract(income)) }),
     [expiry, income],
   )
-  // Follows the leg of the selected strategy until the user selects another one here.
+  // Starts with the leg of the selected strategy; the user's choice here applies until the strategy changes.
   const [displayed, setDisplayed] = useState({ strategyLeg: leg, leg })
   if (displayed.strategyLeg !== leg) setDisplayed({ strategyLeg: leg, leg })
   const [focused, setFocused] = useState<ChainOption | null>(null)
@@ -128,7 +129,7 @@ function ExpiryContracts({
           layout={layout}
           tracks={tracks}
           selected={selected}
-          onFocused={setFocused}
+          onFocusChange={setFocused}
           onChoose={onChoose}
         />
       ) : (
@@ -138,7 +139,7 @@ function ExpiryContracts({
   )
 }
 
-/** Why the focused contract cannot be chosen; otherwise the legend of the marks. */
+/** The reason why the focused contract cannot be chosen; otherwise the legend of the marks. */
 function ChainStatus({ focused }: { focused: ChainOption | null }) {
   const { t } = useTranslation('chain')
   const unavailableReason = useUnavailableReason()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formats } from '#app/i18n/format.ts'
-import { madeUpChainOption, madeUpRefused as madeUpRefusedOption } from '#app/testing/chain.ts'
+import { sampleChainOption, asRefusedOption } from '#app/testing/chain.ts'
 import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumnName } from './columns.ts'
 
 const expiry = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
@@ -12,14 +12,14 @@ test('shows calls and puts side by side if they fit, otherwise one leg', () => {
   expect(fitLayout(41, widths).hasBothLegs).toBe(false)
 })
 
-test('adds the return if seven columns fit, and the volume if eight fit', () => {
+test('shows six columns, also the return if seven fit, and also the volume if eight fit', () => {
   const columns = (width: number) => fitLayout(width, widths).columns.flat()
   expect(columns(22.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
   expect(columns(25.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
   expect(columns(28.5)).toEqual(columnNames)
 })
 
-test('stacks the eight columns in four pairs if not even six fit', () => {
+test('stacks the eight columns in four pairs if six columns do not fit', () => {
   const { hasBothLegs, columns } = fitLayout(22, widths)
   expect([hasBothLegs, columns.map((column) => column.length)]).toEqual([false, [2, 2, 2, 2]])
   expect(new Set(columns.flat())).toEqual(new Set(columnNames))
@@ -27,7 +27,7 @@ test('stacks the eight columns in four pairs if not even six fit', () => {
 
 test('formats figures, and unknown figures as a dash instead of zero', () => {
   const format = formats('en')
-  const option = madeUpChainOption(expiry, 255, 'call')
+  const option = sampleChainOption(expiry, 255, 'call')
   const texts = (chainOption: typeof option) =>
     columnNames.map((column) => figureText(format, column, chainOption))
   expect(texts({ ...option, openInterest: 12_345 })).toEqual([
@@ -40,7 +40,7 @@ test('formats figures, and unknown figures as a dash instead of zero', () => {
     '12.3K',
     '310',
   ])
-  expect(texts({ ...madeUpRefusedOption(option, 'crossed'), openInterest: null, volume: null })).toEqual([
+  expect(texts({ ...asRefusedOption(option, 'crossed'), openInterest: null, volume: null })).toEqual([
     '4.10',
     '4.20',
     '—',

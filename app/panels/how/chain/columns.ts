@@ -1,4 +1,4 @@
-/** Columns of the chain: which ones fit, and the texts of their figures. */
+/** Columns of the chain: the layout that fits the width, and the texts of the figures. */
 import type { ChainOption } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
@@ -15,11 +15,11 @@ export const columnNames = [
 ] as const
 export type ChainColumnName = (typeof columnNames)[number]
 
-/** Columns added to the other six if there is room, in this order. */
-const extras: readonly ChainColumnName[] = ['return', 'volume']
-const baseColumns = columnNames.filter((name) => !extras.includes(name))
-/** Two figures per column, stacked, if not even six fit side by side. */
-const stacked: readonly (readonly ChainColumnName[])[] = [
+/** Columns that are shown only if all six others fit, in order of preference. */
+const optionalColumns: readonly ChainColumnName[] = ['return', 'volume']
+const baseColumns = columnNames.filter((name) => !optionalColumns.includes(name))
+/** Pairs of figures, stacked in one column each, for tables that are too narrow for six columns. */
+const stackedColumns: readonly (readonly ChainColumnName[])[] = [
   ['bid', 'ask'],
   ['probability', 'return'],
   ['delta', 'iv'],
@@ -27,7 +27,7 @@ const stacked: readonly (readonly ChainColumnName[])[] = [
 ]
 
 /** Formats a number of contracts, compact from ten thousand: 5,120, but 12.3K. */
-const count = (format: Format, value: number | null) =>
+const formatCount = (format: Format, value: number | null) =>
   value !== null && value >= 10_000 ? format.compact(value) : format.whole(value)
 
 /** Formats the figure of a column; "—" if it is unknown. */
@@ -39,8 +39,8 @@ export const figureText = (format: Format, column: ChainColumnName, option: Chai
     probability: () => format.probability(option.probability),
     delta: () => format.decimal(option.delta),
     iv: () => format.percent(option.impliedVolatility, 1),
-    interest: () => count(format, option.openInterest),
-    volume: () => count(format, option.volume),
+    interest: () => formatCount(format, option.openInterest),
+    volume: () => formatCount(format, option.volume),
   })[column]()
 
 /** Character widths in the table by pattern, rem; the first match applies. */
@@ -53,20 +53,29 @@ const charWidths: readonly (readonly [RegExp, number])[] = [
   [/./u, 0.75],
 ]
 
-/** Estimates the width of a text in the table, padding included, in rem; precise enough to choose the columns. */
+/**
+ * Estimates the width of a text in the table, including padding, in rem. Precise enough to choose
+ * the columns.
+ */
 export const estimateTextWidth = (text: string): number =>
   Array.from(text).reduce(
     (sum, char) => sum + (charWidths.find(([pattern]) => pattern.test(char))?.[1] ?? 0),
     0.5,
   )
 
-/** Width of the strike column, rem: fits the name of a grid column, and with both legs an arrow. */
-const strikeWidth = { single: 4.5, both: 5.25 }
+/**
+ * Width of the strike column for one leg and for both, rem: fits a risk profile, and with both legs
+ * an arrow.
+ */
+const strikeWidth = { oneLeg: 4.5, bothLegs: 5.25 }
 
 export type ChainLayout = {
   /** Calls and puts side by side, the strikes between them. */
   hasBothLegs: boolean
-  /** Columns of one leg, starting next to the strikes; each inner list is stacked in one column. */
+  /**
+   * Columns of one leg, starting beside the strikes. The figures of each inner list are stacked in
+   * one column.
+   */
   columns: readonly (readonly ChainColumnName[])[]
 }
 
@@ -78,18 +87,21 @@ export type ChainLayout = {
  */
 export function fitLayout(width: number, widths: Readonly<Record<ChainColumnName, number>>): ChainLayout {
   const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
-  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth.both <= width
-  const room = hasBothLegs ? (width - strikeWidth.both) / 2 : width - strikeWidth.single
-  if (totalWidth(baseColumns) > room) return { hasBothLegs: false, columns: stacked }
-  const chosen = new Set(baseColumns)
-  for (const extra of extras) {
-    if (totalWidth([...chosen, extra]) > room) break
-    chosen.add(extra)
+  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth.bothLegs <= width
+  const widthPerLeg = hasBothLegs ? (width - strikeWidth.bothLegs) / 2 : width - strikeWidth.oneLeg
+  if (totalWidth(baseColumns) > widthPerLeg) return { hasBothLegs: false, columns: stackedColumns }
+  const shownColumns = new Set(baseColumns)
+  for (const column of optionalColumns) {
+    if (totalWidth([...shownColumns, column]) > widthPerLeg) break
+    shownColumns.add(column)
   }
-  return { hasBothLegs, columns: columnNames.filter((name) => chosen.has(name)).map((name) => [name]) }
+  return { hasBothLegs, columns: columnNames.filter((name) => shownColumns.has(name)).map((name) => [name]) }
 }
 
-/** Returns the columns in display order: reversed for calls beside puts, whose strikes follow at the end. */
+/**
+ * Returns the columns in display order: reversed for calls beside puts, because their strikes are
+ * at the end.
+ */
 export const columnsInDisplayOrder = (
   { hasBothLegs, columns }: ChainLayout,
   leg: LegType,

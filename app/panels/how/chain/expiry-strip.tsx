@@ -7,8 +7,8 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useRefusalText } from './choosable.ts'
 
 /**
- * Horizontally scrolling radio group of the listed expirations with one tab stop. Each shows its date, days to
- * expiry, the expected move, and the row of the ideas grid that it belongs to.
+ * Radio group of the listed expirations with one tab stop; it scrolls horizontally. Each expiration
+ * shows its date, days to expiry, expected move, and the time frame if it has one in the grid.
  */
 export function ExpiryStrip({
   expiries,
@@ -50,16 +50,18 @@ export function ExpiryStrip({
   )
 }
 
-/** Centres the chosen tile in the strip. `scrollIntoView` would also scroll the panel. */
-function useCentredTile(value: string): RefObject<HTMLDivElement | null> {
+/**
+ * Scrolls the chosen tile to the middle of the strip. `scrollIntoView` would also scroll the panel.
+ */
+function useCentredTile(chosenDate: string): RefObject<HTMLDivElement | null> {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const list = strip.current
-    const tile = list?.querySelector<HTMLElement>(`[data-value="${value}"]`)
+    const tile = list?.querySelector<HTMLElement>(`[data-value="${chosenDate}"]`)
     if (!list || !tile) return
-    const [outer, inner] = [list.getBoundingClientRect(), tile.getBoundingClientRect()]
-    list.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2 })
-  }, [value])
+    const [stripBox, tileBox] = [list.getBoundingClientRect(), tile.getBoundingClientRect()]
+    list.scrollBy({ left: tileBox.left + tileBox.width / 2 - stripBox.left - stripBox.width / 2 })
+  }, [chosenDate])
   return strip
 }
 

@@ -11,11 +11,14 @@ import {
   estimateTextWidth,
 } from './columns.ts'
 
-/** Rows whose texts are measured: prices are longest at both ends. */
+/**
+ * Returns the rows whose texts are measured: the first and last 20, because they have the longest
+ * prices.
+ */
 const sampleRows = (rows: readonly ChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
 
 /**
- * Measures the width of an element in rem and follows its changes; 0 until the layout effect before the first paint.
+ * Returns the current width of an element in rem; 0 before the first layout effect.
  */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
@@ -31,7 +34,10 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Returns the columns that fit into the frame of the table, and their relative widths. */
+/**
+ * Returns the layout that fits the frame (undefined before it is measured), and the CSS grid tracks
+ * of columns.
+ */
 export function useColumns(
   frame: RefObject<HTMLElement | null>,
   rows: readonly ChainRow[],
@@ -57,6 +63,10 @@ export function useColumns(
   return {
     layout,
     tracks: (columns) =>
-      columns.map((stack) => `${Math.max(...stack.map((column) => widths[column])).toFixed(2)}fr`).join(' '),
+      columns
+        .map(
+          (stackedColumns) => `${Math.max(...stackedColumns.map((column) => widths[column])).toFixed(2)}fr`,
+        )
+        .join(' '),
   }
 }

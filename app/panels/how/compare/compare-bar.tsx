@@ -6,24 +6,27 @@ import { clearCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
-/** Number of pinned contracts of all symbols, and the button that opens their comparison. */
+/**
+ * The number of contracts in the comparison, and buttons to open and to clear it. Hidden while it
+ * is empty.
+ */
 export function CompareBar() {
   const app = useAppState()
   const { t } = useTranslation('how')
   const compare = useView((view) => view.compare)
-  const [comparing, setComparing] = useState(false)
-  const { data } = useLazyModule('how/compare', () => import('./compare-dialog.tsx'), comparing)
+  const [isOpen, setIsOpen] = useState(false)
+  const { data } = useLazyModule('how/compare', () => import('./compare-dialog.tsx'), isOpen)
   if (compare.length === 0) return null
   return (
     <div className="how-compare-bar">
       <span>{t('compare.status', { count: compare.length })}</span>
-      <Button data-action="compare-open" disabled={compare.length < 2} onClick={() => setComparing(true)}>
+      <Button data-action="compare-open" disabled={compare.length < 2} onClick={() => setIsOpen(true)}>
         {t('compare.open')}
       </Button>
       <Button kind="quiet" data-action="compare-clear" onClick={() => clearCompare(app)}>
         {t('compare.clear')}
       </Button>
-      {comparing && data && <data.CompareDialog onClose={() => setComparing(false)} />}
+      {isOpen && data && <data.CompareDialog onClose={() => setIsOpen(false)} />}
     </div>
   )
 }

@@ -12,20 +12,20 @@ import { Dialog } from '#app/ui/controls/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { MethodButton } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method-button.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 import { readContractId, useContractName } from '#app/panels/how/contract-name.ts'
-import { bestBy, type ComparedContract } from './best.ts'
+import { bestBy, type ComparedContract } from './best-by-metric.ts'
 import { type ComparisonRow, useComparisonRows } from './compare-rows.ts'
 import { type Pinned, usePinned } from './pinned.ts'
 
 /**
- * Comparison of the pinned contracts of all symbols side by side, with the best of each metric marked. Loaded on
- * first opening.
+ * Table that compares the pinned contracts of all symbols side by side and marks the best by each
+ * metric. Loaded on first opening.
  */
 export function CompareDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['how', 'ticket', 'unknown'])
-  const hidden = useAnnualizedHidden()
+  const isAnnualizedHidden = useAnnualizedHidden()
   const pinned = usePinned()
   const rows = useComparisonRows()
   const compared = pinned.filter((pin) => pin.status === 'loaded')
@@ -62,7 +62,7 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
       <p className="how-footnote">
         <BestMark /> {t('compare.best')}
       </p>
-      {!hidden && compared.some(({ option }) => annualizedMark(option.daysUntilExpiry)) && (
+      {!isAnnualizedHidden && compared.some(({ option }) => annualizedMark(option.daysUntilExpiry)) && (
         <p className="how-footnote">{t('annualizedNote')}</p>
       )}
       <p className="how-footnote">{t('ticket:assignment')}</p>
@@ -72,7 +72,10 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Column header of a contract: its name, and the buttons to sell and remove it. */
+/**
+ * Column header of a contract: its name, and buttons to sell it and to remove it from the
+ * comparison.
+ */
 function ContractHeader({
   pinned,
   isOnly,
@@ -87,7 +90,7 @@ function ContractHeader({
   const { symbol, id, status } = pinned
   const name = useContractName()(symbol, id)
   const sell = () => {
-    selectSymbol(app, symbol, { by: 'user' })
+    selectSymbol(app, symbol, { origin: 'user' })
     setContract(app, id, readContractId(id).leg)
     setTab(app, 'how')
     requestReview(app, id)
@@ -124,7 +127,10 @@ function ContractHeader({
   )
 }
 
-/** Cells of one row. A contract without figures has one cell across all rows that gives the reason. */
+/**
+ * Cells of one row. A contract without figures has a single cell with the reason, which spans all
+ * rows.
+ */
 function RowCells({
   row,
   pinned,
@@ -135,12 +141,12 @@ function RowCells({
   row: ComparisonRow
   pinned: readonly Pinned[]
   compared: readonly ComparedContract[]
-  /** This is the first row of the table. */
+  /** Whether this is the first row of the table. */
   isFirst: boolean
   rowCount: number
 }) {
   const { t } = useTranslation('how')
-  const best = row.metric ? bestBy(row.metric, compared, row.text) : new Set()
+  const bestIds = row.metric ? bestBy(row.metric, compared, row.text) : new Set()
   return pinned.map((pin) => {
     if (pin.status !== 'loaded')
       return (
@@ -150,7 +156,7 @@ function RowCells({
           </td>
         )
       )
-    const isBest = best.has(pin.id)
+    const isBest = bestIds.has(pin.id)
     return (
       <td key={pin.id} data-best={isBest ? '' : undefined}>
         {isBest && (
@@ -165,7 +171,7 @@ function RowCells({
   })
 }
 
-/** A value; each part of a value with two parts is isolated, so that it may wrap between them. */
+/** A value. Its parts are separate elements, so that lines break only between parts. */
 const Value = ({ text }: { text: string }) =>
   text.split(' · ').map((part, index) => (
     <Fragment key={part}>
@@ -174,7 +180,7 @@ const Value = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
-/** Check mark of the best contract; explained below the table. */
+/** Check mark of the best contracts; a note below the table explains it. */
 const BestMark = () => <Icon path="M3 8.5l3.5 3.5 7-8" />
 
 /** The reason why a contract has no figures. */

@@ -3,12 +3,16 @@ import { annualizedMark } from '#contract/responses/annualized.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
-import { type ComparedContract, cushionOf, type Metric } from './best.ts'
+import { type ComparedContract, cushionOf, type Metric } from './best-by-metric.ts'
 
 export type ComparisonRow = {
   label: string
+  /** Returns the displayed value of a contract. */
   text: (contract: ComparedContract) => string
-  /** Metric by which the row marks the best contract; absent if none is better. */
+  /**
+   * Metric by which the best contracts are marked; absent if no value of this row is better than
+   * another.
+   */
   metric?: Metric
 }
 
@@ -16,7 +20,7 @@ export type ComparisonRow = {
 export function useComparisonRows(): ComparisonRow[] {
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
-  const hidden = useAnnualizedHidden()
+  const isAnnualizedHidden = useAnnualizedHidden()
   const annualized: ComparisonRow = {
     label: t('figure.annualized'),
     text: ({ option }) =>
@@ -48,7 +52,7 @@ export function useComparisonRows(): ComparisonRow[] {
       metric: 'spread',
     },
     { label: t('figure.return'), text: ({ option }) => format.percent(option.return), metric: 'return' },
-    ...(hidden ? [] : [annualized]),
+    ...(isAnnualizedHidden ? [] : [annualized]),
     {
       label: t('figure.probability'),
       text: ({ option }) => format.probability(option.probability),

@@ -10,8 +10,8 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { initialView, type Pin } from '#app/state/view.ts'
 import { useReviewRequest } from '#app/state/order/review-request.ts'
-import { axeFaults } from '#app/testing/axe.ts'
-import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
+import { axeViolations } from '#app/testing/axe.ts'
+import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const json = (body: unknown, status = 200) =>
@@ -28,7 +28,7 @@ const incomes: Record<string, Partial<Income>> = {
     chainPrice: 420,
     callOptimals: [],
     putOptimals: [],
-    contract: madeUpOption({
+    contract: sampleOption({
       id: microsoft.id,
       legType: 'Put',
       strike: 400,
@@ -46,7 +46,7 @@ const incomes: Record<string, Partial<Income>> = {
     chainPrice: 11.4,
     callOptimals: [],
     putOptimals: [],
-    contract: madeUpOption({
+    contract: sampleOption({
       id: ford.id,
       strike: 12.5,
       premium: 0.3,
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   requests = []
-  respondTo = (symbol) => json(madeUpIncome(incomes[symbol]))
+  respondTo = (symbol) => json(sampleIncome(incomes[symbol]))
   view.setState({ ...initialView, symbol: 'AAPL', compare: [apple, microsoft, ford] }, true)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(width = 410) {
+async function renderPanel(width = 410) {
   await page.viewport(Math.max(width, 390), 800)
   const screen = await render(
     <TestApp client={makeClientWithoutRetries()}>
@@ -93,15 +93,15 @@ async function show(width = 410) {
 const openDialog = () => page.getByRole('button', { name: 'Compare side by side' }).click()
 const dialog = () => page.getByRole('dialog', { name: 'Compare contracts' })
 const row = (name: RegExp) => dialog().getByRole('row', { name })
-const head = (name: RegExp) => dialog().getByRole('columnheader', { name })
+const columnHeader = (name: RegExp) => dialog().getByRole('columnheader', { name })
 
 describe('contracts of several symbols', () => {
   test('are shown side by side, each from a response for its own symbol and position', async () => {
     view.setState({ positions: { F: { stockQuantity: 300 } } })
-    await show(1200)
+    await renderPanel(1200)
     await expect.element(page.getByText('3 of 4 to compare')).toBeVisible()
     await openDialog()
-    await expect.element(head(/^MSFT Jan 15, 2027 400 Put/)).toBeVisible()
+    await expect.element(columnHeader(/^MSFT Jan 15, 2027 400 Put/)).toBeVisible()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
     await expect.element(row(/^Cushion/)).toHaveTextContent('Cushion to break-even1.8%Best: 6.7%2.6%')
     expect(requests).toContain('MSFT?contract=MSFT270115P00400000')
@@ -109,18 +109,18 @@ describe('contracts of several symbols', () => {
   })
 
   test('have the best of each metric marked, with a text for screen readers', async () => {
-    await show(1200)
+    await renderPanel(1200)
     await openDialog()
     await expect.element(row(/^Worthless prob/)).toHaveTextContent('Worthless prob.74%Best: 81%68%')
     await expect.element(row(/^Annualized/)).toHaveTextContent('Annualized10.1%11.4%Best: 15.0%')
     await expect.element(row(/^Bid-ask spread/)).toHaveTextContent('Bid-ask spread2.6%Best: 1.2%2.6%')
     for (const name of [/^Max reward/, /^Max risk/, /^Premium/, /^Break-even/, /^Delta/])
       expect(row(name).element().textContent).not.toContain('Best')
-    expect(await axeFaults(dialog().element())).toEqual([])
+    expect(await axeViolations(dialog().element())).toEqual([])
   })
 
-  test('can be sold from the dialog, which shows symbol and contract and opens the review', async () => {
-    await show(1200)
+  test('can be sold from the dialog: a click closes it, shows symbol and contract, and opens the review', async () => {
+    await renderPanel(1200)
     await openDialog()
     await dialog().getByRole('button', { name: 'Sell MSFT Jan 15, 2027 400 Put' }).click()
     await expect.element(dialog()).not.toBeInTheDocument()
@@ -139,7 +139,7 @@ describe('contracts of several symbols', () => {
   })
 
   test('can be removed one by one by keyboard; the dialog closes with the last', async () => {
-    await show(1200)
+    await renderPanel(1200)
     await openDialog()
     for (const { symbol } of [apple, microsoft, ford]) {
       const button = dialog().getByRole('button', { name: new RegExp(`^Remove ${symbol} `) })
@@ -153,33 +153,33 @@ describe('contracts of several symbols', () => {
 })
 
 describe('a contract without figures', () => {
-  test('shows that it is loading, and its figures as soon as they arrive', async () => {
+  test('shows that it is loading, then its figures', async () => {
     let respond: (response: Response) => void = () => undefined
     respondTo = (symbol) =>
       symbol === 'F'
         ? new Promise<Response>((resolve) => (respond = resolve))
-        : json(madeUpIncome(incomes[symbol]))
-    await show(1200)
+        : json(sampleIncome(incomes[symbol]))
+    await renderPanel(1200)
     await openDialog()
     await expect.element(dialog().getByText('Loading…')).toBeVisible()
-    respond(json(madeUpIncome(incomes['F'])))
+    respond(json(sampleIncome(incomes['F'])))
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
   })
 
-  test('shows the reason (no longer listed, refused, failed) and can be removed', async () => {
+  test('shows that it is delisted or why it was refused, and can be removed', async () => {
     respondTo = (symbol) =>
       symbol === 'MSFT'
         ? json(problemDetails('symbol-unknown'), 404)
         : symbol === 'F'
           ? json(
-              madeUpIncome({
+              sampleIncome({
                 ...incomes['F'],
                 contract: null,
                 unknown: [{ field: 'contract', reason: 'not-offered', asOf: null }],
               }),
             )
-          : json(madeUpIncome())
-    await show(1200)
+          : json(sampleIncome())
+    await renderPanel(1200)
     await openDialog()
     await expect.element(dialog().getByText('No longer listed')).toBeVisible()
     await expect.element(dialog().getByText('Selling this contract brings no income.')).toBeVisible()
@@ -192,20 +192,20 @@ describe('a contract without figures', () => {
 
   test('can be retried after a failure', async () => {
     respondTo = (symbol) =>
-      symbol === 'F' ? json(problemDetails('internal'), 500) : json(madeUpIncome(incomes[symbol]))
-    await show(1200)
+      symbol === 'F' ? json(problemDetails('internal'), 500) : json(sampleIncome(incomes[symbol]))
+    await renderPanel(1200)
     await openDialog()
     await expect.element(dialog().getByText('Could not be loaded.')).toBeVisible()
-    respondTo = (symbol) => json(madeUpIncome(incomes[symbol]))
+    respondTo = (symbol) => json(sampleIncome(incomes[symbol]))
     await dialog().getByRole('button', { name: 'Try again' }).click()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
   })
 })
 
-test('one contract cannot be compared; the bar is shown for every symbol, also if nothing fits', async () => {
+test('with one contract the comparison is disabled; the bar is shown for any symbol, even without a trade', async () => {
   view.setState({ compare: [microsoft] })
-  respondTo = () => json(madeUpIncome({ callOptimals: [], putOptimals: [] }))
-  await show()
+  respondTo = () => json(sampleIncome({ callOptimals: [], putOptimals: [] }))
+  await renderPanel()
   await expect.element(page.getByText('1 of 4 to compare')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Compare side by side' })).toBeDisabled()
   await page.getByRole('button', { name: 'Clear' }).click()
@@ -213,10 +213,10 @@ test('one contract cannot be compared; the bar is shown for every symbol, also i
 })
 
 test.each([320, 390])(
-  'a phone of %i px shows two contracts beside the names, which stay visible',
+  'at %i px the dialog fits, and the row names stay visible while the contracts scroll',
   async (width) => {
     await page.viewport(width, 800)
-    await show(width)
+    await renderPanel(width)
     await page.viewport(width, 800)
     await openDialog()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')

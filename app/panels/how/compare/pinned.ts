@@ -1,4 +1,7 @@
-/** Data of the pinned contracts; each comes from a response for its own symbol and position. */
+/**
+ * Data of the contracts in the comparison. Each has its own request, for its symbol and the user's
+ * position in it.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
@@ -8,9 +11,11 @@ import { cellsOf } from '#app/state/cells.ts'
 import { type Pin, useView } from '#app/state/view.ts'
 
 /**
- * - `loading`: no response yet
- * - `loaded`: with the price of the underlying behind its figures
- * - `refused`: listed without figures; with the reason, if known
+ * State of a pinned contract:
+ *
+ * - `loading`: the request is pending
+ * - `loaded`: `price` is the price of the underlying that the figures were computed with
+ * - `refused`: listed without figures; `unknown` is the reason, if known
  * - `delisted`: no longer listed
  * - `failed`: the request failed; `retry` repeats it
  */
@@ -22,30 +27,35 @@ export type Pinned = Pin &
     | { status: 'failed'; retry: () => void }
   )
 
-/** Returns the contract from a response: the requested one, or one of a cell. */
+/**
+ * Returns a contract of a response: the requested one, or that of a cell; undefined if there is
+ * none.
+ */
 const optionOf = (income: Income, id: string): IncomeOption | undefined =>
   income.contract?.id === id
     ? income.contract
     : [...cellsOf(income, 'call'), ...cellsOf(income, 'put')].find(({ option }) => option?.id === id)?.option
 
-/** Returns the state of a pinned contract according to a response. */
-export function pinnedIn(pin: Pin, income: Income): Pinned {
+/** Returns the state of a pinned contract after a response: `loaded` or `refused`. */
+export function pinnedFromResponse(pin: Pin, income: Income): Pinned {
   const option = optionOf(income, pin.id)
   return option
     ? { ...pin, status: 'loaded', option, price: income.chainPrice ?? income.stockPrice }
     : { ...pin, status: 'refused', unknown: whyUnknown(income, 'contract') }
 }
 
-/** Returns the state of the pin in one of the four slots; undefined if the slot is free. */
-function usePinnedAt(slot: number): Pinned | undefined {
-  const pin = useView((view) => view.compare[slot])
+/**
+ * Returns the state of the pinned contract with an index; undefined if fewer contracts are pinned.
+ */
+function usePinnedAt(index: number): Pinned | undefined {
+  const pin = useView((view) => view.compare[index])
   const position = useView((view) => view.positions[pin?.symbol ?? ''])
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
     queries.income(pin?.symbol ?? '', position, pin?.id),
   )
   if (!pin) return undefined
   // Placeholder data that lacks this contract belongs to another request.
-  if (data && !(isPlaceholderData && !optionOf(data, pin.id))) return pinnedIn(pin, data)
+  if (data && !(isPlaceholderData && !optionOf(data, pin.id))) return pinnedFromResponse(pin, data)
   if (!error || isFetching) return { ...pin, status: 'loading' }
   return problemOf(error).code === 'symbol-unknown'
     ? { ...pin, status: 'delisted' }
@@ -53,9 +63,10 @@ function usePinnedAt(slot: number): Pinned | undefined {
 }
 
 /**
- * Returns all pinned contracts in the order of pinning. Four hooks, because `useQueries` would add to the first chunk.
+ * Returns all pinned contracts in the order of pinning. One hook for each of the `maxCompared`
+ * contracts, because `useQueries` would increase the size of the first chunk.
  */
 export function usePinned(): Pinned[] {
-  const slots = [usePinnedAt(0), usePinnedAt(1), usePinnedAt(2), usePinnedAt(3)]
-  return slots.filter((pinned) => pinned !== undefined)
+  const pinnedByIndex = [usePinnedAt(0), usePinnedAt(1), usePinnedAt(2), usePinnedAt(3)]
+  return pinnedByIndex.filter((pinned) => pinned !== undefined)
 }

@@ -17,18 +17,18 @@ export function LazyChain({
 }: {
   income: Income
   leg: LegType
-  /** Cell that the How panel shows. */
+  /** The cell that the How panel shows. */
   displayedCell: Cell | undefined
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const contract = useView((view) => view.contract)
   const chainModule = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
-  const outline = <div className="how-chain-coming" aria-busy="true" />
-  const choose = (id: string, side: LegType) => {
-    const cell = cellsOf(income, side).find(({ option }) => option?.id === id)
-    if (!cell) return setContract(app, id, side)
-    setLeg(app, side)
+  const placeholder = <div className="how-chain-coming" aria-busy="true" />
+  const choose = (id: string, chosenLeg: LegType) => {
+    const cell = cellsOf(income, chosenLeg).find(({ option }) => option?.id === id)
+    if (!cell) return setContract(app, id, chosenLeg)
+    setLeg(app, chosenLeg)
     setTimeframe(app, cell.timeframe)
     setRiskProfile(app, cell.riskProfile)
   }
@@ -41,17 +41,17 @@ export function LazyChain({
         onRetry={() => void chainModule.refetch()}
       />
     ) : (
-      outline
+      placeholder
     )
   return (
-    <Suspense fallback={outline}>
+    <Suspense fallback={placeholder}>
       <chainModule.data.Chain
         key={income.underlying}
         income={income}
         leg={leg}
         selected={contract ?? displayedCell?.option?.id ?? null}
         shownExpiry={displayedCell?.option?.expiryDate ?? null}
-        onChoose={({ id }, side) => choose(id, side)}
+        onChoose={({ id }, chosenLeg) => choose(id, chosenLeg)}
       />
     </Suspense>
   )

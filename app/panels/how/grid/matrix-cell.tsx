@@ -3,15 +3,18 @@ import { useFormat } from '#app/i18n/format.ts'
 import type { Cell } from '#app/state/cells.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { Sign, useSignWords } from './sign.tsx'
-import { signsOf } from './signs.ts'
-import { tightDay } from './tight-day.ts'
+import { WarningIcon, useWarningText } from './warning-icon.tsx'
+import { cellWarningsOf } from './cell-warnings.ts'
+import { compactDay } from './compact-day.ts'
 
-/** Content of a cell: strike, expiry, return, probability and warnings; screen readers get one sentence. */
-export function MatrixCell({ cell, pinned }: { cell: Cell; pinned: boolean }) {
+/**
+ * Content of a cell: strike, expiry, return, probability and warnings. Screen readers read it as
+ * one text.
+ */
+export function MatrixCell({ cell, isPinned }: { cell: Cell; isPinned: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const wordsOf = useSignWords()
+  const warningText = useWarningText()
   const { option, alternative } = cell
   const cellName = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
   if (!option)
@@ -21,8 +24,8 @@ export function MatrixCell({ cell, pinned }: { cell: Cell; pinned: boolean }) {
         <span aria-hidden="true">—</span>
       </>
     )
-  const signs = signsOf(option)
-  const words = signs.map(wordsOf)
+  const warnings = cellWarningsOf(option)
+  const warningTexts = warnings.map(warningText)
   const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
     ...cellName,
     strike: strikeText(format, option.strike),
@@ -32,18 +35,18 @@ export function MatrixCell({ cell, pinned }: { cell: Cell; pinned: boolean }) {
   })
   return (
     <>
-      <VisuallyHidden>{[name, ...words].join('. ')}</VisuallyHidden>
-      <span className="how-cell" aria-hidden="true" title={words.join('\n') || undefined}>
+      <VisuallyHidden>{[name, ...warningTexts].join('. ')}</VisuallyHidden>
+      <span className="how-cell" aria-hidden="true" title={warningTexts.join('\n') || undefined}>
         <b className="how-cell-strike">{strikeText(format, option.strike)}</b>
-        <span className="how-cell-day">{tightDay(format.dayShort(option.expiryDate))}</span>
+        <span className="how-cell-day">{compactDay(format.dayShort(option.expiryDate))}</span>
         <b className="how-cell-return">{format.percent(option.return)}</b>
         <span className="how-cell-probability">{format.probability(option.probability)}</span>
-        {(signs.length > 0 || pinned) && (
+        {(warnings.length > 0 || isPinned) && (
           <span className="how-cell-signs">
-            {signs.map((warning) => (
-              <Sign key={warning} warning={warning} />
+            {warnings.map((warning) => (
+              <WarningIcon key={warning} warning={warning} />
             ))}
-            {pinned && <i className="how-compared" />}
+            {isPinned && <i className="how-compared" />}
           </span>
         )}
       </span>

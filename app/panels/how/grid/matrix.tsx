@@ -4,22 +4,22 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, columns, expiryOf, rows } from '#app/state/cells.ts'
+import { type Cell, columns, commonExpiryOf, rows } from '#app/state/cells.ts'
 import { isPinned, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import type { Pin } from '#app/state/view.ts'
-import { nextCell } from './grid.ts'
+import { nextCell } from './cell-navigation.ts'
 import { MatrixCell } from './matrix-cell.tsx'
-import { Sign, useSignWords } from './sign.tsx'
-import { cellWarnings, signsOf } from './signs.ts'
-import { tightDay } from './tight-day.ts'
+import { WarningIcon, useWarningText } from './warning-icon.tsx'
+import { cellWarnings, cellWarningsOf } from './cell-warnings.ts'
+import { compactDay } from './compact-day.ts'
 
 /** Value of `data-cell`: identifies a cell in the DOM. */
 const cellKey = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /**
- * Grid of contracts, time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on
- * a header chooses
- * its row or column. If a contract outside the grid is shown, no cell is selected.
+ * Grid of contracts, time frames by risk profiles: an ARIA grid with one tab stop. Arrow keys move
+ * the focus and choose the cell; a click on a header chooses its row or column. If a contract
+ * outside the grid is shown, no cell is selected.
  */
 export function Matrix({
   cells,
@@ -36,7 +36,7 @@ export function Matrix({
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
-  /** The displayed contract is in none of the cells. */
+  /** The displayed contract fills none of the cells. */
   isOutsideGrid: boolean
   pins: readonly Pin[]
 }) {
@@ -60,7 +60,7 @@ export function Matrix({
               days={timeframes[row]}
               tabStop={tabStop}
               selected={selected}
-              compared={pins}
+              pins={pins}
               onChoose={choose}
               onKeyDown={onKeyDown}
             />
@@ -72,7 +72,10 @@ export function Matrix({
   )
 }
 
-/** Returns handlers: a click chooses a cell; arrow keys, Home and End choose and focus the next one. */
+/**
+ * Returns the ref of the grid, a function that chooses a cell, and the handler for arrow keys, Home
+ * and End.
+ */
 function useCellNavigation(cells: readonly Cell[]) {
   const app = useAppState()
   const grid = useRef<HTMLTableElement>(null)
@@ -123,7 +126,7 @@ function MatrixRow({
   days,
   tabStop,
   selected,
-  compared,
+  pins,
   onChoose,
   onKeyDown,
 }: {
@@ -134,19 +137,19 @@ function MatrixRow({
   /** The only cell that the Tab key reaches; it may be in another row. */
   tabStop: Cell | undefined
   selected: Cell | undefined
-  compared: readonly Pin[]
+  pins: readonly Pin[]
   onChoose: (cell: Cell) => void
   onKeyDown: (event: KeyboardEvent, cell: Cell) => void
 }) {
   const app = useAppState()
-  const commonExpiry = expiryOf(cells)
+  const commonExpiry = commonExpiryOf(cells)
   return (
     <tr className={commonExpiry ? 'how-row-one' : undefined}>
       <RowHeader
         row={row}
         expiry={commonExpiry}
         days={days}
-        on={selected?.timeframe === row}
+        isSelected={selected?.timeframe === row}
         onChoose={() => setTimeframe(app, row)}
       />
       {cells.map((cell) => (
@@ -160,25 +163,28 @@ function MatrixRow({
           onClick={() => onChoose(cell)}
           onKeyDown={(event) => onKeyDown(event, cell)}
         >
-          <MatrixCell cell={cell} pinned={cell.option !== undefined && isPinned(compared, cell.option.id)} />
+          <MatrixCell cell={cell} isPinned={cell.option !== undefined && isPinned(pins, cell.option.id)} />
         </td>
       ))}
     </tr>
   )
 }
 
-/** Name and days of the row, and the common expiry of its cells, which CSS shows if the cells have no room for it. */
+/**
+ * Name and days of a row, and the expiry that its cells share: CSS shows it here if the cells are
+ * too narrow.
+ */
 function RowHeader({
   row,
   expiry,
   days,
-  on: isSelected,
+  isSelected,
   onChoose,
 }: {
   row: Timeframe
   expiry: string | undefined
   days: Income['timeframes'][Timeframe]
-  on: boolean
+  isSelected: boolean
   onChoose: () => void
 }) {
   const { t } = useTranslation('how')
@@ -189,18 +195,21 @@ function RowHeader({
       <span className="how-row-days">{t('days', { from: String(days.from), to: String(days.to) })}</span>
       {expiry && (
         <span className="how-row-day" aria-hidden="true">
-          {tightDay(format.dayShort(expiry))}
+          {compactDay(format.dayShort(expiry))}
         </span>
       )}
     </th>
   )
 }
 
-/** Legend of the figures, which CSS shows if the corner has no room for it, and of the displayed signs. */
+/**
+ * Legend of the warning icons in the grid, and of the figures: CSS shows the latter here if the
+ * corner is too narrow.
+ */
 function MatrixLegend({ cells }: { cells: readonly Cell[] }) {
   const { t } = useTranslation('how')
-  const wordsOf = useSignWords()
-  const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
+  const warningText = useWarningText()
+  const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? cellWarningsOf(option) : [])))
   return (
     <ul className="how-legend how-signs">
       <li className="how-reads">{t('matrix.corner')}</li>
@@ -208,7 +217,7 @@ function MatrixLegend({ cells }: { cells: readonly Cell[] }) {
         .filter((warning) => displayedWarnings.has(warning))
         .map((warning) => (
           <li key={warning}>
-            <Sign warning={warning} /> {wordsOf(warning)}
+            <WarningIcon warning={warning} /> {warningText(warning)}
           </li>
         ))}
       {cells.some((cell) => cell.alternative) && <li>{t('matrix.legend')}</li>}

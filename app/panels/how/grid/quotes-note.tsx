@@ -2,13 +2,13 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
-/** Returns whether two prices are displayed as the same number of cents, or one is unknown. */
-const sameCents = (a: number | null, b: number | null): boolean =>
+/** Returns whether two prices differ by less than half a cent; true if one of them is unknown. */
+const isSamePrice = (a: number | null, b: number | null): boolean =>
   a === null || b === null || Math.abs(a - b) < 0.005
 
 /**
- * Time of the option quotes behind the figures, the stock price at that time if it has changed since, and the number
- * of contracts that were left out, by reason.
+ * The time of the option quotes that the figures were computed with, the stock price at that time
+ * if it has changed since, and the number of omitted contracts by reason.
  */
 export function QuotesNote({ income }: { income: Income }) {
   const { t } = useTranslation('how')
@@ -20,7 +20,7 @@ export function QuotesNote({ income }: { income: Income }) {
     <div className="how-quotes">
       <span>
         {t('quotes.asOf', { day: format.dayOf(optionsAsOf), time: format.time(optionsAsOf) })}
-        {!sameCents(chainPrice, stockPrice) &&
+        {!isSamePrice(chainPrice, stockPrice) &&
           ` · ${t('quotes.price', { price: format.stockPrice(chainPrice) })}`}
       </span>
       {omittedCount > 0 && (

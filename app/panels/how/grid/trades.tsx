@@ -3,12 +3,12 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf, chosenCell, selectedCell } from '#app/state/cells.ts'
+import { type Cell, cellsOf, nearestFilledCell, selectedCell } from '#app/state/cells.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Cards } from './cards.tsx'
-import { ContractOutsideGrid, HowView } from './choice.tsx'
+import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
 import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
 import { CostBasis } from '#app/panels/how/position/cost-basis.tsx'
@@ -16,7 +16,7 @@ import { QuotesNote } from './quotes-note.tsx'
 import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
 import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
 import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
-import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
+import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 
 /** Grid or chain, the chosen contract with its ticket, the other strategy's contract beside it, and the comparison. */
 export function Trades({
@@ -24,43 +24,43 @@ export function Trades({
   leg,
   heldShares,
   isUpdating,
-  blocked,
+  tradeBlock,
   onTrade,
 }: {
   income: Income
   leg: LegType
   heldShares: number | null
-  /** `income` belongs to the previous request. */
+  /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
   const bannerOf = useNearestBanner()
-  // Non-null if there are contracts: the price that they were quoted at.
+  // The stock price that the options were quoted at; never null if there are contracts.
   const computedPrice = income.chainPrice ?? income.stockPrice
-  const chosen = selectedCell(income, { leg, timeframe, riskProfile, contract })
-  const id = chosen?.option?.id
+  const displayedCell = selectedCell(income, { leg, timeframe, riskProfile, contract })
+  const id = displayedCell?.option?.id
   const replacedBlock = useReplacedContractBlock(income, leg, id, isUpdating)
   return (
     <>
-      <HowView />
-      <ContractSelection income={income} leg={leg} chosen={chosen} isUpdating={isUpdating} />
-      {chosen?.option && <CostBasis option={chosen.option} income={income} />}
+      <HowViewSwitch />
+      <ContractSelection income={income} leg={leg} displayedCell={displayedCell} isUpdating={isUpdating} />
+      {displayedCell?.option && <CostBasis option={displayedCell.option} income={income} />}
       <QuotesNote income={income} />
       <CompareBar />
       <Cards displayedId={isUpdating ? undefined : id}>
-        {chosen?.option && computedPrice !== null && (
+        {displayedCell?.option && computedPrice !== null && (
           <TradeCard
             key={income.underlying}
             income={income}
             computedPrice={computedPrice}
-            cell={{ ...chosen, option: chosen.option }}
-            banner={bannerOf(chosen)}
+            cell={{ ...displayedCell, option: displayedCell.option }}
+            banner={bannerOf(displayedCell)}
             heldShares={heldShares}
-            blocked={blocked ?? replacedBlock}
+            tradeBlock={tradeBlock ?? replacedBlock}
             onTrade={onTrade}
           />
         )}
@@ -74,7 +74,10 @@ export function Trades({
   )
 }
 
-/** Card of the other strategy's contract in the chosen cell; only beside the grid. */
+/**
+ * Card of the other strategy's contract in the chosen cell. Not shown if the chain replaces the
+ * grid.
+ */
 function OtherStrategyCard({
   income,
   leg,
@@ -90,7 +93,7 @@ function OtherStrategyCard({
   const howView = useView((view) => view.howView)
   const bannerOf = useNearestBanner()
   if (howView !== 'grid') return null
-  const cell = chosenCell(cellsOf(income, leg), timeframe, riskProfile)
+  const cell = nearestFilledCell(cellsOf(income, leg), timeframe, riskProfile)
   if (!cell?.option || computedPrice === null) return null
   return (
     <SideCard
@@ -107,26 +110,26 @@ function OtherStrategyCard({
 function ContractSelection({
   income,
   leg,
-  chosen,
+  displayedCell,
   isUpdating,
 }: {
   income: Income
   leg: LegType
-  chosen: Cell | undefined
+  displayedCell: Cell | undefined
   isUpdating: boolean
 }) {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
   const howView = useView((view) => view.howView)
-  const compared = useView((view) => view.compare)
+  const pins = useView((view) => view.compare)
   const cells = cellsOf(income, leg)
   const cellOfContract = contract === null ? undefined : cells.find(({ option }) => option?.id === contract)
   const isOutsideGrid = contract !== null && !cellOfContract
   return (
     <>
       {howView === 'chain' ? (
-        <LazyChain income={income} leg={leg} displayedCell={chosen} />
+        <LazyChain income={income} leg={leg} displayedCell={displayedCell} />
       ) : (
         <Matrix
           cells={cells}
@@ -135,14 +138,14 @@ function ContractSelection({
           timeframe={cellOfContract?.timeframe ?? timeframe}
           riskProfile={cellOfContract?.riskProfile ?? riskProfile}
           isOutsideGrid={isOutsideGrid}
-          pins={compared}
+          pins={pins}
         />
       )}
       {isOutsideGrid && (
         <ContractOutsideGrid
           income={income}
           contract={contract}
-          displayedOption={chosen?.option}
+          displayedOption={displayedCell?.option}
           isLoading={isUpdating}
         />
       )}
@@ -150,7 +153,10 @@ function ContractSelection({
   )
 }
 
-/** Returns a function for the banner of a card whose cell is only the nearest one to the chosen cell. */
+/**
+ * Returns a function that creates the banner of a card if the displayed cell replaces a chosen cell
+ * without contract.
+ */
 function useNearestBanner(): (cell: Cell) => string | undefined {
   const { t } = useTranslation('how')
   const timeframe = useView((view) => view.timeframe)
@@ -168,8 +174,8 @@ function useNearestBanner(): (cell: Cell) => string | undefined {
 }
 
 /**
- * Blocks trading if a refresh has replaced the contract of the chosen cell, until the user confirms the new one: a
- * click must not order a contract that has just appeared under the pointer.
+ * Blocks trading after a refresh has replaced the contract of the chosen cell, until the user
+ * confirms the new contract: a click must not order a contract that appeared just before it.
  *
  * @param id OSI symbol of the displayed contract
  */
@@ -178,14 +184,14 @@ function useReplacedContractBlock(
   leg: LegType,
   id: string | undefined,
   isUpdating: boolean,
-): Blocked | undefined {
+): TradeBlock | undefined {
   const { t } = useTranslation('ticket')
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
   const { underlying, stockQuantity, costBasis } = income
   const selection = [underlying, leg, timeframe, riskProfile, contract, stockQuantity, costBasis].join(' ')
-  // While the response is pending the previous contract is displayed, so nothing is recorded.
+  // While a response is pending the previous contract is displayed, which is not the one to confirm.
   const [confirmed, setConfirmed] = useState(isUpdating ? undefined : { selection, id })
   if (!isUpdating && confirmed?.selection !== selection) setConfirmed({ selection, id })
   if (isUpdating || confirmed?.selection !== selection || confirmed.id === id) return undefined

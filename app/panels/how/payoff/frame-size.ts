@@ -2,14 +2,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /**
- * Pixels; `font` is the CSS font of the labels, `lane` the height of one line of labels. `width` is 0 until measured.
+ * `width` of the diagram (0 until it is measured) and `lane`, the height of one line of labels, in
+ * pixels; `font` is the CSS font of the labels.
  */
 export type FrameSize = { width: number; font: string; lane: number }
 
-/** Measures an element and follows its changes. */
+/** Returns the current size of an element. */
 export function useFrameSize(frame: RefObject<HTMLElement | null>): FrameSize {
   const [size, setSize] = useState<FrameSize>({ width: 0, font: '11px sans-serif', lane: 18 })
-  // Layout effect: measured before the first paint, so that a replaced diagram leaves no gap.
+  // A layout effect measures before the first paint: an effect would show an empty frame for one paint.
   useLayoutEffect(() => {
     const element = frame.current!
     const measure = () => {

@@ -3,7 +3,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { showBeforeExpiry, useBeforeExpiry } from '#app/state/before-expiry.ts'
+import { showBeforeExpiry, useBeforeExpiryShown } from '#app/state/before-expiry.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
@@ -11,16 +11,16 @@ import { PayoffAtExpiry } from './payoff-figure.tsx'
 import type { PayoffSubject } from './use-payoff.ts'
 
 /**
- * Profit and loss at expiry and, for the selected strategy, before expiry: that part is a separate chunk, which
- * loads with its data when the user opens it.
+ * Diagram of profit and loss at expiry and, for the selected strategy, before expiry. The diagram
+ * before expiry is a separate chunk, which is loaded with its data when the user opens it.
  */
 export function PayoffChart(subject: PayoffSubject) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const contentId = useId()
   const leg = useView((view) => view.leg)
-  const isChosen = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
-  const isOpen = useBeforeExpiry() && isChosen
+  const isSelectedStrategy = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
+  const isOpen = useBeforeExpiryShown() && isSelectedStrategy
   const beforeExpiryModule = useLazyModule(
     'how/before-expiry',
     () => import('#app/panels/how/before-expiry/before-expiry.tsx'),
@@ -30,8 +30,8 @@ export function PayoffChart(subject: PayoffSubject) {
   const atExpiry = <PayoffAtExpiry {...subject} />
   return (
     <div className="how-payoff-part">
-      {/* First in the DOM, so that the content it opens follows in tab order; CSS places it below the diagram. */}
-      {isChosen && (
+      {/* First in the DOM, so that the opened content follows in tab order; CSS shows it below the diagram. */}
+      {isSelectedStrategy && (
         <Button
           kind="quiet"
           data-action="before-expiry"

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { areaPath, cents, linePath, type PayoffGeometry, profitAtExpiry } from './payoff.ts'
+import { areaPath, roundToHundredths, linePath, type PayoffGeometry, profitAtExpiry } from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
 import type { FrameSize } from './frame-size.ts'
 import type { DrawnMark } from './payoff-marks.ts'
@@ -33,10 +33,10 @@ export function PayoffDrawing({
   label: string
   /** Id of the caption. */
   describedBy: string
-  /** Drawn above the payoff and below its marks. */
+  /** Drawn over the payoff lines and under the marks. */
   children?: ReactNode
 }) {
-  const top = y(cents(profitAtExpiry(option, option.strike)))
+  const maxRewardY = y(roundToHundredths(profitAtExpiry(option, option.strike)))
   const verticalAt = (price: number) => `M${x(price)} ${lane}V${height - lane}`
   return (
     <svg
@@ -48,13 +48,13 @@ export function PayoffDrawing({
       viewBox={`0 0 ${width} ${height}`}
     >
       <Areas loss={loss} gain={gain} zero={zero} />
-      <Leaders labels={labels} marks={marks} size={{ height, lane }} ends={{ strike: top, zero }} />
+      <Leaders labels={labels} marks={marks} size={{ height, lane }} endYs={{ strike: maxRewardY, zero }} />
       <path d={`M0 ${zero}H${width}`} className="how-zero" />
       <path d={verticalAt(currentPrice)} className="how-now" />
       <path d={linePath(loss)} className="how-loss-line" />
       <path d={linePath(gain)} className="how-gain-line" />
       {children}
-      <path d={`M${x(option.strike)} ${top - 6}v12`} className="how-tick" />
+      <path d={`M${x(option.strike)} ${maxRewardY - 6}v12`} className="how-tick" />
       {costBasis && <path d={`M${x(costBasis)} ${zero - 5}v10`} className="how-tick" />}
       {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}
       {cursorPrice !== null && (
@@ -78,31 +78,40 @@ const Leaders = ({
   labels,
   marks,
   size: { height, lane },
-  ends,
+  endYs,
 }: LabelProps & {
-  /** End of the strike's leader, and of the others; pixels. */
-  ends: { strike: number; zero: number }
+  /** y coordinate at which the leader of the strike ends, and the others; pixels. */
+  endYs: { strike: number; zero: number }
 }) =>
   labels
     .filter(({ id }) => id === 'strike' || id === 'breakeven' || id === 'basis')
     .map(({ id, lane: side }) => {
-      const start = side === 'above' ? lane : height - lane
-      const end = id === 'strike' ? ends.strike : ends.zero
-      return <path key={id} className="how-leader" d={`M${marks.get(id)!.x} ${start}V${end}`} />
+      const startY = side === 'above' ? lane : height - lane
+      const endY = id === 'strike' ? endYs.strike : endYs.zero
+      return <path key={id} className="how-leader" d={`M${marks.get(id)!.x} ${startY}V${endY}`} />
     })
 
-/** The areas of loss and gain; the loss is also hatched, to be distinguishable without colour. */
+/**
+ * The areas of loss and gain. The loss is also hatched, so that it can be distinguished without
+ * colour.
+ */
 function Areas({ loss, gain, zero }: Pick<PayoffGeometry, 'loss' | 'gain' | 'zero'>) {
-  const hatch = useId()
+  const hatchId = useId()
   return (
     <>
       <defs>
-        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern
+          id={hatchId}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
           <path d="M0 0V6" className="how-hatch" />
         </pattern>
       </defs>
       <path d={areaPath(loss, zero)} className="how-loss-area" />
-      <path d={areaPath(loss, zero)} fill={`url(#${hatch})`} />
+      <path d={areaPath(loss, zero)} fill={`url(#${hatchId})`} />
       <path d={areaPath(gain, zero)} className="how-gain-area" />
     </>
   )

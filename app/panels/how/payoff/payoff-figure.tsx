@@ -3,11 +3,11 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { PayoffDrawing } from './payoff-drawing.tsx'
 import { PayoffSlider } from './payoff-slider.tsx'
-import { usePayoffWords } from './payoff-words.ts'
+import { usePayoffTexts } from './payoff-texts.ts'
 import { type Payoff, type PayoffSubject, rangeOf, usePayoff } from './use-payoff.ts'
 
-/** Texts that replace the defaults if the diagram shows more than the payoff at expiry. */
-export type PayoffTexts = {
+/** Texts that replace the default texts if the diagram shows more than the payoff at expiry. */
+export type PayoffTextOverrides = {
   /** Accessible name of the image. */
   label: string
   /** Accessible name of the slider. */
@@ -24,8 +24,8 @@ export function PayoffAtExpiry(subject: PayoffSubject) {
 }
 
 /**
- * Payoff diagram with caption. Screen readers see an image that the caption describes, and on top of it a
- * slider that reads the profit at any price. Prices run left to right in every language.
+ * Payoff diagram with caption. For screen readers it is an image described by the caption, and a
+ * slider whose value is the profit at a price. Prices increase to the right in every language.
  */
 export function PayoffFigure({
   payoff,
@@ -33,17 +33,17 @@ export function PayoffFigure({
   children,
 }: {
   payoff: Payoff
-  texts?: PayoffTexts
-  /** Drawn above the payoff. */
+  texts?: PayoffTextOverrides
+  /** Drawn over the payoff lines. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('how')
-  const caption = useId()
+  const captionId = useId()
   const { subject, frame, size, geometry, marks, labels, costBasis } = payoff
   const { currentPrice, cursorPrice, hasCursor, step, setCursorPrice } = payoff
   const { symbol, option } = subject
-  const words = usePayoffWords(symbol, option)
-  const atExpiry = words.readoutAt(cursorPrice)
+  const defaultTexts = usePayoffTexts(symbol, option)
+  const defaultReadout = defaultTexts.readoutAt(cursorPrice)
   return (
     <figure className="how-payoff" dir="ltr">
       <div ref={frame} className="how-payoff-frame" style={{ blockSize: size.height }}>
@@ -59,7 +59,7 @@ export function PayoffFigure({
               currentPrice={currentPrice}
               cursorPrice={hasCursor ? cursorPrice : null}
               label={texts?.label ?? t('payoff.label')}
-              describedBy={caption}
+              describedBy={captionId}
             >
               {children}
             </PayoffDrawing>
@@ -68,7 +68,7 @@ export function PayoffFigure({
               range={geometry.range}
               step={step}
               price={cursorPrice}
-              readout={texts?.readout ?? atExpiry}
+              readout={texts?.readout ?? defaultReadout}
               onFocus={() => setCursorPrice(hasCursor ? cursorPrice : currentPrice)}
               onChange={setCursorPrice}
             />
@@ -76,11 +76,11 @@ export function PayoffFigure({
         )}
       </div>
       <figcaption dir="auto">
-        <span id={caption} className={hasCursor ? 'how-behind' : undefined}>
-          {words.caption}
+        <span id={captionId} className={hasCursor ? 'how-behind' : undefined}>
+          {defaultTexts.caption}
         </span>
         <strong className={hasCursor ? undefined : 'how-behind'} aria-hidden="true">
-          {texts?.visibleReadout ?? atExpiry}
+          {texts?.visibleReadout ?? defaultReadout}
         </strong>
       </figcaption>
     </figure>

@@ -14,15 +14,15 @@ const labelRequests = (width: number) =>
     }),
     { selector: (request) => request.id, maxLength: 8 },
   )
-const scene = fc
+const widthAndLabels = fc
   .double({ min: 40, max: 1200, noNaN: true })
   .chain((width) => fc.record({ width: fc.constant(width), labels: labelRequests(width) }))
 const withoutUndefinedLanes = (labels: { lane?: LabelRequest['lane'] | undefined }[]) =>
   labels.map(({ lane, ...request }) => (lane ? { ...request, lane } : request)) as LabelRequest[]
 
-test('for any widths and positions labels never overlap, stay inside, and are placed at their marks', () => {
+test('for any widths and positions labels do not overlap, are inside the diagram, and are above or below their marks', () => {
   fc.assert(
-    fc.property(scene, ({ width, labels }) => {
+    fc.property(widthAndLabels, ({ width, labels }) => {
       const requests = withoutUndefinedLanes(labels)
       const placed = placeLabels(requests, width, gap)
       expect(new Set(placed.map((label) => label.id)).size).toBe(placed.length)
@@ -52,17 +52,17 @@ test('for any widths and positions labels never overlap, stay inside, and are pl
   )
 })
 
-test('the most important label that fits is never omitted', () => {
+test('the label with the highest priority that fits is never omitted', () => {
   fc.assert(
-    fc.property(scene, ({ width, labels }) => {
+    fc.property(widthAndLabels, ({ width, labels }) => {
       const requests = withoutUndefinedLanes(labels).map((request, index) => ({
         ...request,
         priority: index,
       }))
-      const possible = requests.filter(
+      const fittingRequests = requests.filter(
         (request) => request.width > 0 && request.width <= width && request.x >= 0 && request.x <= width,
       )
-      const mostImportant = possible.at(-1)
+      const mostImportant = fittingRequests.at(-1)
       if (mostImportant)
         expect(placeLabels(requests, width, gap).map((label) => label.id)).toContain(mostImportant.id)
     }),

@@ -2,31 +2,37 @@
 
 export type Lane = 'above' | 'below'
 
-const laneOf: readonly (Lane | undefined)[] = ['above', 'below', undefined]
+/** Lane by ternary digit of an assignment; undefined = omitted. */
+const laneByDigit: readonly (Lane | undefined)[] = ['above', 'below', undefined]
 
-/** A label to place at `x`. Pixels. */
+/** A label to place. Positions and widths in pixels. */
 export type LabelRequest = {
   id: string
   /** Position of its mark. */
   x: number
   /** Width of the drawn text. */
   width: number
-  /** If there is no room for both, the label with the higher priority stays. */
+  /** If two labels do not both fit, the one with the higher priority stays. */
   priority: number
-  /** The only allowed lane; by default lanes alternate along x as far as there is room. */
+  /** The only allowed lane; by default the lanes of adjacent labels alternate if there is room. */
   lane?: Lane
 }
 
-/** Position of a label, which reaches from `left` to `left + width`. */
+/** Lane of a label, and the x coordinate of its left edge in pixels. */
 export type PlacedLabel = { id: string; left: number; lane: Lane }
 
 /**
- * Places the labels. Requirements: (1) labels of one lane keep `gap` apart; (2) every label is inside `0..width`; (3) a
- * label is above or below its own mark, so that a price is never read at the wrong position; (4) labels without room
- * are omitted, the least important first; (5) among equals, alternating lanes and positions nearest the marks win.
+ * Places the labels so that:
  *
- * Every assignment of labels to above, below or omitted is tried (3^n, n <= 6), which is exact and takes
- * microseconds; of more than six the least important are omitted.
+ * 1. Labels of one lane are at least `gap` apart.
+ * 2. Every label is inside `0..width`.
+ * 3. A label is above or below its own mark, so that it is not read as the label of another price.
+ * 4. If not all labels fit, those with the lowest priority are omitted.
+ * 5. Among equal placements, the one with alternating lanes and labels nearest to their marks is
+ *    chosen.
+ *
+ * Tries all 3^n assignments of labels to above, below or omitted, which is exact and takes
+ * microseconds for n <= 6. Of more than six labels, those with the lowest priority are omitted.
  */
 export function placeLabels(requests: readonly LabelRequest[], width: number, gap = 8): PlacedLabel[] {
   const sorted = requests
@@ -36,17 +42,17 @@ export function placeLabels(requests: readonly LabelRequest[], width: number, ga
     .toSorted((a, b) => a.x - b.x || b.priority - a.priority)
     .map((request, index) => ({ ...request, preferred: request.lane ?? (index % 2 ? 'below' : 'above') }))
   let best: PlacedLabel[] = []
-  let bestValue = -Infinity
-  for (let code = 0; code < 3 ** sorted.length; code++) {
-    const lanes = sorted.map((_, index) => laneOf[Math.floor(code / 3 ** index) % 3])
+  let bestScore = -Infinity
+  for (let assignment = 0; assignment < 3 ** sorted.length; assignment++) {
+    const lanes = sorted.map((_, index) => laneByDigit[Math.floor(assignment / 3 ** index) % 3])
     if (sorted.some((request, index) => request.lane && lanes[index] && lanes[index] !== request.lane))
       continue
-    let value = 0
+    let score = 0
     sorted.forEach((request, index) => {
-      if (lanes[index]) value += 2 ** request.priority * 1000 - (lanes[index] === request.preferred ? 0 : 100)
+      if (lanes[index]) score += 2 ** request.priority * 1000 - (lanes[index] === request.preferred ? 0 : 100)
     })
-    // The distance from the marks only lowers the value, so this assignment cannot win.
-    if (value <= bestValue) continue
+    // The distances from the marks, which are subtracted below, only lower the score.
+    if (score <= bestScore) continue
     const placed: PlacedLabel[] = []
     let fits = true
     for (const lane of ['above', 'below'] as const) {
@@ -59,37 +65,40 @@ export function placeLabels(requests: readonly LabelRequest[], width: number, ga
       row.forEach((request, index) => {
         const left = lefts[index]!
         placed.push({ id: request.id, left, lane })
-        value -= Math.abs(left + request.width / 2 - request.x) / width
+        score -= Math.abs(left + request.width / 2 - request.x) / width
       })
     }
-    if (fits && value > bestValue) {
+    if (fits && score > bestScore) {
       best = placed
-      bestValue = value
+      bestScore = score
     }
   }
   return best
 }
 
-/** Left edges of one lane's labels (sorted by x), centred if there is room; undefined if they do not all fit. */
+/**
+ * Returns the left edges of the labels of one lane, sorted by x. Labels are centred on their marks
+ * if there is room. Undefined if the labels do not all fit.
+ */
 function packRow(
   row: readonly { x: number; width: number }[],
   width: number,
   gap: number,
 ): number[] | undefined {
-  const latest: number[] = []
+  const maxLefts: number[] = []
   for (let index = row.length - 1, limit = width; index >= 0; index--) {
     const { x, width: labelWidth } = row[index]!
-    latest[index] = Math.min(x, limit - labelWidth)
-    limit = latest[index]! - gap
+    maxLefts[index] = Math.min(x, limit - labelWidth)
+    limit = maxLefts[index]! - gap
   }
   const lefts: number[] = []
-  let minLeft = 0
+  let previousEnd = 0
   for (const [index, { x, width: labelWidth }] of row.entries()) {
-    const earliest = Math.max(minLeft, x - labelWidth, 0)
-    const last = latest[index]!
-    if (earliest > last) return undefined
-    lefts.push(Math.min(last, Math.max(earliest, x - labelWidth / 2)))
-    minLeft = lefts[index]! + labelWidth + gap
+    const minLeft = Math.max(previousEnd, x - labelWidth, 0)
+    const maxLeft = maxLefts[index]!
+    if (minLeft > maxLeft) return undefined
+    lefts.push(Math.min(maxLeft, Math.max(minLeft, x - labelWidth / 2)))
+    previousEnd = lefts[index]! + labelWidth + gap
   }
   return lefts
 }

@@ -1,4 +1,4 @@
-/** Marks on the price axis of the payoff diagram: their texts and positions. */
+/** Labelled prices on the price axis of the payoff diagram ("marks"): their texts and positions. */
 import { useMemo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
@@ -9,13 +9,16 @@ import type { PayoffGeometry } from './payoff.ts'
 import { type PlacedLabel, placeLabels } from './payoff-labels.ts'
 import { textWidth } from './text-width.ts'
 
-/** If two labels do not both fit, the one with the higher priority stays. */
+/**
+ * A price in dollars per share. If two labels do not both fit, the one with the higher priority
+ * stays.
+ */
 type Mark = { id: 'now' | 'strike' | 'breakeven' | 'basis' | 'low' | 'high'; price: number; priority: number }
 
-/** Label of a mark, and the position of its price in pixels. */
+/** Text of a mark's label, and the x coordinate of its price in pixels. */
 export type DrawnMark = { text: string; x: number }
 
-/** Pixels between labels. */
+/** Minimum distance between labels, pixels. */
 const labelGap = 10
 
 type Axis = Pick<PayoffGeometry, 'range' | 'x'>
@@ -31,7 +34,7 @@ export function usePayoffMarks(
   const format = useFormat()
   return useMemo(() => {
     const { range, x } = axis
-    const words = ({ id, price }: Mark): string =>
+    const textOf = ({ id, price }: Mark): string =>
       id === 'low' || id === 'high'
         ? range.high < 20
           ? format.money(price)
@@ -39,7 +42,7 @@ export function usePayoffMarks(
         : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
     const marks = marksOf({ strike, breakeven, currentPrice, costBasis }, range)
     const drawnMarks = new Map(
-      marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]),
+      marks.map((mark) => [mark.id as string, { text: textOf(mark), x: x(mark.price) }]),
     )
     return { marks: drawnMarks, labels: labelsOf(marks, drawnMarks, { width, font }) }
   }, [strike, breakeven, currentPrice, costBasis, axis, width, font, t, format])

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { cents, type PayoffRange, snap } from './payoff.ts'
+import { roundToHundredths, type PayoffRange, snap } from './payoff.ts'
 
 /** Slider over the payoff diagram that moves its cursor, by pointer or keyboard. Prices in dollars per share. */
 export function PayoffSlider({
@@ -15,9 +15,9 @@ export function PayoffSlider({
   label: string
   range: PayoffRange
   step: number
-  /** Price at the cursor, or the one that it would start at. */
+  /** Price at the cursor; without a cursor the current price of the stock. */
   price: number
-  /** The value as text. */
+  /** The value as text for screen readers. */
   readout: string
   onFocus: () => void
   /** Called with the new price at the cursor; null if the cursor is removed. */
@@ -28,7 +28,7 @@ export function PayoffSlider({
     onChange(range.low + ((event.clientX - box.left) / box.width) * (range.high - range.low))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = {
+    const priceByKey: Record<string, number> = {
       ArrowRight: price + step,
       ArrowUp: price + step,
       ArrowLeft: price - step,
@@ -38,10 +38,10 @@ export function PayoffSlider({
       Home: range.low,
       End: range.high,
     }
-    const next = moves[event.key]
-    if (next === undefined) return
+    const nextPrice = priceByKey[event.key]
+    if (nextPrice === undefined) return
     event.preventDefault()
-    onChange(snap(next, range, step))
+    onChange(snap(nextPrice, range, step))
   }
   return (
     <div
@@ -49,8 +49,8 @@ export function PayoffSlider({
       role="slider"
       tabIndex={0}
       aria-label={label}
-      aria-valuemin={cents(range.low)}
-      aria-valuemax={cents(range.high)}
+      aria-valuemin={roundToHundredths(range.low)}
+      aria-valuemax={roundToHundredths(range.high)}
       aria-valuenow={price}
       aria-valuetext={readout}
       onPointerDown={onPointer}

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { madeUpOption } from '#app/testing/income.ts'
+import { sampleOption } from '#app/testing/income.ts'
 import { areaPath, payoffGeometry, payoffRange, profitAtExpiry, sliderStep, snap } from './payoff.ts'
 
 const box = { left: 0, top: 20, width: 360, height: 110 }
-const call = { ...madeUpOption(), stockPrice: 231.42 }
+const call = { ...sampleOption(), stockPrice: 231.42 }
 
 describe('the payoff of a covered call', () => {
-  test('matches the figures of the card: zero at break-even, maximum reward from the strike on', () => {
+  test('is zero at break-even, the maximum reward from the strike upwards, and the maximum risk at a price of 0', () => {
     expect(profitAtExpiry(call, call.breakeven)).toBe(0)
     expect(profitAtExpiry(call, 240)).toBeCloseTo(call.maxReward, 6)
     expect(profitAtExpiry(call, 400)).toBeCloseTo(call.maxReward, 6)
@@ -19,9 +19,9 @@ describe('the payoff of a covered call', () => {
     expect(profitAtExpiry({ ...call, contracts: 3 }, 235)).toBeCloseTo(2214, 6)
   })
 
-  test('never gains if the strike is below the cost basis, and has no gain area', () => {
-    const under = { ...call, strike: 220, breakeven: 226, costBasis: 229 }
-    const { gain, loss, range } = payoffGeometry(under, box)
+  test('has no gain area if the break-even is above the strike', () => {
+    const losingCall = { ...call, strike: 220, breakeven: 226, costBasis: 229 }
+    const { gain, loss, range } = payoffGeometry(losingCall, box)
     expect(gain).toEqual([])
     expect(areaPath(gain, 0)).toBe('')
     expect(loss).toHaveLength(3)
@@ -39,7 +39,7 @@ describe('the axes', () => {
     basisRatio: fc.option(fc.double({ min: 0.1, max: 4, noNaN: true })),
   })
 
-  test('contain the expected move, strike, break-even, cost basis and the zero line, for any contract', () => {
+  test('contain expected move, strike, break-even, cost basis and the zero line for any contract', () => {
     fc.assert(
       fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, contracts }) => {
         const strike = stockPrice * strikeRatio
@@ -78,14 +78,14 @@ describe('the axes', () => {
     )
   })
 
-  test('the line changes colour exactly on the zero line', () => {
+  test('the lines of loss and gain meet on the zero line', () => {
     const { loss, gain, zero } = payoffGeometry(call, box)
     expect(loss.at(-1)!.y).toBeCloseTo(zero, 9)
     expect(gain[0]!.y).toBeCloseTo(zero, 9)
     expect(gain.at(-1)!.y).toBeCloseTo(gain[1]!.y, 9)
   })
 
-  test('the slider moves in round dollars', () => {
+  test('the step of the slider is a round number, and prices are rounded to a step', () => {
     expect(sliderStep({ low: 180, high: 290, bottom: 0, top: 1 })).toBe(2)
     expect(sliderStep({ low: 4, high: 6, bottom: 0, top: 1 })).toBeCloseTo(0.02, 9)
     expect(snap(231.42, { low: 180, high: 290, bottom: 0, top: 1 }, 2)).toBe(232)

@@ -1,9 +1,9 @@
 /**
- * Geometry of the payoff diagram of one short option at expiry, independent of the drawn texts.
+ * Geometry of the payoff diagram of one short option at expiry, without its texts.
  *
- * A covered call and a cash-secured put have the same payoff: below the strike the position gains and loses with
- * the stock; above it the gain is constant. The service's break-even includes the cost of the shares and the
- * premium, so the profit per share is `min(price, strike) - breakeven`.
+ * A covered call and a cash-secured put have the same payoff: below the strike the position gains
+ * and loses with the stock; above it the gain is constant. The service's break-even includes the
+ * cost of the shares and the premium, so the profit per share is `min(price, strike) - breakeven`.
  */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
@@ -16,16 +16,19 @@ export type PayoffInput = Pick<IncomeOption, 'strike' | 'breakeven' | 'contracts
   costBasis?: number | null
 }
 
-/** Returns the profit of the position at expiry in dollars, negative = loss. */
+/** Returns the profit of the position at expiry in dollars; negative = loss. */
 export const profitAtExpiry = (
   option: Pick<PayoffInput, 'strike' | 'breakeven' | 'contracts'>,
   price: number,
 ): number => (Math.min(price, option.strike) - option.breakeven) * sharesPerContract * option.contracts
 
-/** Rounds to two decimals: dollars to cents, pixels to hundredths. */
-export const cents = (value: number): number => Math.round(value * 100) / 100
+/** Rounds to two decimals: dollars to cents, or pixels to hundredths. */
+export const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
-/** Ranges of both axes: prices in dollars per share, profits in dollars. */
+/**
+ * Ranges of both axes: prices from `low` to `high` dollars per share, profits from `bottom` to
+ * `top` dollars.
+ */
 export type PayoffRange = { low: number; high: number; bottom: number; top: number }
 
 /**
@@ -35,19 +38,24 @@ export type PayoffRange = { low: number; high: number; bottom: number; top: numb
 export function payoffRange(input: PayoffInput): PayoffRange {
   const { stockPrice, expectedMove, strike, breakeven, costBasis } = input
   // Doubles the expected move in both directions, on a logarithmic scale.
-  const doubled = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
-  const prices = [stockPrice, strike, breakeven, doubled(expectedMove.low), doubled(expectedMove.high)]
+  const doubleMove = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
+  const prices = [stockPrice, strike, breakeven, doubleMove(expectedMove.low), doubleMove(expectedMove.high)]
   if (costBasis) prices.push(costBasis)
   const lowest = Math.min(...prices)
   const highest = Math.max(...prices)
   const margin = Math.max((highest - lowest) * 0.05, highest * 0.005)
   const low = Math.max(0, lowest - margin)
   const high = highest + margin
-  const worst = Math.min(0, profitAtExpiry(input, low))
-  const best = Math.max(0, profitAtExpiry(input, high))
-  // The smaller of the two sides gets at least 30 % of the larger one, so that both stay readable.
-  const reach = Math.max(-worst, best) || 1
-  return { low, high, bottom: Math.min(worst, -0.3 * reach) * 1.08, top: Math.max(best, 0.3 * reach) * 1.16 }
+  const maxLoss = Math.min(0, profitAtExpiry(input, low))
+  const maxGain = Math.max(0, profitAtExpiry(input, high))
+  // The smaller side has at least 30 % of the size of the larger one, so that both are readable.
+  const largestAmount = Math.max(-maxLoss, maxGain) || 1
+  return {
+    low,
+    high,
+    bottom: Math.min(maxLoss, -0.3 * largestAmount) * 1.08,
+    top: Math.max(maxGain, 0.3 * largestAmount) * 1.16,
+  }
 }
 
 /** A point of the drawing, in pixels. */
@@ -55,53 +63,65 @@ export type Point = { x: number; y: number }
 /** The plot rectangle in pixels. */
 export type Box = { left: number; top: number; width: number; height: number }
 
-/** Scales and lines of the drawing, in pixels of its box. */
+/** Scales and lines of the drawing, in pixels. */
 export type PayoffGeometry = {
   range: PayoffRange
+  /** Returns the x coordinate of a price. */
   x: (price: number) => number
+  /** Returns the y coordinate of a profit. */
   y: (profit: number) => number
-  /** Height of the zero line. */
+  /** y coordinate of the zero line. */
   zero: number
   /** The payoff line below zero, left to right; empty if the range contains no loss. */
   loss: Point[]
-  /** The payoff line above zero; empty if the range contains no gain. */
+  /** The payoff line above zero, left to right; empty if the range contains no gain. */
   gain: Point[]
 }
 
-/** Fits the payoff into a box. The line changes direction only at the strike, and colour only at the break-even. */
+/**
+ * Fits the payoff into a box. The payoff line has a corner at the strike; at the break-even it
+ * changes from loss to gain.
+ */
 export function payoffGeometry(input: PayoffInput, box: Box, range = payoffRange(input)): PayoffGeometry {
   const x = (price: number) => box.left + ((price - range.low) / (range.high - range.low)) * box.width
   const y = (profit: number) => box.top + ((range.top - profit) / (range.top - range.bottom)) * box.height
   const pointAt = (price: number): Point => ({ x: x(price), y: y(profitAtExpiry(input, price)) })
   const { strike, breakeven } = input
   const corners = [range.low, strike, range.high]
-  const crosses = breakeven < strike
-  const loss = crosses ? [pointAt(range.low), pointAt(breakeven)] : corners.map(pointAt)
-  const gain = crosses ? [pointAt(breakeven), pointAt(strike), pointAt(range.high)] : []
+  const canGain = breakeven < strike
+  const loss = canGain ? [pointAt(range.low), pointAt(breakeven)] : corners.map(pointAt)
+  const gain = canGain ? [pointAt(breakeven), pointAt(strike), pointAt(range.high)] : []
   return { range, x, y, zero: y(0), loss, gain }
 }
 
-/** Returns the area between a line and zero as an SVG path; empty for an empty line. */
-export function areaPath(line: readonly Point[], zero: number): string {
+/** Returns the area between a line and the zero line as an SVG path; empty for an empty line. */
+export function areaPath(line: readonly Point[], zeroY: number): string {
   const first = line[0]
   const last = line.at(-1)
   if (!first || !last) return ''
-  return `${linePath(line)}L${cents(last.x)} ${cents(zero)}L${cents(first.x)} ${cents(zero)}Z`
+  const zeroAtLast = `L${roundToHundredths(last.x)} ${roundToHundredths(zeroY)}`
+  const zeroAtFirst = `L${roundToHundredths(first.x)} ${roundToHundredths(zeroY)}`
+  return `${linePath(line)}${zeroAtLast}${zeroAtFirst}Z`
 }
 
 /** Returns a line through the points as an SVG path. */
 export const linePath = (line: readonly Point[]): string =>
-  line.map((point, index) => `${index ? 'L' : 'M'}${cents(point.x)} ${cents(point.y)}`).join('')
+  line
+    .map((point, index) => `${index ? 'L' : 'M'}${roundToHundredths(point.x)} ${roundToHundredths(point.y)}`)
+    .join('')
 
-/** Step of the price slider: a round number of dollars, about one hundredth of the range. */
+/**
+ * Returns the step of the price slider, dollars: 1, 2 or 5 times a power of ten, about one
+ * hundredth of the range.
+ */
 export function sliderStep(range: PayoffRange): number {
-  const raw = (range.high - range.low) / 100
-  const magnitude = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 5, 10].find((factor) => factor * magnitude >= raw) ?? 10
-  return Math.max(0.01, step * magnitude)
+  const exactStep = (range.high - range.low) / 100
+  const magnitude = 10 ** Math.floor(Math.log10(exactStep))
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * magnitude >= exactStep) ?? 10
+  return Math.max(0.01, factor * magnitude)
 }
 
-/** Rounds a price to the nearest step of the slider inside the range. */
+/** Rounds a price to the nearest step of the slider that is inside the range. */
 export function snap(price: number, range: PayoffRange, step: number): number {
   const lowest = Math.ceil(range.low / step - 1e-9) * step
   const highest = Math.floor(range.high / step + 1e-9) * step

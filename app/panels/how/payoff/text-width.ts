@@ -1,8 +1,11 @@
-/** Text widths, so that labels can be placed before they are drawn. */
+/** Measures texts, so that labels can be placed before they are drawn. */
 
 let context: CanvasRenderingContext2D | null | undefined
 
-/** Returns the width of `text` in pixels for a CSS `font` shorthand; an estimate if no canvas is available. */
+/**
+ * Returns the width of `text` in pixels, for a CSS `font` shorthand. Without a canvas the width is
+ * estimated.
+ */
 export function textWidth(text: string, font: string): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return text.length * 7

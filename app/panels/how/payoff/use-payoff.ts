@@ -13,15 +13,16 @@ import {
   snap,
 } from './payoff.ts'
 
-/** The contract that a diagram is about. */
+/** The contract of a diagram. */
 export type PayoffSubject = {
   symbol: string
   option: IncomeOption
-  /** The price the service computed with, dollars per share. */
+  /** Stock price that the figures were computed with, dollars per share. */
   stockPrice: number
   costBasis: number | null
 }
 
+/** Everything that a payoff diagram renders. */
 export type Payoff = {
   subject: PayoffSubject
   frame: RefObject<HTMLDivElement | null>
@@ -31,9 +32,13 @@ export type Payoff = {
   costBasis: number | null
   /** Current price of the stock, dollars per share. */
   currentPrice: number
-  /** Price at the cursor, or the one that it would start at; a multiple of `step`. */
+  /**
+   * Price at the cursor, or without a cursor the current price of the stock, rounded to a multiple
+   * of `step`.
+   */
   cursorPrice: number
   hasCursor: boolean
+  /** Step of the cursor, dollars. */
   step: number
   /** Moves the cursor; null removes it. */
   setCursorPrice: (price: number | null) => void
@@ -42,7 +47,7 @@ export type Payoff = {
 /** Height in pixels of a plot that shows only the payoff at expiry. */
 const defaultPlotHeight = 88
 
-/** The cost basis applies to covered calls only. */
+/** Returns the inputs of the geometry. The cost basis applies to covered calls only. */
 const inputOf = ({ option, stockPrice, costBasis }: PayoffSubject) => ({
   ...option,
   stockPrice,
@@ -53,8 +58,10 @@ const inputOf = ({ option, stockPrice, costBasis }: PayoffSubject) => ({
 export const rangeOf = (subject: PayoffSubject): PayoffRange => payoffRange(inputOf(subject))
 
 /**
+ * Returns the state of a payoff diagram.
+ *
  * @param range the axes
- * @param plotHeight pixels
+ * @param plotHeight height without the two lanes of labels, pixels
  */
 export function usePayoff(
   subject: PayoffSubject,

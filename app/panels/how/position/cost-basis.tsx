@@ -4,12 +4,13 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { missing } from '#app/i18n/basic-format.ts'
+import { missingValueText } from '#app/i18n/basic-format.ts'
 
 /**
- * Table of the returns by expiry, if the stock price does not change and if the option is assigned. A covered call
- * has returns on today's price and on the cost basis; a put has the return on its strike and the effective purchase
- * price. Initially open if a cost basis is known.
+ * Table of the returns at expiry in two cases: the stock price does not change, or the option is
+ * assigned. A covered call has returns on the stock price and on the cost basis. A put has the
+ * return on its strike, and the effective purchase price. For a call with a known cost basis the
+ * table is open initially.
  */
 export function CostBasis({ option, income }: { option: IncomeOption; income: Income }) {
   const { t } = useTranslation('how')
@@ -42,7 +43,11 @@ function CallReturns({ option, income }: { option: IncomeOption; income: Income 
   const { chainPrice, costBasis } = income
   const returnCell = (value: number | null | undefined) => (
     <td>
-      {value == null ? <span aria-label={t('figure.notAvailable')}>{missing}</span> : format.percent(value)}
+      {value == null ? (
+        <span aria-label={t('figure.notAvailable')}>{missingValueText}</span>
+      ) : (
+        format.percent(value)
+      )}
     </td>
   )
   return (
@@ -102,6 +107,7 @@ function PutReturns({ option, income }: { option: IncomeOption; income: Income }
   )
 }
 
+/** Row header of a case, with its price. */
 const CaseHeader = ({ name, children }: { name: string; children: ReactNode }) => (
   <th scope="row">
     {name} <small>{children}</small>

@@ -4,37 +4,39 @@ import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
-import { setHolding } from '#app/state/trade-choice.ts'
+import { setPosition } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { coverage, readPosition, type ReadPosition } from './position.ts'
+import { coverage, readPosition, type ParsedPosition } from './position.ts'
 import { plainNumber } from '#app/i18n/read-number.ts'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 
+/** Delay between the last keystroke and the use of the input. */
 const debounceMs = 300
 
 type FieldName = 'shares' | 'costBasis' | 'cash'
 
 /**
- * Shares and cost basis of one symbol, or the cash for its puts. Input is validated while typing and applied with a
- * debounce. Position and folded state are stored for each symbol. The parent remounts it by key when the symbol or the
- * language changes, because the fields contain numbers in the format of the language.
+ * Fields for shares and cost basis of one symbol, or for the cash for its puts. Input is validated
+ * at once and applied with a debounce. Position and folded state are stored for each symbol. The
+ * parent remounts the strip (React key) if the symbol or the language changes, because the fields
+ * contain numbers in the format of the language.
  */
 export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const hintId = `${useId()}-hint`
   const isOpen = !useFoldedPosition(symbol)
-  const { text, position, isWrong, setField } = usePositionFields(symbol)
+  const { texts, position, isInvalid, setField } = usePositionFields(symbol)
   const hint = useHint(position, leg)
   const summary = useSummary(position)
   const field = (name: FieldName, label: string) => (
     <PositionField
       name={name}
       label={label}
-      value={text[name]}
+      value={texts[name]}
       isInvalid={Boolean(position.problems[name])}
       describedBy={hint ? hintId : undefined}
       onChange={(value) => setField(name, value)}
@@ -64,7 +66,7 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
           <Icon path={chevronIcon} />
         </Button>
       </div>
-      <p id={hintId} className={isWrong ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">
+      <p id={hintId} className={isInvalid ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">
         {hint}
       </p>
     </section>
@@ -106,17 +108,17 @@ function PositionField({
   )
 }
 
-/** State of the fields; applies valid input with a debounce. */
+/** Returns the state of the fields, and applies valid input with a debounce. */
 function usePositionFields(symbol: string) {
   const app = useAppState()
   const { locale } = useFormat()
   const savedPosition = useView((view) => view.positions[symbol])
-  const [text, setText] = useState({
+  const [texts, setTexts] = useState({
     shares: savedPosition?.stockQuantity?.toString() ?? '',
     costBasis: savedPosition?.costBasis ? plainNumber(savedPosition.costBasis, locale) : '',
     cash: savedPosition?.cash ? plainNumber(savedPosition.cash, locale) : '',
   })
-  const position = readPosition(text, locale)
+  const position = readPosition(texts, locale)
   const { shares, costBasis, cash, problems } = position
   const isInvalid = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
 
@@ -129,18 +131,21 @@ function usePositionFields(symbol: string) {
     )
       return
     const timer = setTimeout(
-      () => setHolding(app, symbol, { stockQuantity: shares, costBasis, cash }),
+      () => setPosition(app, symbol, { stockQuantity: shares, costBasis, cash }),
       debounceMs,
     )
     return () => clearTimeout(timer)
   }, [app, symbol, shares, costBasis, cash, isInvalid, savedPosition])
 
-  const setField = (name: FieldName, value: string) => setText({ ...text, [name]: value })
-  return { text, position, isWrong: isInvalid, setField }
+  const setField = (name: FieldName, value: string) => setTexts({ ...texts, [name]: value })
+  return { texts, position, isInvalid, setField }
 }
 
-/** Returns the first problem of the input; without one, for calls, how many contracts the shares cover. */
-function useHint({ shares, problems }: ReadPosition, leg: LegType): string {
+/**
+ * Returns the text below the fields: the first problem of the input, or for calls the number of
+ * covered contracts.
+ */
+function useHint({ shares, problems }: ParsedPosition, leg: LegType): string {
   const { t } = useTranslation('how')
   const problem = problems.shares ?? problems.costBasis ?? problems.cash
   if (problem) return t(`position.${problem}`)
@@ -156,14 +161,14 @@ function useHint({ shares, problems }: ReadPosition, leg: LegType): string {
 }
 
 /** Returns the position in one line, for the folded strip. */
-function useSummary({ shares, costBasis, cash }: ReadPosition): string {
+function useSummary({ shares, costBasis, cash }: ParsedPosition): string {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const ofShares = !shares
+  const sharesText = !shares
     ? undefined
     : costBasis
       ? t('position.summaryBasis', { shares: format.whole(shares), price: format.money(costBasis) })
       : t('position.summary', { shares: format.whole(shares) })
-  const ofCash = cash && t('position.summaryCash', { cash: format.money(cash) })
-  return [ofShares, ofCash].filter(Boolean).join(' · ') || t('position.none')
+  const cashText = cash && t('position.summaryCash', { cash: format.money(cash) })
+  return [sharesText, cashText].filter(Boolean).join(' · ') || t('position.none')
 }

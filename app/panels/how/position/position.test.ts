@@ -5,81 +5,91 @@ import { formats } from '#app/i18n/format.ts'
 import { coverage, readPosition } from './position.ts'
 import { plainNumber } from '#app/i18n/read-number.ts'
 
-const read = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
+const parse = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
 
-test('empty fields are an empty position without problems', () => {
-  expect(read('')).toEqual({ problems: {} })
+test('empty fields result in an empty position without problems', () => {
+  expect(parse('')).toEqual({ problems: {} })
 })
 
 test('accepts spaces, a dollar sign and a decimal comma', () => {
-  expect(read(' 1 200 ', '$ 210,55')).toEqual({ shares: 1200, costBasis: 210.55, problems: {} })
-  expect(read('100', '.5')).toMatchObject({ costBasis: 0.5 })
+  expect(parse(' 1 200 ', '$ 210,55')).toEqual({ shares: 1200, costBasis: 210.55, problems: {} })
+  expect(parse('100', '.5')).toMatchObject({ costBasis: 0.5 })
 })
 
 test('parses thousands separators of the locale, never as decimal separators', () => {
-  expect(read('1,000', '1,234')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
-  expect(read('12,000', '$1,234.50')).toEqual({ shares: 12_000, costBasis: 1234.5, problems: {} })
-  expect(read('1.000', '1.234', 'de')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
-  expect(read('1 000', '1.234,50', 'de')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
-  expect(read('1\u202f000', '1\u202f234,50', 'fr')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
+  expect(parse('1,000', '1,234')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
+  expect(parse('12,000', '$1,234.50')).toEqual({ shares: 12_000, costBasis: 1234.5, problems: {} })
+  expect(parse('1.000', '1.234', 'de')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
+  expect(parse('1 000', '1.234,50', 'de')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
+  expect(parse('1\u202f000', '1\u202f234,50', 'fr')).toEqual({
+    shares: 1000,
+    costBasis: 1234.5,
+    problems: {},
+  })
 })
 
 test('accepts an unambiguous decimal separator in any locale', () => {
-  expect(read('', '1.234')).toMatchObject({ costBasis: 1.234 })
-  expect(read('', '1,234', 'de')).toMatchObject({ costBasis: 1.234 })
-  expect(read('', '210.55', 'de')).toMatchObject({ costBasis: 210.55 })
-  expect(read('', '0,125')).toMatchObject({ costBasis: 0.125 })
-  expect(read('', '1.234,50')).toMatchObject({ costBasis: 1234.5 })
-  expect(read('', '1,234,567.5', 'de')).toMatchObject({ costBasis: 1_234_567.5 })
+  expect(parse('', '1.234')).toMatchObject({ costBasis: 1.234 })
+  expect(parse('', '1,234', 'de')).toMatchObject({ costBasis: 1.234 })
+  expect(parse('', '210.55', 'de')).toMatchObject({ costBasis: 210.55 })
+  expect(parse('', '0,125')).toMatchObject({ costBasis: 0.125 })
+  expect(parse('', '1.234,50')).toMatchObject({ costBasis: 1234.5 })
+  expect(parse('', '1,234,567.5', 'de')).toMatchObject({ costBasis: 1_234_567.5 })
 })
 
 test.each(['1234,567', '12,34,567', '1,234.567,8', '1,2345.6', '1.234,567.8'])(
-  '%s is ambiguous and rejected',
+  'rejects the ambiguous price %s',
   (text) => {
-    expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
+    expect(parse('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
   },
 )
 
-test.each(['1.000', '1,00', '1,0000', '0,100', ',100'])('%s is not a number of shares in English', (text) => {
-  expect(read(text)).toEqual({ problems: { shares: 'sharesWhole' } })
-})
+test.each(['1.000', '1,00', '1,0000', '0,100', ',100'])(
+  'rejects %s as a number of shares in English',
+  (text) => {
+    expect(parse(text)).toEqual({ problems: { shares: 'sharesWhole' } })
+  },
+)
 
 test.each(locales)('parses the numbers that the widget formats in %s', (locale) => {
   const format = formats(locale)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) => {
       const price = cents / 100
-      expect(read('', format.price(price), locale).costBasis).toBe(price)
-      expect(read('', plainNumber(price, locale), locale).costBasis).toBe(price)
+      expect(parse('', format.price(price), locale).costBasis).toBe(price)
+      expect(parse('', plainNumber(price, locale), locale).costBasis).toBe(price)
     }),
   )
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 9999 }), (parts) => {
-      expect(read('', format.price(parts / 10_000), locale).costBasis).toBe(parts / 10_000)
-      const price = (10_000 + parts) / 10_000
-      expect(read('', plainNumber(price, locale), locale).costBasis).toBe(price)
+    fc.property(fc.integer({ min: 1, max: 9999 }), (tenThousandths) => {
+      expect(parse('', format.price(tenThousandths / 10_000), locale).costBasis).toBe(tenThousandths / 10_000)
+      const price = (10_000 + tenThousandths) / 10_000
+      expect(parse('', plainNumber(price, locale), locale).costBasis).toBe(price)
     }),
   )
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999 }), (shares) => {
-      expect(read(format.whole(shares), '', locale).shares).toBe(shares)
+      expect(parse(format.whole(shares), '', locale).shares).toBe(shares)
     }),
   )
 })
 
-test.each(['0', '-100', '1.5', '1e3', 'hundred', '10000000000'])('%s is not a number of shares', (text) => {
-  expect(read(text)).toEqual({ problems: { shares: 'sharesWhole' } })
-})
+test.each(['0', '-100', '1.5', '1e3', 'hundred', '10000000000'])(
+  'rejects %s as a number of shares',
+  (text) => {
+    expect(parse(text)).toEqual({ problems: { shares: 'sharesWhole' } })
+  },
+)
 
-test.each(['0', '-3', 'abc', '1.23456', '1,2,3', '.'])('%s is not a price', (text) => {
-  expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
+test.each(['0', '-3', 'abc', '1.23456', '1,2,3', '.'])('rejects %s as a price', (text) => {
+  expect(parse('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
 })
 
 test('250 shares cover two contracts, and 50 are left over', () => {
   expect(coverage(250)).toEqual({ contracts: 2, leftOver: 50, missing: 0 })
 })
 
-test('60 shares cover no contract, and 40 are missing', () => {
+test('60 shares cover no contract: the position has one contract, and 40 shares are missing', () => {
   expect(coverage(60)).toEqual({ contracts: 1, leftOver: 0, missing: 40 })
 })
 

@@ -5,11 +5,11 @@ import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 /** The user's input; an empty text means "not specified". */
 export type PositionText = { shares: string; costBasis: string; cash?: string }
 
-/** Error in a field; the last part of its i18n key. */
+/** The problem of a field's input; the last part of its i18n key. */
 export type PositionProblem = 'sharesWhole' | 'basisPositive' | 'cashPositive'
 
-/** A parsed position; contains only valid values. */
-export type ReadPosition = {
+/** A parsed position. Fields without a valid value are absent. */
+export type ParsedPosition = {
   shares?: number
   /** Dollars per share. */
   costBasis?: number
@@ -20,11 +20,14 @@ export type ReadPosition = {
 
 const stripDollarSign = (text: string): string => text.replaceAll('$', '').trim()
 
-/** Parses the fields in the number format of the locale. All values must be positive, shares whole; `$` is ignored. */
-export function readPosition({ shares, costBasis, cash = '' }: PositionText, locale: string): ReadPosition {
+/**
+ * Parses the fields in the number format of the locale. Values must be positive, and shares a whole
+ * number; `$` is ignored.
+ */
+export function readPosition({ shares, costBasis, cash = '' }: PositionText, locale: string): ParsedPosition {
   const price = stripDollarSign(costBasis)
   const amount = stripDollarSign(cash)
-  const position: ReadPosition = { problems: {} }
+  const position: ParsedPosition = { problems: {} }
   if (shares.trim()) {
     const count = readWhole(shares, locale)
     if (count) position.shares = count
@@ -43,9 +46,9 @@ export function readPosition({ shares, costBasis, cash = '' }: PositionText, loc
   return position
 }
 
-/** Contracts covered by a number of shares. */
+/** The contracts that a number of shares covers. */
 export type Coverage = {
-  /** Contracts of the position: one per 100 shares, at least one. */
+  /** Contracts of the position: one per 100 shares, but at least one, even if it is not covered. */
   contracts: number
   /** Shares beyond the last full hundred if at least 100 are held. */
   leftOver: number
@@ -53,7 +56,10 @@ export type Coverage = {
   missing: number
 }
 
-/** Computes the contracts that a number of shares covers: one per 100 shares; an odd lot covers none. */
+/**
+ * Computes the contracts that a number of shares covers. Without a number the position has one
+ * contract.
+ */
 export function coverage(shares: number | null | undefined): Coverage {
   if (!shares) return { contracts: 1, leftOver: 0, missing: 0 }
   const fullLots = Math.floor(shares / sharesPerContract)

@@ -1,19 +1,19 @@
-/** Table of roll candidates grouped by kind, with selection. */
+/** Table of the roll candidates, grouped by kind, in which the user selects one. */
 import { Fragment } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type Roll, type RollCandidate, rollKinds } from '#contract/responses/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { contractWords } from '#app/ui/price/open-option.tsx'
+import { contractText } from '#app/ui/price/open-option.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
 export function RollCandidates({
   roll,
-  chosen,
+  chosenId,
   onChoose,
 }: {
   roll: Roll
   /** OSI symbol of the selected candidate. */
-  chosen: string | null
+  chosenId: string | null
   onChoose: (id: string) => void
 }) {
   const { t } = useTranslation('holdings')
@@ -26,7 +26,7 @@ export function RollCandidates({
       </p>
     )
   return (
-    // A scroll container must be reachable by keyboard; its buttons are.
+    // The buttons make this scroll container reachable by keyboard.
     <div className="roll-candidates">
       <table aria-label={t('roll.candidates')}>
         <thead>
@@ -53,7 +53,7 @@ export function RollCandidates({
                 <CandidateRow
                   key={candidate.id}
                   candidate={candidate}
-                  isChosen={candidate.id === chosen}
+                  isChosen={candidate.id === chosenId}
                   onChoose={onChoose}
                 />
               ))}
@@ -84,7 +84,7 @@ function CandidateRow({
     <tr className={isChosen ? 'roll-chosen' : undefined} data-candidate={id}>
       <th scope="row">
         <button type="button" aria-pressed={isChosen} onClick={() => onChoose(id)}>
-          <span>{contractWords(t, format, id)}</span>
+          <span>{contractText(t, format, id)}</span>
           <small>
             {gains.map((gain, index) => (
               <Fragment key={gain}>

@@ -10,54 +10,56 @@ import { useAppState } from '#app/state/app-state.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
-import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
+import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { RollCandidates } from './roll-candidates.tsx'
 import { RollOrder } from './roll-order.tsx'
 import { isClosable } from './roll-ticket.ts'
 
-/** The order under review: a roll into the candidate with the id `into`, or closing only if null. */
-type ReviewedOrder = { into: string | null }
+/**
+ * The order under review: a roll to the candidate with the id `targetId`, or closing only if null.
+ */
+type ReviewedOrder = { targetId: string | null }
 
 export function RollDetail({
   option,
   roll,
   isStale,
-  blocked,
+  tradeBlock,
   onTrade,
 }: {
   option: OpenOption
   roll: Roll
   /** The last refresh failed. */
   isStale: boolean
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const app = useAppState()
   const { t } = useTranslation(['holdings', 'ticket', 'how'])
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
   const [reviewed, setReviewed] = useState<ReviewedOrder | null>(null)
-  const find = (id: string | null) => roll.candidates.find((candidate) => candidate.id === id)
+  const findCandidate = (id: string | null) => roll.candidates.find((candidate) => candidate.id === id)
   const choose = (id: string) => {
-    setChosen(id)
+    setChosenId(id)
     setReviewed(null)
     setContract(app, id, roll.legType === 'Call' ? 'call' : 'put')
   }
-  const into = find(reviewed?.into ?? null)
-  const isDelisted = reviewed?.into != null && !into
+  const target = findCandidate(reviewed?.targetId ?? null)
+  const isDelisted = reviewed?.targetId != null && !target
   return (
     <div className="roll-detail">
       <RollFigures roll={roll} quantity={option.quantity} />
-      <Assignment roll={roll} />
+      <AssignmentNote roll={roll} />
       {roll.isHalfKept && <p className="roll-note">{t('roll.half')}</p>}
       {roll.refused !== null && (
         <p className="roll-warning">{t('roll.refused', { reason: t(`how:refusal.${roll.refused}`) })}</p>
       )}
-      <RollCandidates roll={roll} chosen={chosen} onChoose={choose} />
+      <RollCandidates roll={roll} chosenId={chosenId} onChoose={choose} />
       {isClosable(roll) && (
         <ReviewButtons
-          canRoll={find(chosen) !== undefined}
-          onClose={() => setReviewed({ into: null })}
-          onRoll={() => setReviewed({ into: chosen })}
+          canRoll={findCandidate(chosenId) !== undefined}
+          onClose={() => setReviewed({ targetId: null })}
+          onRoll={() => setReviewed({ targetId: chosenId })}
         />
       )}
       {isDelisted && (
@@ -67,11 +69,11 @@ export function RollDetail({
       )}
       {reviewed && !isDelisted && isClosable(roll) && (
         <RollOrder
-          key={reviewed.into}
+          key={reviewed.targetId}
           roll={roll}
-          into={into}
-          open={option.quantity}
-          blocked={blocked ?? (isStale ? { reason: t('ticket:staleReason') } : undefined)}
+          target={target}
+          openContracts={option.quantity}
+          tradeBlock={tradeBlock ?? (isStale ? { reason: t('ticket:staleReason') } : undefined)}
           onTrade={onTrade}
           onBack={() => setReviewed(null)}
         />
@@ -80,7 +82,9 @@ export function RollDetail({
   )
 }
 
-/** Buttons that open the review of closing, and of the roll into the chosen candidate. */
+/**
+ * Buttons that open the review of closing the option, and of rolling it to the chosen candidate.
+ */
 function ReviewButtons({
   canRoll,
   onClose,
@@ -109,20 +113,20 @@ function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { daysUntilExpiry, probability, profitShare, profitKept } = roll
-  const total = (perShare: number) =>
+  const totalText = (perShare: number) =>
     t('roll.total', { amount: format.money(perShare * quantity * sharesPerContract) })
-  const money = (value: number | null, field: string) =>
+  const amountOrReason = (value: number | null, field: string) =>
     value === null ? (
       <Unknown of={roll} field={field} />
     ) : (
       <>
         <bdi>{format.money(value)}</bdi>
-        <small>{total(value)}</small>
+        <small>{totalText(value)}</small>
       </>
     )
   return (
     <dl className="roll-figures">
-      <Figure label={t('roll.costToClose')}>{money(roll.costToClose, 'costToClose')}</Figure>
+      <Figure label={t('roll.costToClose')}>{amountOrReason(roll.costToClose, 'costToClose')}</Figure>
       <Figure label={t('roll.profitKept')}>
         {profitKept === null || profitShare === null ? (
           <Unknown of={roll} field="profitKept" />
@@ -130,12 +134,12 @@ function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
           <>
             <bdi>{format.money(profitKept)}</bdi>
             <small>
-              <bdi>{format.percent(profitShare, 0)}</bdi> · {total(profitKept)}
+              <bdi>{format.percent(profitShare, 0)}</bdi> · {totalText(profitKept)}
             </small>
           </>
         )}
       </Figure>
-      <Figure label={t('roll.timeValue')}>{money(roll.timeValue, 'timeValue')}</Figure>
+      <Figure label={t('roll.timeValue')}>{amountOrReason(roll.timeValue, 'timeValue')}</Figure>
       <Figure label={t('roll.expires')}>
         {daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: daysUntilExpiry })}
       </Figure>
@@ -178,8 +182,8 @@ function Dividend({ roll }: { roll: Roll }) {
     : t('roll.dividendOn', { amount, day: format.dayShort(dividend.exDate) })
 }
 
-/** Note about the risk of early assignment, with its causes. */
-function Assignment({ roll: { assignment, chainPrice } }: { roll: Roll }) {
+/** Note about the risk of early assignment and its causes, or about the moneyness of the option. */
+function AssignmentNote({ roll: { assignment, chainPrice } }: { roll: Roll }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { isInTheMoney, isNear, causes } = assignment

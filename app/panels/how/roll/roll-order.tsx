@@ -1,4 +1,7 @@
-/** Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation, and Trade. */
+/**
+ * Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation,
+ * Trade button.
+ */
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { RollCandidate } from '#contract/responses/roll.ts'
@@ -7,25 +10,28 @@ import { type Format, useFormat } from '#app/i18n/format.ts'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 import { useMarket } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
-import { closingWords, optionWords } from '#app/panels/how/ticket/order-words.ts'
+import { boughtBackLegText, soldLegText } from '#app/panels/how/ticket/leg-texts.ts'
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
-import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
+import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
 import { buildClosingTicket, type Closable, limitBounds, type RollChoice, rollTotals } from './roll-ticket.ts'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
 
-/** A leading minus sign. Without one the limit is a credit. */
-const minus = /^\s*[\u200E\u200F]?[-−–]/
+/** Matches a leading minus sign. A limit with one is a debit. */
+const leadingMinus = /^\s*[\u200E\u200F]?[-−–]/
 
-/** Parses signed dollars in whole cents in the number format of the locale; unlike `readDecimal` it accepts 0. */
+/**
+ * Parses signed dollars in the number format of the locale; undefined if they are not whole cents.
+ * Unlike `readDecimal` it accepts 0.
+ */
 function readSigned(typed: string, locale: string): number | undefined {
-  const sign = minus.test(typed) ? -1 : 1
-  const text = typed.replace(minus, '').replace('+', '')
-  const size = /^\s*0*(?:[.,]0*)?\s*$/.test(text) && text.includes('0') ? 0 : readDecimal(text, locale)
-  if (size === undefined) return undefined
-  const inCents = Math.round(sign * size * 100)
-  return Math.abs(sign * size * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
+  const sign = leadingMinus.test(typed) ? -1 : 1
+  const text = typed.replace(leadingMinus, '').replace('+', '')
+  const amount = /^\s*0*(?:[.,]0*)?\s*$/.test(text) && text.includes('0') ? 0 : readDecimal(text, locale)
+  if (amount === undefined) return undefined
+  const inCents = Math.round(sign * amount * 100)
+  return Math.abs(sign * amount * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
 }
 
 const ifInRange = (value: number | undefined, min: number, max: number): number | undefined =>
@@ -35,32 +41,32 @@ const clamp = (value: number, min: number, max: number): number => Math.min(max,
 
 export function RollOrder({
   roll,
-  into,
-  open,
-  blocked,
+  target,
+  openContracts,
+  tradeBlock,
   onTrade,
   onBack,
 }: {
   roll: Closable
-  /** The option to sell in a roll; undefined if the order only closes. */
-  into: RollCandidate | undefined
-  /** Number of open contracts, the maximum that can be bought back. */
-  open: number
-  blocked: Blocked | undefined
+  /** The option to sell in a roll; undefined if the order only closes the open option. */
+  target: RollCandidate | undefined
+  /** Number of open contracts, which is the maximum to buy back. */
+  openContracts: number
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
   onBack: () => void
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const id = useId()
   const { market } = useMarket()
-  const fields = useOrderInputs(roll, into, open)
+  const fields = useOrderInputs(roll, target, openContracts)
   const { choice, isInvalid } = fields
-  const build = () => buildClosingTicket(roll, into, choice, market)
-  const isDisabled = Boolean(blocked) || isInvalid
-  const order = [roll.id, into?.id, choice.contracts, choice.limit].join(' ')
-  const { tickets, isWaiting, ...handlers } = useTrade('closing', order, isDisabled, build, onTrade)
+  const build = () => buildClosingTicket(roll, target, choice, market)
+  const isDisabled = Boolean(tradeBlock) || isInvalid
+  const orderKey = [roll.id, target?.id, choice.contracts, choice.limit].join(' ')
+  const { tickets, isWaiting, ...handlers } = useTrade('closing', orderKey, isDisabled, build, onTrade)
   const section = useRef<HTMLElement>(null)
-  // The section appears below the pressed button, so the focus moves there.
+  // The section appears below the pressed button, so it takes the focus.
   useEffect(() => section.current?.focus(), [])
   return (
     <section
@@ -68,23 +74,23 @@ export function RollOrder({
       tabIndex={-1}
       className="roll-order"
       aria-labelledby={`${id}-title`}
-      data-roll={into ? 'roll' : 'close'}
+      data-roll={target ? 'roll' : 'close'}
     >
-      <h3 id={`${id}-title`}>{t(into ? 'order.titleRoll' : 'order.titleClose')}</h3>
+      <h3 id={`${id}-title`}>{t(target ? 'order.titleRoll' : 'order.titleClose')}</h3>
       <Legs ticket={build()} />
-      <QuantityField input={fields.quantity} open={open} />
+      <QuantityField input={fields.quantity} openContracts={openContracts} />
       <LimitField input={fields.limit} bounds={fields.bounds} />
-      <Terms roll={roll} into={into} fields={fields} />
-      {blocked && (
+      <Terms roll={roll} target={target} fields={fields} />
+      {tradeBlock && (
         <p className="roll-warning" id={`${id}-blocked`}>
-          {blocked.reason} {blocked.action}
+          {tradeBlock.reason} {tradeBlock.action}
         </p>
       )}
       <OrderButtons
         trade={{
           disabled: isDisabled,
           'aria-disabled': isWaiting || undefined,
-          'aria-describedby': blocked ? `${id}-blocked` : undefined,
+          'aria-describedby': tradeBlock ? `${id}-blocked` : undefined,
           ...handlers,
         }}
         onBack={onBack}
@@ -112,25 +118,30 @@ type OrderInputs = {
   limit: NumberInput
   bounds: ReturnType<typeof limitBounds>
   isInvalid: boolean
-  /** The market has moved the chosen limit. */
+  /** The chosen limit is clamped, because the market has moved. */
   isLimitMoved: boolean
 }
 
 /**
- * Inputs of quantity and limit. They start from the data at the opening of the review; later changes of the open
- * contracts and of the market limit the choice.
+ * Returns the state of the quantity and limit fields. They start with all open contracts and the
+ * natural price. If the number of open contracts or the market changes later, the chosen values are
+ * clamped to the new bounds.
  */
-function useOrderInputs(roll: Closable, into: RollCandidate | undefined, open: number): OrderInputs {
+function useOrderInputs(
+  roll: Closable,
+  target: RollCandidate | undefined,
+  openContracts: number,
+): OrderInputs {
   const format = useFormat()
-  const bounds = limitBounds(roll, into)
+  const bounds = limitBounds(roll, target)
   const { min, max } = bounds
-  const [chosen, setChosen] = useState({ contracts: open, limit: min })
-  const contracts = Math.min(chosen.contracts, open)
+  const [chosen, setChosen] = useState({ contracts: openContracts, limit: min })
+  const contracts = Math.min(chosen.contracts, openContracts)
   const limit = clamp(chosen.limit, min, max)
   const quantityInput = useNumberInput({
-    subject: `${roll.id} ${open}`,
+    subject: `${roll.id} ${openContracts}`,
     value: contracts,
-    parse: (typed) => ifInRange(readWhole(typed, format.locale), 1, open),
+    parse: (typed) => ifInRange(readWhole(typed, format.locale), 1, openContracts),
     format: (value) => format.whole(value),
     onChoose: (newContracts) => setChosen({ ...chosen, contracts: newContracts }),
   })
@@ -157,24 +168,24 @@ function Legs({ ticket }: { ticket: TradeTicket }) {
   return (
     <p className="roll-legs">
       {ticket.optionLegs.map((leg) => (
-        <bdi key={leg.id}>{(leg.quantity > 0 ? closingWords : optionWords)(t, format, leg)}</bdi>
+        <bdi key={leg.id}>{(leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, leg)}</bdi>
       ))}
     </p>
   )
 }
 
-function QuantityField({ input, open }: { input: NumberInput; open: number }) {
+function QuantityField({ input, openContracts }: { input: NumberInput; openContracts: number }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   return (
     <NumberField
       input={input}
       label={t('quantity')}
-      bounds={[1, open]}
-      step={(direction) => clamp(input.value + direction, 1, open)}
+      bounds={[1, openContracts]}
+      step={(direction) => clamp(input.value + direction, 1, openContracts)}
       names={[t('fewer'), t('more')]}
       inputMode="numeric"
-      errorText={t('quantityWrong', { most: format.whole(open) })}
+      errorText={t('quantityWrong', { most: format.whole(openContracts) })}
     />
   )
 }
@@ -201,16 +212,16 @@ function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bound
 /** Totals of the order, notes about its limit, and the obligation of a roll. */
 function Terms({
   roll,
-  into,
+  target,
   fields: { choice, bounds, isLimitMoved },
 }: {
   roll: Closable
-  into: RollCandidate | undefined
+  target: RollCandidate | undefined
   fields: OrderInputs
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
-  const totals = rollTotals(roll, into, choice)
+  const totals = rollTotals(roll, target, choice)
   return (
     <>
       <Totals roll={roll} totals={totals} />
@@ -222,8 +233,8 @@ function Terms({
       {choice.limit > bounds.min && (
         <p className="roll-note">{t('order.mayNotFill', { price: format.change(bounds.min) })}</p>
       )}
-      {into && <p className="roll-warning">{obligationText(t, format, roll, into, totals)}</p>}
-      <p className="roll-note">{t(into ? 'order.oneOrder' : 'order.closes')}</p>
+      {target && <p className="roll-warning">{obligationText(t, format, roll, target, totals)}</p>}
+      <p className="roll-note">{t(target ? 'order.oneOrder' : 'order.closes')}</p>
     </>
   )
 }
@@ -231,7 +242,7 @@ function Terms({
 function Totals({ roll, totals }: { roll: Closable; totals: ReturnType<typeof rollTotals> }) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
-  const { net, closed } = totals
+  const { net, closingGain } = totals
   return (
     <dl className="roll-figures">
       <div>
@@ -241,13 +252,13 @@ function Totals({ roll, totals }: { roll: Closable; totals: ReturnType<typeof ro
         </dd>
       </div>
       <div>
-        <dt>{t(closed !== null && closed < 0 ? 'order.loss' : 'order.gain')}</dt>
+        <dt>{t(closingGain !== null && closingGain < 0 ? 'order.loss' : 'order.gain')}</dt>
         <dd>
-          {closed === null ? (
+          {closingGain === null ? (
             <small>{t('order.soldAtUnknown')}</small>
           ) : (
             <>
-              <bdi>{format.money(Math.abs(closed))}</bdi>
+              <bdi>{format.money(Math.abs(closingGain))}</bdi>
               <small>{t('order.soldAt', { price: format.money(roll.price) })}</small>
             </>
           )}
@@ -262,13 +273,13 @@ const obligationText = (
   t: ReturnType<typeof useTranslation<['holdings', 'ticket']>>['t'],
   format: Format,
   { underlying: symbol, legType }: Closable,
-  into: RollCandidate,
+  target: RollCandidate,
   { shares, obligation }: ReturnType<typeof rollTotals>,
 ): string =>
   t(legType === 'Call' ? 'order.dutyCall' : 'order.dutyPut', {
-    day: format.day(into.expiryDate),
+    day: format.day(target.expiryDate),
     shares: format.whole(shares),
     symbol,
-    strike: strikeText(format, into.strike),
+    strike: strikeText(format, target.strike),
     amount: format.money(obligation),
   })

@@ -1,39 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { madeUpRoll } from '#app/testing/roll.ts'
+import { sampleRoll } from '#app/testing/roll.ts'
 import { buildClosingTicket, type Closable, isClosable, limitBounds, rollTotals } from './roll-ticket.ts'
 
 /** Sold at 4.20, now at bid 2.00, ask 2.10; the first candidate is at bid 3.40, ask 3.60. */
-const roll = madeUpRoll() as Closable
-const into = roll.candidates[0]!
+const roll = sampleRoll() as Closable
+const target = roll.candidates[0]!
 
-test('limits of a roll: from sold bid minus bought ask to sold ask minus bought bid', () => {
-  expect(limitBounds(roll, into)).toEqual({ min: 1.3, max: 1.6 })
+test('the lowest limit is sold bid minus bought ask, and the highest is sold ask minus bought bid', () => {
+  expect(limitBounds(roll, target)).toEqual({ min: 1.3, max: 1.6 })
   expect(limitBounds(roll, undefined)).toEqual({ min: -2.1, max: -2 })
 })
 
-describe('totals of the order', () => {
-  test('for a roll at its natural price', () => {
-    expect(rollTotals(roll, into, { contracts: 2, limit: 1.3 })).toEqual({
+describe('the totals of the order', () => {
+  test('of a roll at its natural price are the credit, the gain of closing and the new obligation', () => {
+    expect(rollTotals(roll, target, { contracts: 2, limit: 1.3 })).toEqual({
       net: 260,
-      closed: 420,
+      closingGain: 420,
       shares: 200,
       obligation: 49_000,
     })
   })
 
-  test('for a roll with a debit, and for closing at a loss', () => {
-    expect(rollTotals(roll, into, { contracts: 1, limit: -0.25 })).toMatchObject({ net: -25, closed: 210 })
+  test('of a roll with a debit and of closing at a loss are negative', () => {
+    expect(rollTotals(roll, target, { contracts: 1, limit: -0.25 })).toMatchObject({
+      net: -25,
+      closingGain: 210,
+    })
     const rollAtLoss = { ...roll, price: 1.5 }
     expect(rollTotals(rollAtLoss, undefined, { contracts: 3, limit: -2.1 })).toEqual({
       net: -630,
-      closed: -180,
+      closingGain: -180,
       shares: 0,
       obligation: 0,
     })
   })
 
-  test('the gain of closing is unknown without the original price', () => {
-    expect(rollTotals({ ...roll, price: null }, into, { contracts: 1, limit: 1.3 }).closed).toBeNull()
+  test('have an unknown gain of closing without the original price', () => {
+    expect(rollTotals({ ...roll, price: null }, target, { contracts: 1, limit: 1.3 }).closingGain).toBeNull()
   })
 })
 
@@ -43,7 +46,7 @@ test('the legs of a ticket add up to its limit for any choice', () => {
       price,
       limit: orderLimit,
       optionLegs,
-    } = buildClosingTicket(roll, into, { contracts: 2, limit }, null)
+    } = buildClosingTicket(roll, target, { contracts: 2, limit }, null)
     const sum = optionLegs.reduce((total, leg) => total + leg.price * leg.quantity * 100, 0)
     expect(price).toBe(orderLimit)
     expect(sum).toBeCloseTo(orderLimit, 6)
@@ -57,12 +60,12 @@ test('closing has one leg, bought at the limit', () => {
   expect(ticket.optionLegs).toMatchObject([{ quantity: 1, price: 2.05, id: roll.id }])
 })
 
-test('a limit leaves each leg a price of at least one cent', () => {
-  const free = madeUpRoll({ bid: 0 }) as Closable
-  expect(limitBounds(free, undefined)).toEqual({ min: -2.1, max: -0.01 })
-  expect(limitBounds(roll, { ...into, bid: 0, ask: 0.05 }).min).toBe(-2.09)
+test('the limits leave each leg a price of at least one cent', () => {
+  const rollWithoutBid = sampleRoll({ bid: 0 }) as Closable
+  expect(limitBounds(rollWithoutBid, undefined)).toEqual({ min: -2.1, max: -0.01 })
+  expect(limitBounds(roll, { ...target, bid: 0, ask: 0.05 }).min).toBe(-2.09)
 })
 
 test('an option without an ask, or with a refused quote, cannot be closed', () => {
-  expect(isClosable(madeUpRoll({ costToClose: null, refused: 'crossed' }))).toBe(false)
+  expect(isClosable(sampleRoll({ costToClose: null, refused: 'crossed' }))).toBe(false)
 })

@@ -1,34 +1,36 @@
 /**
- * Order that closes an open short option, or rolls it (also sells another option): its totals, and the ticket for the
- * page. docs/specification.md 2.5, 6; docs/trade-ticket.md describes closing legs.
+ * Totals and ticket of an order that closes an open short option, or rolls it, which also sells
+ * another option. See docs/specification.md 2.5, 6; docs/trade-ticket.md describes closing legs.
  */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame } from '#contract/feed.ts'
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import { cents } from '#app/panels/how/payoff/payoff.ts'
-import { disclosureVersion, markTicket } from '#app/panels/how/ticket/ticket.ts'
+import { roundToHundredths } from '#app/panels/how/payoff/payoff.ts'
+import { disclosureVersion, createTicketMetadata } from '#app/panels/how/ticket/ticket.ts'
 
-/** An open option with an accepted ask, which can be bought back. */
+/** An open option that can be bought back, because its ask is accepted. */
 export type Closable = Roll & { costToClose: number }
+
 export const isClosable = (roll: Roll): roll is Closable => roll.costToClose !== null
 
 /** The user's choices in the review. */
 export type RollChoice = {
-  /** Contracts to buy back, and in a roll to sell again: 1 or more. */
+  /** Contracts to buy back, and in a roll also to sell: 1 or more. */
   contracts: number
   /** Net limit, dollars per share: positive = credit, negative = debit. */
   limit: number
 }
 
 /**
- * Returns the net prices of the order per share. At `natural` it fills at once; `best` is the price if both legs trade
- * at the far side of their markets. Dollars, signed as `RollChoice.limit`.
+ * Returns two net prices of the order, dollars per share, signed as `RollChoice.limit`. At the
+ * natural price it fills at once: it buys at the ask and sells at the bid. The best price buys at
+ * the bid and sells at the ask.
  */
-function netPrices(roll: Closable, into: RollCandidate | undefined): { natural: number; best: number } {
+function netPrices(roll: Closable, target: RollCandidate | undefined): { natural: number; best: number } {
   return {
-    natural: cents((into?.bid ?? 0) - roll.costToClose),
-    best: cents((into?.ask ?? 0) - roll.bid),
+    natural: roundToHundredths((target?.bid ?? 0) - roll.costToClose),
+    best: roundToHundredths((target?.ask ?? 0) - roll.bid),
   }
 }
 
@@ -37,70 +39,74 @@ export type RollTotals = {
   /** Positive = credit, negative = debit. */
   net: number
   /**
-   * Gain (negative = loss) of the closed option: its premium less the closing price. Null if the premium is
-   * unknown.
+   * Gain of closing the option: its premium less the closing price; negative = loss. Null if the
+   * premium is unknown.
    */
-  closed: number | null
-  /** Shares of the new option; 0 if none is sold. */
+  closingGain: number | null
+  /** Shares that the sold option obliges to deliver or to buy; 0 if no option is sold. */
   shares: number
-  /** Value of these shares at its strike; 0 if none is sold. */
+  /** Value of these shares at the strike; 0 if no option is sold. */
   obligation: number
 }
 
-/** Returns dollars per share of each leg: the bought one at its ask, the sold one at the rest of the limit. */
-function legPrices(roll: Closable, into: RollCandidate | undefined, limit: number) {
-  return into
-    ? { buy: roll.costToClose, sell: cents(limit + roll.costToClose) }
-    : { buy: cents(-limit), sell: 0 }
+/**
+ * Returns the price of each leg, dollars per share. In a roll the bought leg has its ask, and the
+ * sold leg the price that results from the net limit.
+ */
+function legPrices(roll: Closable, target: RollCandidate | undefined, limit: number) {
+  return target
+    ? { buy: roll.costToClose, sell: roundToHundredths(limit + roll.costToClose) }
+    : { buy: roundToHundredths(-limit), sell: 0 }
 }
 
 export function rollTotals(
   roll: Closable,
-  into: RollCandidate | undefined,
+  target: RollCandidate | undefined,
   { contracts, limit }: RollChoice,
 ): RollTotals {
   const shares = contracts * sharesPerContract
-  const { buy } = legPrices(roll, into, limit)
+  const { buy } = legPrices(roll, target, limit)
   return {
-    net: cents(limit * shares),
-    closed: roll.price === null ? null : cents((roll.price - buy) * shares),
-    shares: into ? shares : 0,
-    obligation: into ? cents(into.strike * shares) : 0,
+    net: roundToHundredths(limit * shares),
+    closingGain: roll.price === null ? null : roundToHundredths((roll.price - buy) * shares),
+    shares: target ? shares : 0,
+    obligation: target ? roundToHundredths(target.strike * shares) : 0,
   }
 }
 
 /**
- * Returns the valid limits: from the natural price to the best one (see `netPrices`). Each leg has a price of at least
- * one cent.
+ * Returns the range of valid limits: from the natural to the best price (see `netPrices`). Each leg
+ * must have a price of at least one cent.
  */
-export function limitBounds(roll: Closable, into: RollCandidate | undefined): { min: number; max: number } {
-  const { natural, best } = netPrices(roll, into)
-  const cappedMax = into ? best : Math.min(best, -0.01)
+export function limitBounds(roll: Closable, target: RollCandidate | undefined): { min: number; max: number } {
+  const { natural, best } = netPrices(roll, target)
+  const cappedMax = target ? best : Math.min(best, -0.01)
   return {
-    min: into ? Math.max(natural, cents(0.01 - roll.costToClose)) : natural,
+    min: target ? Math.max(natural, roundToHundredths(0.01 - roll.costToClose)) : natural,
     max: Math.max(natural, cappedMax),
   }
 }
 
 /**
- * Returns the strategy name for the ticket, always in English: `Roll` or `Close`, and the name of the sold strategy.
+ * Returns the strategy name for the ticket, always in English: `Roll` or `Close`, and the name of
+ * the open strategy.
  */
-export const closingName = (roll: Pick<Roll, 'legType'>, isRoll: boolean): string =>
+export const closingStrategyName = (roll: Pick<Roll, 'legType'>, isRoll: boolean): string =>
   `${isRoll ? 'Roll' : 'Close'} ${roll.legType === 'Call' ? 'Covered Call' : 'Cash-Secured Put'}`
 
-/** Builds the ticket for the page with the current time: first the bought leg, then the sold one. */
+/** Builds the ticket for the page with the current time. The bought leg is first. */
 export function buildClosingTicket(
   roll: Closable,
-  into: RollCandidate | undefined,
+  target: RollCandidate | undefined,
   { contracts, limit }: RollChoice,
   frame: Pick<MarketFrame, 'simulated'> | null,
 ): TradeTicket {
-  const { buy, sell } = legPrices(roll, into, limit)
-  const cost = -cents(limit * contracts * sharesPerContract)
+  const { buy, sell } = legPrices(roll, target, limit)
+  const cost = -roundToHundredths(limit * contracts * sharesPerContract)
   const { legType } = roll
   return {
     symbol: roll.underlying,
-    strategyName: closingName(roll, into !== undefined),
+    strategyName: closingStrategyName(roll, target !== undefined),
     price: cost,
     optionLegs: [
       {
@@ -113,24 +119,24 @@ export function buildClosingTicket(
         legType,
         id: roll.id,
       },
-      ...(into
+      ...(target
         ? [
             {
-              ask: into.ask,
-              bid: into.bid,
+              ask: target.ask,
+              bid: target.bid,
               price: sell,
               quantity: -contracts,
-              expiry: into.expiryDate,
-              strike: into.strike,
+              expiry: target.expiryDate,
+              strike: target.strike,
               legType,
-              id: into.id,
+              id: target.id,
             },
           ]
         : []),
     ],
     securityLegs: [],
     disclosureVersion,
-    ...markTicket({
+    ...createTicketMetadata({
       simulated: roll.dataStatus.simulated || frame?.simulated === true,
       dataAsOf: new Date(roll.optionsAsOf).toISOString(),
     }),

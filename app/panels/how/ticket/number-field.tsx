@@ -6,22 +6,27 @@ const minusIcon = 'M3 8h10'
 const plusIcon = 'M3 8h10M8 3v10'
 
 export type NumberInput = {
+  /** The last valid number. */
   value: number
-  /** Text in the field: the input in progress, or the formatted value. */
+  /** Text in the field: the text that the user is typing, or the formatted value. */
   text: string
-  /** The input is not a valid number, so `value` is the previous one. */
+  /** The text is not a valid number, so `value` is an earlier one. */
   isInvalid: boolean
   setText: (text: string) => void
-  /** Called on blur: formats valid input; invalid input stays for correction. */
+  /**
+   * Called on blur: replaces valid text by the formatted value; invalid text stays for correction.
+   */
   commit: () => void
   setValue: (value: number) => void
 }
 
 /**
- * State of a number field. Input applies as soon as `parse` accepts it; invalid input stays in the field until it is
- * corrected, so that no order uses a number that the user has typed over.
+ * Returns the state of a number field. A text applies as soon as `parse` accepts it. Invalid text
+ * stays in the field, which marks the order as invalid, so that no order uses a number that the
+ * user has replaced.
  *
- * @param subject identifies what the number belongs to: for another subject the input in progress is discarded
+ * @param subject key of the contract or symbol that the number belongs to; if it changes, the typed
+ *   text is discarded
  */
 export function useNumberInput({
   subject,
@@ -60,7 +65,7 @@ export function useNumberInput({
 
 type Direction = 1 | -1
 
-/** Number field between buttons for less and more, with an error below it. */
+/** Number field between two buttons that decrease and increase it, with an error text below. */
 export function NumberField({
   input,
   label,
@@ -75,9 +80,9 @@ export function NumberField({
   input: NumberInput
   label: string
   bounds: readonly [min: number, max: number]
-  /** Returns the next number below (-1) or above (1); the same number at the bounds. */
+  /** Returns the next lower (-1) or higher (1) number; at a bound, the same number. */
   step: (direction: Direction) => number
-  /** Accessible names of the buttons for less and more. */
+  /** Accessible names of the buttons that decrease and increase the number. */
   names: readonly [less: string, more: string]
   valueText?: string
   inputMode: 'numeric' | 'decimal'

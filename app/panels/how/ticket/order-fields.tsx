@@ -13,7 +13,10 @@ import type { ShownOrder } from './use-order.ts'
 
 type Fields = { symbol: string; quantity: NumberInput; limit: NumberInput }
 
-/** Returns the state of the quantity and limit fields. Called by the parent, because it also needs their validity. */
+/**
+ * Returns the state of the quantity and limit fields. The parent calls this, because it needs their
+ * validity too.
+ */
 export function useOrderFields(symbol: string, option: IncomeOption, { choice }: ShownOrder): Fields {
   const app = useAppState()
   const format = useFormat()
@@ -40,7 +43,10 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
   return { symbol, quantity, limit }
 }
 
-/** Fields of the ticket: contracts, limit, and for calls with too few shares whether to buy the rest. */
+/**
+ * Fields of the order: contracts, limit, and for calls with too few shares whether to buy the
+ * missing shares.
+ */
 export function OrderFields({
   option,
   order,
@@ -88,10 +94,13 @@ export function OrderFields({
   )
 }
 
-/** Limit field with buttons for bid, mid and ask, and a note if the limit was moved into the range from bid to ask. */
+/**
+ * Limit field with buttons for bid, mid and ask, and a note if the limit was moved to the bid or
+ * the ask.
+ */
 function LimitField({
   option,
-  order: { choice: resolvedOrder, chosen: storedOrder, moved: movedTo },
+  order: { choice, storedOrder, limitMovedTo },
   symbol,
   limit,
 }: {
@@ -110,9 +119,9 @@ function LimitField({
         input={limit}
         label={t('price')}
         bounds={[option.bid, option.ask]}
-        step={(direction) => stepPrice(resolvedOrder.price, direction, option)}
+        step={(direction) => stepPrice(choice.price, direction, option)}
         names={[t('lower'), t('higher')]}
-        valueText={format.money(resolvedOrder.price)}
+        valueText={format.money(choice.price)}
         inputMode="decimal"
         errorText={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
       >
@@ -123,7 +132,7 @@ function LimitField({
               data-value={basis}
               pressed={
                 !limit.isInvalid &&
-                (chosenBasis ? chosenBasis === basis : resolvedOrder.price === priceAt(option, basis))
+                (chosenBasis ? chosenBasis === basis : choice.price === priceAt(option, basis))
               }
               onClick={() => {
                 limit.setValue(priceAt(option, basis))
@@ -136,11 +145,11 @@ function LimitField({
         </div>
       </NumberField>
       <p className="how-hint how-hint-kept" role="status">
-        {movedTo &&
-          t(movedTo === 'bid' ? 'movedToBid' : 'movedToAsk', {
-            price: format.money(resolvedOrder.price),
+        {limitMovedTo &&
+          t(limitMovedTo === 'bid' ? 'movedToBid' : 'movedToAsk', {
+            price: format.money(choice.price),
           })}{' '}
-        {resolvedOrder.price > option.bid && t('notAFill')}
+        {choice.price > option.bid && t('notAFill')}
       </p>
     </>
   )

@@ -3,14 +3,14 @@ import { chooseLimit, isValidLimit, limitOf, priceAt, stepPrice } from './order-
 
 const market = { id: 'A', bid: 2.9, ask: 3.2 }
 
-test('mid is in whole cents and never above the exact middle', () => {
+test('mid is rounded down to whole cents', () => {
   expect(priceAt({ bid: 3.8, ask: 3.91 }, 'mid')).toBe(3.85)
   expect(priceAt({ bid: 0.05, ask: 0.1 }, 'mid')).toBe(0.07)
   expect(priceAt({ bid: 1.1, ask: 1.3 }, 'mid')).toBe(1.2)
 })
 
 describe('stepPrice', () => {
-  test('steps by a cent below three dollars and by a nickel from there on', () => {
+  test('steps by one cent below $3, and by five cents from $3', () => {
     expect(stepPrice(2.98, 1, market)).toBe(2.99)
     expect(stepPrice(2.99, 1, market)).toBe(3)
     expect(stepPrice(3, 1, market)).toBe(3.05)
@@ -18,7 +18,7 @@ describe('stepPrice', () => {
     expect(stepPrice(3, -1, market)).toBe(2.99)
   })
 
-  test('moves a price between two steps to the next step', () => {
+  test('moves a price that lies between two steps to the next step', () => {
     expect(stepPrice(3.12, 1, market)).toBe(3.15)
     expect(stepPrice(3.12, -1, market)).toBe(3.1)
   })
@@ -43,8 +43,8 @@ test('a valid limit is in whole cents between bid and ask', () => {
 })
 
 describe('the limit of a choice', () => {
-  test('is bid, mid or ask of the shown contract', () => {
-    expect(limitOf({ basis: 'mid' }, market)).toEqual({ price: 3.05, moved: null })
+  test('is the bid, mid or ask of the given contract if the choice is a price basis', () => {
+    expect(limitOf({ basis: 'mid' }, market)).toEqual({ price: 3.05, movedTo: null })
     expect(limitOf({ basis: 'ask' }, { id: 'B', bid: 1, ask: 1.2 }).price).toBe(1.2)
   })
 
@@ -53,21 +53,27 @@ describe('the limit of a choice', () => {
     expect(limitOf(choice, market).price).toBe(3)
     expect(limitOf(choice, { id: 'B', bid: 6, ask: 6.5 }), 'a third of the spread, 6.1667').toEqual({
       price: 6.15,
-      moved: null,
+      movedTo: null,
     })
     expect(limitOf(choice, { id: 'C', bid: 1.11, ask: 1.21 }).price).toBe(1.14)
-    expect(limitOf(choice, { id: 'D', bid: 4.11, ask: 4.12 }).price, 'no step lies between').toBe(4.11)
+    expect(
+      limitOf(choice, { id: 'D', bid: 4.11, ask: 4.12 }).price,
+      'there is no step between bid and ask',
+    ).toBe(4.11)
   })
 
-  test('stays while it lies between bid and ask, and moves to the nearer of them otherwise', () => {
+  test('is the typed price while that lies between bid and ask, otherwise the nearer of the two', () => {
     const choice = chooseLimit(3, market)
-    expect(limitOf(choice, { ...market, bid: 2.95, ask: 3.1 })).toEqual({ price: 3, moved: null })
-    expect(limitOf(choice, { ...market, bid: 3.1, ask: 3.3 })).toEqual({ price: 3.1, moved: 'bid' })
-    expect(limitOf(choice, { ...market, bid: 2.5, ask: 2.8 })).toEqual({ price: 2.8, moved: 'ask' })
-    expect(limitOf(choice, market), 'and is back where they come back').toEqual({ price: 3, moved: null })
+    expect(limitOf(choice, { ...market, bid: 2.95, ask: 3.1 })).toEqual({ price: 3, movedTo: null })
+    expect(limitOf(choice, { ...market, bid: 3.1, ask: 3.3 })).toEqual({ price: 3.1, movedTo: 'bid' })
+    expect(limitOf(choice, { ...market, bid: 2.5, ask: 2.8 })).toEqual({ price: 2.8, movedTo: 'ask' })
+    expect(limitOf(choice, market), 'the typed price applies again when the market returns').toEqual({
+      price: 3,
+      movedTo: null,
+    })
   })
 
-  test('is the only price of a market without a spread', () => {
+  test('is the bid of another contract if it was typed for a market without a spread', () => {
     expect(limitOf(chooseLimit(2, { id: 'A', bid: 2, ask: 2 }), market).price).toBe(2.9)
   })
 })

@@ -1,4 +1,7 @@
-/** Review of the ticket: quantity and limit, the resulting figures, and their transfer to another contract. */
+/**
+ * Review of the order: quantity and limit, the resulting figures, and their transfer to another
+ * contract.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import axe from 'axe-core'
@@ -12,20 +15,20 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { resetOrder } from '#app/state/order/order.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
+import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-/** The service's current response. */
+/** The response of the service; a test may replace it. */
 let income: Income
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
-  income = madeUpIncome()
+  income = sampleIncome()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
   host.setState({
     phase: 'ready',
-    loader: '1.2.0',
+    loaderVersion: '1.2.0',
     subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
     options: null,
   })
@@ -34,7 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show(width = 410, height = 700) {
+async function renderPanel(width = 410, height = 700) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
     <TestApp>
@@ -50,19 +53,20 @@ async function show(width = 410, height = 700) {
   await expect.element(review()).toBeVisible()
   return { container, tickets }
 }
-async function open(width?: number, height?: number) {
-  const rendered = await show(width, height)
+async function renderPanelAndReview(width?: number, height?: number) {
+  const rendered = await renderPanel(width, height)
   await review().click()
-  await expect.element(ticket()).toBeVisible()
+  await expect.element(reviewDialog()).toBeVisible()
   return rendered
 }
 const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
-const ticket = () => page.getByRole('dialog', { name: 'Order to review' })
+const reviewDialog = () => page.getByRole('dialog', { name: 'Order to review' })
 const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const limit = () => page.getByRole('spinbutton', { name: 'Limit price' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
-const order = (text: string) => expect.element(ticket().getByText(text, { exact: true })).toBeVisible()
+const expectOrder = (text: string) =>
+  expect.element(reviewDialog().getByText(text, { exact: true })).toBeVisible()
 const outcome = () =>
   Object.fromEntries(
     [...document.querySelectorAll('.how-outcome > div')].map((row) => [
@@ -70,17 +74,17 @@ const outcome = () =>
       row.querySelector('dd')!.textContent,
     ]),
   )
-/** Moves the quotes of every contract, and refreshes the panel. */
-async function move(dollars: number) {
-  const moved = (leg: 'call' | 'put') =>
-    madeUpNine(leg).map((option) => ({
+/** Adds an amount to the quotes of every contract, and refreshes the panel. */
+async function moveQuotes(dollars: number) {
+  const movedOptions = (leg: 'call' | 'put') =>
+    sampleOptimals(leg).map((option) => ({
       ...option,
       bid: Math.round((option.bid + dollars) * 100) / 100,
       ask: Math.round((option.ask + dollars) * 100) / 100,
       premium: Math.round((option.premium + dollars) * 100) / 100,
       breakeven: option.breakeven - dollars,
     }))
-  income = madeUpIncome({ callOptimals: moved('call'), putOptimals: moved('put') })
+  income = sampleIncome({ callOptimals: movedOptions('call'), putOptimals: movedOptions('put') })
   live.setState({ stale: true })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect.element(trade()).toBeEnabled()
@@ -88,45 +92,45 @@ async function move(dollars: number) {
 }
 
 describe('opening and closing', () => {
-  test('Review replaces the order line by the ticket and focuses it; Escape and Close return the focus', async () => {
-    const { container } = await show()
+  test('Review replaces the order line by the review and focuses it; Escape and Close return the focus to Review', async () => {
+    const { container } = await renderPanel()
     expect(container.querySelector('.how-bar')!.getBoundingClientRect().height).toBe(56)
     ;(review().element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
-    await expect.element(ticket()).toHaveFocus()
+    await expect.element(reviewDialog()).toHaveFocus()
     await expect.element(review()).not.toBeInTheDocument()
     await userEvent.keyboard('{Tab}{Tab}{Escape}')
-    await expect.element(ticket()).not.toBeInTheDocument()
+    await expect.element(reviewDialog()).not.toBeInTheDocument()
     await expect.element(review()).toHaveFocus()
     await userEvent.keyboard('{Enter}')
-    await ticket().getByRole('button', { name: 'Close' }).click()
+    await reviewDialog().getByRole('button', { name: 'Close' }).click()
     await expect.element(review()).toHaveFocus()
   })
 
   test('holding down a key on Review sends nothing', async () => {
-    const { tickets } = await show()
+    const { tickets } = await renderPanel()
     ;(review().element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter>30/}')
-    await expect.element(ticket()).toBeVisible()
+    await expect.element(reviewDialog()).toBeVisible()
     expect(tickets).toEqual([])
   })
 
-  test('the notes about the ticket are shown in the review, and below the order line after closing', async () => {
-    const { container } = await open()
+  test('the notes about the ticket are in the review, and below the order line after the review is closed', async () => {
+    const { container } = await renderPanelAndReview()
     await trade().click()
-    await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
+    await expect.element(reviewDialog().getByText(/Nothing has been ordered here/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await expect.element(ticket()).not.toBeInTheDocument()
+    await expect.element(reviewDialog()).not.toBeInTheDocument()
     await expect.element(page.getByText(/Nothing has been ordered here/)).toBeVisible()
     expect(container.querySelectorAll('[data-ticket]')).toHaveLength(1)
   })
 })
 
 describe('the number of contracts', () => {
-  test('can be typed; invalid input stays for correction, and nothing is sent meanwhile', async () => {
-    await open()
+  test('can be typed; invalid input stays for correction and disables Trade', async () => {
+    await renderPanelAndReview()
     await contracts().fill('25')
-    await order('Sell 25 × Jan 15 255 Call at $4.10')
+    await expectOrder('Sell 25 × Jan 15 255 Call at $4.10')
     await contracts().click()
     await userEvent.keyboard('{End}x{Tab}')
     await expect.element(contracts()).toHaveValue('25x')
@@ -135,12 +139,12 @@ describe('the number of contracts', () => {
     await contracts().fill('10000')
     await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
     await contracts().fill('1,200')
-    await order('Sell 1,200 × Jan 15 255 Call at $4.10')
+    await expectOrder('Sell 1,200 × Jan 15 255 Call at $4.10')
     await expect.element(trade()).toBeEnabled()
   })
 
   test('steps by one, never below one', async () => {
-    await open()
+    await renderPanelAndReview()
     await contracts().click()
     await userEvent.keyboard('{ArrowUp}{ArrowUp}')
     await expect.element(contracts()).toHaveAttribute('aria-valuenow', '3')
@@ -152,12 +156,12 @@ describe('the number of contracts', () => {
 
 describe('the limit', () => {
   test('starts at the bid, steps by a nickel, and ends at the ask', async () => {
-    await open()
+    await renderPanelAndReview()
     await expect.element(limit()).toHaveValue('4.10')
     await expect.element(page.getByRole('button', { name: 'Lower the price' })).toBeDisabled()
     const up = page.getByRole('button', { name: 'Raise the price' })
     await up.click()
-    await order('Sell 1 × Jan 15 255 Call at $4.15')
+    await expectOrder('Sell 1 × Jan 15 255 Call at $4.15')
     await expect.element(page.getByText('A price above the bid may not be filled.')).toBeVisible()
     await up.click()
     await expect.element(limit()).toHaveValue('4.20')
@@ -167,8 +171,8 @@ describe('the limit', () => {
       .toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('can be typed in cents between bid and ask; outside an error names the range, and nothing is sent', async () => {
-    const { tickets } = await open()
+  test('can be typed in cents between bid and ask; another price shows the valid range and disables Trade', async () => {
+    const { tickets } = await renderPanelAndReview()
     await limit().fill('4.5')
     await expect
       .element(page.getByText('Enter a price from the bid $4.10 to the ask $4.20, in whole cents.'))
@@ -181,8 +185,8 @@ describe('the limit', () => {
     expect(tickets[0]).toMatchObject({ price: -413, limit: -413, optionLegs: [{ price: 4.13, bid: 4.1 }] })
   })
 
-  test('updates every figure: in the ticket, on the card and in the order line', async () => {
-    await open()
+  test('updates every figure in the review, on the card and in the order line', async () => {
+    await renderPanelAndReview()
     await contracts().fill('2')
     await page.getByRole('button', { name: /^Ask/ }).click()
     await expect.poll(outcome).toEqual({
@@ -205,21 +209,21 @@ describe('the limit', () => {
       .toBe('Sell2 × $4.20Net credit$840.00')
   })
 
-  test('for a put shows the cash to set aside, and that the broker decides on margin', async () => {
-    await open()
+  test('of a put comes with the cash to set aside, and a note that the broker decides on margin', async () => {
+    await renderPanelAndReview()
     await page.getByRole('radio', { name: 'Short put' }).click()
     await expect.poll(outcome).toMatchObject({ 'Cash to set aside': '$20,500.00' })
-    await expect.element(ticket().getByText(/Margin is your broker’s to set\./)).toBeVisible()
+    await expect.element(reviewDialog().getByText(/Margin is your broker’s to set\./)).toBeVisible()
   })
 
-  test('that was typed stays while it lies between bid and ask, and follows the market otherwise', async () => {
-    await open()
+  test('that was typed stays while it lies between bid and ask, and is otherwise moved to the nearer of the two', async () => {
+    await renderPanelAndReview()
     await limit().fill('4.15')
     await userEvent.keyboard('{Tab}')
-    await move(0.04)
+    await moveQuotes(0.04)
     await expect.element(limit()).toHaveValue('4.15')
     await expect.element(page.getByText(/The market has moved/)).not.toBeInTheDocument()
-    await move(0.2)
+    await moveQuotes(0.2)
     await expect.element(limit()).toHaveValue('4.30')
     await expect
       .element(page.getByText(/The market has moved: your limit is now the bid, \$4\.30\./))
@@ -228,27 +232,27 @@ describe('the limit', () => {
 })
 
 describe('selecting another contract', () => {
-  test('keeps the quantity, the fraction of the spread, and the open ticket', async () => {
-    const { tickets } = await open()
+  test('keeps the quantity, the fraction of the spread, and the open review', async () => {
+    const { tickets } = await renderPanelAndReview()
     await contracts().fill('3')
     await limit().fill('4.15')
     await cell(/^Short, Conservative/).click()
     // Half of the spread from 1.20 to 1.30.
-    await order('Sell 3 × Dec 18 260 Call at $1.25')
+    await expectOrder('Sell 3 × Dec 18 260 Call at $1.25')
     await cell(/^Medium, Optimal/).click()
-    await order('Sell 3 × Jan 15 255 Call at $4.15')
+    await expectOrder('Sell 3 × Jan 15 255 Call at $4.15')
     await page.getByRole('button', { name: /^Mid/ }).click()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await order('Sell 3 × Jan 15 205 Put at $4.15')
+    await expectOrder('Sell 3 × Jan 15 205 Put at $4.15')
     await trade().click()
     expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -3, price: 4.15, legType: 'Put' }] })
   })
 
-  test('of another symbol starts with one contract at the bid', async () => {
-    await open()
+  test('of another symbol resets the order to one contract at the bid', async () => {
+    await renderPanelAndReview()
     await contracts().fill('3')
     await page.getByRole('button', { name: /^Ask/ }).click()
-    income = madeUpIncome({ underlying: 'MSFT' })
+    income = sampleIncome({ underlying: 'MSFT' })
     view.setState({ symbol: 'MSFT' })
     await expect
       .poll(() => document.querySelector('.how-line')?.textContent)
@@ -260,13 +264,13 @@ test.each([
   [320, 330],
   [390, 560],
   [410, 650],
-])('at %i x %i px nothing is truncated, and Trade is visible', async (width, height) => {
-  const { container } = await open(width, height)
+])('at %i x %i px no text is truncated, and Trade is visible', async (width, height) => {
+  const { container } = await renderPanelAndReview(width, height)
   const body = container.querySelector('.panel-how .panel-body')!
   expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
-  const sheet = container.querySelector('.how-review')!
-  expect(sheet.scrollWidth).toBeLessThanOrEqual(sheet.clientWidth)
-  for (const element of sheet.querySelectorAll('dd, .how-bases .button, .how-review-body'))
+  const dialog = container.querySelector('.how-review')!
+  expect(dialog.scrollWidth).toBeLessThanOrEqual(dialog.clientWidth)
+  for (const element of dialog.querySelectorAll('dd, .how-bases .button, .how-review-body'))
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
   const isVisible = () => {
     const button = trade().element().getBoundingClientRect()
@@ -276,17 +280,17 @@ test.each([
   await expect.poll(isVisible).toBe(true)
 })
 
-test('has no axe violations with unfolded reasons, an invalid price and a sent ticket', async () => {
-  const { container } = await open()
+test('has no axe violations with an unfolded assessment, an invalid price and a sent ticket', async () => {
+  const { container } = await renderPanelAndReview()
   await trade().click()
-  await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
+  await expect.element(reviewDialog().getByText(/Nothing has been ordered here/)).toBeVisible()
   await limit().fill('9')
   await expect.element(page.getByText(/Enter a price from the bid/)).toBeVisible()
   container.querySelector<HTMLElement>('.how-reasons summary')!.click()
   await expect.element(page.getByRole('list', { name: 'Checklist' }).first()).toBeVisible()
   const { violations } = await axe.run(container, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    // Rules about the whole page, of which this is only a part.
+    // These rules apply to whole pages only.
     rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
   })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])

@@ -6,24 +6,24 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
-import { type Blocked, Caution, pressOnce } from './caution.tsx'
+import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
-import { optionWords, shareWords } from './order-words.ts'
+import { soldLegText, shareLegText } from './leg-texts.ts'
 import type { ShownOrder } from './use-order.ts'
 
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
- * Review of the ticket that the page will receive, at the bottom of the panel in place of the order line: the fields,
- * the resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that the user can
- * select another contract while the order stays open. Escape closes it. Loaded on first opening.
+ * Review of the order, at the bottom of the panel in place of the order line: the fields, the
+ * resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that
+ * the user can select another contract while it is open. Escape closes it. Loaded on first opening.
  */
 export function Review({
   income,
   option,
   order,
   heldShares,
-  blocked,
+  tradeBlock,
   isWaiting,
   onTrade,
   onClose,
@@ -33,8 +33,8 @@ export function Review({
   option: IncomeOption
   order: ShownOrder
   heldShares: number | null
-  blocked: Blocked | undefined
-  /** The answer that the page has promised to the last ticket is pending. */
+  tradeBlock: TradeBlock | undefined
+  /** A response that the page has promised is pending. */
   isWaiting: boolean
   onTrade: (event: MouseEvent) => void
   onClose: () => void
@@ -45,7 +45,7 @@ export function Review({
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
   const isInvalid = fields.quantity.isInvalid || fields.limit.isInvalid
-  const dialog = useFocusInView()
+  const dialog = useFocusAndFit()
   return (
     // Key events bubble from the controls inside; the dialog itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -66,16 +66,16 @@ export function Review({
         <Outcome option={option} order={order} />
       </div>
       <div className="how-review-foot">
-        <Caution blocked={blocked} order={order} id={`${id}-blocked`} />
+        <OrderWarning tradeBlock={tradeBlock} order={order} id={`${id}-blocked`} />
         <Button
           kind="primary"
           data-action="trade"
-          disabled={Boolean(blocked) || isInvalid}
-          // Only `aria-disabled`, because `disabled` would lose the focus. `useTrade` ignores clicks meanwhile.
+          disabled={Boolean(tradeBlock) || isInvalid}
+          // `aria-disabled`, because `disabled` would lose the focus. `useTrade` ignores clicks while it is set.
           aria-disabled={isWaiting || undefined}
-          aria-describedby={blocked ? `${id}-blocked` : undefined}
+          aria-describedby={tradeBlock ? `${id}-blocked` : undefined}
           onClick={onTrade}
-          onKeyDown={pressOnce}
+          onKeyDown={preventKeyRepeat}
         >
           {t('trade')}
         </Button>
@@ -94,7 +94,7 @@ function ReviewHead({ titleId, onClose }: { titleId: string; onClose: () => void
         kind="icon"
         aria-label={t('common:close')}
         data-action="close"
-        onKeyDown={pressOnce}
+        onKeyDown={preventKeyRepeat}
         onClick={onClose}
       >
         <Icon path={closeIcon} />
@@ -104,14 +104,14 @@ function ReviewHead({ titleId, onClose }: { titleId: string; onClose: () => void
 }
 
 /**
- * Focuses the review and scrolls it into view. Limits its height to the scroll container, so that its last row with
- * Trade is always visible.
+ * Returns the ref of the review. Focuses the review, scrolls it into view, and limits its height to
+ * that of the scroll container, so that Trade in its last row is always visible.
  */
-function useFocusInView(): RefObject<HTMLDialogElement | null> {
+function useFocusAndFit(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
-    // Focuses the dialog instead of a button, which a key that is still held down would press.
+    // Focuses the dialog, because a key that is still held down would press a focused button.
     element?.focus({ preventScroll: true })
     const scroller = element?.closest<HTMLElement>('.panel-body')
     if (!element || !scroller || document.documentElement.hasAttribute('data-auto-height')) return undefined
@@ -119,9 +119,9 @@ function useFocusInView(): RefObject<HTMLDialogElement | null> {
       element.style.maxBlockSize = `${scroller.clientHeight}px`
     }
     fit()
-    // Sticky positioning does not move the review above the start of its card, so it may need scrolling.
-    const hidden = element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom
-    if (hidden > 0) scroller.scrollBy({ top: hidden })
+    // Scrolls, because sticky positioning does not move the review above the start of its card.
+    const hiddenHeight = element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom
+    if (hiddenHeight > 0) scroller.scrollBy({ top: hiddenHeight })
     const observer = new ResizeObserver(fit)
     observer.observe(scroller)
     return () => observer.disconnect()
@@ -145,10 +145,10 @@ function Legs({
   const { contracts: quantity, price } = choice
   return (
     <p className="how-legs">
-      <bdi>{optionWords(t, format, { quantity, expiry, strike, legType, price })}</bdi>
+      <bdi>{soldLegText(t, format, { quantity, expiry, strike, legType, price })}</bdi>
       {totals.shareCost > 0 && (
         <bdi>
-          {shareWords(t, format, {
+          {shareLegText(t, format, {
             quantity: totals.boughtShares,
             symbol: income.underlying,
             price: context.stockPrice,
@@ -159,28 +159,31 @@ function Legs({
   )
 }
 
-/** Cash flow, margin, maximum gain and loss of the order at its limit. */
+/** Cash flow, returns, break-even, maximum reward and maximum risk of the order at its limit. */
 function Outcome({
   option,
-  order: { ordered, totals, uncovered },
+  order: { orderedOption, totals, isUncovered },
 }: {
   option: IncomeOption
   order: ShownOrder
 }) {
   const { t } = useTranslation(['ticket', 'how'])
   const format = useFormat()
-  const hidden = useAnnualizedHidden()
+  const isAnnualizedHidden = useAnnualizedHidden()
   const isCall = option.legType === 'Call'
-  const mark = annualizedMark(option.daysUntilExpiry)
+  const footnoteMark = annualizedMark(option.daysUntilExpiry)
   const rows: [string, string][] = [
     totals.net > 0 ? [t('debit'), format.money(totals.net)] : [t('credit'), format.money(-totals.net)],
     [t(isCall ? 'assigned' : 'setAside'), format.money(totals.assignment)],
   ]
-  // Omitted for uncovered calls, to which the figures of a covered call do not apply.
-  if (!uncovered) {
-    rows.push([t('how:figure.return'), format.percent(ordered.return)])
-    if (!hidden)
-      rows.push([`${t('how:figure.annualized')}${mark}`, format.percent(ordered.annualizedReturn, 1)])
+  // The figures of a covered call do not apply to an order that sells uncovered calls.
+  if (!isUncovered) {
+    rows.push([t('how:figure.return'), format.percent(orderedOption.return)])
+    if (!isAnnualizedHidden)
+      rows.push([
+        `${t('how:figure.annualized')}${footnoteMark}`,
+        format.percent(orderedOption.annualizedReturn, 1),
+      ])
     rows.push([t('how:figure.breakeven'), format.money(totals.breakeven)])
     rows.push([t('maxReward'), format.money(totals.maxReward)], [t('maxRisk'), format.money(totals.maxRisk)])
   }
@@ -197,7 +200,9 @@ function Outcome({
       <p className="how-footnote">
         {t('assignment')} {!isCall && t('margin')}
       </p>
-      {mark && !hidden && !uncovered && <p className="how-footnote">{t('how:annualizedNote')}</p>}
+      {footnoteMark && !isAnnualizedHidden && !isUncovered && (
+        <p className="how-footnote">{t('how:annualizedNote')}</p>
+      )}
     </>
   )
 }

@@ -1,4 +1,7 @@
-/** The notes after a click on Trade. They state only the ticket's known status, never that an order was placed. */
+/**
+ * The notes after a click on Trade. They state the known status of the ticket, but never that an
+ * order was placed.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -13,17 +16,17 @@ import { resetOrder } from '#app/state/order/order.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { responseTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome } from '#app/testing/income.ts'
+import { sampleIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  host.setState({ phase: 'ready', loader: '1.2.0', subscribedEvents: new Set(), options: null })
+  host.setState({ phase: 'ready', loaderVersion: '1.2.0', subscribedEvents: new Set(), options: null })
   resetOrder(app)
   useTickets.of(app).setState({ tickets: [] })
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
-  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+  vi.stubGlobal('fetch', async () => Response.json(sampleIncome()))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -37,7 +40,10 @@ const promiseResponse = () => {
   host.setState({ options: { acknowledgesTickets: true } })
 }
 
-/** Renders the panel; `tickets` are those that the page has received. */
+/**
+ * Renders the panel and opens the review. The returned `tickets` are those that the page has
+ * received.
+ */
 async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
@@ -58,8 +64,8 @@ async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
   )
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(trade()).toBeEnabled()
-  const notes = () => container.querySelector<HTMLElement>('[data-ticket]')!
-  return { tickets, notes, noteState: () => notes().dataset['ticket'] }
+  const notesElement = () => container.querySelector<HTMLElement>('[data-ticket]')!
+  return { tickets, notesElement, noteState: () => notesElement().dataset['ticket'] }
 }
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
@@ -67,9 +73,9 @@ const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatch
 const orderText = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 
 test('a page without a ticket listener receives no ticket, and a note says so', async () => {
-  const { tickets, noteState, notes } = await renderPanelAndReview()
+  const { tickets, noteState, notesElement } = await renderPanelAndReview()
   expect(noteState()).toBe('none')
-  expect(notes().getBoundingClientRect().height, 'takes no space').toBe(0)
+  expect(notesElement().getBoundingClientRect().height, 'height of empty notes').toBe(0)
   await trade().click()
   await expectNote('Nothing was sent: this page takes no orders.')
   await expectNote(orderText)
@@ -91,9 +97,9 @@ test('a page that listens without promising a response receives the ticket; the 
 })
 
 test.each(['1.1.0', '1.0.0', ''])(
-  'a page with loader "%s", which does not report listeners, receives the ticket',
-  async (loader) => {
-    host.setState({ loader })
+  'a page with loader version "%s", which does not report listeners, receives the ticket',
+  async (loaderVersion) => {
+    host.setState({ loaderVersion })
     const { tickets, noteState } = await renderPanelAndReview()
     await trade().click()
     expect(noteState()).toBe('handed')
@@ -101,15 +107,15 @@ test.each(['1.1.0', '1.0.0', ''])(
   },
 )
 
-test('a native app that reports its listeners receives only the events that it listens to', async () => {
-  host.setState({ loader: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
+test('a native app that reports listeners, but none for tickets, receives no ticket', async () => {
+  host.setState({ loaderVersion: '', subscribedEvents: new Set(['SYMBOL_CHANGED']) })
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
-test('Trade is disabled until the promised response arrives, also by keyboard', async () => {
+test('Trade is disabled until the promised response arrives, and keeps the focus', async () => {
   promiseResponse()
   const { tickets, noteState } = await renderPanelAndReview()
   ;(trade().element() as HTMLElement).focus()
@@ -136,7 +142,7 @@ test('a page may respond synchronously, without a reference and without a promis
   expect(noteState()).toBe('received')
 })
 
-test("a refusal is shown in the page's words", async () => {
+test('a note shows the text of the page’s refusal', async () => {
   promiseResponse()
   const { noteState } = await renderPanelAndReview(({ ticketId }) =>
     recordTicketResponse(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
@@ -164,13 +170,13 @@ test('without the promised response the state is unknown, until a late response 
   await expect.poll(noteState).toBe('received')
 })
 
-test('a changed order dismisses the notes of earlier orders; later responses of the page are shown', async () => {
+test('a changed order dismisses the notes of earlier tickets, except pending ones; a later response is shown', async () => {
   promiseResponse()
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   await expect.poll(noteState).toBe('waiting')
   await page.getByRole('button', { name: 'One contract more' }).click()
-  expect(noteState(), 'an answer is pending').toBe('waiting')
+  expect(noteState(), 'the response is pending').toBe('waiting')
   const { ticketId } = tickets[0]!
   recordTicketResponse(app, { ticketId, reference: 'A' })
   await expectNote(orderText)

@@ -3,17 +3,20 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { responseTimeoutMs, expireTickets, type DisplayedTicket } from '#app/state/order/tickets.ts'
-import { closingWords, optionWords, shareWords } from './order-words.ts'
+import { boughtBackLegText, soldLegText, shareLegText } from './leg-texts.ts'
 
-/** Wraps a text of the page in Unicode isolates, so that its direction does not affect the sentence. */
+/**
+ * Wraps a text from the page in Unicode isolates, so that its direction does not affect the
+ * sentence around it.
+ */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /**
- * Notes about the user's tickets, in a polite live region below the button. Each names its order, because another
- * order may be displayed by now.
+ * Notes about the user's tickets, in a polite live region below Trade. Each note names its order,
+ * because the displayed order may be another one.
  */
 export function TicketNotes({ tickets }: { tickets: readonly DisplayedTicket[] }) {
-  useAnswerTimeout(tickets)
+  useResponseTimeout(tickets)
   return (
     <div className="how-notes" role="status" data-ticket={tickets.at(-1)?.status ?? 'none'}>
       {tickets.map((ticket) => (
@@ -27,8 +30,8 @@ function TicketNote({ ticket, status, response }: DisplayedTicket) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const order = [
-    ...ticket.optionLegs.map((leg) => (leg.quantity > 0 ? closingWords : optionWords)(t, format, leg)),
-    ...ticket.securityLegs.map((leg) => shareWords(t, format, leg)),
+    ...ticket.optionLegs.map((leg) => (leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, leg)),
+    ...ticket.securityLegs.map((leg) => shareLegText(t, format, leg)),
   ].join(' · ')
   const { reference, refusal = '' } = response ?? {}
   return (
@@ -43,15 +46,18 @@ function TicketNote({ ticket, status, response }: DisplayedTicket) {
   )
 }
 
-/** Stops waiting for promised answers after their timeout, including time during which the notes were not mounted. */
-function useAnswerTimeout(tickets: readonly DisplayedTicket[]): void {
+/**
+ * Marks tickets as unanswered after the response timeout, which also runs while the notes are not
+ * mounted.
+ */
+function useResponseTimeout(tickets: readonly DisplayedTicket[]): void {
   const app = useAppState()
-  const waiting = tickets.filter(({ status }) => status === 'waiting').map(({ ticket }) => ticket)
-  const ids = waiting.map(({ ticketId }) => ticketId).join(' ')
-  const until = Math.min(...waiting.map(({ time }) => Date.parse(time))) + responseTimeoutMs
+  const waitingTickets = tickets.filter(({ status }) => status === 'waiting').map(({ ticket }) => ticket)
+  const ids = waitingTickets.map(({ ticketId }) => ticketId).join(' ')
+  const deadline = Math.min(...waitingTickets.map(({ time }) => Date.parse(time))) + responseTimeoutMs
   useEffect(() => {
     if (!ids) return undefined
-    const timer = setTimeout(() => expireTickets(app, ids.split(' ')), until - Date.now())
+    const timer = setTimeout(() => expireTickets(app, ids.split(' ')), deadline - Date.now())
     return () => clearTimeout(timer)
-  }, [app, ids, until])
+  }, [app, ids, deadline])
 }

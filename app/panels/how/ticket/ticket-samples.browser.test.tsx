@@ -1,4 +1,6 @@
-/** The samples in docs/trade-ticket.md match the sent tickets, except for ids and times. */
+/**
+ * Tests that the samples in docs/trade-ticket.md equal the sent tickets, except for ids and times.
+ */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -12,10 +14,13 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { resetOrder } from '#app/state/order/order.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIncome } from '#app/testing/income.ts'
+import { sampleIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-/** Samples of opening orders in the order of the document; roll-part.browser.test.tsx tests the others. */
+/**
+ * Samples of opening orders in the order of the document; roll/open-option-list.browser.test.tsx
+ * tests the closing ones.
+ */
 const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
   .map(([, text]) => JSON.parse(text!) as TradeTicket)
   .filter(({ strategyName }) => !/^(Roll|Close) /.test(strategyName))
@@ -32,21 +37,24 @@ beforeEach(() => {
     lastMessageAt: Date.now(),
     stale: false,
   })
-  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+  vi.stubGlobal('fetch', async () => Response.json(sampleIncome()))
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click()
+const chooseOption = (name: string | RegExp) => page.getByRole('radio', { name }).click()
 
 const choosePrice = (name: RegExp) => page.getByRole('button', { name }).click()
-/** Samples in the order of the document, and the steps of the user before Trade. */
-const stories: [title: string, shares: number | null, prepare: () => Promise<unknown>][] = [
+/**
+ * The samples in the order of the document: the user's shares, and the steps in the review before
+ * Trade.
+ */
+const orders: [title: string, shares: number | null, fillReview: () => Promise<unknown>][] = [
   ['a covered call on shares held', 100, async () => choosePrice(/^Bid/)],
   [
     'a cash-secured put',
     null,
     async () => {
-      await choose('Short put')
+      await chooseOption('Short put')
       await choosePrice(/^Mid/)
     },
   ],
@@ -55,14 +63,14 @@ const stories: [title: string, shares: number | null, prepare: () => Promise<unk
     100,
     async () => {
       await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
-      await choose('Buy 200 too')
+      await chooseOption('Buy 200 too')
       await choosePrice(/^Mid/)
     },
   ],
 ]
 
-test.each(stories)('%s', async (title, stockQuantity, prepare) => {
-  const index = stories.findIndex(([storyTitle]) => storyTitle === title)
+test.each(orders)('the ticket equals the sample: %s', async (title, stockQuantity, fillReview) => {
+  const index = orders.findIndex(([orderTitle]) => orderTitle === title)
   if (stockQuantity) view.setState({ positions: { AAPL: { stockQuantity } } })
   const tickets: TradeTicket[] = []
   await render(
@@ -76,20 +84,19 @@ test.each(stories)('%s', async (title, stockQuantity, prepare) => {
   )
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
-  await prepare()
+  await fillReview()
   await page.getByRole('button', { name: 'Trade', exact: true }).click()
 
-  const [sent] = tickets
-  expect(sent).toEqual({
+  const [sentTicket] = tickets
+  expect(sentTicket).toEqual({
     ...samples[index],
     ticketId: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
     time: expect.any(String),
   })
-  expect(Object.keys(sent!), 'in the order of the document').toEqual(Object.keys(samples[index]!))
+  expect(Object.keys(sentTicket!), 'in the order of the document').toEqual(Object.keys(samples[index]!))
   // Both have exactly the fields of the schema.
-  expect(v.parse(v.strictObject(TradeTicketSchema.entries), sent)).toEqual(sent)
+  expect(v.parse(v.strictObject(TradeTicketSchema.entries), sentTicket)).toEqual(sentTicket)
   expect(v.parse(v.strictObject(TradeTicketSchema.entries), samples[index])).toEqual(samples[index])
 })
 
-test('the document has exactly these samples of opening orders', () =>
-  expect(samples).toHaveLength(stories.length))
+test('the document has no other samples of opening orders', () => expect(samples).toHaveLength(orders.length))

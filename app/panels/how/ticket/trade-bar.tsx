@@ -8,64 +8,67 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
-import { endReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
+import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
-import { type Blocked, Caution, pressOnce } from './caution.tsx'
+import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { TicketNotes } from './ticket-notes.tsx'
-import { buildTicket, markTicket, pricesOf } from './ticket.ts'
+import { buildTicket, createTicketMetadata, dataOriginOf } from './ticket.ts'
 import type { ShownOrder } from './use-order.ts'
 import { useTrade } from './use-trade.ts'
 
 /**
- * The order in one line at the bottom of the panel, which Review replaces by the ticket. See `useTrade` for the clicks
- * that count.
+ * The order in one line at the bottom of the panel, with the Review button, which replaces the line
+ * by the review. See `useTrade` for the clicks that are ignored.
  */
 export function TradeBar({
   income,
   option,
   order,
   heldShares,
-  blocked,
+  tradeBlock,
   onTrade,
 }: {
   income: Income
   option: IncomeOption
   order: ShownOrder
   heldShares: number | null
-  blocked: Blocked | undefined
+  tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('ticket')
-  const { open, reviewModule, review, close, button } = useReview(option.id, !blocked?.passing)
+  const { isOpen, reviewModule, openReview, closeReview, reviewButton } = useReview(
+    option.id,
+    !tradeBlock?.isTemporary,
+  )
   const build = useTicketBuilder(income, option, order)
   const { tickets, isWaiting, onClick } = useTrade(
     'opening',
     orderKeyOf(option, order),
-    Boolean(blocked),
+    Boolean(tradeBlock),
     build,
     onTrade,
   )
   const notes = <TicketNotes tickets={tickets} />
-  const loaded = open ? reviewModule.data : undefined
-  if (loaded)
+  const loadedModule = isOpen ? reviewModule.data : undefined
+  if (loadedModule)
     return (
-      <loaded.Review
+      <loadedModule.Review
         income={income}
         option={option}
         order={order}
         heldShares={heldShares}
-        blocked={blocked}
+        tradeBlock={tradeBlock}
         isWaiting={isWaiting}
         onTrade={onClick}
-        onClose={close}
+        onClose={closeReview}
       >
         {notes}
-      </loaded.Review>
+      </loadedModule.Review>
     )
   return (
     <div className="how-trade">
-      {open && reviewModule.errorUpdateCount > 0 && (
+      {isOpen && reviewModule.errorUpdateCount > 0 && (
         <Failure
           problem={problemOf(reviewModule.error)}
           title={t('title')}
@@ -73,16 +76,16 @@ export function TradeBar({
           onRetry={() => void reviewModule.refetch()}
         />
       )}
-      <Caution blocked={blocked?.passing ? undefined : blocked} order={order} />
+      <OrderWarning tradeBlock={tradeBlock?.isTemporary ? undefined : tradeBlock} order={order} />
       <div className="how-bar">
         <OrderLine order={order} />
         <Button
           kind="primary"
           data-action="review"
-          ref={button}
+          ref={reviewButton}
           aria-haspopup="dialog"
-          onKeyDown={pressOnce}
-          onClick={review}
+          onKeyDown={preventKeyRepeat}
+          onClick={openReview}
         >
           {t('review')}
         </Button>
@@ -92,21 +95,21 @@ export function TradeBar({
   )
 }
 
-/** Identifies the order on screen. */
-const orderKeyOf = ({ id }: IncomeOption, { choice, chosen, totals }: ShownOrder): string =>
-  [id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
+/** Returns a key that changes with the displayed order. */
+const orderKeyOf = ({ id }: IncomeOption, { choice, storedOrder, totals }: ShownOrder): string =>
+  [id, choice.contracts, JSON.stringify(storedOrder.price), totals.boughtShares].join(' ')
 
 /** Returns a function that builds the ticket of the displayed order. */
 function useTicketBuilder(income: Income, option: IncomeOption, order: ShownOrder): () => TradeTicket {
   const { market } = useMarket()
   const { choice, context, totals, quote } = order
   return () => {
-    const prices = pricesOf(income, market, totals.boughtShares > 0 ? { quote } : undefined)
-    return buildTicket(income.underlying, option, choice, context, markTicket(prices))
+    const dataOrigin = dataOriginOf(income, market, totals.boughtShares > 0 ? { quote } : undefined)
+    return buildTicket(income.underlying, option, choice, context, createTicketMetadata(dataOrigin))
   }
 }
 
-/** Contracts, limit, and the credit or debit of the order. */
+/** The number of contracts, the limit, and the credit or debit of the order. */
 function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
@@ -129,23 +132,32 @@ function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
 }
 
 /**
- * State of the review, which loads on first opening; when it closes the focus returns to its button. A review request
- * for this contract opens it once its figures are loaded.
+ * Returns the state of the review, whose code is loaded on first opening. When the review closes,
+ * the Review button gets the focus. A review request for this contract opens the review.
+ *
+ * @param contract OSI symbol of the displayed contract
+ * @param isReady the figures of the contract are loaded; a review request waits for them
  */
 function useReview(contract: string, isReady: boolean) {
   const app = useAppState()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const isRequested = useReviewRequest((request) => request.contract === contract) && isReady
-  if (isRequested && !open) setOpen(true)
+  if (isRequested && !isOpen) setIsOpen(true)
   useEffect(() => {
-    if (isRequested) endReviewRequest(app)
+    if (isRequested) clearReviewRequest(app)
   }, [app, isRequested])
-  const reviewModule = useLazyModule('how/review', () => import('./review.tsx'), open)
-  const button = useRef<HTMLButtonElement>(null)
+  const reviewModule = useLazyModule('how/review', () => import('./review.tsx'), isOpen)
+  const reviewButton = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    if (wasOpen.current && !open) button.current?.focus({ preventScroll: true })
-    wasOpen.current = open
-  }, [open])
-  return { open, reviewModule, button, review: () => setOpen(true), close: () => setOpen(false) }
+    if (wasOpen.current && !isOpen) reviewButton.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return {
+    isOpen,
+    reviewModule,
+    reviewButton,
+    openReview: () => setIsOpen(true),
+    closeReview: () => setIsOpen(false),
+  }
 }

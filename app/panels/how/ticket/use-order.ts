@@ -1,4 +1,4 @@
-/** The displayed order: the user's choices applied to the selected contract. */
+/** The displayed order: the user's choices, applied to the displayed contract. */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
@@ -6,7 +6,7 @@ import { useQuote } from '#app/state/live.ts'
 import { type Order, type PriceBasis, useOrder } from '#app/state/order/order.ts'
 import { limitOf } from './order-price.ts'
 import {
-  asOrdered,
+  applyOrder,
   isUncovered,
   type OrderContext,
   type TicketChoice,
@@ -15,40 +15,46 @@ import {
 } from './ticket.ts'
 
 export type ShownOrder = {
-  /** The user's choices, which apply to every contract of the symbol. */
-  chosen: Order
-  /** The resulting choice for this contract. */
+  /** The user's choices as stored; they apply to every contract of the symbol. */
+  storedOrder: Order
+  /** The resulting choices for this contract. */
   choice: TicketChoice
-  /** Side of the market to which a typed limit was moved; null if it was not moved. */
-  moved: PriceBasis | null
+  /** Side of the market that a typed limit was moved to; null if it was not moved. */
+  limitMovedTo: PriceBasis | null
   context: OrderContext
   totals: TicketTotals
-  /** The contract with the amounts and risk of the order; unchanged if `uncovered`. */
-  ordered: IncomeOption
+  /** The contract with the amounts and risk of the order; unchanged if `isUncovered`. */
+  orderedOption: IncomeOption
   /** The order would sell uncovered calls, to which the figures of a covered call do not apply. */
-  uncovered: boolean
-  /** The stock's quote if shares are bought at it. */
+  isUncovered: boolean
+  /** The pushed quote of the stock if shares are bought at its price. */
   quote: Quote | undefined
 }
 
 /**
- * @param computedPrice stock price behind the service's figures, dollars per share; bought shares cost the live price
- *   if there is one
+ * Returns the order of the income response's symbol, applied to a contract.
+ *
+ * @param computedPrice stock price that the service computed the figures with, dollars per share;
+ *   shares are bought at the live price if there is one
  */
 export function useShownOrder(
   income: Income,
   option: IncomeOption,
   { computedPrice, heldShares }: { computedPrice: number; heldShares: number | null },
 ): ShownOrder {
-  const chosen = useOrder(income.underlying)
-  const { price, moved } = limitOf(chosen.price, option)
-  // For calls, the contracts that the free shares cover: the service also counts shares that cover open calls.
+  const storedOrder = useOrder(income.underlying)
+  const { price, movedTo } = limitOf(storedOrder.price, option)
+  // The service also counts shares that cover open calls, so the number of calls is limited to the free shares.
   const defaultContracts =
     option.legType === 'Call' && heldShares !== null
       ? Math.min(option.contracts, Math.max(1, Math.floor(heldShares / sharesPerContract)))
       : option.contracts
-  const choice = { contracts: chosen.contracts ?? defaultContracts, price, buyShares: chosen.buyShares }
-  // Subscribes for a buy-write only, because other orders do not depend on the stock price.
+  const choice = {
+    contracts: storedOrder.contracts ?? defaultContracts,
+    price,
+    buyShares: storedOrder.buyShares,
+  }
+  // Reads the quote for a buy-write only, because other orders do not depend on the stock price.
   const quote = useQuote(choice.buyShares ? income.underlying : '')
   const context = {
     stockPrice: quote?.last ?? computedPrice,
@@ -58,13 +64,13 @@ export function useShownOrder(
   }
   const uncovered = isUncovered(option, choice, heldShares)
   return {
-    chosen,
+    storedOrder,
     choice,
-    moved,
+    limitMovedTo: movedTo,
     context,
     totals: ticketTotals(option, choice, context),
-    ordered: uncovered ? option : asOrdered(option, choice, context),
-    uncovered,
+    orderedOption: uncovered ? option : applyOrder(option, choice, context),
+    isUncovered: uncovered,
     quote,
   }
 }

@@ -4,13 +4,16 @@ import type { Income } from '#contract/responses/income.ts'
 import { useHost } from '#app/state/host.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { useOnline } from '#app/ui/online.ts'
-import type { Blocked } from './caution.tsx'
+import type { TradeBlock } from './order-warning.tsx'
 
-/** Returns why Trade is disabled: the session has ended, or the displayed figures are stale or being replaced. */
+/**
+ * Blocks trading if the session has ended, or if the displayed figures are stale or about to be
+ * replaced.
+ */
 export function useTradeBlock(
   { isFetching, isPlaceholderData, refetch }: UseQueryResult<Income>,
   isStale: boolean,
-): Blocked | undefined {
+): TradeBlock | undefined {
   const { t } = useTranslation(['how', 'ticket'])
   const isEnded = useHost((host) => host.phase === 'ended')
   const isOnline = useOnline()
@@ -23,5 +26,5 @@ export function useTradeBlock(
     )
     return { reason: t('ticket:staleReason'), ...(isOnline && { action: refresh }) }
   }
-  return isPlaceholderData ? { reason: t('ticket:updatingReason'), passing: true } : undefined
+  return isPlaceholderData ? { reason: t('ticket:updatingReason'), isTemporary: true } : undefined
 }

@@ -1,4 +1,4 @@
-/** Creates the ticket when the user clicks Trade, for opening and closing orders. */
+/** Handler of the Trade button of opening and closing orders: creates and sends the ticket. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -8,51 +8,54 @@ import {
   type DisplayedTicket,
   useDisplayedTickets,
 } from '#app/state/order/tickets.ts'
-import { pressOnce } from './caution.tsx'
+import { preventKeyRepeat } from './order-warning.tsx'
 
 /** Milliseconds after a click in which further clicks are ignored. */
 const repeatClickMs = 1000
 
 /**
- * @param kind selects the tickets whose notes are returned
- * @param order identifies the displayed order; when it changes, notes are dismissed
- * @param isBlocked ignores clicks
- * @param build creates the ticket on click
+ * Returns the handlers of a Trade button, and the tickets to show notes about.
+ *
+ * @param kind kind of the orders whose tickets are returned
+ * @param orderKey identifies the displayed order; if it changes, the notes are dismissed
+ * @param isBlocked whether clicks are ignored
+ * @param build creates the ticket; called on click
+ * @param onTrade sends the ticket to the page
  */
 export function useTrade(
   kind: 'opening' | 'closing',
-  order: string,
+  orderKey: string,
   isBlocked: boolean,
   build: () => TradeTicket,
   onTrade: (ticket: TradeTicket) => void,
 ): {
   tickets: DisplayedTicket[]
-  /** The answer that the page has promised is pending. */
+  /** A response that the page has promised is pending. */
   isWaiting: boolean
   onClick: (event: MouseEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 } {
   const app = useAppState()
   const tickets = useDisplayedTickets(kind === 'closing')
-  const clickedAt = useRef(-Infinity)
+  const lastClickMs = useRef(-Infinity)
   const isWaiting = tickets.some(({ status }) => status === 'waiting')
   const displayed = useRef(tickets)
   useEffect(() => {
     displayed.current = tickets
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `order` changes with the order on screen
-  useEffect(() => () => dismissTickets(app, displayed.current), [app, order])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `orderKey` changes with the displayed order
+  useEffect(() => () => dismissTickets(app, displayed.current), [app, orderKey])
   return {
     tickets,
     isWaiting,
     onClick(event) {
-      // Requires a trusted click, so that scripts cannot trade; ignores the second click of a double click.
+      // Requires a trusted click, so that scripts cannot trade. `detail` is 2 for the second click of a double click.
       if (isBlocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
-      if (event.timeStamp - clickedAt.current < repeatClickMs) return
-      clickedAt.current = event.timeStamp
+      if (event.timeStamp - lastClickMs.current < repeatClickMs) return
+      lastClickMs.current = event.timeStamp
       dismissTickets(app, tickets)
       sendTicket(app, build(), onTrade)
     },
-    onKeyDown: pressOnce,
+    onKeyDown: preventKeyRepeat,
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
-import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { madeUpWhole } from '#app/testing/full-ideas.ts'
+import { sampleIdeas } from '#app/testing/ideas.ts'
+import { sampleFullIdea } from '#app/testing/full-ideas.ts'
 import { calendarOf, weekdaysAhead } from './calendar-days.ts'
 
 const scan = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): FullTradeIdeas => ({
-  ...madeUpIdeas([]),
+  ...sampleIdeas([]),
   tradingDay: '2026-11-20',
   tradingDaysOld: 0,
   ...change,
@@ -13,7 +13,7 @@ const scan = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): 
 })
 const displayedSymbols = new Set(['AAPL', 'KO', 'SPY'])
 
-test('starts with the first session that is not over, and has six weeks of weekdays', () => {
+test('starts with the first session that has not ended, and has six weeks of weekdays', () => {
   const { days } = calendarOf(scan({}), displayedSymbols)!
   expect(days).toHaveLength(weekdaysAhead)
   expect(days[0]!.day).toBe('2026-11-23')
@@ -27,11 +27,11 @@ test('contains earnings and dividends of the displayed ideas, and counts the ide
   const calendar = calendarOf(
     scan(
       {},
-      madeUpWhole('AAPL', { earningsDate: '2026-11-24', exDividendDate: '2026-11-30' }),
-      madeUpWhole('KO', { earningsDate: null, unknown: [{ field: 'earningsDate', ...reason }] }),
-      // A fund never reports, so its earnings date is not unknown.
-      madeUpWhole('SPY', { earningsDate: null, unknown: [{ field: 'exDividendDate', ...reason }] }),
-      madeUpWhole('BA', { earningsDate: '2026-11-24' }),
+      sampleFullIdea('AAPL', { earningsDate: '2026-11-24', exDividendDate: '2026-11-30' }),
+      sampleFullIdea('KO', { earningsDate: null, unknown: [{ field: 'earningsDate', ...reason }] }),
+      // A fund has no earnings, so its missing earnings date does not count as unknown.
+      sampleFullIdea('SPY', { earningsDate: null, unknown: [{ field: 'exDividendDate', ...reason }] }),
+      sampleFullIdea('BA', { earningsDate: '2026-11-24' }),
     ),
     displayedSymbols,
   )!

@@ -1,8 +1,8 @@
-/** Earnings and ex-dividend dates of ideas in the next weeks. */
+/** Earnings and ex-dividend dates of ideas in the next six weeks. */
 import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
-/** Number of weekdays on the strip: six weeks. */
+/** Number of weekdays in the calendar: six weeks. */
 export const weekdaysAhead = 30
 
 export type CalendarDay = {
@@ -35,16 +35,19 @@ function weekdaysAfter(day: string, count: number): string[] {
   return days
 }
 
-/** Returns the calendar from the first session that is not over; undefined without a scan. */
+/**
+ * Returns the calendar of the ideas whose symbol is in `symbols`. It starts with the first trading
+ * session that has not ended. Undefined without a scan.
+ */
 export function calendarOf(
   { tradeIdeas, tradingDay, tradingDaysOld }: FullTradeIdeas,
   symbols: ReadonlySet<string>,
 ): Calendar | undefined {
   if (tradingDay === null) return undefined
   const ideas = tradeIdeas.filter(({ symbol }) => symbols.has(symbol))
-  const sessionsOver = tradingDaysOld ?? 0
-  const days = weekdaysAfter(tradingDay, sessionsOver + weekdaysAhead)
-    .slice(sessionsOver)
+  const endedSessions = tradingDaysOld ?? 0
+  const days = weekdaysAfter(tradingDay, endedSessions + weekdaysAhead)
+    .slice(endedSessions)
     .map((day) => ({
       day,
       earnings: ideas.filter((idea) => idea.earningsDate === day),

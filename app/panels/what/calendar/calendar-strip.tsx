@@ -1,12 +1,13 @@
 /**
- * Strip of six weeks with the earnings and ex-dividend days of the displayed ideas, and the symbols of the chosen day.
+ * Calendar of six weeks with the earnings and ex-dividend days of the displayed ideas, and the symbols of
+ * the selected day.
  */
 import './calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
-import { writeDate } from '#app/i18n/basic-format.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { formatDate } from '#app/i18n/basic-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { moveChoice } from '#app/ui/controls/roving-focus.ts'
@@ -24,12 +25,12 @@ export function CalendarStrip({
   onPick: (symbol: string) => void
 }) {
   const { t } = useTranslation('ideas')
-  const query = useQuery(laterQueries.fullIdeas())
-  const [chosen, setChosen] = useState('')
+  const query = useQuery(lazyQueries.fullIdeas())
+  const [selectedDay, setSelectedDay] = useState('')
   const { data } = query
   const calendar = useMemo(() => data && calendarOf(data, new Set(symbols)), [data, symbols])
   const eventDays = calendar?.days.filter(hasEvents) ?? []
-  const shownDay = eventDays.find(({ day }) => day === chosen) ?? eventDays[0]
+  const shownDay = eventDays.find(({ day }) => day === selectedDay) ?? eventDays[0]
   return (
     <section className="calendar" aria-label={t('calendar.label')} aria-busy={query.isPending}>
       {query.isError && !data ? (
@@ -42,7 +43,7 @@ export function CalendarStrip({
         <p className="calendar-note">{t('calendar.none')}</p>
       ) : (
         <>
-          <Days days={calendar.days} chosen={shownDay.day} onChoose={setChosen} />
+          <Days days={calendar.days} selected={shownDay.day} onSelect={setSelectedDay} />
           <Events day={shownDay} onPick={onPick} />
         </>
       )}
@@ -51,15 +52,15 @@ export function CalendarStrip({
   )
 }
 
-/** A tab for each day with events; other days are thin marks, so that the distances between days are visible. */
+/** A tab for each day with events. Other days are thin lines, which show the distance between the tabs. */
 function Days({
   days,
-  chosen,
-  onChoose,
+  selected,
+  onSelect,
 }: {
   days: readonly CalendarDay[]
-  chosen: string
-  onChoose: (day: string) => void
+  selected: string
+  onSelect: (day: string) => void
 }) {
   const { t } = useTranslation('ideas')
   return (
@@ -71,8 +72,8 @@ function Days({
         moveChoice(
           event,
           days.filter(hasEvents).map(({ day }) => day),
-          chosen,
-          onChoose,
+          selected,
+          onSelect,
         )
       }
     >
@@ -81,8 +82,8 @@ function Days({
           <DayTab
             key={calendarDay.day}
             calendarDay={calendarDay}
-            isChosen={calendarDay.day === chosen}
-            onChoose={onChoose}
+            isSelected={calendarDay.day === selected}
+            onSelect={onSelect}
           />
         ) : (
           <i
@@ -99,12 +100,12 @@ function Days({
 
 function DayTab({
   calendarDay: { day, earnings, dividends },
-  isChosen,
-  onChoose,
+  isSelected,
+  onSelect,
 }: {
   calendarDay: CalendarDay
-  isChosen: boolean
-  onChoose: (day: string) => void
+  isSelected: boolean
+  onSelect: (day: string) => void
 }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
@@ -114,9 +115,9 @@ function DayTab({
       role="tab"
       className="calendar-day"
       data-value={day}
-      aria-selected={isChosen}
-      tabIndex={isChosen ? 0 : -1}
-      onClick={() => onChoose(day)}
+      aria-selected={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => onSelect(day)}
     >
       <span className="calendar-tile" aria-hidden="true">
         <span className="calendar-weekday">{weekday(format, day)}</span>
@@ -138,10 +139,13 @@ function DayTab({
 }
 
 const weekday = (format: Format, day: string): string =>
-  writeDate(format.locale, day, { weekday: 'short', timeZone: 'UTC' })
+  formatDate(format.locale, day, { weekday: 'short', timeZone: 'UTC' })
 const isMonday = (day: string): boolean => new Date(day).getUTCDay() === 1
 
-/** The symbols of a day. Earnings include the move that the options imply until the first expiry after them. */
+/**
+ * The symbols of a day. Earnings include the price move that options imply until the first expiry after
+ * them.
+ */
 function Events({ day, onPick }: { day: CalendarDay; onPick: (symbol: string) => void }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()

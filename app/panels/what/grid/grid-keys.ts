@@ -1,10 +1,10 @@
-/** Keyboard handling of a grid of symbols; loaded after the ideas are painted. */
+/** Keyboard handling of a grid of symbols. Loaded after the ideas are painted. */
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Span } from '#app/ui/visible-rows.ts'
 import type { GridFocus } from './use-grid-focus.ts'
 
-/** Maximum time between two characters of one type-ahead text, milliseconds. */
+/** Maximum time between two characters of a type-ahead text, milliseconds. */
 const typeAheadMs = 800
 
 export type GridState = GridFocus & {
@@ -18,18 +18,24 @@ export type GridState = GridFocus & {
   onPick: (symbol: string) => void
 }
 
-/** Moves the focus, picks a row or jumps to a typed symbol; sorting is up to the header buttons. */
+/**
+ * Moves the focus, also to a typed symbol, and selects rows. The header buttons handle Enter and Space
+ * themselves.
+ */
 export function handleGridKey(event: KeyboardEvent<HTMLElement>, grid: GridState): void {
   const { symbols, tabStop, span, typeAhead } = grid
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const moveTo = (index: number) => {
     const symbol = symbols[Math.max(0, Math.min(symbols.length - 1, index))]
     if (!symbol) return
-    // Renders the row synchronously: a distant row is not in the DOM yet.
+    // Renders the row synchronously: a row that is scrolled out of view is not in the DOM.
     flushSync(() => grid.focusRow(symbol))
     event.currentTarget.querySelector<HTMLElement>(`[${grid.rowAttribute}="${symbol}"]`)?.focus()
   }
-  /** Focuses the first visible header, starting with `startIndex`; the focus stays if there is none. */
+  /**
+   * Focuses the first visible header in the direction of `step`, starting at `startIndex`. No-op without
+   * one.
+   */
   const moveToHeader = (startIndex: number, step: 1 | -1) => {
     const headers = [...event.currentTarget.querySelectorAll<HTMLElement>('thead button')]
     let index = startIndex

@@ -1,8 +1,8 @@
 import type { CSSProperties, KeyboardEvent, ReactElement, ReactNode, RefObject } from 'react'
 
 /**
- * ARIA grid with a row for each symbol. Only some rows are rendered; gaps take the space of the others, which CSS
- * computes from the custom property `--rows`.
+ * ARIA grid with a row for each symbol. It renders only some rows; gaps take the space of the others. CSS
+ * computes the height of a gap from the custom property `--rows`, its number of rows.
  */
 export function VirtualGrid<Item>({
   grid,

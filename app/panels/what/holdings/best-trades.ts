@@ -1,40 +1,43 @@
-/** The scan's best trade for each holding, in as few requests as the service allows. */
+/** Requests the best trade of the scan for each holding, up to 100 symbols in one request. */
 import { useQuery } from '@tanstack/react-query'
 import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { coveringShares } from '#app/state/holdings.ts'
 
 /** Maximum number of symbols in a request. */
 const maxSymbols = 100
 
-/** Returns the number of contracts that the shares cover which do not cover an open call. */
-export const freeContracts = (holding: Holding): number =>
+/** Returns the number of further calls that the shares can cover. Shares that cover open calls do not count. */
+export const countCoverableCalls = (holding: Holding): number =>
   Math.max(0, Math.floor(((holding.shares ?? 0) - coveringShares(holding)) / sharesPerContract))
 
-/** Returns whether the shares cover open calls and no further contract. */
-export const isAllCovered = (holding: Holding): boolean =>
-  coveringShares(holding) > 0 && freeContracts(holding) === 0
+/** Returns whether the shares cover open calls and cannot cover a further call. */
+export const areAllSharesCovering = (holding: Holding): boolean =>
+  coveringShares(holding) > 0 && countCoverableCalls(holding) === 0
 
 /**
- * Returns the queries for the holdings: the best call of symbols with enough free shares, and the best trade of either
- * kind of the others.
+ * Returns the queries for the holdings: for calls only if the free shares can cover one, otherwise for
+ * calls and puts. Holdings whose shares all cover open calls are omitted.
  */
 export function requestsOf(holdings: readonly Holding[]): { symbols: string; legtype?: 'call' }[] {
-  const requested = holdings.filter((holding) => !isAllCovered(holding))
-  const [calls, either] = [true, false].map((isFree) =>
-    requested.filter((holding) => freeContracts(holding) > 0 === isFree).map(({ symbol }) => symbol),
+  const requested = holdings.filter((holding) => !areAllSharesCovering(holding))
+  const [callSymbols, otherSymbols] = [true, false].map((canCoverCall) =>
+    requested
+      .filter((holding) => countCoverableCalls(holding) > 0 === canCoverCall)
+      .map(({ symbol }) => symbol),
   )
   return [
-    ...chunks(calls!).map((symbols) => ({ symbols, legtype: 'call' as const })),
-    ...chunks(either!).map((symbols) => ({ symbols })),
+    ...chunks(callSymbols!).map((symbols) => ({ symbols, legtype: 'call' as const })),
+    ...chunks(otherSymbols!).map((symbols) => ({ symbols })),
   ]
 }
 
+/** Returns comma-separated lists of at most `maxSymbols` symbols. */
 const chunks = (symbols: readonly string[]): string[] =>
   Array.from({ length: Math.ceil(symbols.length / maxSymbols) }, (_, index) =>
-    // Sorted, so that another order of the holdings leads to the same cached requests.
+    // Sorted, so that the cache key does not depend on the order of the holdings.
     symbols
       .toSorted()
       .slice(index * maxSymbols, (index + 1) * maxSymbols)
@@ -43,7 +46,10 @@ const chunks = (symbols: readonly string[]): string[] =>
 
 export type BestTrades = {
   tradeOf: (symbol: string) => BestTrade | undefined
-  /** `loading` until all responses have arrived; `failed` if a request failed and no earlier data is available. */
+  /**
+   * `loading` until all responses have arrived; `failed` if a request failed and no earlier data is
+   * available.
+   */
   state: 'loading' | 'failed' | 'ready'
   /** Trading day of the scan; null without a scan. */
   tradingDay: string | null
@@ -52,14 +58,14 @@ export type BestTrades = {
 
 export function useBestTrades(holdings: readonly Holding[]): BestTrades {
   const requests = requestsOf(holdings)
-  // One query for all requests, because the list shows their results together; each response is also cached
+  // One query for all requests, because the list shows their results together. `fetchQuery` also caches each response
   // separately.
   const { data, isError, refetch } = useQuery<BestIncome[]>({
     queryKey: ['best trades', requests],
     queryFn: ({ client }) =>
-      Promise.all(requests.map((request) => client.fetchQuery(laterQueries.bestIncome(request)))),
+      Promise.all(requests.map((request) => client.fetchQuery(lazyQueries.bestIncome(request)))),
     staleTime: 5 * 60_000,
-    placeholderData: (previous) => previous,
+    placeholderData: (previousData) => previousData,
   })
   const trades = new Map(data?.flatMap((response) => response.trades).map((trade) => [trade.symbol, trade]))
   return {

@@ -1,4 +1,4 @@
-/** Text fields of a holding, and their parser. */
+/** The text fields of the holding editor, and their parser. */
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { maxOpenOptions } from '#contract/bridge/holdings.ts'
 import { isOsi, readOsi } from '#contract/responses/osi.ts'
@@ -30,14 +30,17 @@ export const newOption = (): OptionText => ({
   soldAt: '',
 })
 
-/** Returns the fields of an existing holding in the number format of the locale, or empty fields for a new one. */
+/**
+ * Returns the fields of an existing holding in the number format of the locale, or empty fields for a new
+ * one.
+ */
 export function textOf(holding: Holding | undefined, locale: string): HoldingText {
   const { symbol = '', shares, costBasis, openOptions = [] } = holding ?? {}
-  const write = (value: number | undefined) => (value ? plainNumber(value, locale) : '')
+  const format = (value: number | undefined) => (value ? plainNumber(value, locale) : '')
   return {
     symbol,
-    shares: write(shares),
-    costBasis: write(costBasis),
+    shares: format(shares),
+    costBasis: format(costBasis),
     options: openOptions.map(({ id, quantity, price }): OptionText => {
       const { legType = 'Call', expiryDate = '', strike } = readOsi(id) ?? {}
       return {
@@ -45,21 +48,25 @@ export function textOf(holding: Holding | undefined, locale: string): HoldingTex
         id,
         type: legType,
         expiry: expiryDate,
-        strike: write(strike),
-        contracts: write(quantity),
-        soldAt: write(price),
+        strike: format(strike),
+        contracts: format(quantity),
+        soldAt: format(price),
       }
     }),
   }
 }
 
-/** Returns the OSI symbol of the contract; the root is the original one, or the symbol without punctuation. */
+/**
+ * Returns the OSI symbol of a contract. Its root is that of the existing contract, or the symbol without
+ * punctuation.
+ */
 function osiOf(symbol: string, { id, type, expiry }: OptionText, strike: number): string {
   const root = id?.slice(0, -15) ?? symbol.replaceAll(/[^A-Z0-9]/g, '')
   const thousandths = String(Math.round(strike * 1000)).padStart(8, '0')
   return `${root}${expiry.slice(2).replaceAll('-', '')}${type === 'Call' ? 'C' : 'P'}${thousandths}`
 }
 
+/** Parses the fields of an option; undefined if one is invalid. */
 function readOption(symbol: string, text: OptionText, locale: string): OpenOption | undefined {
   const strike = readDecimal(text.strike, locale)
   const quantity = readWhole(text.contracts, locale)
@@ -72,7 +79,7 @@ function readOption(symbol: string, text: OptionText, locale: string): OpenOptio
 /**
  * Parses the fields.
  *
- * @param isTaken returns whether another holding has the symbol
+ * @param isTaken returns whether another holding already has the symbol
  * @returns the holding, or the first problem
  */
 export function readHoldingText(
@@ -84,8 +91,8 @@ export function readHoldingText(
   const fail = (problem: HoldingProblem) => ({ problem, symbol })
   if (!symbolPattern.test(symbol)) return fail('symbolWrong')
   if (isTaken(symbol)) return fail('symbolTwice')
-  const count = readWhole(shares, locale)
-  if (shares.trim() && count === undefined) return fail('sharesWrong')
+  const shareCount = readWhole(shares, locale)
+  if (shares.trim() && shareCount === undefined) return fail('sharesWrong')
   const basis = readDecimal(costBasis, locale)
   if (costBasis.trim() && basis === undefined) return fail('basisWrong')
   const openOptions = options.map((option) => readOption(symbol, option, locale))
@@ -93,7 +100,7 @@ export function readHoldingText(
   return {
     holding: {
       symbol,
-      ...(count && { shares: count }),
+      ...(shareCount && { shares: shareCount }),
       ...(basis && { costBasis: basis }),
       ...(openOptions.length && { openOptions: openOptions as OpenOption[] }),
     },

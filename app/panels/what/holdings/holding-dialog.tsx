@@ -59,7 +59,10 @@ export function HoldingDialog({
   )
 }
 
-/** Holds the texts of the fields; `save` stores a valid holding and closes the editor, otherwise it sets `problem`. */
+/**
+ * State of the form. `save` stores a valid holding and closes the editor; otherwise it sets the text of
+ * `problem`.
+ */
 function useHoldingForm(
   holding: Holding | undefined,
   isTaken: (symbol: string) => boolean,
@@ -144,7 +147,7 @@ function OpenOptionsFields({
   )
 }
 
-/** Removes an existing holding, or submits the form. */
+/** Buttons that remove an existing holding and submit the form. */
 function Actions({
   holding,
   formId,

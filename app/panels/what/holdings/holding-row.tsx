@@ -6,21 +6,17 @@ import type { BestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import {
-  contractWords as contractText,
-  OpenOptionChips,
-  openOptionWords as openOptionText,
-} from '#app/ui/price/open-option.tsx'
-import { type BestTrades, freeContracts, isAllCovered } from './best-trades.ts'
+import { contractText, OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
+import { type BestTrades, countCoverableCalls, areAllSharesCovering } from './best-trades.ts'
 
 const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
-/** Refresh interval of open options in the list; the How panel refreshes more often. */
+/** Refetch interval of open options in the list, milliseconds. The How panel refetches them more often. */
 const refreshMs = 5 * 60_000
 
 export function HoldingRow({
@@ -36,15 +32,18 @@ export function HoldingRow({
 }: {
   holding: Holding
   best: BestTrades
-  /** The holding is the displayed symbol. */
+  /** Whether the holding is the symbol that the other panels show. */
   isShown: boolean
-  /** The row is scrolled into view. */
+  /** Whether the row is in the viewport. */
   isVisible: boolean
-  /** The buttons of the row are tab stops. */
+  /** Whether the buttons of the row are tab stops. */
   hasTabStop: boolean
   onFocus: (symbol: string) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Shows the holding in the How panel; with the OSI symbol of an open option also how to close or roll it. */
+  /**
+   * Shows the holding in the How panel. `openOption`: OSI symbol of an open option to close or roll, or
+   * null.
+   */
   onShow: (holding: Holding, openOption: string | null) => void
   /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
@@ -112,7 +111,7 @@ function EditButton({ symbol, tabIndex, onEdit }: { symbol: string; tabIndex: nu
   )
 }
 
-/** Live price; `fallback` until a quote is pushed. */
+/** Live price. `fallback`: price until the first quote arrives. */
 function Price({ symbol, fallback }: { symbol: string; fallback: number | undefined }) {
   const format = useFormat()
   const { last, percentageChange } = useLastQuote(symbol, { last: fallback ?? null, percentageChange: null })
@@ -128,7 +127,10 @@ function Price({ symbol, fallback }: { symbol: string; fallback: number | undefi
   )
 }
 
-/** Premium of the scan's best trade at its bid: for all calls that the free shares cover, or for one if there are none. */
+/**
+ * Premium of the best trade at its bid: for all calls that the free shares cover, otherwise for one
+ * contract.
+ */
 function Income({
   holding,
   trade,
@@ -141,7 +143,7 @@ function Income({
   const { t } = useTranslation('holdings')
   const format = useFormat()
   if (!trade) {
-    const reason = isAllCovered(holding)
+    const reason = areAllSharesCovering(holding)
       ? t('list.covered')
       : best.state === 'loading'
         ? t('list.loading')
@@ -155,7 +157,7 @@ function Income({
       </span>
     )
   }
-  const contracts = (trade.legType === 'Call' && freeContracts(holding)) || 1
+  const contracts = (trade.legType === 'Call' && countCoverableCalls(holding)) || 1
   const isBelowBasis =
     trade.legType === 'Call' && holding.costBasis !== undefined && trade.strike < holding.costBasis
   return (
@@ -196,7 +198,7 @@ function OpenOptionRow({
   const { id, price } = option
   const isCall = readOsi(id)?.legType === 'Call'
   const { data } = useQuery({
-    ...laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
+    ...lazyQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
     enabled: isVisible,
     refetchInterval: refreshMs,
   })

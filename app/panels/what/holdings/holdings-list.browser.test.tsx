@@ -1,4 +1,4 @@
-/** The list of holdings: passed by the page, or edited by the user. */
+/** The list of holdings, which the page provides or the user edits. */
 import '#app/ui/base.css'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,9 +12,9 @@ import i18next from 'i18next'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { removeHolding } from '#app/state/holdings.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
-import { madeUpRoll } from '#app/testing/roll.ts'
+import { sampleIdeas } from '#app/testing/ideas.ts'
+import { sampleBestIncome, sampleBestTrade } from '#app/testing/best-income.ts'
+import { sampleRoll } from '#app/testing/roll.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const openCall = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
@@ -40,11 +40,11 @@ beforeEach(() => {
     const url = new URL(input, location.href)
     requests.push(url)
     if (areRequestsFailing) return Response.json(problemDetails('internal'), { status: 500 })
-    if (url.pathname.includes('/roll/')) return Response.json(madeUpRoll({ profitShare: 0.62 }))
-    if (!url.pathname.includes('/best-income')) return Response.json(madeUpIdeas())
+    if (url.pathname.includes('/roll/')) return Response.json(sampleRoll({ profitShare: 0.62 }))
+    if (!url.pathname.includes('/best-income')) return Response.json(sampleIdeas())
     const symbols = url.searchParams.get('symbols')!.split(',')
     const trades = [
-      madeUpTrade('AAPL', {
+      sampleBestTrade('AAPL', {
         legType: 'Call',
         id: 'AAPL270115C00255000',
         strike: 255,
@@ -54,9 +54,9 @@ beforeEach(() => {
         annualizedReturn: 0.101,
         probability: 0.71,
       }),
-      madeUpTrade('KO', { id: 'KO270115P00070000', strike: 70, premium: 0.9, return: 0.0128 }),
+      sampleBestTrade('KO', { id: 'KO270115P00070000', strike: 70, premium: 0.9, return: 0.0128 }),
     ]
-    return Response.json(madeUpBestIncome(trades.filter(({ symbol }) => symbols.includes(symbol))))
+    return Response.json(sampleBestIncome(trades.filter(({ symbol }) => symbols.includes(symbol))))
   })
 })
 afterEach(() => {
@@ -72,7 +72,7 @@ const show = (width = 403) =>
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
-          <WhatPanel complete />
+          <WhatPanel isPainted />
         </div>
       </Suspense>
     </TestApp>,
@@ -87,7 +87,7 @@ const bestIncomeQueries = () =>
 describe('a list that the page provides', () => {
   test('shows the position and the current income of the free shares', async () => {
     await show()
-    // An open call needs 100 of the 250 shares, which leaves one contract.
+    // The open call needs 100 of the 250 shares, so the others cover one further call.
     await expect
       .element(row('AAPL'))
       .toMatchTextContent(/250 shares at \$180\.50.*\$410\.00.*1\.77% in 64 days.*1 × Jan 15 255 Call/)
@@ -120,14 +120,14 @@ describe('a list that the page provides', () => {
     await row('KO').click()
     expect(view.getState()).toMatchObject({
       symbol: 'KO',
-      symbolBy: 'user',
+      symbolOrigin: 'user',
       tab: 'how',
       contract: 'KO270115P00070000',
       leg: 'put',
     })
   })
 
-  test('says if open calls need all shares, and warns of a strike below the cost basis', async () => {
+  test('shows that open calls need all shares, and warns about a strike below the cost basis', async () => {
     setPageHoldings([
       { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [openCall] },
       { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
@@ -144,14 +144,14 @@ describe('a list that the page provides', () => {
     await expect.element(page.getByText('This page has handed over an empty list.')).toBeVisible()
   })
 
-  test('requests 500 symbols in chunks of a hundred', async () => {
+  test('requests 500 symbols in five requests of 100', async () => {
     setPageHoldings(Array.from({ length: 500 }, (_, index) => ({ symbol: `S${index}` })))
     await show()
     await expect.poll(() => bestIncomeQueries().length).toBe(5)
     expect(Math.max(...bestIncomeQueries().map((search) => search.split('%2C').length))).toBe(100)
   })
 
-  test('says if the income could not be loaded, and loads it on a retry', async () => {
+  test('shows that the income could not be loaded, and loads it on a retry', async () => {
     areRequestsFailing = true
     await show()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)

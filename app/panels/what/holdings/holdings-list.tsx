@@ -1,4 +1,4 @@
-/** List of the user's holdings and watched symbols with their current best trades and open options. */
+/** List of the user's holdings and watched symbols, with the best trade and the open options of each. */
 import './holdings.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -35,7 +35,7 @@ export function List({ onState, goTo }: ListProps) {
   const [edited, setEdited] = useState<EditedHolding>(null)
 
   const show = (holding: Holding, openOption: string | null) => {
-    selectSymbol(app, holding.symbol, { by: 'user' })
+    selectSymbol(app, holding.symbol, { origin: 'user' })
     const trade = openOption === null ? best.tradeOf(holding.symbol) : undefined
     if (trade) setContract(app, trade.id, trade.legType === 'Call' ? 'call' : 'put')
     showRoll(app, openOption)
@@ -75,7 +75,7 @@ export function List({ onState, goTo }: ListProps) {
   )
 }
 
-/** The rows below their headers. Only one row has tab stops; arrow keys, Home and End move between the rows. */
+/** Headers and rows. Roving tabindex: only one row has tab stops; arrow keys, Home and End move the focus. */
 function HoldingRows({
   holdings,
   best,
@@ -92,10 +92,13 @@ function HoldingRows({
   const list = useRef<HTMLUListElement>(null)
   const visible = useVisibleSymbols(list, holdings.length)
   useSubscription(holdings.map((holding) => holding.symbol).filter((listed) => visible.has(listed)))
-  /** Symbol of the row with the tab stops; null = the displayed symbol, or the first. */
-  const [focused, setFocused] = useState<string | null>(null)
+  /**
+   * Symbol of the row that had the focus last. Without it, the displayed symbol or the first row has the
+   * tab stops.
+   */
+  const [focusedSymbol, setFocusedSymbol] = useState<string | null>(null)
   const hasRow = (candidate: string | null) => holdings.some((holding) => holding.symbol === candidate)
-  const tabStop = hasRow(focused) ? focused : hasRow(symbol) ? symbol : holdings[0]?.symbol
+  const tabStop = hasRow(focusedSymbol) ? focusedSymbol : hasRow(symbol) ? symbol : holdings[0]?.symbol
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key]
@@ -123,7 +126,7 @@ function HoldingRows({
             isShown={holding.symbol === symbol}
             isVisible={visible.has(holding.symbol)}
             hasTabStop={holding.symbol === tabStop}
-            onFocus={setFocused}
+            onFocus={setFocusedSymbol}
             onKeyDown={onKeyDown}
             onShow={onShow}
             onEdit={onEdit}

@@ -1,10 +1,10 @@
-/** Tracks the visible rows, so that quotes and open options are requested for them only. */
+/** Tracks the rows in the viewport. Quotes and open options are requested for these rows only. */
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Returns the symbols of the visible rows.
+ * Returns the symbols of the rows in the viewport.
  *
- * @param count number of rows; when it changes, the rows are observed again
+ * @param count number of rows; a change restarts the observation
  */
 export function useVisibleSymbols(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<string> {
   const [visible, setVisible] = useState<ReadonlySet<string>>(new Set())

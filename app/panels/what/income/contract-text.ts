@@ -1,7 +1,7 @@
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
-/** Formats a contract as traders write it: 240 C · Jan 16. */
+/** Formats a contract: `240 C · Jan 16`. */
 export const contractText = (format: Format, { strike, legType, expiryDate }: BestTrade): string =>
   [
     `${format.decimal(strike, Number.isInteger(strike) ? 0 : 2)} ${legType === 'Call' ? 'C' : 'P'}`,

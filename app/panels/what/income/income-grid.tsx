@@ -1,4 +1,4 @@
-/** The trades as an ARIA grid with one tab stop and the keys of the list of ideas (grid/grid-keys.ts). */
+/** The best income trades, an ARIA grid with the same keys as the list of ideas (grid/grid-keys.ts). */
 import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
@@ -15,22 +15,22 @@ const columns = ['trade', 'return', 'probability', 'premium', 'warnings'] as con
 
 export function IncomeGrid({
   trades,
-  plain,
+  hidesAnnualized,
   onPick,
 }: {
   trades: readonly BestTrade[]
-  /** Hides annualised returns. */
-  plain: boolean
+  hidesAnnualized: boolean
+  /** `contract`: text of the contract, such as `KO 65 C · Jan 15`. */
   onPick: (trade: BestTrade, contract: string) => void
 }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
-  const chosen = useView((view) => view.contract)
+  const shownContract = useView((view) => view.contract)
   const grid = useRef<HTMLTableElement>(null)
   const symbols = trades.map(({ symbol }) => symbol)
   const focus = useGridFocus(
     symbols,
-    trades.findIndex(({ id }) => id === chosen),
+    trades.findIndex(({ id }) => id === shownContract),
   )
   const { tabStop, focusRow } = focus
   const span = useVisibleRows(grid, '[data-income]', trades.length, overscan)
@@ -47,7 +47,9 @@ export function IncomeGrid({
       label={t('income.label')}
       header={columns.map((column) => (
         <th key={column} scope="col" className={`income-${column}`}>
-          {column === 'return' && !plain ? t('income.column.returnAndYear') : t(`income.column.${column}`)}
+          {column === 'return' && !hidesAnnualized
+            ? t('income.column.returnAndYear')
+            : t(`income.column.${column}`)}
         </th>
       ))}
       items={trades}
@@ -57,9 +59,9 @@ export function IncomeGrid({
           key={trade.symbol}
           trade={trade}
           position={index + 1}
-          selected={trade.id === chosen}
+          selected={trade.id === shownContract}
           focusable={index === tabStop}
-          plain={plain}
+          hidesAnnualized={hidesAnnualized}
         />
       )}
       rowAttribute="data-income"

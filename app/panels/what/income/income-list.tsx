@@ -1,4 +1,4 @@
-/** The scan's best income trades, highest score first. Loaded when its tab is opened. */
+/** List of the best income trades of the scan, highest score first. Loaded when its tab is opened. */
 import './income.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,10 +6,10 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestIncome } from '#contract/responses/best-income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { isAnnualizedHidden, isRunning, useHost } from '#app/state/host.ts'
+import { isAnnualizedHidden, wasSessionOpened, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { selectSymbol, setFilters, setIncomeLeg, useView } from '#app/state/view.ts'
@@ -36,7 +36,7 @@ const noIncomeFilters = {
   noEarnings: false,
 } as const
 
-/** Milliseconds without input before a request is sent. */
+/** Delay of a request after the last input, milliseconds. */
 const debounceMs = 300
 
 export function Toolbar() {
@@ -81,20 +81,20 @@ export function List({ onState, goTo }: ListProps) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'how', 'common'])
   const format = useFormat()
-  const running = useHost(isRunning)
-  const plain = useHost(isAnnualizedHidden)
+  const hasSession = useHost(wasSessionOpened)
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const { stale } = useMarket()
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
   const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
-  const request = laterQueries.bestIncome(JSON.parse(queryJson) as Record<string, string>)
+  const request = lazyQueries.bestIncome(JSON.parse(queryJson) as Record<string, string>)
   const query = useQuery({
     ...request,
-    enabled: running,
-    placeholderData: (previous: BestIncome | undefined) => previous,
+    enabled: hasSession,
+    placeholderData: (previousData: BestIncome | undefined) => previousData,
   })
   const refetchQuery = useRefetchQuery()
-  const [picked, setPicked] = useState('')
+  const [pickedContract, setPickedContract] = useState('')
 
   const { data } = query
   const trades = data?.trades ?? []
@@ -109,32 +109,33 @@ export function List({ onState, goTo }: ListProps) {
     >
       <IncomeGrid
         trades={trades}
-        plain={plain}
+        hidesAnnualized={hidesAnnualized}
         onPick={(trade, contract) => {
           const side = trade.legType === 'Call' ? 'call' : 'put'
-          selectSymbol(app, trade.symbol, { by: 'user' })
+          selectSymbol(app, trade.symbol, { origin: 'user' })
           setContract(app, trade.id, side)
-          setPicked(contract)
+          setPickedContract(contract)
           goTo('how')
         }}
       />
       <LiveRegion>
-        {picked
-          ? t('income.picked', { contract: picked, panel: t('common:tab.how') })
+        {pickedContract
+          ? t('income.picked', { contract: pickedContract, panel: t('common:tab.how') })
           : t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
       </LiveRegion>
       <p className="what-basis">
         {data &&
           t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
-        {!plain && trades.some(({ daysUntilExpiry }) => daysUntilExpiry < minDaysWithoutFootnote) && (
-          <span className="later-note"> {t('how:annualizedNote')}</span>
-        )}
+        {!hidesAnnualized &&
+          trades.some(({ daysUntilExpiry }) => daysUntilExpiry < minDaysWithoutFootnote) && (
+            <span className="later-note"> {t('how:annualizedNote')}</span>
+          )}
       </p>
     </ListBody>
   )
 }
 
-/** Reason for an empty list: no trade passes the filters, the scan found none, or there is no scan. */
+/** Note for an empty list: no trade passes the filters, the scan has no trades, or there is no scan. */
 function EmptyList({ isFiltered, hasScan }: { isFiltered: boolean; hasScan: boolean }) {
   const app = useAppState()
   const { t } = useTranslation('ideas')

@@ -4,7 +4,7 @@ import { BestIncomeQuerySchema } from '#contract/responses/best-income.ts'
 import { noFilters } from '#app/state/view.ts'
 import { incomeQuery } from './income-query.ts'
 
-const definedOnly = (query: Record<string, string | undefined>) =>
+const withoutUndefined = (query: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 
 test('maps all filters to parameters of the lookup', () => {
@@ -16,7 +16,7 @@ test('maps all filters to parameters of the lookup', () => {
     minIvRank: 40,
     noEarnings: true,
   } as const
-  expect(v.parse(BestIncomeQuerySchema, definedOnly(incomeQuery(filters, 'put')))).toEqual({
+  expect(v.parse(BestIncomeQuerySchema, withoutUndefined(incomeQuery(filters, 'put')))).toEqual({
     legtype: 'put',
     minPrice: 7.5,
     maxPrice: 300,
@@ -28,7 +28,7 @@ test('maps all filters to parameters of the lookup', () => {
 })
 
 test('omits filters that are not set, and formats numbers without an exponent', () => {
-  expect(definedOnly(incomeQuery(noFilters, ''))).toEqual({ limit: '100' })
+  expect(withoutUndefined(incomeQuery(noFilters, ''))).toEqual({ limit: '100' })
   expect(incomeQuery({ ...noFilters, minYield: 1e-7, minPrice: 0 }, '')).toMatchObject({
     minYield: '0.0000001',
     minPrice: '0',

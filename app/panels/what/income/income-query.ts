@@ -9,7 +9,10 @@ const limit = 100
 const plainDecimal = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
 const ifSet = (value: number | ''): string | undefined => (value === '' ? undefined : plainDecimal(value))
 
-/** Returns the query of contract/responses/best-income.ts; undefined parameters do not filter. */
+/**
+ * Returns the query parameters (contract/responses/best-income.ts). A parameter is undefined if its
+ * filter is not set.
+ */
 export const incomeQuery = (
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',

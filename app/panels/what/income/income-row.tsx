@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
 
-/** Marks of the warnings that a scan can give; others depend on a position, which scans do not know. */
+/** Marks of the warnings of a scan. All other warnings depend on a position, which a scan does not know. */
 const marks = {
   'earnings-before-expiry': 'E',
   'dividend-before-expiry': 'D',
@@ -24,14 +24,14 @@ export const IncomeRow = memo(function IncomeRow({
   position,
   selected,
   focusable,
-  plain,
+  hidesAnnualized,
 }: {
   trade: BestTrade
-  /** Counts from 1, without the header. */
+  /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
   focusable: boolean
-  plain: boolean
+  hidesAnnualized: boolean
 }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
@@ -49,7 +49,7 @@ export const IncomeRow = memo(function IncomeRow({
         <bdi dir="ltr" className="income-figure">
           {format.percent(trade.return)}
         </bdi>
-        {!plain && (
+        {!hidesAnnualized && (
           <small className="later-of">
             {format.percent(trade.annualizedReturn, 1)}
             {trade.daysUntilExpiry < minDaysWithoutFootnote && '*'}
@@ -84,7 +84,7 @@ function TradeCell({ trade }: { trade: BestTrade }) {
     <th scope="row">
       <span className="idea-symbol" title={trade.companyName}>
         <bdi dir="ltr">{trade.symbol}</bdi>
-        {/* The list is sorted by the score. */}
+        {/* The score determines the order of the list. */}
         <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
       </span>
       <span className="income-contract">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value after it has not changed for `ms` milliseconds; the initial value at once. */
+/** Debounce: returns the last value that did not change for `ms` milliseconds; first the initial value. */
 export function useDebouncedValue<Value>(value: Value, ms: number): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

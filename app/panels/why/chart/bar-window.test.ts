@@ -13,7 +13,7 @@ const arbitraryWindow = fc.tuple(barCount, fraction, fraction).map(([count, a, b
 })
 
 describe('zooming', () => {
-  test('shows at least ten bars, or all of a shorter history, and no index outside the history', () => {
+  test('shows at least ten bars, or all bars of a shorter history, and stays inside the history', () => {
     fc.assert(
       fc.property(
         arbitraryWindow,
@@ -28,13 +28,13 @@ describe('zooming', () => {
       ),
     )
   })
-  test('keeps the position of the bar around which it zooms', () => {
+  test('keeps the position of the anchor bar', () => {
     const window = { from: 100, to: 300 }
     const result = zoomWindow(window, 504, 0.5, 150)
     expect(result).toEqual({ from: 125, to: 225 })
     expect(zoomWindow(result, 504, 2, 150)).toEqual(window)
   })
-  test('keeps the last bar at the right edge when it zooms in around it, and shows all bars when it zooms out far', () => {
+  test('keeps the last bar as anchor at the right edge, and shows all bars after zooming out far', () => {
     const zoomedIn = zoomWindow(fullWindow(504), 504, 0.25, 503)
     expect(zoomedIn.to).toBe(503)
     expect(zoomedIn.to - zoomedIn.from).toBeCloseTo(503 / 4, 9)

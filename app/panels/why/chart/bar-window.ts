@@ -1,18 +1,18 @@
 /**
- * The visible bars of a history: zooming, panning, and revealing a bar. Pure functions; a bar is identified by its
- * index.
+ * The window of visible bars of a history: zooming, panning, and revealing a bar. Pure functions. A bar
+ * is identified by its index.
  */
 
-/** Range of bar indexes, inclusive; fractional while panning and zooming. */
+/** Range of bar indexes, inclusive. Panning and zooming lead to fractional indexes. */
 export type BarWindow = { readonly from: number; readonly to: number }
 
-/** A request to show the bar of a day; `time` is a counter that distinguishes repeated requests for the same day. */
-export type BarRequest = { day: string; time: number }
+/** A request to show the bar of a day. `id` distinguishes repeated requests for the same day. */
+export type BarRequest = { day: string; id: number }
 
 /** Factor by which one zoom step changes the number of visible bars. */
 export const zoomStep = 1.5
 
-/** Minimum number of bars in a chart. */
+/** Minimum number of visible bars, unless the history is shorter. */
 const minBars = 10
 
 /** Returns the window of all bars. */
@@ -22,28 +22,28 @@ export const fullWindow = (count: number): BarWindow => ({ from: 0, to: Math.max
 export const isFullWindow = ({ from, to }: BarWindow, count: number): boolean =>
   from <= 1e-6 && to >= count - 1 - 1e-6
 
-/** Moves a window inside the existing bars; its width stays. */
+/** Moves a window into the range of existing bars. Its width does not change, unless it exceeds that range. */
 function clampWindow({ from, to }: BarWindow, count: number): BarWindow {
-  const end = Math.max(0, count - 1)
-  const width = Math.min(to - from, end)
-  const start = Math.min(Math.max(0, from), end - width)
+  const lastIndex = Math.max(0, count - 1)
+  const width = Math.min(to - from, lastIndex)
+  const start = Math.min(Math.max(0, from), lastIndex - width)
   return { from: start, to: start + width }
 }
 
 /**
- * Returns a window of `factor` times as many bars, at least ten and at most all. The bar at `around` keeps its position
- * unless the window reaches an end of the history.
+ * Returns a window of `factor` times as many bars, at least ten and at most all. The bar `anchor` keeps
+ * its position in the window, unless the window reaches an end of the history.
  */
 export function zoomWindow(
   { from, to }: BarWindow,
   count: number,
   factor: number,
-  around: number,
+  anchor: number,
 ): BarWindow {
-  const end = Math.max(0, count - 1)
+  const lastIndex = Math.max(0, count - 1)
   const oldWidth = Math.max(to - from, 1e-9)
-  const width = Math.min(end, Math.max(Math.min(minBars - 1, end), oldWidth * factor))
-  const fixedBar = Math.min(to, Math.max(from, around))
+  const width = Math.min(lastIndex, Math.max(Math.min(minBars - 1, lastIndex), oldWidth * factor))
+  const fixedBar = Math.min(to, Math.max(from, anchor))
   const start = fixedBar - ((fixedBar - from) / oldWidth) * width
   return clampWindow({ from: start, to: start + width }, count)
 }
@@ -52,7 +52,7 @@ export function zoomWindow(
 export const moveWindow = ({ from, to }: BarWindow, count: number, bars: number): BarWindow =>
   clampWindow({ from: from + bars, to: to + bars }, count)
 
-/** Moves a window by the minimum that shows a bar, with a small margin. */
+/** Moves a window by the minimum that makes a bar visible, with a margin of up to two bars. */
 export function revealBar(window: BarWindow, count: number, index: number): BarWindow {
   const { from, to } = window
   const margin = Math.min(2, (to - from) / 4)
@@ -60,7 +60,10 @@ export function revealBar(window: BarWindow, count: number, index: number): BarW
   return moveWindow(window, count, index < from ? index - margin - from : index + margin - to)
 }
 
-/** Returns the window around a bar: about a quarter of a year, or the current width if it is smaller. */
+/**
+ * Returns a window that contains a bar: a quarter of a year wide, or as wide as `window` if that is
+ * narrower.
+ */
 export function zoomToBar(window: BarWindow, count: number, index: number): BarWindow {
   const width = Math.min(62, window.to - window.from)
   return clampWindow({ from: index - width * 0.7, to: index + width * 0.3 }, count)
@@ -68,7 +71,7 @@ export function zoomToBar(window: BarWindow, count: number, index: number): BarW
 
 export const isSameWindow = (a: BarWindow, b: BarWindow): boolean => a.from === b.from && a.to === b.to
 
-/** i18n keys of the ranges. */
+/** Text keys of the ranges. */
 export const rangeKeys = {
   '1M': 'chart.oneMonth',
   '3M': 'chart.threeMonths',

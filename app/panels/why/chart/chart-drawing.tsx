@@ -1,13 +1,13 @@
 /**
- * The chart as SVG paths, one for each kind of line, so that a frame creates a dozen strings for any number of bars. A
- * canvas could draw the same paths (`new Path2D(d)`).
+ * The lines and areas of the chart as SVG paths, one path for each kind. A frame therefore creates a
+ * dozen strings for any number of bars.
  */
 import type { Average, AverageSessions } from '#contract/responses/resources.ts'
 import { type Candle, isRising, type TrendBand } from './series.ts'
 import type { ChartModel } from './chart-model.ts'
 import { memo, useId } from 'react'
 
-/** SVG paths; an empty string draws nothing. */
+/** The `d` attributes of the paths; an empty string draws nothing. */
 export type ChartPaths = {
   /** The line of closes, and the area below it. */
   line: string
@@ -25,18 +25,18 @@ export type ChartPaths = {
   grid: string
 }
 
-/** Rounds to a tenth of a pixel, which is finer than any screen. */
+/** Rounds to a tenth of a pixel, which shortens the paths without a visible difference. */
 const px = (value: number): number => Math.round(value * 10) / 10
 
 const polyline = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i ? 'L' : 'M'}${px(x)} ${px(y)}`).join('')
 
 export function chartPaths(model: ChartModel, averages: readonly Average[]): ChartPaths {
-  const line = model.asCandles ? '' : closesPath(model)
+  const line = model.showsCandles ? '' : closesPath(model)
   const rising = model.candles.filter(isRising)
   const falling = model.candles.filter((candle) => !isRising(candle))
-  const candles = (subset: readonly Candle[]) => (model.asCandles ? candlePath(model, subset) : '')
-  const volumes = (subset: readonly Candle[]) => (model.volume ? volumePath(model, subset) : '')
+  const candles = (subset: readonly Candle[]) => (model.showsCandles ? candlePath(model, subset) : '')
+  const volumes = (subset: readonly Candle[]) => (model.showsVolume ? volumePath(model, subset) : '')
   return {
     line,
     area: line && areaPath(model, line),
@@ -52,7 +52,10 @@ export function chartPaths(model: ChartModel, averages: readonly Average[]): Cha
   }
 }
 
-/** Returns the first and the last bar to draw: the visible ones, and one more on each side to continue the lines. */
+/**
+ * Returns the first and the last bar to draw: the visible bars and one more on each side, to which the
+ * lines continue.
+ */
 const drawnRange = ({ window, days }: ChartModel): [number, number] => [
   Math.max(0, Math.ceil(window.from) - 1),
   Math.min(days.length - 1, Math.floor(window.to) + 1),
@@ -75,13 +78,16 @@ function areaPath(model: ChartModel, line: string): string {
   return `${line}L${px(model.x.atBar(last))} ${base}L${px(model.x.atBar(first))} ${base}Z`
 }
 
-/** Returns half the width of a candle's body. If possible the width is an odd number of pixels, centred on the wick. */
-function halfBodyWidth({ x, weekly }: ChartModel): number {
-  const room = x.step * (weekly ? 5 : 1) * 0.64
-  return room < 3 ? Math.max(0.5, room / 2) : (Math.floor((room - 1) / 2) * 2 + 1) / 2
+/**
+ * Returns half the width of a candle's body. A body of three or more pixels has an odd number of pixels,
+ * so that it is centred on the wick.
+ */
+function halfBodyWidth({ x, areCandlesWeekly }: ChartModel): number {
+  const maxWidth = x.step * (areCandlesWeekly ? 5 : 1) * 0.64
+  return maxWidth < 3 ? Math.max(0.5, maxWidth / 2) : (Math.floor((maxWidth - 1) / 2) * 2 + 1) / 2
 }
 
-/** Bodies and wicks; the wicks end at the body, because rising bodies are hollow. */
+/** Bodies and wicks. The wicks end at the body, because rising bodies are hollow. */
 function candlePath(model: ChartModel, candles: readonly Candle[]): string {
   const { x, y } = model
   const half = halfBodyWidth(model)
@@ -99,13 +105,13 @@ function candlePath(model: ChartModel, candles: readonly Candle[]): string {
 function volumePath(model: ChartModel, candles: readonly Candle[]): string {
   const { x, plot, candles: allCandles } = model
   const maxVolume = Math.max(1, ...allCandles.map(({ volume }) => volume))
-  const room = (plot.bottom - plot.base) * 0.9
+  const maxHeight = (plot.bottom - plot.base) * 0.9
   const half = halfBodyWidth(model)
   let d = ''
   for (const { index, volume } of candles) {
     if (!(volume > 0)) continue
     const middle = Math.round(x.atBar(index)) + 0.5
-    const top = px(plot.bottom - Math.max(1, (volume / maxVolume) * room))
+    const top = px(plot.bottom - Math.max(1, (volume / maxVolume) * maxHeight))
     d += `M${px(middle - half)} ${plot.bottom}V${top}H${px(middle + half)}V${plot.bottom}Z`
   }
   return d
@@ -115,16 +121,16 @@ function volumePath(model: ChartModel, candles: readonly Candle[]): string {
 function averagePath(model: ChartModel, values: readonly (number | null)[]): string {
   const [first, last] = drawnRange(model)
   let d = ''
-  let pen = 'M'
+  let command = 'M'
   for (let i = first; i <= last; i++) {
     const value = values[i] ?? null
-    if (value !== null) d += `${pen}${px(model.x.atBar(i))} ${px(model.y(value))}`
-    pen = value === null ? 'M' : 'L'
+    if (value !== null) d += `${command}${px(model.x.atBar(i))} ${px(model.y(value))}`
+    command = value === null ? 'M' : 'L'
   }
   return d
 }
 
-/** Four corners: the axis has one step per bar, so that the regression line is straight. */
+/** The four corners of the band. Its edges are straight, because the bars have equal distances. */
 function bandPath({ x, y }: ChartModel, band: TrendBand | null): string {
   if (!band) return ''
   const { from, to, start, end, deviation } = band
@@ -140,15 +146,15 @@ function bandPath({ x, y }: ChartModel, band: TrendBand | null): string {
 function conePath({ cone, x, days, y }: ChartModel): string {
   if (cone.length === 0) return ''
   const lastDay = days.at(-1)!
-  // The cone starts at the start of the future: at the last bar, or after the gap of a cut axis.
-  const xOf = (day: number): number => (day <= lastDay ? (x.cut ?? x.atDay(day)) : x.atDay(day))
+  // The cone starts at the last bar, or after the gap if the last bar is not visible.
+  const xOf = (day: number): number => (day <= lastDay ? (x.gapEnd ?? x.atDay(day)) : x.atDay(day))
   const upper = cone.map(({ day, high }): [number, number] => [xOf(day), y(high)])
   const lower = cone.map(({ day, low }): [number, number] => [xOf(day), y(low)])
   return `${polyline([...upper, ...lower.toReversed()])}Z`
 }
 
-function gridPath({ plot, prices, dayTicks, y }: ChartModel): string {
-  const rows = prices.map((price) => `M${px(plot.left)} ${px(y(price))}H${px(plot.right)}`)
+function gridPath({ plot, priceTicks, dayTicks, y }: ChartModel): string {
+  const rows = priceTicks.map((price) => `M${px(plot.left)} ${px(y(price))}H${px(plot.right)}`)
   const columns = dayTicks.map(({ x }) => `M${px(x)} ${plot.top}V${plot.bottom}`)
   return [...rows, ...columns].join('')
 }
@@ -189,7 +195,7 @@ export const ChartDrawing = memo(function ChartDrawing({
       {!showsLastBar && (
         <path
           className="why-cut"
-          d={`M${x.split} ${plot.top}V${plot.bottom}M${x.cut} ${plot.top}V${plot.bottom}`}
+          d={`M${x.barsEnd} ${plot.top}V${plot.bottom}M${x.gapEnd} ${plot.top}V${plot.bottom}`}
         />
       )}
     </svg>
@@ -215,13 +221,13 @@ function Definitions({
         <rect {...box} width={plot.right - plot.left} />
       </clipPath>
       <clipPath id={ids.bars}>
-        <rect {...box} width={(showsLastBar ? plot.right : x.split) - plot.left} />
+        <rect {...box} width={(showsLastBar ? plot.right : x.barsEnd) - plot.left} />
       </clipPath>
     </defs>
   )
 }
 
-/** A horizontal line across the plot. */
+/** Path of a horizontal line across the plot. */
 const lineAcross = ({ plot, y }: ChartModel, price: number): string =>
   `M${plot.left} ${y(price)}H${plot.right}`
 
@@ -242,7 +248,7 @@ const ContractLines = ({ model, clipId }: { model: ChartModel; clipId: string })
     </g>
   )
 
-/** Everything that is drawn by bars: volumes, trend bands, closes or candles, averages. */
+/** The series of the bars: volumes, trend bands, closes or candles, averages. */
 const BarPaths = ({ paths, fillId }: { paths: ChartPaths; fillId: string }) => (
   <>
     <path className="why-volume why-rising" d={paths.volumeRising} />

@@ -1,4 +1,4 @@
-/** Labels and marks of the chart: axis labels, price tags, signals, badges of events, and the last price. */
+/** Labels and marks of the chart: axis labels, price tags, signals, event badges, and the last price. */
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
@@ -15,19 +15,19 @@ export const ChartMarks = memo(function ChartMarks({
   width,
   height,
   why,
-  rtl,
+  isRtl,
 }: {
   model: ChartModel
   width: number
   height: number
   why: Why
-  rtl: boolean
+  isRtl: boolean
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, showsLastBar } = model
   const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-  // If the last bar is not visible, its price is drawn where the section of future days begins.
-  const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.cut!
+  // If the last bar is not visible, its price is drawn at the start of the future section.
+  const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.gapEnd!
   return (
     <svg
       className="why-marks"
@@ -37,16 +37,16 @@ export const ChartMarks = memo(function ChartMarks({
       aria-hidden="true"
     >
       <TimeLabels model={model} y={height - 5} />
-      <PriceTags model={model} last={last} width={width} zoom={textScale} rtl={rtl} />
-      <SignalMarks model={model} zoom={textScale} why={why} />
-      <ContractTags model={model} zoom={textScale} />
+      <PriceTags model={model} last={last} width={width} textScale={textScale} isRtl={isRtl} />
+      <SignalMarks model={model} textScale={textScale} why={why} />
+      <ContractTags model={model} textScale={textScale} />
       {model.events.map((event) => (
         <EventBadge
           key={event.kind}
           event={event}
           top={plot.top}
           y={plot.bottom - 9 * textScale}
-          zoom={textScale}
+          textScale={textScale}
           why={why}
         />
       ))}
@@ -75,22 +75,25 @@ function TimeLabels({ model: { dayTicks, plot }, y }: { model: ChartModel; y: nu
   ))
 }
 
-/** Draws a triangle at the bar of each rule match: upwards if bullish, downwards if bearish. Its tooltip lists reasons. */
-function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; why: Why }) {
+/**
+ * A triangle at the bar of each rule match: upwards if bullish, downwards if bearish. Its tooltip has the
+ * reasons.
+ */
+function SignalMarks({ model, textScale, why }: { model: ChartModel; textScale: number; why: Why }) {
   const format = useFormat()
   const message = useMessage()
-  return model.signals.map(({ day, rising, x, y }) => {
-    const size = 5 * zoom
-    // Leaves room for the dot of the last price, which may be at the same bar.
-    const tipY = y + (rising ? 1 : -1) * 9 * zoom
-    const baseY = tipY + (rising ? 1 : -1) * 1.6 * size
+  return model.signals.map(({ day, isBullish, x, y }) => {
+    const size = 5 * textScale
+    // The distance leaves space for the dot of the last price, which may be at the same bar.
+    const tipY = y + (isBullish ? 1 : -1) * 9 * textScale
+    const baseY = tipY + (isBullish ? 1 : -1) * 1.6 * size
     const reasons = why.rules
-      .filter((rule) => rule.day === day && (rule.sentiment === 'Bullish') === rising)
+      .filter((rule) => rule.day === day && (rule.sentiment === 'Bullish') === isBullish)
       .map((rule) => message(rule.reasonMessage, rule.reason))
     return (
       <path
-        key={`${day} ${rising}`}
-        className={`why-signal ${rising ? 'why-signal-up' : 'why-signal-down'}`}
+        key={`${day} ${isBullish}`}
+        className={`why-signal ${isBullish ? 'why-signal-up' : 'why-signal-down'}`}
         data-signal={day}
         d={`M${x} ${tipY}L${x - size} ${baseY}H${x + size}Z`}
       >
@@ -101,28 +104,28 @@ function SignalMarks({ model, zoom, why }: { model: ChartModel; zoom: number; wh
 }
 
 /**
- * Badge of an event: E on the earnings day with a sun (before the open) or a moon (after the close), dashed if the date
- * is estimated; D on the ex-dividend day.
+ * Badge of an event: E on the earnings day with a sun (before the open) or a moon (after the close),
+ * dashed if the date is estimated; D on the ex-dividend day.
  */
 function EventBadge({
   event,
   top,
   y,
-  zoom,
+  textScale,
   why,
 }: {
   event: ChartEvent
   top: number
   y: number
-  zoom: number
+  textScale: number
   why: Why
 }) {
-  const { kind, x, badge: badgeX } = event
+  const { kind, x, badgeX } = event
   const { t } = useTranslation('why')
   const format = useFormat()
   const time = kind === 'earnings' ? why.earningsTime : 'Unknown'
-  const estimated = kind === 'earnings' && why.earningsEstimated
-  const size = 16 * zoom
+  const isEstimated = kind === 'earnings' && why.earningsEstimated
+  const size = 16 * textScale
   const width = time === 'Unknown' ? size : size * 1.75
   const title =
     kind === 'dividend'
@@ -148,7 +151,7 @@ function EventBadge({
         width={width}
         height={size}
         rx="4"
-        strokeDasharray={estimated ? '2 2' : undefined}
+        strokeDasharray={isEstimated ? '2 2' : undefined}
       />
       <text x={badgeX} y={y} dy="0.36em" textAnchor="middle">
         {t(kind === 'earnings' ? 'chart.earnings' : 'chart.dividend')}

@@ -36,7 +36,7 @@ describe('the price range', () => {
       ),
     )
   })
-  test('includes a near level, but not a distant one, which would flatten the line', () => {
+  test('includes a near level, but no distant level, which would flatten the line', () => {
     expect(priceDomain([100, 110], [112])[1]).toBeGreaterThan(112)
     expect(priceDomain([100, 110], [300])[1]).toBeLessThan(112)
   })
@@ -63,7 +63,7 @@ describe('the time axis', () => {
       '2026-11-01',
     ])
   })
-  test('has room for every label, and no label outside the visible time', () => {
+  test('has space for each label, and no label outside the visible time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 10_000, max: 25_000 }),
@@ -94,13 +94,13 @@ describe('the expected move', () => {
       expect(50 - low).toBeCloseTo(high - 50, 9)
     }
   })
-  test('is empty without a range or a later day, and never below zero', () => {
+  test('is empty without a later range, and never below zero', () => {
     expect(expectedCone({ day: 0, price: 50 }, null)).toEqual([])
     expect(expectedCone({ day: 30, price: 50 }, { day: 30, low: 40, high: 60 })).toEqual([])
-    const deep = expectedCone({ day: 0, price: 50 }, { day: 365, low: -100, high: 200 })
-    expect(Math.min(...deep.map(({ low }) => low))).toBe(0)
+    const coneBelowZero = expectedCone({ day: 0, price: 50 }, { day: 365, low: -100, high: 200 })
+    expect(Math.min(...coneBelowZero.map(({ low }) => low))).toBe(0)
   })
-  test('ends exactly at the range on the card, also if that was computed for another price than the last close', () => {
+  test('ends exactly at the given range, even if that was computed from a price other than the last close', () => {
     const end = expectedCone({ day: 0, price: 51 }, { day: 49, low: 44, high: 56 }).at(-1)!
     expect(end).toEqual({ day: 49, low: 44, high: 56 })
   })
@@ -166,7 +166,7 @@ describe('price tags at the edge', () => {
     const tags = [40, 60, 100].map((y) => ({ y, kind: 'R' }))
     expect(declutter(tags, 0, 200, gap).map(({ center }) => center)).toEqual([40, 60, 100])
   })
-  test('move apart evenly at the same price; a heavier tag moves less', () => {
+  test('move apart evenly if they have the same price; a tag with a higher weight moves less', () => {
     expect(
       declutter(
         [
@@ -190,7 +190,7 @@ describe('price tags at the edge', () => {
     expect(heavy!.center).toBeCloseTo(52, 6)
     expect(light!.center).toBeCloseTo(34, 6)
   })
-  test('are merged with the nearest tag of the same kind if there is no room for all', () => {
+  test('are merged with the nearest tag of the same kind if they do not all fit', () => {
     const tags = [
       { y: 0, kind: 'R' },
       { y: 4, kind: 'S' },

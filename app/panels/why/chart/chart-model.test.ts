@@ -5,7 +5,7 @@ import { barAt, chartModel, type ChartInput, type ChartModel } from './chart-mod
 import { chartPaths } from './chart-drawing.tsx'
 import { dayNumber, dayText } from './scales.ts'
 
-/** `count` trading days until Sep 15, 2026, with closes that rise in waves to about 232. */
+/** `count` trading days up to Sep 15, 2026, with closes that rise in waves to about 232. */
 const history = (range: History['range'] = '6M', count = 127): History => {
   const days: number[] = []
   for (let day = dayNumber('2026-09-15'); days.length < count; day--)
@@ -22,8 +22,8 @@ const history = (range: History['range'] = '6M', count = 127): History => {
     volume: close.map((_, i) => 1000 + i),
   }
 }
-const madeUpLevel = (value: number) => ({ value, date: '2026-08-01T20:00:00Z', touches: 2, strength: 1 })
-const expectedBy = (day: string, deviation = 0.13) => ({
+const sampleLevel = (value: number) => ({ value, date: '2026-08-01T20:00:00Z', touches: 2, strength: 1 })
+const expectedRangeOn = (day: string, deviation = 0.13) => ({
   day,
   low: 232 * (1 - deviation),
   high: 232 * (1 + deviation),
@@ -33,11 +33,11 @@ const input: ChartInput = {
   history: history(),
   window: fullWindow(127),
   levels: {
-    support: [madeUpLevel(224), madeUpLevel(212), madeUpLevel(190)],
-    resistance: [madeUpLevel(238), madeUpLevel(246), madeUpLevel(260)],
+    support: [sampleLevel(224), sampleLevel(212), sampleLevel(190)],
+    resistance: [sampleLevel(238), sampleLevel(246), sampleLevel(260)],
   },
   last: 232,
-  expected: expectedBy('2026-10-16', 0.04),
+  expected: expectedRangeOn('2026-10-16', 0.04),
   contract: null,
   signals: [],
   earnings: '2026-10-01',
@@ -46,7 +46,7 @@ const input: ChartInput = {
   showVolume: true,
   showTrend: true,
 }
-const size = { width: 480, height: 240, gutter: 70, gutterAtLeft: false, textScale: 1 }
+const size = { width: 480, height: 240, gutter: 70, isGutterLeft: false, textScale: 1 }
 const modelOf = (change: Partial<ChartInput> = {}): ChartModel => chartModel({ ...input, ...change }, size)!
 const historyOf = (range: History['range'], count: number) => ({
   history: history(range, count),
@@ -66,10 +66,10 @@ test('bars, cone and earnings badge are inside the plot', () => {
   }
   expect(model.cone.at(-1)!.day).toBe(dayNumber('2026-10-16'))
   const x = model.x.atDay(dayNumber('2026-10-01'))
-  expect(model.events).toEqual([{ kind: 'earnings', x, badge: x }])
+  expect(model.events).toEqual([{ kind: 'earnings', x, badgeX: x }])
 })
 
-test('contains the two nearest levels of each kind', () => {
+test('the model contains the two nearest levels of each kind', () => {
   expect(modelOf().levels.map(({ kind, value }) => kind + value)).toEqual(['R238', 'R246', 'S224', 'S212'])
 })
 
@@ -78,7 +78,7 @@ describe('the cone until the expiry', () => {
     'is visible for the expiry %s',
     (expiry) => {
       for (const window of [fullWindow(127), { from: 110, to: 126 }, { from: 20, to: 60 }]) {
-        const model = modelOf({ window, expected: expectedBy(expiry, 0.2) })
+        const model = modelOf({ window, expected: expectedRangeOn(expiry, 0.2) })
         expect(model.cone.at(-1)!.day).toBe(dayNumber(expiry))
         expect(model.x.atDay(dayNumber(expiry))).toBeLessThanOrEqual(model.plot.right + 1e-6)
         for (const [x, y] of pointsOf(chartPaths(model, []).cone)) {
@@ -86,24 +86,24 @@ describe('the cone until the expiry', () => {
           expect(y >= model.plot.top - 0.1 && y <= model.plot.base + 0.1).toBe(true)
         }
         // The bars keep most of the width for any expiry.
-        expect(model.x.split - model.plot.left).toBeGreaterThan((model.plot.right - model.plot.left) * 0.6)
+        expect(model.x.barsEnd - model.plot.left).toBeGreaterThan((model.plot.right - model.plot.left) * 0.6)
       }
     },
   )
 
-  test('has the full move in its label', () => {
-    expect(modelOf({ expected: expectedBy('2028-12-15', 0.27) }).expectedMove).toBe(0.27)
+  test('has the expected move of the contract in its label', () => {
+    expect(modelOf({ expected: expectedRangeOn('2028-12-15', 0.27) }).expectedMove).toBe(0.27)
   })
 
   test('starts after a gap in the axis if the last bar is not visible', () => {
     const model = modelOf({ window: { from: 20, to: 60 } })
     expect(model.showsLastBar).toBe(false)
-    expect(model.x.cut).toBeGreaterThan(model.x.split)
-    expect(pointsOf(chartPaths(model, []).cone)[0]![0]).toBeCloseTo(model.x.cut!, 0)
-    expect(modelOf().x.cut).toBeNull()
+    expect(model.x.gapEnd).toBeGreaterThan(model.x.barsEnd)
+    expect(pointsOf(chartPaths(model, []).cone)[0]![0]).toBeCloseTo(model.x.gapEnd!, 0)
+    expect(modelOf().x.gapEnd).toBeNull()
   })
 
-  test('is missing with its label without an expected move', () => {
+  test('and its label are omitted without an expected move', () => {
     const model = modelOf({ expected: null })
     expect(model.expectedMove).toBeNull()
     expect(model.cone).toEqual([])
@@ -111,7 +111,7 @@ describe('the cone until the expiry', () => {
 })
 
 describe('the trend bands', () => {
-  test('are one for a range of a month, and two for half a year', () => {
+  test('are one band for up to three months, and two bands for half a year', () => {
     const bands = (range: History['range'], count: number, trend: boolean) => {
       const paths = chartPaths(modelOf({ ...historyOf(range, count), showTrend: trend }), [])
       return [paths.oneMonth !== '', paths.sixMonth !== '']
@@ -127,10 +127,10 @@ describe('the trend bands', () => {
     const band = model.bands.oneMonth!
     const path = chartPaths(model, []).oneMonth
     const corners = pointsOf(path)
-    // Four corners without points between them …
+    // The path has only the four corners.
     expect(corners).toHaveLength(4)
     const [start, end] = corners as [[number, number], [number, number]]
-    // … and the regression values of all bars are on the line between the corners.
+    // The regression values of all bars are on the line between two corners.
     for (let i = band.from; i <= band.to; i++) {
       const share = (i - band.from) / (band.to - band.from)
       const price = band.start + (band.end - band.start) * share + band.deviation
@@ -143,18 +143,18 @@ describe('the trend bands', () => {
 })
 
 describe('candles', () => {
-  test('are daily if there is room, otherwise weekly', () => {
-    const day = modelOf({ ...historyOf('3M', 64), showCandles: true })
-    expect([day.weekly, day.candles.length]).toEqual([false, 64])
-    const week = modelOf({ ...historyOf('2Y', 504), showCandles: true })
-    expect(week.weekly).toBe(true)
-    expect(week.candles.length).toBeGreaterThanOrEqual(101)
-    expect(week.candles.length).toBeLessThanOrEqual(102)
-    const { history: yearly } = historyOf('2Y', 504)
-    const volume = week.candles.reduce((sum, candle) => sum + candle.volume, 0)
-    expect(volume).toBe(yearly.volume.reduce((sum, candle) => sum + candle, 0))
-    expect(Math.max(...week.candles.map(({ high }) => high))).toBe(Math.max(...yearly.high))
-    expect(week.candles.at(-1)!.close).toBe(yearly.close.at(-1))
+  test('are daily if they fit, otherwise weekly', () => {
+    const daily = modelOf({ ...historyOf('3M', 64), showCandles: true })
+    expect([daily.areCandlesWeekly, daily.candles.length]).toEqual([false, 64])
+    const weekly = modelOf({ ...historyOf('2Y', 504), showCandles: true })
+    expect(weekly.areCandlesWeekly).toBe(true)
+    expect(weekly.candles.length).toBeGreaterThanOrEqual(101)
+    expect(weekly.candles.length).toBeLessThanOrEqual(102)
+    const { history: twoYears } = historyOf('2Y', 504)
+    const volume = weekly.candles.reduce((sum, candle) => sum + candle.volume, 0)
+    expect(volume).toBe(twoYears.volume.reduce((sum, candle) => sum + candle, 0))
+    expect(Math.max(...weekly.candles.map(({ high }) => high))).toBe(Math.max(...twoYears.high))
+    expect(weekly.candles.at(-1)!.close).toBe(twoYears.close.at(-1))
   })
 
   test('do not change for a week that is partly visible', () => {
@@ -164,7 +164,7 @@ describe('candles', () => {
     expect(shifted.slice(1)).toEqual(original.slice(-shifted.length + 1))
   })
 
-  test('have their wicks inside the price range, and their volumes below the prices', () => {
+  test('have their wicks inside the price range, and volumes below the prices', () => {
     const model = modelOf({ showCandles: true })
     expect(model.priceDomain[1]).toBeGreaterThan(Math.max(...input.history.high))
     expect(model.plot.base).toBeLessThan(model.plot.bottom)
@@ -175,7 +175,7 @@ describe('candles', () => {
   })
 })
 
-test('an average starts at the first bar that has a value', () => {
+test('the line of an average starts at the first bar with a value', () => {
   const close = input.history.close.map((price, i) => (i < 40 ? null : price))
   const d = chartPaths(modelOf(), [{ sessions: 50, close, unknown: 'too-few-bars' }]).averages[0]!.d
   expect(pointsOf(d)).toHaveLength(87)
@@ -183,7 +183,7 @@ test('an average starts at the first bar that has a value', () => {
   expect(pointsOf(d)[0]![0]).toBeCloseTo(modelOf().x.atBar(40), 0)
 })
 
-test('a contract near the prices is visible, and a distant one does not flatten the prices', () => {
+test('the price range includes strike and break-even near the prices, but not distant ones', () => {
   const [low, high] = modelOf({ contract: { strike: 250, breakeven: 221 } }).priceDomain
   expect(low).toBeLessThan(221)
   expect(high).toBeGreaterThan(250)
@@ -192,46 +192,46 @@ test('a contract near the prices is visible, and a distant one does not flatten 
 })
 
 test('a signal is marked at its bar if that bar is visible', () => {
-  const signals = [{ day: history().date[100]!, rising: true }]
+  const signals = [{ day: history().date[100]!, isBullish: true }]
   const [mark] = modelOf({ signals }).signals
   expect(mark!.x).toBeCloseTo(modelOf().x.atBar(100), 6)
   expect(mark!.y).toBeCloseTo(modelOf().y(history().close[100]!), 6)
   expect(modelOf({ signals, showCandles: true }).signals[0]!.y).toBeGreaterThan(0)
   expect(modelOf({ signals, window: { from: 0, to: 50 } }).signals).toEqual([])
-  expect(modelOf({ signals: [{ day: '2020-01-02', rising: true }] }).signals).toEqual([])
+  expect(modelOf({ signals: [{ day: '2020-01-02', isBullish: true }] }).signals).toEqual([])
 })
 
-test('the labels of the time axis do not overlap, including future days', () => {
+test('the labels of the time axis do not overlap, including those of future days', () => {
   for (const [range, count] of [
     ['1M', 22],
     ['6M', 127],
     ['2Y', 504],
   ] as const) {
-    const { dayTicks } = modelOf({ ...historyOf(range, count), expected: expectedBy('2027-03-19', 0.2) })
+    const { dayTicks } = modelOf({ ...historyOf(range, count), expected: expectedRangeOn('2027-03-19', 0.2) })
     expect(dayTicks.length).toBeGreaterThan(2)
     dayTicks.slice(1).forEach(({ x }, i) => expect(x - dayTicks[i]!.x).toBeGreaterThan(30))
   }
 })
 
 test('the price labels are at the left in right-to-left languages; time still runs to the right', () => {
-  const model = chartModel(input, { ...size, gutterAtLeft: true })!
+  const model = chartModel(input, { ...size, isGutterLeft: true })!
   expect(model.plot.left).toBe(70)
   expect(model.x.atBar(1)).toBeGreaterThan(model.x.atBar(0))
 })
 
-test('earnings and ex-dividend on the same day are side by side', () => {
+test('the badges of earnings and ex-dividend on the same day do not overlap', () => {
   const [earnings, dividend] = modelOf({ exDividend: '2026-10-01' }).events
-  expect(Math.abs(dividend!.badge - earnings!.badge)).toBeGreaterThanOrEqual(30)
+  expect(Math.abs(dividend!.badgeX - earnings!.badgeX)).toBeGreaterThanOrEqual(30)
 })
 
 test('a badge at the end of the visible time does not overlap the price labels', () => {
   const model = modelOf({
-    expected: expectedBy('2026-09-20', 0.01),
+    expected: expectedRangeOn('2026-09-20', 0.01),
     earnings: '2026-10-20',
     exDividend: '2026-10-19',
   })
   expect(model.events).toHaveLength(2)
-  for (const { badge } of model.events) expect(badge).toBeLessThanOrEqual(model.plot.right - 15)
+  for (const { badgeX } of model.events) expect(badgeX).toBeLessThanOrEqual(model.plot.right - 15)
 })
 
 test('the pointer selects the nearest visible bar; there is no chart without bars, and one for a single bar', () => {

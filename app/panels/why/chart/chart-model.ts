@@ -1,13 +1,13 @@
 /**
- * Geometry of the price chart, computed from data and size; the components only render it. They draw
- * it as SVG paths (chart-drawing.tsx).
+ * Geometry of the price chart, computed from its data and its size. The components only draw it
+ * (chart-drawing.tsx, chart-marks.tsx).
  */
 import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 import {
   type Candle,
   candlesOf,
-  isWeekly,
+  areCandlesWeekly,
   type ChartEvent,
   eventsOf,
   type ConePoint,
@@ -35,14 +35,14 @@ export type ChartInput = {
   /** The visible bars of `history`. */
   window: BarWindow
   levels: Why['supportAndResistance']
-  /** Last price; null if nothing has traded. */
+  /** Last price; null without trades. */
   last: number | null
-  /** Expected price range at the expiry, where the cone ends; null if there is none. */
+  /** Expected price range at the end of the cone; null if it is unknown. */
   expected: ExpectedRange | null
   /** Prices of the selected contract; null without one. */
   contract: { strike: number; breakeven: number } | null
-  /** Days on which a rule matched. */
-  signals: readonly { day: string; rising: boolean }[]
+  /** Days on which rules matched. */
+  signals: readonly { day: string; isBullish: boolean }[]
   earnings: string | null
   exDividend: string | null
   showCandles: boolean
@@ -55,48 +55,48 @@ export type ChartSize = {
   width: number
   height: number
   gutter: number
-  /** The gutter is at the left: in right-to-left languages. */
-  gutterAtLeft: boolean
+  /** Whether the gutter is at the left, as in right-to-left languages. */
+  isGutterLeft: boolean
   /** Root font size divided by 16 px. */
   textScale: number
 }
 
 export type ChartLevel = Level & { kind: 'R' | 'S' }
-/** Position of a rule match in pixels: below its bar if bullish (`rising`), above it if bearish. */
-export type SignalMark = { day: string; rising: boolean; x: number; y: number }
+/** Position of the bar of a rule match, pixels. The mark is below the bar if bullish, above it if bearish. */
+export type SignalMark = { day: string; isBullish: boolean; x: number; y: number }
 
 export type ChartModel = {
   history: History
   /** Days since 1970 of the bars, ascending. */
   days: readonly number[]
   window: BarWindow
-  /** The last bar is visible. */
+  /** Whether the last bar is visible. */
   showsLastBar: boolean
   priceDomain: [number, number]
   /** Edges of the plot, pixels; prices are above `base`, volumes below it. */
   plot: { left: number; right: number; top: number; bottom: number; base: number }
   x: TimeScale
   y: Scale
-  /** Candles of the visible bars; of weeks if `weekly`. */
+  /** Candles of the visible bars. */
   candles: readonly Candle[]
-  weekly: boolean
-  asCandles: boolean
-  volume: boolean
-  prices: number[]
+  areCandlesWeekly: boolean
+  showsCandles: boolean
+  showsVolume: boolean
+  priceTicks: number[]
   dayTicks: DayTick[]
   cone: ConePoint[]
   bands: { oneMonth: TrendBand | null; sixMonth: TrendBand | null }
   /** The two nearest levels of each kind. */
   levels: ChartLevel[]
-  /** Events inside the visible time. */
+  /** Events inside the plot. */
   events: ChartEvent[]
   signals: SignalMark[]
   contract: ChartInput['contract']
-  /** One standard deviation until the expiry, decimal; null if unknown. */
+  /** One standard deviation at the end of the cone relative to the price, decimal; null without a cone. */
   expectedMove: number | null
 }
 
-/** Events extend the axis only up to this distance from the last bar, relative to the visible time. */
+/** Maximum distance from the last bar up to which events extend the time axis, relative to the visible time. */
 const maxEventDistance = 0.4
 const timeAxisHeight = 20
 const maxLevelsPerKind = 2
@@ -117,8 +117,8 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   const cone = expectedCone({ day: lastDay, price: lastClose }, expected)
   const plot = plotOf(input, size)
   const x = timeScale(days, window, lastVisibleDay(input, days, cone), [plot.left, plot.right])
-  const weekly = isWeekly(x.step)
-  const candles = candlesOf(history, days, window, weekly)
+  const areWeekly = areCandlesWeekly(x.step)
+  const candles = candlesOf(history, days, window, areWeekly)
   const levels = levelsOf(input.levels)
   const priceRange = rangeOf(input, candles, cone, levels)
   const y = linearScale(priceRange, [plot.base, plot.top])
@@ -126,16 +126,16 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
     history,
     days,
     window,
-    showsLastBar: x.cut === null,
+    showsLastBar: x.gapEnd === null,
     priceDomain: priceRange,
     plot,
     x,
     y,
     candles,
-    weekly,
-    asCandles: input.showCandles,
-    volume: input.showVolume,
-    prices: priceTicks(priceRange, Math.floor((plot.base - plot.top) / 36)),
+    areCandlesWeekly: areWeekly,
+    showsCandles: input.showCandles,
+    showsVolume: input.showVolume,
+    priceTicks: priceTicks(priceRange, Math.floor((plot.base - plot.top) / 36)),
     dayTicks: dayTicks(days, window, x, plot, size.textScale),
     cone,
     bands: bandsOf(input),
@@ -147,7 +147,7 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   }
 }
 
-/** Cache of the day numbers, because every frame of a pan or zoom uses the same history. */
+/** Cache of the day numbers: all frames of a pan or zoom gesture use the same history. */
 const dayCache = new WeakMap<History, readonly number[]>()
 function daysOf(history: History): readonly number[] {
   const cached = dayCache.get(history)
@@ -159,19 +159,19 @@ function daysOf(history: History): readonly number[] {
 
 function plotOf(
   { showVolume }: ChartInput,
-  { width, height, gutter, gutterAtLeft }: ChartSize,
+  { width, height, gutter, isGutterLeft }: ChartSize,
 ): ChartModel['plot'] {
   const [top, bottom] = [6, height - timeAxisHeight]
   return {
-    left: gutterAtLeft ? gutter : 2,
-    right: Math.max(gutter + 20, gutterAtLeft ? width - 2 : width - gutter),
+    left: isGutterLeft ? gutter : 2,
+    right: Math.max(gutter + 20, isGutterLeft ? width - 2 : width - gutter),
     top,
     bottom,
     base: showVolume ? bottom - (bottom - top) * volumeShare : bottom,
   }
 }
 
-/** Returns the last day of the axis: the latest of the last bar, the expiry and near events. */
+/** Returns the last day of the axis: the latest of the last bar, the end of the cone and near events. */
 function lastVisibleDay(
   { window, earnings, exDividend }: ChartInput,
   days: readonly number[],
@@ -221,13 +221,13 @@ function signalsOf(
   x: TimeScale,
   y: Scale,
 ): SignalMark[] {
-  return signals.flatMap(({ day, rising }) => {
+  return signals.flatMap(({ day, isBullish }) => {
     const index = days.indexOf(dayNumber(day))
     if (index < window.from - 0.5 || index > window.to + 0.5) return []
-    const column = !showCandles ? history.close : rising ? history.low : history.high
-    return [{ day, rising, x: x.atBar(index), y: y(column[index]!) }]
+    const column = !showCandles ? history.close : isBullish ? history.low : history.high
+    return [{ day, isBullish, x: x.atBar(index), y: y(column[index]!) }]
   })
 }
 
-/** Returns the index of the bar at a pixel. */
+/** Returns the index of the visible bar that is nearest to a pixel. */
 export const barAt = (model: ChartModel, pixel: number): number => model.x.indexAt(pixel)

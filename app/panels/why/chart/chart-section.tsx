@@ -1,4 +1,4 @@
-/** The chart with its controls: range, layers, zoom buttons, and the table alternative. */
+/** The chart with its controls: range, layers, zoom buttons, and a switch to tables. */
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -35,7 +35,7 @@ import { useUnknownReason } from '#app/ui/unknown.tsx'
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
 
-/** The chart with its controls, or the data as tables. `barRequest`: the bar to reveal. */
+/** The chart with its controls, or the data as tables. `barRequest`: the bar to reveal, or null. */
 export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarRequest | null }) {
   const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
@@ -46,13 +46,13 @@ export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarReq
   const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
   // Deferred, because the chart is the most expensive part of the widget to render.
   const deferredHistory = useDeferredValue(history, undefined)
-  const chooseRange = (newRange: HistoryRange) => {
+  const selectRange = (newRange: HistoryRange) => {
     setWindow(null)
     useView.of(app).setState({ range: newRange })
   }
   return (
     <section className="why-chart-section">
-      <ChartBar range={range} asTable={asTable} onRange={chooseRange} />
+      <ChartControls range={range} asTable={asTable} onRange={selectRange} />
       {failedQuery ? (
         <Failure
           problem={failedQuery.error ? problemOf(failedQuery.error) : undefined}
@@ -113,8 +113,8 @@ function useChartParts(symbol: string, range: HistoryRange, { asTable, averages 
   }
 }
 
-/** Choice of the range, and the switch between chart and tables. */
-function ChartBar({
+/** Selection of the range, and the switch between chart and tables. */
+function ChartControls({
   range,
   asTable,
   onRange,
@@ -140,7 +140,7 @@ function ChartBar({
   )
 }
 
-/** Toggles of the layers, and the zoom buttons. */
+/** Toggle buttons of the layers, and the zoom buttons. */
 export function Layers({
   choice,
   count,
@@ -149,9 +149,9 @@ export function Layers({
   onWindow,
 }: {
   choice: ChartChoice
-  /** Averages in the response; undefined before it. */
+  /** Averages in the response; undefined until it arrives. */
   averages: readonly Average[] | undefined
-  /** Number of bars; 0 before the response. */
+  /** Number of bars; 0 until the response arrives. */
   count: number
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
@@ -209,14 +209,14 @@ function AverageToggle({
 }: {
   sessions: AverageSessions
   choice: ChartChoice
-  /** The average in the response; undefined if it is not loaded. */
+  /** The average in the response; undefined until it is loaded. */
   average: Average | undefined
 }) {
   const app = useAppState()
   const { t } = useTranslation('why')
   const reasonOf = useUnknownReason()
   const isOn = choice.averages.includes(sessions)
-  const toggled = averageSessions.filter((length) =>
+  const newAverages = averageSessions.filter((length) =>
     length === sessions ? !isOn : choice.averages.includes(length),
   )
   const unknown = isOn && average?.close.every((value) => value === null) ? average.unknown : null
@@ -229,7 +229,7 @@ function AverageToggle({
       aria-label={t('chart.average', { sessions })}
       title={reason ?? t('chart.average', { sessions })}
       aria-description={reason}
-      onClick={() => chooseChart(app, { averages: toggled })}
+      onClick={() => chooseChart(app, { averages: newAverages })}
     >
       <svg className="why-swatch" viewBox="0 0 14 8" aria-hidden="true">
         <path className="why-average" data-sessions={sessions} d="M0 4H14" />
@@ -240,7 +240,7 @@ function AverageToggle({
   )
 }
 
-/** Buttons to pan and zoom without a wheel, a touch screen or dragging. */
+/** Buttons that pan and zoom, for users without a wheel or a touch screen. */
 function Zoom({
   count,
   window,
@@ -266,9 +266,9 @@ function Zoom({
     'zoom-in': t('chart.zoomIn'),
   }
   return (
-    // Time runs from left to right in every language, and so do these buttons.
+    // Time runs from left to right in all languages, so these buttons do too.
     <div role="group" aria-label={t('chart.zoom')} className="why-zoom" dir="ltr">
-      {steps.map(([action, sign, isAtEnd, nextWindow]) => (
+      {steps.map(([action, sign, isDisabled, nextWindow]) => (
         <Button
           key={action}
           kind="icon"
@@ -276,8 +276,8 @@ function Zoom({
           aria-label={names[action]}
           title={names[action]}
           // Not `disabled`, because a button that becomes disabled while it is pressed loses the focus.
-          aria-disabled={isAtEnd}
-          onClick={() => !isAtEnd && onWindow(nextWindow())}
+          aria-disabled={isDisabled}
+          onClick={() => !isDisabled && onWindow(nextWindow())}
         >
           {sign}
         </Button>

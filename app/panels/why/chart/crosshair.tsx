@@ -6,7 +6,7 @@ import { type BarWindow, revealBar } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
 import { useDrag, useWheel, windowAfterKey } from './pan-zoom.ts'
 
-/** Bars that Page Up and Page Down move by: one week. */
+/** Number of bars that Page Up and Page Down move by: one week. */
 const barsPerPage = 5
 
 type CrosshairProps = {
@@ -14,12 +14,12 @@ type CrosshairProps = {
   history: History
   /** The visible averages. */
   averages: readonly Average[]
-  /** Index of the chosen bar; null if none is chosen. */
-  chosen: number | null
-  onChoose: (index: number | null) => void
+  /** Index of the selected bar; null without a selection. */
+  selectedBar: number | null
+  onSelectBar: (index: number | null) => void
   onWindow: (window: BarWindow | null) => void
-  /** Element of the slider. */
-  chart: RefObject<HTMLDivElement | null>
+  /** Receives the element of the slider. */
+  slider: RefObject<HTMLDivElement | null>
   label: string
   describedBy: string
   legend: ReactNode
@@ -27,16 +27,16 @@ type CrosshairProps = {
 }
 
 /**
- * Selects a bar with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the chart
- * always shows one bar, the last one if none is chosen, so that the layout is stable and nothing covers the line. The
- * same element pans and zooms the chart.
+ * Selects a bar by pointer, or as an ARIA slider by ← → Home End Page Up Page Down; also pans and zooms
+ * the chart. The readout above the chart always shows one bar, without a selection the last one, so that
+ * the layout is stable.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { model, history, averages, chosen, chart, label, describedBy, legend, children } = props
+  const { model, history, averages, selectedBar, slider, label, describedBy, legend, children } = props
   const { t } = useTranslation('why')
   const format = useFormat()
-  const end = history.date.length - 1
-  const index = chosen === null ? end : Math.min(chosen, end)
+  const lastIndex = history.date.length - 1
+  const index = selectedBar === null ? lastIndex : Math.min(selectedBar, lastIndex)
   const bar = {
     date: format.day(history.date[index]),
     close: format.price(history.close[index]),
@@ -44,18 +44,18 @@ export function Crosshair(props: CrosshairProps) {
     low: format.price(history.low[index]),
     volume: format.volume(history.volume[index]),
   }
-  useWheel(chart, props)
+  useWheel(slider, props)
   const { isMoving, ...pointer } = usePointer(props)
   const onKeyDown = (event: KeyboardEvent) => handleKey(event, props, index)
 
   return (
     <>
-      <div className="why-legend" data-pointing={chosen !== null}>
+      <div className="why-legend" data-pointing={selectedBar !== null}>
         <Readout bar={bar} averages={averages} index={index} />
         {legend}
       </div>
       <div
-        ref={chart}
+        ref={slider}
         className="why-chart"
         data-moving={isMoving}
         dir="ltr"
@@ -65,15 +65,17 @@ export function Crosshair(props: CrosshairProps) {
         aria-describedby={describedBy}
         aria-orientation="horizontal"
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, end)}
+        aria-valuemax={Math.max(0, lastIndex)}
         aria-valuenow={Math.max(0, index)}
         aria-valuetext={t('chart.value', bar)}
         onKeyDown={onKeyDown}
-        onBlur={() => props.onChoose(null)}
+        onBlur={() => props.onSelectBar(null)}
         {...pointer}
       >
         {children}
-        {model && chosen !== null && <Cross model={model} index={index} close={history.close[index]!} />}
+        {model && selectedBar !== null && (
+          <CrosshairLine model={model} index={index} close={history.close[index]!} />
+        )}
       </div>
     </>
   )
@@ -81,7 +83,7 @@ export function Crosshair(props: CrosshairProps) {
 
 type BarTexts = Record<'date' | 'close' | 'high' | 'low' | 'volume', string>
 
-/** Figures of the chosen bar above the chart; screen readers get them as the value of the slider. */
+/** Figures of the selected bar above the chart. Screen readers read them as the value of the slider. */
 function Readout({ bar, averages, index }: { bar: BarTexts; averages: readonly Average[]; index: number }) {
   const { t } = useTranslation('why')
   const format = useFormat()
@@ -105,13 +107,17 @@ function Readout({ bar, averages, index }: { bar: BarTexts; averages: readonly A
 }
 
 /** Pointer handlers of the slider: hovering selects the bar under the pointer, dragging pans the chart. */
-function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' | 'onChoose' | 'onWindow'>) {
+function usePointer({
+  model,
+  onSelectBar,
+  onWindow,
+}: Pick<CrosshairProps, 'model' | 'onSelectBar' | 'onWindow'>) {
   const [isMoving, setMoving] = useState(false)
   const drag = useDrag({ model, onWindow })
   const xOf = (event: PointerEvent<HTMLElement>) =>
     event.clientX - event.currentTarget.getBoundingClientRect().left
-  const chooseBarAt = (event: PointerEvent<HTMLElement>) => {
-    if (model) onChoose(barAt(model, xOf(event)))
+  const selectBarAt = (event: PointerEvent<HTMLElement>) => {
+    if (model) onSelectBar(barAt(model, xOf(event)))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     drag.release(event)
@@ -119,7 +125,7 @@ function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' 
   }
   const onPointerLeave = (event: PointerEvent<HTMLElement>) => {
     onPointerUp(event)
-    onChoose(null)
+    onSelectBar(null)
   }
   return {
     isMoving,
@@ -127,13 +133,13 @@ function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' 
       if (event.button !== 0) return
       event.currentTarget.setPointerCapture(event.pointerId)
       drag.press(event, xOf(event))
-      chooseBarAt(event)
+      selectBarAt(event)
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const isDragging = drag.move(event, xOf(event))
       if (isDragging !== isMoving) setMoving(isDragging)
-      if (isDragging) onChoose(null)
-      else chooseBarAt(event)
+      if (isDragging) onSelectBar(null)
+      else selectBarAt(event)
     },
     onPointerUp,
     onPointerLeave,
@@ -144,7 +150,7 @@ function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' 
 /** Handles a key of the slider: pans, zooms, selects another bar, or clears the selection. */
 function handleKey(
   event: KeyboardEvent,
-  { model, history, chosen, onChoose, onWindow }: CrosshairProps,
+  { model, history, selectedBar, onSelectBar, onWindow }: CrosshairProps,
   index: number,
 ): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -155,16 +161,19 @@ function handleKey(
     onWindow(window)
   } else if (next !== undefined) {
     event.preventDefault()
-    onChoose(next)
+    onSelectBar(next)
     if (model) onWindow(revealBar(model.window, history.date.length, next))
-  } else if (event.key === 'Escape' && chosen !== null) {
+  } else if (event.key === 'Escape' && selectedBar !== null) {
     event.stopPropagation()
-    onChoose(null)
+    onSelectBar(null)
   }
 }
 
-/** Returns the bar that a key selects. Time runs from left to right in every language, and so do the arrow keys. */
-function barAfterKey(key: string, index: number, end: number): number | undefined {
+/**
+ * Returns the bar that a key selects. Time runs from left to right in all languages, and the arrow keys
+ * follow it.
+ */
+function barAfterKey(key: string, index: number, lastIndex: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: index - 1,
     ArrowDown: index - 1,
@@ -173,13 +182,13 @@ function barAfterKey(key: string, index: number, end: number): number | undefine
     PageDown: index - barsPerPage,
     PageUp: index + barsPerPage,
     Home: 0,
-    End: end,
+    End: lastIndex,
   }
   const next = steps[key]
-  return next === undefined ? undefined : Math.min(end, Math.max(0, next))
+  return next === undefined ? undefined : Math.min(lastIndex, Math.max(0, next))
 }
 
-function Cross({ model, index, close }: { model: ChartModel; index: number; close: number }) {
+function CrosshairLine({ model, index, close }: { model: ChartModel; index: number; close: number }) {
   const { window, plot } = model
   if (index < window.from - 0.5 || index > window.to + 0.5) return null
   const x = model.x.atBar(index)

@@ -1,4 +1,4 @@
-/** Panning and zooming of the chart by wheel, drag, pinch and keys, as changes of the visible bars. */
+/** Panning and zooming of the chart by wheel, drag, pinch and keys. Each changes the window of visible bars. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import {
   type BarWindow,
@@ -13,43 +13,45 @@ import { barAt, type ChartModel } from './chart-model.ts'
 
 type PanZoomTarget = {
   model: ChartModel | null
-  /** Called with the visible bars; null = all. */
+  /** Called with the window of visible bars; null means all bars. */
   onWindow: (window: BarWindow | null) => void
 }
 
+/** Converts a wheel delta to pixels; a line has 16. */
 const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? 16 : 1)
 
 /**
- * Returns the window after a wheel event; null if the page handles the event. With Ctrl (also a touchpad pinch) the
- * wheel zooms at the pointer; a horizontal wheel pans. A vertical wheel zooms only a focused chart, and at the zoom
- * limit it scrolls the page, so that the chart never blocks scrolling.
+ * Returns the window after a wheel event; null if the page handles the event. A wheel with Ctrl, which is
+ * also a touchpad pinch, zooms at the pointer; a horizontal wheel pans. A vertical wheel zooms only a
+ * focused chart, and scrolls the page at the zoom limits, so that the chart does not block scrolling.
  *
+ * @param isFocused whether the chart or an element in it has the focus
  * @param left left edge of the chart in client coordinates
  */
 export function windowAfterWheel(
   event: WheelEvent,
   model: ChartModel,
-  focused: boolean,
+  isFocused: boolean,
   left: number,
 ): BarWindow | null {
   const { window, days } = model
-  const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
+  const horizontalDelta = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
   const ifChanged = (next: BarWindow): BarWindow | null => (isSameWindow(next, window) ? null : next)
   const isZooming = event.ctrlKey || event.metaKey
   if (!isZooming && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
-    return ifChanged(moveWindow(window, days.length, pixelsOf(event, sideways) / model.x.step))
-  if (!isZooming && !focused) return null
+    return ifChanged(moveWindow(window, days.length, pixelsOf(event, horizontalDelta) / model.x.step))
+  if (!isZooming && !isFocused) return null
   const factor = Math.exp(
     Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (isZooming ? 0.01 : 0.004),
   )
   const next = zoomWindow(window, days.length, factor, barAt(model, event.clientX - left))
-  // Ctrl and the wheel would zoom the page, so the chart consumes the event even at its limit.
+  // The browser would zoom the page with Ctrl, so the chart handles the event even at its zoom limit.
   return isZooming ? next : ifChanged(next)
 }
 
 /**
- * Returns the window after a key: + and - zoom at the bar `bar`, 0 shows all bars, Shift with an arrow pans; null for
- * other keys.
+ * Returns the window after a key: + and - zoom with `bar` as anchor, 0 shows all bars, Shift with an
+ * arrow pans; null for other keys.
  */
 export function windowAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
@@ -77,8 +79,8 @@ export function useWheel(element: RefObject<HTMLElement | null>, { model, onWind
     const onWheel = (event: WheelEvent) => {
       const current = latest.current
       if (!current.model) return
-      const focused = chart.contains(document.activeElement)
-      const next = windowAfterWheel(event, current.model, focused, chart.getBoundingClientRect().left)
+      const isFocused = chart.contains(document.activeElement)
+      const next = windowAfterWheel(event, current.model, isFocused, chart.getBoundingClientRect().left)
       if (!next) return
       event.preventDefault()
       current.onWindow(next)
@@ -89,21 +91,26 @@ export function useWheel(element: RefObject<HTMLElement | null>, { model, onWind
   }, [element])
 }
 
-/** State at the start of a drag: pointer positions by pointer id, their middle and their distance, in pixels. */
+/**
+ * State of a drag. `pointers`: current positions by pointer id. The other fields are from its start;
+ * pixels.
+ */
 type DragState = {
   pointers: Map<number, number>
   window: BarWindow
   model: ChartModel
-  start: number
-  width: number
+  /** Middle of the pointers. */
+  startX: number
+  /** Distance between the outermost pointers. */
+  startDistance: number
 }
 
 const middleOf = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + x, 0) / xs.length
-const widthOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
+const distanceOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
 
 /**
- * Handles dragging: one pointer pans the chart unless all bars are visible, two pointers pinch. `move` returns whether
- * the pointers pan or pinch; otherwise the pointer only selects a bar.
+ * Handles drag gestures: one pointer pans the chart unless all bars are visible, two pointers zoom it.
+ * `move` returns whether the gesture pans or zooms; otherwise the pointer only selects a bar.
  */
 export function useDrag({ model, onWindow }: PanZoomTarget) {
   const drag = useRef<DragState | null>(null)
@@ -111,7 +118,7 @@ export function useDrag({ model, onWindow }: PanZoomTarget) {
     const xs = [...pointers.values()]
     drag.current =
       model && xs.length > 0
-        ? { pointers, window: model.window, model, start: middleOf(xs), width: widthOf(xs) }
+        ? { pointers, window: model.window, model, startX: middleOf(xs), startDistance: distanceOf(xs) }
         : null
   }
   return {
@@ -124,16 +131,16 @@ export function useDrag({ model, onWindow }: PanZoomTarget) {
       current.pointers.set(event.pointerId, x)
       const xs = [...current.pointers.values()]
       const { window, days, x: scale } = current.model
-      const isPinch = xs.length > 1 && current.width > 8
-      if (!isPinch && (isFullWindow(window, days.length) || Math.abs(middleOf(xs) - current.start) < 3))
+      const isPinch = xs.length > 1 && current.startDistance > 8
+      if (!isPinch && (isFullWindow(window, days.length) || Math.abs(middleOf(xs) - current.startX) < 3))
         return false
-      const bars = (current.start - middleOf(xs)) / scale.step
+      const bars = (current.startX - middleOf(xs)) / scale.step
       const next = isPinch
         ? zoomWindow(
             window,
             days.length,
-            current.width / Math.max(8, widthOf(xs)),
-            barAt(current.model, current.start),
+            current.startDistance / Math.max(8, distanceOf(xs)),
+            barAt(current.model, current.startX),
           )
         : window
       onWindow(moveWindow(next, days.length, bars))

@@ -1,4 +1,4 @@
-/** The price chart; a lazily loaded chunk that is requested after the first content is painted. */
+/** The price chart. A lazily loaded chunk that is requested after the first content has been painted. */
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
@@ -12,58 +12,58 @@ import { ChartMarks } from './chart-marks.tsx'
 import { type ChartLevel, type ChartModel, chartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
 import { useContractLines, useExpectedRange } from './selected-contract.ts'
-import { tagWidth } from './price-tags.tsx'
+import { measureTagWidth } from './price-tags.tsx'
 import type { ExpectedRange } from './series.ts'
 import './price-chart.css'
 
-/** Padding of a price tag, and its distance from the plot, pixels. */
+/** Horizontal padding of a price tag and its distance from the plot, pixels. */
 const tagPadding = 18
 
 export type PriceChartProps = {
   why: Why
   history: History
   choice: ChartChoice
-  /** The visible bars; null = all. */
+  /** The visible bars; null means all. */
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
-  /** The bar to reveal; null = none. */
+  /** The bar to reveal; null means none. */
   barRequest: BarRequest | null
 }
 
-/** The chart with a crosshair for keyboard and pointer. It has no animations. */
+/** The chart with a crosshair for keyboard and pointer. */
 export function PriceChart({ why, history, choice, window, onWindow, barRequest }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
-  const rtl = directionOf(i18n.language) === 'rtl'
+  const isRtl = directionOf(i18n.language) === 'rtl'
   const slider = useRef<HTMLDivElement>(null)
-  const [chosen, setChosen] = useState<number | null>(null)
-  const summary = useId()
-  const keys = useId()
-  const { box, width, height, tags } = useChartSize(why)
-  const { model, expected } = useChartModel({ why, history, choice, window, width, height, tags, rtl })
+  const [selectedBar, setSelectedBar] = useState<number | null>(null)
+  const summaryId = useId()
+  const keysId = useId()
+  const { box, width, height, tagWidth } = useChartSize(why)
+  const { model, expected } = useChartModel({ why, history, choice, window, width, height, tagWidth, isRtl })
   const averages = useMemo(
     () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
     [history, choice.averages],
   )
   const paths = useMemo(() => model && chartPaths(model, averages), [model, averages])
-  useBarRequest(barRequest, history, { window, onWindow, onChoose: setChosen, slider })
+  useBarRequest(barRequest, history, { window, onWindow, onSelectBar: setSelectedBar, slider })
 
-  const move = useMoveText(model, expected)
+  const moveText = useMoveText(model, expected)
   return (
     <figure className="why-figure">
       <Crosshair
         model={model}
         history={history}
         averages={averages}
-        chosen={chosen}
-        onChoose={setChosen}
+        selectedBar={selectedBar}
+        onSelectBar={setSelectedBar}
         onWindow={onWindow}
-        chart={slider}
+        slider={slider}
         label={t('chart.label', { symbol: why.symbol, range: t(rangeKeys[history.range]) })}
-        describedBy={`${summary} ${keys}`}
+        describedBy={`${summaryId} ${keysId}`}
         legend={
-          move && (
+          moveText && (
             <span className="why-move" title={t('chart.expectedTitle')}>
-              {move}
+              {moveText}
             </span>
           )
         }
@@ -72,16 +72,18 @@ export function PriceChart({ why, history, choice, window, onWindow, barRequest 
           {model && paths && width > 0 && (
             <>
               <ChartDrawing model={model} paths={paths} width={width} height={height} />
-              <ChartMarks model={model} width={width} height={height} why={why} rtl={rtl} />
-              {model.asCandles && model.weekly && <span className="why-weekly">{t('chart.weekly')}</span>}
+              <ChartMarks model={model} width={width} height={height} why={why} isRtl={isRtl} />
+              {model.showsCandles && model.areCandlesWeekly && (
+                <span className="why-weekly">{t('chart.weekly')}</span>
+              )}
             </>
           )}
         </div>
       </Crosshair>
-      <figcaption id={summary} className="visually-hidden">
-        <LevelSummary model={model} /> {move}
+      <figcaption id={summaryId} className="visually-hidden">
+        <LevelSummary model={model} /> {moveText}
       </figcaption>
-      <p id={keys} className="visually-hidden">
+      <p id={keysId} className="visually-hidden">
         {t('chart.keys')}
       </p>
     </figure>
@@ -112,15 +114,15 @@ function LevelSummary({ model }: { model: ChartModel | null }) {
   return t('chart.levels', { support: pricesOf('S'), resistance: pricesOf('R') })
 }
 
-/** Measures the chart's box and the width of its widest price tag; zero until measured. */
+/** Measures the chart's box and the width of its widest price tag, pixels. They are zero until measured. */
 function useChartSize(why: Why) {
   const { t } = useTranslation('why')
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, height: 0, tags: 0 })
+  const [size, setSize] = useState({ width: 0, height: 0, tagWidth: 0 })
   const isMeasured = useRef(false)
   const { last } = why.expandedQuote
-  const widest = useMemo(() => {
+  const tagTexts = useMemo(() => {
     const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
     const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
     return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
@@ -134,9 +136,9 @@ function useChartSize(why: Why) {
       const measured = {
         width: element.clientWidth,
         height: element.clientHeight,
-        tags: tagWidth(element, widest),
+        tagWidth: measureTagWidth(element, tagTexts),
       }
-      // The first drawing is interruptible; later ones must match the new size at once.
+      // The first drawing is interruptible; later drawings must match the new size at once.
       if (isMeasured.current) setSize(measured)
       else startTransition(() => setSize(measured))
       isMeasured.current = true
@@ -145,23 +147,23 @@ function useChartSize(why: Why) {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [widest])
+  }, [tagTexts])
   return { box, ...size }
 }
 
 type ModelInput = Pick<PriceChartProps, 'why' | 'history' | 'choice' | 'window'> & {
   width: number
   height: number
-  tags: number
-  rtl: boolean
+  tagWidth: number
+  isRtl: boolean
 }
 
-function useChartModel({ why, history, choice, window, width, height, tags, rtl }: ModelInput) {
+function useChartModel({ why, history, choice, window, width, height, tagWidth, isRtl }: ModelInput) {
   const expected = useExpectedRange(why)
   const contract = useContractLines(why)
   const { candles, volume, trend } = choice
   const model = useMemo(() => {
-    const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+    const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
     return chartModel(
       {
         history,
@@ -177,27 +179,27 @@ function useChartModel({ why, history, choice, window, width, height, tags, rtl 
         showVolume: volume,
         showTrend: trend,
       },
-      { width, height, gutter: tags + tagPadding * zoom, gutterAtLeft: rtl, textScale: zoom },
+      { width, height, gutter: tagWidth + tagPadding * textScale, isGutterLeft: isRtl, textScale },
     )
-  }, [history, why, expected, contract, window, candles, volume, trend, width, height, tags, rtl])
+  }, [history, why, expected, contract, window, candles, volume, trend, width, height, tagWidth, isRtl])
   return { model, expected }
 }
 
-/** Returns the days on which rules matched, once for each direction. */
-const signalDays = ({ rules }: Why): { day: string; rising: boolean }[] =>
+/** Returns the days on which rules matched; a day with bullish and bearish matches twice. */
+const signalDays = ({ rules }: Why): { day: string; isBullish: boolean }[] =>
   [...new Set(rules.map(({ day, sentiment }) => `${day} ${sentiment}`))].map((key) => ({
     day: key.slice(0, 10),
-    rising: key.endsWith('Bullish'),
+    isBullish: key.endsWith('Bullish'),
   }))
 
-/** Reveals the requested bar: zooms to it, selects it, and focuses the chart. */
+/** Zooms to the requested bar, selects it, and focuses the chart, once for each request. */
 function useBarRequest(
   barRequest: BarRequest | null,
   history: History,
   target: {
     window: BarWindow | null
     onWindow: (window: BarWindow | null) => void
-    onChoose: (index: number) => void
+    onSelectBar: (index: number) => void
     slider: { readonly current: HTMLDivElement | null }
   },
 ): void {
@@ -211,11 +213,11 @@ function useBarRequest(
     const index = history.date.indexOf(barRequest.day)
     if (index < 0) return
     handledRequest.current = barRequest
-    const { window, onWindow, onChoose, slider } = latest.current
+    const { window, onWindow, onSelectBar, slider } = latest.current
     const count = history.date.length
     slider.current?.focus({ preventScroll: true })
     slider.current?.scrollIntoView({ block: 'nearest' })
     onWindow(zoomToBar(window ?? fullWindow(count), count, index))
-    onChoose(index)
+    onSelectBar(index)
   }, [barRequest, history])
 }

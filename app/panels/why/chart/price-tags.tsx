@@ -1,14 +1,18 @@
 /**
- * Price labels of the chart: levels and last price at the edge, the contract's prices at their lines, without overlap.
+ * Price labels of the chart, placed without overlap: levels and last price at the edge of the plot,
+ * strike and break-even of the contract at their lines.
  */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartLevel, ChartModel } from './chart-model.ts'
 
-/** A label with its desired position `y`, pixels. A heavier label moves less; labels of one `kind` may be merged. */
+/**
+ * A label with its desired position `y`, pixels. A label with a higher `weight` moves less. Labels of the
+ * same `kind` are merged first.
+ */
 export type EdgeTag = { y: number; kind: string; weight?: number }
 
-/** One or several merged labels: `center` is their position, `anchor` their desired position; pixels. */
+/** One label, or several merged ones: `center` is its position, `anchor` its desired position; pixels. */
 export type PlacedTag<T extends EdgeTag> = { tags: readonly T[]; center: number; anchor: number }
 
 const weightOf = (tags: readonly EdgeTag[]) => tags.reduce((sum, tag) => sum + (tag.weight ?? 1), 0)
@@ -16,9 +20,10 @@ const anchorOf = (tags: readonly EdgeTag[]) =>
   tags.reduce((sum, tag) => sum + tag.y * (tag.weight ?? 1), 0) / weightOf(tags)
 
 /**
- * Places labels between `top` and `bottom` (pixel range of their centres) at least `gap` apart, in their desired
- * order, with minimal displacement (weighted least squares: isotonic regression by pooling adjacent violators). If
- * there is no room for all, neighbours are merged, labels of the same kind first.
+ * Places labels between `top` and `bottom` (pixel range of their centres) in the order of their desired
+ * positions, at least `gap` apart, with minimal displacement (weighted least squares: isotonic regression
+ * by pooling adjacent violators). If they do not fit, neighbours are merged, labels of the same kind
+ * first.
  */
 export function declutter<T extends EdgeTag>(
   tags: readonly T[],
@@ -27,8 +32,8 @@ export function declutter<T extends EdgeTag>(
   gap: number,
 ): PlacedTag<T>[] {
   const groups = tags.toSorted((a, b) => a.y - b.y).map((tag) => [tag])
-  const room = Math.max(1, Math.floor((bottom - top) / gap + 1e-9) + 1)
-  while (groups.length > room) {
+  const maxGroups = Math.max(1, Math.floor((bottom - top) / gap + 1e-9) + 1)
+  while (groups.length > maxGroups) {
     const i = closestPair(groups)
     groups.splice(i, 2, [...groups[i]!, ...groups[i + 1]!])
   }
@@ -57,12 +62,13 @@ export function declutter<T extends EdgeTag>(
     .map((center, i) => ({ tags: groups[i]!, center: center + i * gap, anchor: anchorOf(groups[i]!) }))
 }
 
+/** Returns the index of the first group of the pair to merge: the closest pair, preferably of the same kind. */
 const closestPair = (groups: readonly EdgeTag[][]): number => {
   const cost = (i: number) => {
     const [upper, lower] = [groups[i]!, groups[i + 1]!]
-    const mixed =
+    const hasDifferentKinds =
       upper.some((tag) => tag.kind !== lower[0]!.kind) || lower.some((tag) => tag.kind !== lower[0]!.kind)
-    return anchorOf(lower) - anchorOf(upper) + (mixed ? 1e6 : 0)
+    return anchorOf(lower) - anchorOf(upper) + (hasDifferentKinds ? 1e6 : 0)
   }
   return groups.slice(1).reduce((best, _, i) => (cost(i) < cost(best) ? i : best), 0)
 }
@@ -70,10 +76,10 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
 const svg = 'http://www.w3.org/2000/svg'
 
 /**
- * Returns the width of the widest text in a price tag of the chart inside `box`, pixels. Measured in the document,
- * because a canvas does not support tabular digits.
+ * Returns the width of the widest of `texts` in a price tag, pixels. It is measured in the document,
+ * inside `box`, because a canvas does not support tabular digits.
  */
-export function tagWidth(box: Element, texts: readonly string[]): number {
+export function measureTagWidth(box: Element, texts: readonly string[]): number {
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('class', 'why-marks')
   const text = drawing.appendChild(document.createElementNS(svg, 'text'))
@@ -91,51 +97,54 @@ type Tag = EdgeTag & { text: string; title?: string }
 const tagGap = 18
 const tagHeight = 16
 
-/** Levels and last price at the edge of the plot, and the price ticks that they do not cover. */
+/**
+ * Tags of the levels and of the last price at the edge of the plot, and the labels of the price ticks
+ * between them.
+ */
 export function PriceTags({
   model,
   last,
   width,
-  zoom,
-  rtl,
+  textScale,
+  isRtl,
 }: {
   model: ChartModel
-  /** Last price; null if nothing has traded. */
+  /** Last price; null without trades. */
   last: number | null
   width: number
-  zoom: number
-  rtl: boolean
+  textScale: number
+  isRtl: boolean
 }) {
   const format = useFormat()
   const levelTag = useLevelTag(model)
   const { plot, y } = model
-  // The high weight keeps the last price in place; the levels move away from it.
+  // The tag of the last price has a high weight, so the tags of the levels move away from it.
   const tags: Tag[] = [
     ...model.levels.map(levelTag),
     ...(last === null
       ? []
       : [{ kind: 'last', y: insidePlot(model, last), weight: 20, text: format.price(last) }]),
   ]
-  const half = (tagHeight / 2) * zoom
-  const placed = declutter(tags, plot.top + half - 4, plot.bottom - half + 4, tagGap * zoom)
-  const freePrices = model.prices.filter((price) =>
-    placed.every(({ center }) => Math.abs(center - y(price)) > half + 7 * zoom),
+  const halfHeight = (tagHeight / 2) * textScale
+  const placed = declutter(tags, plot.top + halfHeight - 4, plot.bottom - halfHeight + 4, tagGap * textScale)
+  const freeTicks = model.priceTicks.filter((price) =>
+    placed.every(({ center }) => Math.abs(center - y(price)) > halfHeight + 7 * textScale),
   )
   // The labels are at the right of the plot; in right-to-left languages at the left.
-  const edge = rtl ? plot.left : plot.right
-  const direction = rtl ? -1 : 1
-  const tagWidth = (rtl ? plot.left : width - plot.right) - 8
-  const tagStart = rtl ? 0 : edge + 8
+  const edge = isRtl ? plot.left : plot.right
+  const direction = isRtl ? -1 : 1
+  const tagWidth = (isRtl ? plot.left : width - plot.right) - 8
+  const tagStart = isRtl ? 0 : edge + 8
   return (
     <>
-      {freePrices.map((price) => (
+      {freeTicks.map((price) => (
         <text
           key={price}
           className="why-tick"
           x={edge + direction * 12}
           y={y(price)}
           dy="0.36em"
-          textAnchor={rtl ? 'end' : 'start'}
+          textAnchor={isRtl ? 'end' : 'start'}
         >
           {format.price(price)}
         </text>
@@ -145,14 +154,14 @@ export function PriceTags({
           key={label.tags[0]!.kind + label.tags[0]!.text}
           label={label}
           edge={{ x: edge, direction }}
-          box={{ x: tagStart, width: tagWidth, height: half * 2 }}
+          box={{ x: tagStart, width: tagWidth, height: halfHeight * 2 }}
         />
       ))}
     </>
   )
 }
 
-/** One or several merged tags in a box, with a line from the plot's edge at the price to the box. */
+/** One tag, or several merged ones, in a box, with a line to the price at the edge of the plot. */
 function TagLabel({
   label: { tags, center, anchor },
   edge,
@@ -186,7 +195,7 @@ function useLevelTag(model: ChartModel) {
   return ({ kind, value, date }: ChartLevel): Tag => ({
     kind,
     y: insidePlot(model, value),
-    // An arrow instead of the space: the level is outside the visible prices.
+    // An arrow replaces the space if the level is outside the visible prices.
     text: `${t(kind === 'R' ? 'chart.resistance' : 'chart.support')}${value > high ? '↑' : value < low ? '↓' : ' '}${format.price(value)}`,
     title: t('chart.touched', {
       kind: t(kind === 'R' ? 'table.resistance' : 'table.support'),
@@ -200,22 +209,25 @@ type ContractTag = EdgeTag & { kind: 'strike' | 'break-even'; text: string }
 
 const contractTagGap = 14
 
-/** Strike and break-even at the start of their lines; an arrow if a price is outside the visible range. */
-export function ContractTags({ model, zoom }: { model: ChartModel; zoom: number }) {
+/**
+ * Labels of strike and break-even at the start of their lines, with an arrow if a price is outside the
+ * visible prices.
+ */
+export function ContractTags({ model, textScale }: { model: ChartModel; textScale: number }) {
   const { t } = useTranslation('why')
   const format = useFormat()
   const { contract, plot, priceDomain, y } = model
   if (!contract) return null
   const tagOf = (kind: ContractTag['kind'], price: number): ContractTag => ({
     kind,
-    y: Math.min(plot.base, Math.max(plot.top, y(price))) - 7 * zoom,
+    y: Math.min(plot.base, Math.max(plot.top, y(price))) - 7 * textScale,
     text: `${t(kind === 'strike' ? 'chart.strike' : 'chart.breakEven', { price: format.price(price) })}${
       price > priceDomain[1] ? ' ↑' : price < priceDomain[0] ? ' ↓' : ''
     }`,
   })
   const tags = [tagOf('strike', contract.strike), tagOf('break-even', contract.breakeven)]
-  const half = (contractTagGap / 2) * zoom
-  return declutter(tags, plot.top + half, plot.base - half, contractTagGap * zoom).map(
+  const halfHeight = (contractTagGap / 2) * textScale
+  return declutter(tags, plot.top + halfHeight, plot.base - halfHeight, contractTagGap * textScale).map(
     ({ tags: merged, center }) => (
       <text
         key={merged[0]!.kind}

@@ -1,4 +1,4 @@
-/** Lines and expected range in the chart for the contract that the How panel shows. */
+/** Chart data of the contract that the How panel shows: its price lines, and its expected range. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { volatilityDays } from '#contract/responses/conventions.ts'
@@ -12,16 +12,20 @@ import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
 
 /**
- * Returns the contract that the How panel shows: the one chosen in the chain, otherwise the optimal or alternative
- * contract of the selected cell, or of the nearest cell that has one.
+ * Returns the contract that the How panel shows: the contract that the user selected in the chain;
+ * otherwise the optimal or alternative contract of the selected cell, or of the nearest cell with a
+ * contract.
  */
 export const selectedOption = (
   income: Income | undefined,
   view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
 ): IncomeOption | undefined => income && selectedCell(income, view)?.option
 
-/** Returns the range of one standard deviation over 30 days by implied volatility; null if unknown. */
-export function rangeOfWhy({
+/**
+ * Returns the price range of one standard deviation over 30 days by implied volatility; null if it is
+ * unknown.
+ */
+export function rangeOfImpliedVolatility({
   impliedVolatility,
   expandedQuote: { last },
   dataStatus,
@@ -36,7 +40,7 @@ export function rangeOfWhy({
   }
 }
 
-/** Returns the cached response of the How panel for this symbol and its contract; sends no request. */
+/** Returns the cached response of the How panel and its contract for a symbol. Sends no request. */
 function useShownOption(symbol: string): { income: Income | undefined; option: IncomeOption | undefined } {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
@@ -48,7 +52,7 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
     enabled: false,
     refetchInterval: false,
   })
-  // Memoised, so that the chart renders only after a change.
+  // Memoised, because the chart renders again when the contract changes.
   const option = useMemo(
     () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
     [income, leg, timeframe, riskProfile, contract],
@@ -56,10 +60,10 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
   return { income, option }
 }
 
-/** Prices of the contract as on its card, dollars. */
+/** Strike and break-even of a contract as on its card in the How panel, dollars. */
 export type ContractLines = { strike: number; breakeven: number }
 
-/** Returns the lines of the contract that the How panel shows; null without one. */
+/** Returns the price lines of the contract that the How panel shows; null without a contract. */
 export function useContractLines({ symbol }: Why): ContractLines | null {
   const { option } = useShownOption(symbol)
   const strike = option?.strike
@@ -71,15 +75,16 @@ export function useContractLines({ symbol }: Why): ContractLines | null {
 }
 
 /**
- * Returns the range of the cone: the expected move of the contract in the How panel, as on its card, or without a
- * contract the move of the 30-day implied volatility.
+ * Returns the range at the end of the cone: the expected move of the contract that the How panel shows,
+ * or without a contract the move of the 30-day implied volatility. Null if the daily prices are outdated
+ * or the volatility is unknown.
  */
 export function useExpectedRange(why: Why): ExpectedRange | null {
   const { income, option } = useShownOption(why.symbol)
   return useMemo(() => {
-    // The cone starts at the last daily price, which is too old.
+    // The cone would start at the last daily price, which is outdated.
     if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
-    if (!option || !income?.chainPrice) return rangeOfWhy(why)
+    if (!option || !income?.chainPrice) return rangeOfImpliedVolatility(why)
     const { low, high, deviation } = option.expectedMove
     return { day: option.expiryDate, low, high, deviation: deviation / income.chainPrice }
   }, [why, income, option])

@@ -1,12 +1,13 @@
 /**
- * Series of the chart besides the line of closes: candles, trend bands, the expected-move cone, events. Pure functions.
+ * Series of the chart in addition to the line of closes: candles, trend bands, the cone of the expected
+ * move, and events. Pure functions.
  */
 import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import { dayNumber, type TimeScale } from './scales.ts'
 
-/** Prices in dollars, volume in shares; `index` is the middle of the merged bars, a fraction for weeks. */
+/** Candle of a day or of a week. Prices in dollars, volume in shares; `index` is the middle of its bars. */
 export type Candle = {
   index: number
   open: number
@@ -19,10 +20,10 @@ export type Candle = {
 /** Minimum distance between bars for daily candles, pixels: a body and its margin. */
 const minCandleStep = 2.4
 
-/** Returns whether bars at this distance in pixels are merged into weekly candles. */
-export const isWeekly = (step: number): boolean => step < minCandleStep
+/** Returns whether candles are weekly, because the distance between bars (`step`, pixels) is too small. */
+export const areCandlesWeekly = (step: number): boolean => step < minCandleStep
 
-/** Returns the number of the week; 1970-01-05 was a Monday. */
+/** Returns the number of the week since 1970. 1970-01-05, day 4, was a Monday. */
 const weekOf = (day: number): number => Math.floor((day - 4) / 7)
 
 /** Merges the bars `from` to `to` (inclusive) into one candle. */
@@ -38,18 +39,21 @@ function mergeBars(history: History, from: number, to: number): Candle {
   }
 }
 
-/** Returns the candles of the visible bars, also partly visible ones. `days`: of the history, days since 1970. */
+/**
+ * Returns the candles of the visible bars, including partly visible ones. `days`: days of the bars since
+ * 1970.
+ */
 export function candlesOf(
   history: History,
   days: readonly number[],
   window: BarWindow,
-  weekly: boolean,
+  areWeekly: boolean,
 ): Candle[] {
   let first = Math.max(0, Math.floor(window.from))
   let last = Math.min(history.date.length - 1, Math.ceil(window.to))
-  if (!weekly)
+  if (!areWeekly)
     return Array.from({ length: last - first + 1 }, (_, i) => mergeBars(history, first + i, first + i))
-  // Whole weeks only: otherwise the first candle would change while the chart is panned.
+  // Extended to complete weeks: otherwise the first and the last candle would change during panning.
   const week = (i: number): number => weekOf(days[i]!)
   while (first > 0 && week(first - 1) === week(first)) first--
   while (last < days.length - 1 && week(last + 1) === week(last)) last++
@@ -62,10 +66,13 @@ export function candlesOf(
   return candles
 }
 
-/** Returns whether a candle closed at or above its open; rising candles are hollow. */
+/** Returns whether a candle closed at or above its open. */
 export const isRising = ({ open, close }: Candle): boolean => close >= open
 
-/** Regression line from bar `from` to bar `to`, and the standard deviation on both sides; prices in dollars. */
+/**
+ * Regression line from the price `start` at bar `from` to the price `end` at bar `to`, and its standard
+ * deviation; prices in dollars.
+ */
 export type TrendBand = { from: number; to: number; start: number; end: number; deviation: number }
 
 /** Number of bars of the one-month and six-month trends. */
@@ -97,17 +104,17 @@ export function trendBand(closes: readonly number[], bars: number): TrendBand | 
   }
 }
 
-/** Price range of one standard deviation on a day; dollars. */
+/** Expected price range of one standard deviation on a day, dollars. */
 export type ExpectedRange = {
   /** `YYYY-MM-DD`. */
   day: string
   low: number
   high: number
-  /** Half of the range relative to the price, decimal. */
+  /** One standard deviation relative to the price, decimal. */
   deviation: number
 }
 
-/** Cross-section of the cone on a day (days since 1970); prices in dollars. */
+/** Edges of the cone on a day (days since 1970); prices in dollars. */
 export type ConePoint = { day: number; low: number; high: number }
 
 /**
@@ -119,8 +126,8 @@ export const expectedMove = (volatility: number, days: number): number =>
   volatility * Math.sqrt(Math.max(0, days) / daysPerYear)
 
 /**
- * Returns the cone from a price to the range that is expected on a later day; empty without a later day. The lower edge
- * is at least zero.
+ * Returns the cone from the price at `start` to the range at `end`. Empty if `end` is null or not later
+ * than `start`. The lower edge is at least zero.
  */
 export function expectedCone(
   start: { day: number; price: number },
@@ -131,25 +138,25 @@ export function expectedCone(
   return Array.from({ length: steps + 1 }, (_, i) => {
     // Points are closer together at the start, where the curve bends most.
     const days = (end.day - start.day) * (i / steps) ** 2
-    const share = Math.sqrt(days / (end.day - start.day))
-    const towards = (edgePrice: number): number => start.price + (edgePrice - start.price) * share
-    return { day: start.day + days, low: Math.max(0, towards(end.low)), high: towards(end.high) }
+    const fraction = Math.sqrt(days / (end.day - start.day))
+    const priceTowards = (edgePrice: number): number => start.price + (edgePrice - start.price) * fraction
+    return { day: start.day + days, low: Math.max(0, priceTowards(end.low)), high: priceTowards(end.high) }
   })
 }
 
-/** An event with the positions of its day and of its badge, pixels. */
-export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; badge: number }
+/** An event. `x` is the position of its day, `badgeX` that of its badge; pixels. */
+export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; badgeX: number }
 
 type Edges = { left: number; right: number }
 
 const badgeWidth = 30
 
-/** Returns the events inside the plot. */
+/** Returns the events inside the plot. `textScale`: root font size divided by 16 px. */
 export function eventsOf(
   { earnings, exDividend }: { earnings: string | null; exDividend: string | null },
   x: TimeScale,
   { left, right }: Edges,
-  zoom: number,
+  textScale: number,
 ): ChartEvent[] {
   const events = (
     [
@@ -158,12 +165,12 @@ export function eventsOf(
     ] as const
   ).flatMap(([kind, day]): ChartEvent[] => {
     const position = day ? x.atDay(dayNumber(day)) : Number.NaN
-    return position >= left && position <= right ? [{ kind, x: position, badge: position }] : []
+    return position >= left && position <= right ? [{ kind, x: position, badgeX: position }] : []
   })
-  return spreadBadges(events, left, right, badgeWidth * zoom)
+  return spreadBadges(events, left, right, badgeWidth * textScale)
 }
 
-/** Moves badges into the plot and beside each other. */
+/** Moves badges to positions inside the plot where they do not overlap. */
 function spreadBadges(
   events: readonly ChartEvent[],
   left: number,
@@ -174,8 +181,8 @@ function spreadBadges(
   return events
     .toSorted((a, b) => b.x - a.x)
     .map((event) => {
-      const badge = Math.max(left + width / 2, Math.min(event.x, maxCenter))
-      maxCenter = badge - width
-      return { ...event, badge }
+      const badgeX = Math.max(left + width / 2, Math.min(event.x, maxCenter))
+      maxCenter = badgeX - width
+      return { ...event, badgeX }
     })
 }

@@ -14,14 +14,14 @@ import { LivePrice } from './live-price.tsx'
 import { FurtherSignals, LeadSignal } from './signals.tsx'
 import { ViewChoice } from './view-choice.tsx'
 
-/** Everything about one symbol except the news. */
+/** The analysis of a symbol: price, signals, sentence, direction, chart and facts. */
 export function Analysis({ why }: { why: Why }) {
   const app = useAppState()
   const message = useMessage()
   const [barRequest, setBarRequest] = useState<BarRequest | null>(null)
   const showBar = (day: string) => {
     chooseChart(app, { asTable: false })
-    setBarRequest((previous) => ({ day, time: (previous?.time ?? 0) + 1 }))
+    setBarRequest((previous) => ({ day, id: (previous?.id ?? 0) + 1 }))
   }
   return (
     <div className="why">
@@ -46,7 +46,7 @@ export function Analysis({ why }: { why: Why }) {
   )
 }
 
-/** Replaces the sentence if there is no analysis, and gives the reason. */
+/** The reason for a missing analysis, in place of its sentence. */
 function NotAnalysed({ why }: { why: Why }) {
   const { t } = useTranslation('unknown')
   const reasonOf = useUnknownReason()

@@ -3,10 +3,10 @@ import { dataParts, type DataPart, type PartStatus, type Why } from '#contract/r
 import { useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
-/** Parts that the analysis depends on; only these get a chip if they are outdated. */
+/** Parts that the analysis depends on. Outdated other parts have no chip. */
 const primaryParts: readonly DataPart[] = ['price', 'bars', 'options']
 
-/** Chips for outdated or missing parts of the data, oldest first. Their tooltip lists all parts with their times. */
+/** Chips for outdated or missing primary parts of the data, oldest first. Their tooltip lists all parts. */
 export function DataParts({ why: { dataStatus } }: { why: Why }) {
   const { t } = useTranslation('why')
   const format = useFormat()

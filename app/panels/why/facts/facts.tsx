@@ -8,15 +8,18 @@ import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 import { VolatilityDisclosure } from './volatility/volatility-disclosure.tsx'
 
-/** A fact about the symbol. */
+/** A fact about the symbol: a name and a value. */
 export type Fact = {
   key: string
   name: string
-  /** Explains the name. */
+  /** Tooltip that explains the name. */
   title?: string
   /** Null or false if unknown. */
   value: ReactNode
-  /** Takes two columns: always, or in a grid of three columns. */
+  /**
+   * Whether the fact spans two columns of the grid: always, or if the grid is 'roomy', that is has three
+   * columns.
+   */
   wide?: 'always' | 'roomy'
 }
 
@@ -27,8 +30,8 @@ export function useFacts(why: Why): Fact[] {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { expandedQuote: quote } = why
-  const figure = (value: number | null, text: (value: number) => string) =>
-    value === null ? null : <bdi dir="ltr">{text(value)}</bdi>
+  const figure = (value: number | null, formatValue: (value: number) => string) =>
+    value === null ? null : <bdi dir="ltr">{formatValue(value)}</bdi>
   return [
     { key: '1m', name: t('facts.oneMonthTrend'), value: <Trend why={why} field="oneMonthTrend" /> },
     { key: '6m', name: t('facts.sixMonthTrend'), value: <Trend why={why} field="sixMonthTrend" /> },
@@ -72,7 +75,10 @@ export function useFacts(why: Why): Fact[] {
   ]
 }
 
-/** IV rank with its zone; marked if it is computed from realised instead of implied volatility. */
+/**
+ * IV rank and its zone. The name differs if the rank is computed from realised instead of implied
+ * volatility.
+ */
 function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityRankBasis }: Why): Fact {
   const { t } = useTranslation('why')
   const format = useFormat()
@@ -115,7 +121,7 @@ function TechnicalRank({ why }: { why: Why }) {
   )
 }
 
-/** Date of the next earnings, whether it is estimated, and the time of day. */
+/** Date of the next earnings, a mark if the date is estimated, and the time of day. */
 function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { why: Why }) {
   const { t } = useTranslation('why')
   const format = useFormat()
@@ -140,7 +146,7 @@ function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { 
   )
 }
 
-/** The value of a fact, or a dash. */
+/** The value of a fact, or a dash if it is unknown. */
 export function FactValue({ fact }: { fact: Fact }) {
   const { t } = useTranslation(['why', 'common'])
   if (fact.value || fact.value === 0) return fact.value
@@ -180,7 +186,7 @@ function YearRange({ why }: { why: Why }) {
   const { week52Low, week52High } = why.expandedQuote
   if (week52Low === null || week52High === null || last === null)
     return <Unknown of={why} field="expandedQuote.week52High" />
-  // A live price may be outside the range in the response.
+  // A live price may be outside the 52-week range of the response.
   const low = Math.min(week52Low, last)
   const high = Math.max(week52High, last)
   const [lowText, highText, lastText] = [low, high, last].map(format.price) as [string, string, string]

@@ -9,13 +9,13 @@ import { DataParts } from './data-parts.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
 
-/** The live price, its change, and the kind of price if it is not from the regular session. */
+/** The live price, its change, and the session of the price if it is stale or not from the regular session. */
 export function LivePrice({
   why,
   children,
 }: {
   why: Why
-  /** Shown between the change and the kind of price. */
+  /** Shown between the change and the session. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('why')

@@ -1,4 +1,7 @@
-/** The technical signals, the one behind the idea first. Each links to its bar in the chart. */
+/**
+ * The technical signals. The signal that made the symbol an idea is the first. Each links to its bar in
+ * the chart.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { FiredRule, Why } from '#contract/responses/resources.ts'
@@ -12,8 +15,8 @@ import { Unknown } from '#app/ui/unknown.tsx'
 type Signals = { why: Why; onShow: (day: string) => void }
 
 /**
- * Returns the matching rules, the one behind the idea first if the list of ideas is loaded and the rule still matches;
- * otherwise by weight.
+ * Returns the matching rules in the order of the response, by weight. The first rule of the idea is moved
+ * to the start, if the list of ideas is loaded and the rule still matches.
  */
 export function useRules(why: Why): readonly FiredRule[] {
   const { data } = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })

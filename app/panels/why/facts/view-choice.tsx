@@ -5,7 +5,7 @@ import { overrideSentiment, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 
-/** Lets the user override the direction of the analysis; the strategies follow the user's choice. */
+/** Control to override the direction of the analysis. The strategies follow the selected direction. */
 export function ViewChoice({ sentiment }: { sentiment: Sentiment | null }) {
   const app = useAppState()
   const { t } = useTranslation('why')
@@ -18,7 +18,7 @@ export function ViewChoice({ sentiment }: { sentiment: Sentiment | null }) {
         choices={[
           { value: 'service', label: t('view.service') },
           { value: 'Bullish', label: t('view.bullish') },
-          // Only the embedding page can set it, so it is offered only while it is set.
+          // Only the embedding page can set 'Neutral', so the control offers it only while it is set.
           ...(override === 'Neutral' ? ([{ value: 'Neutral', label: t('view.neutral') }] as const) : []),
           { value: 'Bearish', label: t('view.bearish') },
         ]}

@@ -1,4 +1,4 @@
-/** The chart and the facts as tables, as an accessible alternative. Lazily loaded chunk. */
+/** The chart and the facts as tables: the accessible alternative of the chart. A lazily loaded chunk. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -62,7 +62,7 @@ function Levels({ why }: { why: Why }) {
   )
 }
 
-/** There are no levels, or they are unknown. */
+/** Table that states that there are no levels, or the reason why they are unknown. */
 function NoLevels({ why }: { why: Why }) {
   const { t } = useTranslation('why')
   return (
@@ -183,7 +183,7 @@ function Averages({ history: { averages, date }, last }: { history: History; las
   )
 }
 
-/** The rules that matched, with their days. */
+/** The matching rules and the days on which they matched. */
 function MatchedRules({ why: { rules } }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()

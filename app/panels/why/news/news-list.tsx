@@ -1,4 +1,4 @@
-/** Headlines of one symbol. Lazily loaded chunk. */
+/** Headlines of one symbol. A lazily loaded chunk. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
@@ -12,7 +12,7 @@ import { Note } from '#app/ui/note.tsx'
 import { Bones } from '#app/ui/panel.tsx'
 import './news-list.css'
 
-/** Other schemes, such as `javascript:`, are unsafe: their headlines are shown without a link. */
+/** Headlines with another scheme are shown without a link: `javascript:` URLs are unsafe. */
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
 
 export function NewsList({ why }: { why: Why }) {

@@ -24,7 +24,7 @@ function Ideas() {
   return (
     <>
       <button onClick={() => setSymbol('IBM')}>IBM</button>
-      <p>Heard {symbol}</p>
+      <p>Reported symbol: {symbol}</p>
       <ServiceWidget
         src={src}
         apiKey={apiKey}
@@ -32,13 +32,13 @@ function Ideas() {
         className="ideas"
         symbol={symbol}
         onSymbolChanged={setSymbol}
-        onReady={(widget) => window.follow(widget)}
+        onReady={(widget) => window.recordEvents(widget)}
       />
     </>
   )
 }
 
-/** React gives the element its function as a property, and everything else as attributes. */
+/** React passes functions to a custom element as properties, and other values as attributes. */
 const element = (authToken: string) =>
   createElement('service-widget', {
     src,
@@ -77,7 +77,7 @@ for (const island of islands)
       userId={userId}
       className="ideas"
       symbol="AAPL"
-      onReady={(widget) => window.follow(widget)}
+      onReady={(widget) => window.recordEvents(widget)}
     />,
   )
 if (!islands.length)

@@ -1,4 +1,6 @@
-/** Descriptions of the schemas of symbol search, price history, volatility, market tone and news. */
+/**
+ * Descriptions of the schemas of symbol search, price history, volatility, market tone and news.
+ */
 import { unknownDescription } from './ideas.ts'
 import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'

@@ -58,7 +58,7 @@ export const rollDescriptions: DescriptionsOf<'Roll' | 'RollCandidate' | 'RollAs
           'Contracts that could be sold instead, grouped by kind, at most three per kind. The order within a kind is: rolls with a credit before rolls with a cost; calls with a strike at or above `costBasis` before others; `probability` of 68 to 80 %, then 80 to 95 %, then 50 to 68 %, then lower; then the highest `annualizedReturn`. A roll with a cost is listed only if `strikeGain` is at least twice the cost and the cost does not exceed `price`.',
         unknown: unknownDescription,
         dataStatus: dataStatusDescription,
-        messageType: '`SUCCESS` on every answer; a problem has none.',
+        messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
       },
     },
     RollCandidate: {

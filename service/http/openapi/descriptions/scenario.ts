@@ -43,7 +43,7 @@ export const scenarioDescriptions: DescriptionsOf<'Scenario' | 'SellerGreeks'> =
       ],
       greeks: 'Sensitivities of one sold contract today; null on the day of expiration.',
       dataStatus: dataStatusDescription,
-      messageType: '`SUCCESS` on every answer; a problem has none.',
+      messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },
   },
   SellerGreeks: {

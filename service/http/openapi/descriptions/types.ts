@@ -1,4 +1,6 @@
-/** Types of the description tables: a text for each schema and property, and a unit for each number. */
+/**
+ * Types of the description tables: a text for each schema and property, and a unit for each number.
+ */
 import type * as v from 'valibot'
 import type { NamedSchemas, SchemaName } from '#service/http/openapi/named-schemas.ts'
 

@@ -5,11 +5,13 @@ import type { SimulatedSymbol } from './entry.ts'
 import { nextExDay } from './events.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 
-/** Dollars per share and quarter, in whole cents. */
+/** Dividend per share and quarter, dollars, in whole cents. */
 export const quarterlyAmount = (entry: SimulatedSymbol): number =>
   Math.round((entry.dividendYield * entry.price * 100) / 4) / 100
 
-/** The dividends before `until` whose ex days have not opened at `now`, soonest first. */
+/**
+ * The dividends with ex days up to `until` whose sessions have not opened at `now`, soonest first.
+ */
 export function dividendsUntil(
   seed: number,
   entry: SimulatedSymbol,

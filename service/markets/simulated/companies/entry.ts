@@ -2,8 +2,9 @@
 import type { Profile } from '#service/markets/market.ts'
 
 /**
- * How an underlying's options are listed: `most` weeklies on several days of the week, `weekly` Fridays, `monthly`
- * third Fridays, `few` some strikes of two or three expiries, `none` no options.
+ * Expiries of an underlying's options. `most`: weeklies on several days of the week; `weekly`:
+ * Fridays; `monthly`: third Fridays; `few`: some strikes of two or three expiries; `none`: no
+ * options.
  */
 export type Listing = 'most' | 'weekly' | 'monthly' | 'few' | 'none'
 
@@ -16,7 +17,7 @@ export type SimulatedSymbol = {
   readonly sector: string
   readonly exchange: string
   readonly kind: Profile['kind']
-  /** Level around which the simulated price moves, dollars. */
+  /** Price level around which the simulated price moves, dollars. */
   readonly price: number
   /** Millions of shares; null for funds. */
   readonly sharesOutstanding: number | null

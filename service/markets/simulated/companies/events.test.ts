@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
 import { marketAt, defined, saturday } from '#service/markets/simulated/simulated.fixture.ts'
 
-describe('earnings and news', () => {
-  it('occur every quarter; some are estimated, some unknown, funds have none', async () => {
+describe('events of companies', () => {
+  it('include earnings every quarter: some are estimated, some unknown, funds have none', async () => {
     const market = marketAt(saturday)
     const universe = await market.universe()
     const results = await Promise.all(universe.map((symbol) => market.earnings(symbol)))
@@ -24,7 +24,7 @@ describe('earnings and news', () => {
     expect(january.some((event) => event && !event.estimated)).toBe(true)
   })
 
-  it('matches the bars, and has no links', async () => {
+  it('include news that matches the bars and has no links', async () => {
     const market = marketAt(saturday)
     const news = await market.news('AAPL')
     expect(news.length).toBeGreaterThan(3)

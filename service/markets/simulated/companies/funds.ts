@@ -1,11 +1,12 @@
 /**
- * The funds of the simulated market that hold its companies: their holdings, and prices that are the sum of
- * them.
+ * The funds of the simulated market that hold its companies: their holdings, and prices that are
+ * the sum of the holdings' prices.
  *
- * Each holds the matching companies of symbols.ts, one share class each, weighted by capitalisation (the Dow
- * by price); IWM holds every sixth invented company, VTI the holdings of SPY and IWM. An opening or closing
- * price is the sum of the holdings' in whole creation units, to the tick. A leveraged fund's price is a power
- * of its index, that is, a multiple of every log return, without decay over years.
+ * A fund holds the matching companies of symbols.ts, one share class of each, weighted by
+ * capitalisation (the Dow by price). IWM holds every sixth invented company, VTI the holdings of
+ * SPY and IWM. An opening or closing price is the sum of the holdings' prices, rounded to a tick.
+ * The price of a leveraged fund is a power of its index: every log return is multiplied, without
+ * decay over years.
  */
 import type { Bars } from '#service/markets/market.ts'
 import { hashText } from '#service/markets/random.ts'
@@ -24,38 +25,38 @@ import { type SimulatedSymbol, sectors } from './entry.ts'
 import { marketVolatility, type Window } from '#service/markets/simulated/factors.ts'
 import { isInvented, simulatedSymbols } from './symbols.ts'
 
-/** The index of a fund. */
+/** Definition of a fund's index. */
 type Fund = {
   readonly holds: (entry: SimulatedSymbol, index: number) => boolean
-  readonly weighted: 'capitalisation' | 'price'
+  readonly weighting: 'capitalisation' | 'price'
   /** Multiple of the holdings' return. */
   readonly leverage: number
 }
 
-const dow = new Set(
+const dowSymbols = new Set(
   'AAPL,AMGN,AMZN,AXP,BA,CAT,CRM,CSCO,CVX,DIS,HD,IBM,JNJ,JPM,KO,MCD,MSFT,NVDA,PG,UNH,V,VZ,WMT'.split(','),
 )
-const chips = new Set('NVDA,AVGO,AMD,INTC,QCOM,TXN,MU,AMAT,LRCX,ARM'.split(','))
+const semiconductorSymbols = new Set('NVDA,AVGO,AMD,INTC,QCOM,TXN,MU,AMAT,LRCX,ARM'.split(','))
 const isReal = ({ symbol }: SimulatedSymbol): boolean => !isInvented(symbol)
 const isSmallCap = ({ symbol }: SimulatedSymbol, index: number): boolean =>
   isInvented(symbol) && index % 6 === 0
 const inSector = (sector: string) => (entry: SimulatedSymbol) => isReal(entry) && entry.sector === sector
 const isNasdaqNonFinancial = (entry: SimulatedSymbol): boolean =>
   isReal(entry) && entry.exchange === 'NASDAQ' && entry.sector !== sectors.F
-const unleveraged = (holds: Fund['holds']): Fund => ({ holds, weighted: 'capitalisation', leverage: 1 })
+const unleveraged = (holds: Fund['holds']): Fund => ({ holds, weighting: 'capitalisation', leverage: 1 })
 
 const funds: ReadonlyMap<string, Fund> = new Map([
   ['SPY', unleveraged(isReal)],
   ['QQQ', unleveraged(isNasdaqNonFinancial)],
   ['IWM', unleveraged(isSmallCap)],
   ['VTI', unleveraged((entry, index) => isReal(entry) || isSmallCap(entry, index))],
-  ['DIA', { holds: ({ symbol }) => dow.has(symbol), weighted: 'price', leverage: 1 }],
+  ['DIA', { holds: ({ symbol }) => dowSymbols.has(symbol), weighting: 'price', leverage: 1 }],
   ['XLF', unleveraged(inSector(sectors.F))],
   ['XLE', unleveraged(inSector(sectors.E))],
   ['XLK', unleveraged(inSector(sectors.T))],
   ['TQQQ', { ...unleveraged(isNasdaqNonFinancial), leverage: 3 }],
   ['SQQQ', { ...unleveraged(isNasdaqNonFinancial), leverage: -3 }],
-  ['SOXL', { ...unleveraged(({ symbol }) => chips.has(symbol)), leverage: 3 }],
+  ['SOXL', { ...unleveraged(({ symbol }) => semiconductorSymbols.has(symbol)), leverage: 3 }],
 ])
 
 /** The holdings of a fund, and their dependence on the shared factors. */
@@ -72,14 +73,16 @@ export type Basket = {
   readonly loadings: ReadonlyMap<string, number>
 }
 
-function makeBasket({ holds, weighted, leverage }: Fund): Basket {
+function makeBasket({ holds, weighting, leverage }: Fund): Basket {
   const members = [...simulatedSymbols().values()]
     .filter(
       ({ kind, sharesOutstanding, symbol }) =>
         kind === 'stock' && sharesOutstanding !== null && symbol !== 'GOOG',
     )
     .filter(holds)
-  const counts = members.map(({ sharesOutstanding }) => (weighted === 'price' ? 1 : (sharesOutstanding ?? 0)))
+  const counts = members.map(({ sharesOutstanding }) =>
+    weighting === 'price' ? 1 : (sharesOutstanding ?? 0),
+  )
   const total = members.reduce((sum, { price }, i) => sum + price * (counts[i] as number), 0)
   const units = Float64Array.from(counts, (count) => count / total)
   const weights = units.map((unit, i) => unit * (members[i] as SimulatedSymbol).price)
@@ -96,8 +99,8 @@ function makeBasket({ holds, weighted, leverage }: Fund): Basket {
 const baskets = new Map<string, Basket>()
 
 /**
- * The holdings of a fund; undefined for funds without companies of this market. Computed once, the same for
- * every seed.
+ * The holdings of a fund; undefined for a company, and for a fund that holds no companies of this
+ * market. Cached, because they are the same for every seed.
  */
 export function basketOf(symbol: string): Basket | undefined {
   let basket = baskets.get(symbol)
@@ -110,8 +113,8 @@ export function basketOf(symbol: string): Basket | undefined {
   return basket
 }
 
-/** Yearly variance of the logarithm in the long run, without jumps at earnings. */
-export function longVariance(entry: SimulatedSymbol): number {
+/** Yearly variance of the log price in the long run, without jumps at earnings. */
+export function longRunVarianceOf(entry: SimulatedSymbol): number {
   const basket = basketOf(entry.symbol)
   if (!basket) return entry.idiosyncraticVolatility ** 2 + (entry.beta * marketVolatility) ** 2
   let variance = (basket.beta * marketVolatility) ** 2
@@ -121,8 +124,11 @@ export function longVariance(entry: SimulatedSymbol): number {
   return basket.leverage ** 2 * variance
 }
 
-/** The sum of a column over the holdings: the fund's price at `scale` 1, before rounding to ticks. */
-export function sumOf(
+/**
+ * The sum of a column over the holdings: the index of the fund, 1 at the prices of the symbol
+ * table.
+ */
+export function sumOfHoldings(
   basket: Basket,
   histories: readonly Pick<History, 'bars'>[],
   column: 'open' | 'close',
@@ -137,23 +143,27 @@ export function sumOf(
   return sum
 }
 
-/** Daily standard deviations of a basket's logarithm, from those of its factors. */
-function sigmasOf(basket: Basket, histories: readonly History[], { market, sectors: series }: Window) {
+/** Daily standard deviations of a fund's log price, from those of its factors. */
+function sigmasOf(basket: Basket, histories: readonly History[], { market, sectors: sectorSeries }: Window) {
   const variances = market.sigmas.map((sigma) => (basket.beta * sigma) ** 2)
-  const add = (sigmas: Float64Array, loading: number) => {
+  const addFactor = (sigmas: Float64Array, loading: number) => {
     const square = loading * loading
     for (let index = 0; index < variances.length; index++)
       variances[index] = (variances[index] as number) + square * (sigmas[index] as number) ** 2
   }
   for (const [sector, loading] of basket.loadings) {
-    const factor = series.get(sector)
-    if (factor) add(factor.sigmas, loading)
+    const factor = sectorSeries.get(sector)
+    if (factor) addFactor(factor.sigmas, loading)
   }
-  for (const [i, { residualSigmas }] of histories.entries()) add(residualSigmas, basket.weights[i] as number)
+  for (const [i, { residualSigmas }] of histories.entries())
+    addFactor(residualSigmas, basket.weights[i] as number)
   return variances.map((variance) => Math.abs(basket.leverage) * Math.sqrt(variance))
 }
 
-/** The history of a fund over the sessions of a window, from those of its holdings in the basket's order. */
+/**
+ * The history of a fund over the sessions of a window. `histories` are those of its holdings, in
+ * the basket's order.
+ */
 export function makeFundHistory(
   seed: number,
   entry: SimulatedSymbol,
@@ -165,7 +175,10 @@ export function makeFundHistory(
   const sigmas = sigmasOf(basket, histories, window)
   const key = hashText(entry.symbol, seed)
   const volumeLevel = volumeLevelOf(key)
-  const [opens, closes] = [sumOf(basket, histories, 'open'), sumOf(basket, histories, 'close')]
+  const [opens, closes] = [
+    sumOfHoldings(basket, histories, 'open'),
+    sumOfHoldings(basket, histories, 'close'),
+  ]
   const priceOf = (sum: number) => entry.price * (basket.leverage === 1 ? sum : sum ** basket.leverage)
   let previous = priceOf(opens[0] ?? 1)
   for (let index = 0; index < window.days.length; index++) {

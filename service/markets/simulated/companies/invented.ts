@@ -1,17 +1,23 @@
-/** Invented companies for the simulated market: plausible names, well-formed tickers, numbers usual in their sector. */
-import { bell, hashText, uniforms } from '#service/markets/random.ts'
+/**
+ * Invented companies for the simulated market: plausible names, valid tickers, typical numbers of
+ * their sector.
+ */
+import { approximateNormal, hashText, uniforms } from '#service/markets/random.ts'
 import { exchanges, sectors } from './entry.ts'
 import type { SimulatedSymbol, Listing } from './entry.ts'
 
-const beginnings =
+const nameBeginnings =
   'Alder,Amber,Arden,Aster,Beacon,Birch,Brook,Cedar,Cinder,Cobalt,Copper,Coral,Crest,Dawn,Delta,Ember,Falcon,Fern,Flint,Forge,Garnet,Glen,Granite,Harbor,Haven,Hazel,Indigo,Iron,Ivory,Juniper,Keystone,Lark,Linden,Maple,Meridian,Mesa,Nimbus,North,Oak,Onyx,Opal,Orchard,Pine,Prairie,Quarry,Raven,Ridge,Sable,Sierra,Slate,Summit,Talon,Thorn,Tidal,Umber,Vale,Vesper,Willow,Wren,Zephyr'.split(
     ',',
   )
-const middles =
+const nameSuffixes =
   'bridge,brook,crest,field,ford,gate,haven,line,mark,mont,port,point,rock,shore,stone,vale,view,ward,water,well'.split(
     ',',
   )
-/** Last words of company names by sector, with the sector's usual volatility, beta, yield and P/E. */
+/**
+ * Last words of company names by sector, with the typical volatility, beta, yield and P/E of the
+ * sector.
+ */
 const industries = [
   {
     sector: 'T',
@@ -124,28 +130,34 @@ const industries = [
     weight: 5,
   },
 ] as const
-const inventedCount = 400
+const companyCount = 400
 
-/** Candidate tickers of a name: its first letter, then consonants in order. */
+/**
+ * Candidate tickers of a company: the first letter of its name, consonants of the name, and letters
+ * of its industry.
+ */
 function tickersOf(first: string, industryWord: string): string[] {
-  const letters = first.toUpperCase()
-  const tail = industryWord.toUpperCase()
-  const consonants = letters.slice(1).replace(/[AEIOU]/g, '')
-  const options: string[] = []
+  const upperName = first.toUpperCase()
+  const upperIndustry = industryWord.toUpperCase()
+  const consonants = upperName.slice(1).replace(/[AEIOU]/g, '')
+  const candidates: string[] = []
   for (let i = 0; i < consonants.length; i++) {
     for (let j = i + 1; j <= consonants.length; j++) {
       const body = consonants[i] + (consonants[j] ?? '')
-      options.push(
-        letters[0] + body + tail[0],
-        letters[0] + body + tail[0] + tail.slice(1).replace(/[AEIOU]/g, '')[0],
+      candidates.push(
+        upperName[0] + body + upperIndustry[0],
+        upperName[0] + body + upperIndustry[0] + upperIndustry.slice(1).replace(/[AEIOU]/g, '')[0],
       )
     }
   }
-  return options.filter((ticker) => ticker.length === 4 || ticker.length === 5)
+  return candidates.filter((ticker) => ticker.length === 4 || ticker.length === 5)
 }
 
-/** Generates 400 companies, always the same. Their tickers are not in `usedTickers`, and are added to it. */
-export function invent(usedTickers: Set<string>): SimulatedSymbol[] {
+/**
+ * Generates the same 400 companies on every call. Their tickers are not in `usedTickers`, and are
+ * added to it.
+ */
+export function inventCompanies(usedTickers: Set<string>): SimulatedSymbol[] {
   const entries: SimulatedSymbol[] = []
   const seed = hashText('invented companies')
   const random = uniforms(seed)
@@ -154,48 +166,66 @@ export function invent(usedTickers: Set<string>): SimulatedSymbol[] {
     Array.from({ length: industry.weight }, () => industry),
   )
   const names = new Set<string>()
-  while (entries.length < inventedCount) {
+  while (entries.length < companyCount) {
     const industry = pick(weightedIndustries)
     const word = pick<string>(industry.words)
-    const first = pick(beginnings) + (random() < 0.75 ? pick(middles) : '')
+    const first = pick(nameBeginnings) + (random() < 0.75 ? pick(nameSuffixes) : '')
     const ticker = tickersOf(first, word).find((option) => !usedTickers.has(option))
     if (!ticker || names.has(first)) continue
     usedTickers.add(ticker)
     names.add(first)
-    const n = entries.length
-    const size = bell(seed, n)
-    const cap = Math.exp(1.6 + 1.2 * size) // Billions: half between 2 and 11.
-    const price = Math.min(900, Math.max(2.5, Math.exp(3.9 + 0.35 * size + 0.75 * bell(seed + 1, n))))
-    const volatility = (industry.volatilityPercent / 100) * Math.exp(0.25 * bell(seed + 2, n) - 0.1 * size)
-    const losing = random() < (industry.sector === 'H' || industry.sector === 'T' ? 0.32 : 0.09)
-    const pays = !losing && random() < industry.payerShare
-    const shares = (cap * 1000) / price
-    const draw = random()
+    const companyIndex = entries.length
+    const sizeFactor = approximateNormal(seed, companyIndex)
+    const capBillions = Math.exp(1.6 + 1.2 * sizeFactor) // Half of the companies are between 2 and 11.
+    const price = Math.min(
+      900,
+      Math.max(2.5, Math.exp(3.9 + 0.35 * sizeFactor + 0.75 * approximateNormal(seed + 1, companyIndex))),
+    )
+    const volatility =
+      (industry.volatilityPercent / 100) *
+      Math.exp(0.25 * approximateNormal(seed + 2, companyIndex) - 0.1 * sizeFactor)
+    const isLosing = random() < (industry.sector === 'H' || industry.sector === 'T' ? 0.32 : 0.09)
+    const paysDividends = !isLosing && random() < industry.payerShare
+    const sharesMillions = (capBillions * 1000) / price
+    const legalFormDraw = random()
     entries.push({
       symbol: ticker,
-      name: `${first} ${word}${draw < 0.6 ? ', Inc.' : draw < 0.8 ? ' Corporation' : ' Holdings'}`,
+      name: `${first} ${word}${legalFormDraw < 0.6 ? ', Inc.' : legalFormDraw < 0.8 ? ' Corporation' : ' Holdings'}`,
       sector: sectors[industry.sector],
       exchange: random() < 0.52 ? exchanges.Q : exchanges.N,
       kind: 'stock',
       price: Math.round(price * 100) / 100,
-      sharesOutstanding: shares,
-      dividendYield: pays
-        ? Math.round(industry.yieldPercent * Math.exp(0.35 * bell(seed + 3, n)) * 100) / 10_000
+      sharesOutstanding: sharesMillions,
+      dividendYield: paysDividends
+        ? Math.round(
+            industry.yieldPercent * Math.exp(0.35 * approximateNormal(seed + 3, companyIndex)) * 100,
+          ) / 10_000
         : 0,
-      earningsMultiple: losing ? -4 - 30 * random() : industry.multiple * Math.exp(0.3 * bell(seed + 4, n)),
+      earningsMultiple: isLosing
+        ? -4 - 30 * random()
+        : industry.multiple * Math.exp(0.3 * approximateNormal(seed + 4, companyIndex)),
       idiosyncraticVolatility: volatility,
-      beta: Math.max(0.1, industry.beta + 0.25 * bell(seed + 5, n)),
-      averageVolume: Math.max(0.04, shares * 0.006 * Math.exp(0.5 * bell(seed + 6, n))),
+      beta: Math.max(0.1, industry.beta + 0.25 * approximateNormal(seed + 5, companyIndex)),
+      averageVolume: Math.max(
+        0.04,
+        sharesMillions * 0.006 * Math.exp(0.5 * approximateNormal(seed + 6, companyIndex)),
+      ),
       listing: 'monthly',
     })
   }
-  // Options: the forty most traded list weeklies, the least traded a few strikes, the last ten none.
+  // By traded value: the first 40 companies list weeklies, the last 10 no options, the 70 before them a few strikes.
   const ranked = entries.toSorted((a, b) => b.averageVolume * b.price - a.averageVolume * a.price)
   const rank = new Map(ranked.map((entry, index) => [entry.symbol, index]))
   return entries.map((entry) => {
-    const position = rank.get(entry.symbol) ?? 0
+    const volumeRank = rank.get(entry.symbol) ?? 0
     const listing: Listing =
-      position < 40 ? 'weekly' : position < 320 ? 'monthly' : position < inventedCount - 10 ? 'few' : 'none'
+      volumeRank < 40
+        ? 'weekly'
+        : volumeRank < 320
+          ? 'monthly'
+          : volumeRank < companyCount - 10
+            ? 'few'
+            : 'none'
     return { ...entry, listing }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Headlines of the simulated market. They state only facts of the simulated bars and calendars: no invented
- * news about companies with real names.
+ * Headlines of the simulated market. They report only the simulated bars and calendars, because
+ * invented news about companies with real names would be misleading.
  */
 import { addDays, sessionClose, weekday } from '#service/markets/calendar.ts'
 import type { Bars, Day, NewsItem } from '#service/markets/market.ts'
@@ -9,8 +9,8 @@ import { earningsOf, nextExDay, nextReport } from './events.ts'
 import type { SimulatedSymbol } from './entry.ts'
 
 const source = 'Simulated newswire'
-const sessionsBack = 30
-const yearBack = 252
+const headlineSessions = 30
+const sessionsPerYear = 252
 
 const rises = ['climbs', 'gains', 'advances', 'jumps']
 const falls = ['falls', 'slips', 'drops', 'retreats']
@@ -36,13 +36,13 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
     const time = new Date(sessionClose(day).getTime() + (mix(key, hashText(day + kind)) % 5_400) * 1000)
     items.push({ id: `${entry.symbol}-${day}-${kind}`, headline, source, time, url: null })
   }
-  const firstDay = date[Math.max(1, end - sessionsBack)]
+  const firstDay = date[Math.max(1, end - headlineSessions)]
   const lastDay = date[end - 1]
   if (firstDay === undefined || lastDay === undefined) return []
 
-  const reported = new Set(
+  const reactionDays = new Set(
     [Number(firstDay.slice(0, 4)), Number(lastDay.slice(0, 4))].flatMap((year) =>
-      earningsOf(seed, entry, year).map((event) => event.reaction),
+      earningsOf(seed, entry, year).map((event) => event.reactionDay),
     ),
   )
   let usualMove = 0
@@ -54,24 +54,27 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
   usualMove /= Math.min(120, end - 1)
   usualVolume /= Math.min(120, end - 1)
 
-  for (let i = Math.max(1, end - sessionsBack); i < end; i++) {
+  for (let i = Math.max(1, end - headlineSessions); i < end; i++) {
     const day = date[i] as Day
     const latest = close[i] as number
     const move = latest / (close[i - 1] as number) - 1
     const verb = (move > 0 ? rises : falls)[mix(key, i) % 4]
-    const heavy = (volume[i] as number) > 1.8 * usualVolume ? ' in heavy trading' : ''
-    if (reported.has(day))
+    const volumeNote = (volume[i] as number) > 1.8 * usualVolume ? ' in heavy trading' : ''
+    if (reactionDays.has(day))
       addHeadline(day, 'results', `${name} ${verb} ${percent(move)} after quarterly results`)
     else if (Math.abs(move) > 2.6 * usualMove)
-      addHeadline(day, 'move', `${name} ${verb} ${percent(move)}${heavy}`)
-    const year = close.subarray(Math.max(0, i - yearBack), i)
-    if (i >= yearBack && year.every((price) => price < latest))
+      addHeadline(day, 'move', `${name} ${verb} ${percent(move)}${volumeNote}`)
+    const yearCloses = close.subarray(Math.max(0, i - sessionsPerYear), i)
+    if (i >= sessionsPerYear && yearCloses.every((price) => price < latest))
       addHeadline(day, 'high', `${name} closes at a 52-week high of $${latest.toFixed(2)}`)
-    if (i >= yearBack && year.every((price) => price > latest))
+    if (i >= sessionsPerYear && yearCloses.every((price) => price > latest))
       addHeadline(day, 'low', `${name} closes at a 52-week low of $${latest.toFixed(2)}`)
     if (weekday(day) === 5 && i >= 5) {
-      const week = latest / (close[i - 5] as number) - 1
-      const change = Math.abs(week) < 0.0005 ? 'unchanged' : `${week > 0 ? 'up' : 'down'} ${percent(week)}`
+      const weekReturn = latest / (close[i - 5] as number) - 1
+      const change =
+        Math.abs(weekReturn) < 0.0005
+          ? 'unchanged'
+          : `${weekReturn > 0 ? 'up' : 'down'} ${percent(weekReturn)}`
       addHeadline(day, 'week', `${name} ends the week ${change} at $${latest.toFixed(2)}`)
     }
   }

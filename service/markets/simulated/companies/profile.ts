@@ -3,7 +3,7 @@ import type { SimulatedSymbol } from './entry.ts'
 import { declaredDividends, quarterlyAmount } from './dividends.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 
-/** The profile of a simulated symbol, by its last close: dividends are quarterly and whole cents. */
+/** The profile of a simulated symbol at its last close. Dividends are quarterly, in whole cents. */
 export function profileOf(seed: number, entry: SimulatedSymbol, session: SymbolSession, now: Date): Profile {
   const { bars } = session
   const close = bars.close.at(-1) as number

@@ -1,12 +1,13 @@
 /**
- * The listed companies of the simulated market: the best-known US tickers under their own names, with
- * realistic price levels and sizes, and invented companies for the rest. All other data is invented.
+ * The listed companies and funds of the simulated market: the best-known US tickers under their own
+ * names, with realistic price levels and sizes, and 400 invented companies. All other data is
+ * invented.
  */
 import { exchanges, sectors } from './entry.ts'
 import type { SimulatedSymbol } from './entry.ts'
-import { invent } from './invented.ts'
+import { inventCompanies } from './invented.ts'
 
-const listings = { a: 'most', b: 'weekly', c: 'monthly' } as const
+const listingByLetter = { a: 'most', b: 'weekly', c: 'monthly' } as const
 
 /** Symbol|name|sector|exchange|price|cap in billions|yield %|P/E|own volatility %|beta|volume in millions|listing. */
 const symbolTable = `
@@ -139,14 +140,14 @@ SQQQ|ProShares UltraPro Short QQQ|X|Q|14||4||18|-3.4|90|b
 SOXL|Direxion Daily Semiconductor Bull 3X Shares|X|P|41||0.5||60|4|70|b
 `
 
-const leveraged = new Set(['TQQQ', 'SQQQ', 'SOXL'])
+const leveragedFunds = new Set(['TQQQ', 'SQQQ', 'SOXL'])
 
 function parseRow(line: string): SimulatedSymbol {
   const [symbol = '', name = '', sector = '', exchange = '', ...fields] = line.split('|')
-  const [price, cap, dividendPercent, multiple, own, beta, volume] = fields.map((text) =>
+  const [price, cap, dividendPercent, multiple, ownVolatilityPercent, beta, volume] = fields.map((text) =>
     text === '' ? null : Number(text),
   )
-  const kind = leveraged.has(symbol) ? 'leveraged-etf' : sector === 'X' ? 'etf' : 'stock'
+  const kind = leveragedFunds.has(symbol) ? 'leveraged-etf' : sector === 'X' ? 'etf' : 'stock'
   return {
     symbol,
     name,
@@ -157,26 +158,26 @@ function parseRow(line: string): SimulatedSymbol {
     sharesOutstanding: cap && price ? (cap * 1000) / price : null,
     dividendYield: (dividendPercent ?? 0) / 100,
     earningsMultiple: multiple ?? null,
-    idiosyncraticVolatility: (own ?? 0) / 100,
+    idiosyncraticVolatility: (ownVolatilityPercent ?? 0) / 100,
     beta: beta ?? 1,
     averageVolume: volume ?? 1,
-    listing: listings[fields[7] as keyof typeof listings],
+    listing: listingByLetter[fields[7] as keyof typeof listingByLetter],
   }
 }
 
 let cachedSymbols: ReadonlyMap<string, SimulatedSymbol> | undefined
 
-let realSymbols: ReadonlySet<string> | undefined
+let tableSymbols: ReadonlySet<string> | undefined
 
-/** Whether a symbol is invented. */
+/** Whether a symbol belongs to an invented company. */
 export function isInvented(symbol: string): boolean {
-  realSymbols ??= new Set(
+  tableSymbols ??= new Set(
     symbolTable
       .trim()
       .split('\n')
       .map((line) => line.slice(0, line.indexOf('|'))),
   )
-  return !realSymbols.has(symbol)
+  return !tableSymbols.has(symbol)
 }
 
 /** Every symbol of the simulated market; the same for every seed. */
@@ -184,7 +185,7 @@ export function simulatedSymbols(): ReadonlyMap<string, SimulatedSymbol> {
   if (cachedSymbols) return cachedSymbols
   const entries = symbolTable.trim().split('\n').map(parseRow)
   // INDA is a real fund. The other invented tickers were checked against the listed companies.
-  const invented = invent(new Set([...entries.map((entry) => entry.symbol), 'INDA']))
+  const invented = inventCompanies(new Set([...entries.map((entry) => entry.symbol), 'INDA']))
   cachedSymbols = new Map(
     [...entries, ...invented]
       .toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1))

@@ -1,8 +1,8 @@
 /**
- * Early-exercise premium of the simulated market's options, accurate enough for quotes in ticks: for puts the
- * quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42), for calls that of Black
- * (1975, Financial Analysts Journal 31): the most valuable of the European options that expire with the
- * option or just before a dividend.
+ * Early-exercise premium of the simulated market's options, accurate enough for quotes in ticks.
+ * Puts use the quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42).
+ * Calls use that of Black (1975, Financial Analysts Journal 31): the most valuable of the European
+ * options that expire with the option or just before a dividend.
  */
 
 /** Cumulative normal distribution (Zelen and Severo, absolute error under 7.5e-8: far less than a tick). */
@@ -28,8 +28,9 @@ export type ExpiryPricingTerms = {
 }
 
 /**
- * The value of an American put above the European one, dollars, by strike; at the expiry's at-the-money
- * volatility. The exercise boundary is proportional to the strike, so it is computed once per expiry.
+ * The value of an American put minus that of the European put, in dollars, by strike, at the
+ * at-the-money volatility of the expiry. The exercise boundary is proportional to the strike, so it
+ * is computed once per expiry.
  */
 export function putPremium({
   spot,
@@ -39,18 +40,18 @@ export function putPremium({
   variance,
 }: ExpiryPricingTerms): (strike: number) => number {
   const discount = Math.exp(-rate * years)
-  // `x` is spot over strike. The carry includes the dividends.
-  const carried = (forward / spot) * discount
+  // `x` below is spot over strike. The carry includes the dividends.
+  const carryFactor = (forward / spot) * discount
   const deviation = Math.sqrt(variance)
-  const d1Of = (x: number) => (Math.log((x * carried) / discount) + variance / 2) / deviation
+  const d1Of = (x: number) => (Math.log((x * carryFactor) / discount) + variance / 2) / deviation
   const european = (x: number) => {
     const d1 = d1Of(x)
-    return discount * cdf(deviation - d1) - x * carried * cdf(-d1)
+    return discount * cdf(deviation - d1) - x * carryFactor * cdf(-d1)
   }
   const m = (2 * rate * years) / variance
   const n = (2 * Math.log(forward / spot)) / variance
   const power = (1 - n - Math.sqrt((n - 1) ** 2 + (4 * m) / (1 - discount))) / 2
-  const factorAt = (x: number) => (-x / power) * (1 - carried * cdf(-d1Of(x)))
+  const factorAt = (x: number) => (-x / power) * (1 - carryFactor * cdf(-d1Of(x)))
   let [low, high] = [0, 1]
   // The price hardly changes around the boundary (smooth pasting): 1 / 2^16 of the strike is precise enough.
   for (let i = 0; i < 16; i++) {
@@ -69,12 +70,13 @@ export function putPremium({
 /** A future dividend: years until its ex day's open, dollars a share. */
 export type FutureDividend = { readonly years: number; readonly amount: number }
 
+/** Present value of dividends, dollars a share. */
 export const presentValue = (dividends: readonly FutureDividend[], rate: number): number =>
   dividends.reduce((sum, { years, amount }) => sum + amount * Math.exp(-rate * years), 0)
 
 /**
- * The lower bound of a put: it can be exercised now, or just after a dividend. `dividends` are those before
- * expiry, soonest first.
+ * The lower bound of a put's price: the put can be exercised now or just after a dividend.
+ * `dividends` are those before expiry, soonest first.
  */
 export function putFloor(
   spot: number,
@@ -92,10 +94,13 @@ export function putFloor(
   return best
 }
 
-/** Whether it may pay to exercise a call for a dividend: it exceeds the interest on the strike. */
+/**
+ * Whether a call may be worth exercising for a dividend: the dividend exceeds the interest on the
+ * strike until the next dividend or expiry, `yearsToNext` from now.
+ */
 export const mayExerciseFor = (
   { years, amount }: FutureDividend,
   strike: number,
-  nextYears: number,
+  yearsToNext: number,
   rate: number,
-): boolean => amount > strike * (1 - Math.exp(-rate * (nextYears - years)))
+): boolean => amount > strike * (1 - Math.exp(-rate * (yearsToNext - years)))

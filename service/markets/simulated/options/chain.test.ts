@@ -11,7 +11,7 @@ import {
 import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 
 describe('chains', () => {
-  it('list weeklies, monthlies and LEAPS for the busiest, few expiries for the quiet', async () => {
+  it('list weeklies, monthlies and LEAPS for the most traded symbols, and few expiries for others', async () => {
     const market = marketAt(saturday)
     const aapl = expiriesOf(await defined(market.chain('AAPL')))
     expect(aapl).toEqual(
@@ -70,7 +70,7 @@ describe('chains', () => {
     expect(unbid).toBeGreaterThan(20)
   })
 
-  it('fall with the strike for calls, rise for puts, and are higher for later expiries', async () => {
+  it('have prices that fall with the strike for calls, rise for puts, and are higher for later expiries', async () => {
     const chain = await defined(marketAt(saturday).chain('AAPL'))
     for (const expiry of expiriesOf(chain)) {
       for (const right of ['call', 'put'] as const) {
@@ -111,7 +111,7 @@ describe('chains', () => {
     )
   })
 
-  it('imply the volatility of the last day of the history', async () => {
+  it('imply the volatility that the history has for its last day', async () => {
     const market = marketAt(saturday)
     for (const symbol of ['SPY', 'AAPL', 'JPM', 'TSLA']) {
       const chain = await defined(market.chain(symbol))

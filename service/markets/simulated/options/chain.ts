@@ -1,12 +1,13 @@
 /**
- * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward
- * after dividends, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and
- * the ask above, wider away from the money and for less traded symbols, without a bid for worthless options.
+ * Option chains of the simulated market. Theoretical prices come from the volatility surface of the
+ * day and the forward after dividends, and are free of static arbitrage. Quotes are in ticks around
+ * them: the spread is wider away from the money and for less traded symbols, and worthless options
+ * have no bid.
  */
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
-import { hashText, mix, unit } from '#service/markets/random.ts'
+import { hashText, mix, toUnitInterval } from '#service/markets/random.ts'
 import { dividendsUntil } from '#service/markets/simulated/companies/dividends.ts'
 import { listExpiries, listStrikes } from './listing.ts'
 import type { ListedExpiry } from './listing.ts'
@@ -25,14 +26,15 @@ export type UnderlyingState = {
   readonly progress: number
 }
 
-/** Half of the spread of an option worth a dollar at the money, in dollars. */
-const halfSpread: Readonly<Record<Listing, number>> = {
+/** Half of the bid-ask spread of an at-the-money option worth one dollar, in dollars. */
+const halfSpreadByListing: Readonly<Record<Listing, number>> = {
   most: 0.014,
   weekly: 0.05,
   monthly: 0.1,
   few: 0.22,
   none: 0,
 }
+/** Open interest relative to that of the listing `most`. */
 const interestByListing: Readonly<Record<Listing, number>> = {
   most: 1,
   weekly: 0.7,
@@ -43,40 +45,44 @@ const interestByListing: Readonly<Record<Listing, number>> = {
 /** Funds quoted in cents at any price. */
 const pennySymbols = new Set(['SPY', 'QQQ', 'IWM'])
 
-function tickOf(entry: SimulatedSymbol, price: number): number {
+function tickSize(entry: SimulatedSymbol, price: number): number {
   if (pennySymbols.has(entry.symbol)) return 0.01
   if (entry.listing === 'most' || entry.listing === 'weekly') return price < 3 ? 0.01 : 0.05
   return price < 3 ? 0.05 : 0.1
 }
 
-const cents = (price: number): number => Math.round(price * 100) / 100
+const roundToCents = (price: number): number => Math.round(price * 100) / 100
 
+/**
+ * A theoretical price and the intrinsic value, dollars; `distance` from the money, in standard
+ * deviations.
+ */
 type PricedContract = { readonly theory: number; readonly intrinsic: number; readonly distance: number }
 
-/** Bid and ask around a theoretical price; bid 0 if a market maker would not pay a tick. */
+/** Bid and ask around a theoretical price. The bid is 0 if it would be less than a tick. */
 function quoteAround(
   entry: SimulatedSymbol,
   { theory, intrinsic, distance }: PricedContract,
   random: number,
 ): { bid: number; ask: number } {
-  const half = Math.min(
-    halfSpread[entry.listing] *
+  const halfSpread = Math.min(
+    halfSpreadByListing[entry.listing] *
       Math.sqrt(theory) *
       (0.7 + 0.6 * random) *
       (0.85 + 0.15 * Math.min(4, distance)) +
       0.0012 * intrinsic,
     0.3 * theory + 0.02,
   )
-  const bidTick = tickOf(entry, theory - half)
-  const askTick = tickOf(entry, theory + half)
-  const bid = Math.max(0, Math.floor((theory - half) / bidTick + 1e-6) * bidTick)
-  let ask = Math.max(askTick, Math.ceil((theory + half) / askTick - 1e-6) * askTick)
+  const bidTick = tickSize(entry, theory - halfSpread)
+  const askTick = tickSize(entry, theory + halfSpread)
+  const bid = Math.max(0, Math.floor((theory - halfSpread) / bidTick + 1e-6) * bidTick)
+  let ask = Math.max(askTick, Math.ceil((theory + halfSpread) / askTick - 1e-6) * askTick)
   while ((bid + ask) / 2 < intrinsic || ask <= bid) ask += askTick
-  return { bid: cents(bid), ask: cents(ask) }
+  return { bid: roundToCents(bid), ask: roundToCents(ask) }
 }
 
 /** Relative open interest of an expiry: high for monthlies, low for short-lived weeklies. */
-function interestIn(expiry: ListedExpiry, days: number): number {
+function relativeInterest(expiry: ListedExpiry, days: number): number {
   if (expiry.kind === 'leaps') return 0.45
   return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
 }
@@ -90,29 +96,29 @@ type ContractActivity = {
   readonly progress: number
 }
 
-/** One listed contract around its theoretical value. */
+/** One listed contract, quoted around its theoretical value. */
 function makeContract(
   seed: number,
   entry: SimulatedSymbol,
   { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
-  priced: PricedContract & { readonly outside: boolean },
-  { peakInterest: gathered, days, progress }: ContractActivity,
+  priced: PricedContract & { readonly isOutOfTheMoney: boolean },
+  { peakInterest, days, progress }: ContractActivity,
 ): Contract {
-  const { theory, distance, outside } = priced
+  const { theory, distance, isOutOfTheMoney } = priced
   const id = osiSymbol(entry.root ?? entry.symbol, expiry, right, strike)
-  const h = hashText(id, seed)
-  const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
+  const hash = hashText(id, seed)
+  const roundStrikeFactor = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
   const openInterest = Math.floor(
-    gathered *
-      round *
-      Math.exp(-((distance - (outside ? 0.6 : 0)) ** 2) / (outside ? 2.4 : 0.7)) *
-      (0.25 + 1.5 * unit(mix(h, 1))),
+    peakInterest *
+      roundStrikeFactor *
+      Math.exp(-((distance - (isOutOfTheMoney ? 0.6 : 0)) ** 2) / (isOutOfTheMoney ? 2.4 : 0.7)) *
+      (0.25 + 1.5 * toUnitInterval(mix(hash, 1))),
   )
   const volume = Math.floor(
-    openInterest * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress,
+    openInterest * (0.03 + 0.25 * toUnitInterval(mix(hash, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress,
   )
-  const lastPrice = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
-  const { bid, ask } = quoteAround(entry, priced, unit(h))
+  const lastPrice = theory * (1 + 0.12 * (toUnitInterval(mix(hash, 3)) - 0.5))
+  const { bid, ask } = quoteAround(entry, priced, toUnitInterval(hash))
   return {
     id,
     expiry,
@@ -120,13 +126,16 @@ function makeContract(
     strike,
     bid,
     ask,
-    last: openInterest > 0 ? cents(Math.max(0.01, lastPrice)) : null,
+    last: openInterest > 0 ? roundToCents(Math.max(0.01, lastPrice)) : null,
     volume: volume > 0 ? volume : null,
     openInterest,
   }
 }
 
-/** The complete chain of a symbol, sorted by expiry, strike, right. No contracts if it has no options. */
+/**
+ * The complete chain of a symbol, sorted by expiry, strike, right; without contracts if it has no
+ * options.
+ */
 export function makeChain(seed: number, entry: SimulatedSymbol, state: UnderlyingState, rate: number): Chain {
   const { now, session, price, progress } = state
   const { day, running } = session
@@ -142,19 +151,17 @@ export function makeChain(seed: number, entry: SimulatedSymbol, state: Underlyin
   })
   for (const expiry of expiries) {
     const days = Math.max(0, daysBetween(day, expiry.day))
-    const gathered = baseInterest * interestIn(expiry, days)
+    const peakInterest = baseInterest * relativeInterest(expiry, days)
     const pricesAt = theory(expiry.day)
     for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
       const prices = pricesAt(strike)
       for (const right of ['call', 'put'] as const) {
         const isCall = right === 'call'
         const intrinsic = Math.max(0, isCall ? price - strike : strike - price)
-        const outside = isCall === prices.moneyness > 0
-        const priced = { theory: prices[right], intrinsic, distance: prices.distance, outside }
+        const isOutOfTheMoney = isCall === prices.moneyness > 0
+        const priced = { theory: prices[right], intrinsic, distance: prices.distance, isOutOfTheMoney }
         const contract = { expiry: expiry.day, right, strike }
-        contracts.push(
-          makeContract(seed, entry, contract, priced, { peakInterest: gathered, days, progress }),
-        )
+        contracts.push(makeContract(seed, entry, contract, priced, { peakInterest, days, progress }))
       }
     }
   }

@@ -1,4 +1,7 @@
-/** The chains of the simulated market at the current quote, computed again when the quote has moved. */
+/**
+ * The chains of the simulated market at the current quote, cached until the quote changes or a
+ * minute has passed.
+ */
 import { LRUCache } from 'lru-cache'
 import type { Chain } from '#service/markets/market.ts'
 import { makeChain } from './chain.ts'
@@ -12,12 +15,15 @@ export type CurrentChains = {
   clear(): void
 }
 
-/** Chains are large: a few hundred kilobytes each. */
+/** Number of cached chains, each of a few hundred kilobytes. */
 const maxChains = 24
-/** Maximum age of a cached chain whose underlying has not moved. Users cannot see a difference below it. */
+/**
+ * Maximum age of a cached chain if the quote has not changed. Within it, prices do not visibly
+ * change.
+ */
 const maxAgeMs = 60_000
 
-/** `rate`: yearly, continuously compounded, decimal. */
+/** @param rate risk-free rate: yearly, continuously compounded, decimal */
 export function createCurrentChains(seed: number, rate: number): CurrentChains {
   const chains = new LRUCache<string, Chain>({ max: maxChains })
   return {

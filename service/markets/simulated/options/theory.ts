@@ -22,22 +22,25 @@ type PricingInputs = {
 export type Theory = {
   readonly call: number
   readonly put: number
-  /** ln(K/F), and its size in standard deviations. */
+  /** ln(K/F). */
   readonly moneyness: number
+  /** Absolute moneyness in standard deviations. */
   readonly distance: number
 }
 
-/** Terms of a European option: years to its end, its last day, and the dividends paid until then. */
+/**
+ * Terms of a European option: years to its expiry, its last day, and the dividends paid until then.
+ */
 type Horizon = {
   readonly years: number
   readonly lastDay: Day
   readonly paidDividends: readonly FutureDividend[]
 }
 
-/** European call prices by strike for one horizon, with the figures that they share. */
+/** European call prices by strike for one horizon, with the inputs that all strikes share. */
 function europeanPricing({ surface, spot, rate }: PricingInputs, { years, lastDay, paidDividends }: Horizon) {
   const discount = Math.exp(-rate * years)
-  // The holder of the share receives the dividends until then, the holder of the forward does not.
+  // The holder of the share receives the dividends until expiry; the holder of the forward does not.
   const forward = (spot - presentValue(paidDividends, rate)) / discount
   const theta = surface.variance(years, lastDay)
   const call = (strike: number): number => {
@@ -49,15 +52,15 @@ function europeanPricing({ surface, spot, rate }: PricingInputs, { years, lastDa
   return { years, discount, forward, theta, call }
 }
 
-/** Prices by expiry and strike. */
+/** Returns theoretical prices by expiry and strike. */
 export function createTheory(inputs: PricingInputs): (expiry: Day) => (strike: number) => Theory {
   const { spot, rate, now, dividends } = inputs
   const futureDividends = dividends.map(({ exDate, amount }) => ({
     years: yearsTo(now, sessionOpen(exDate)),
     amount,
   }))
-  // The last moments at which a call can be exercised for each dividend.
-  const exercisePricing = dividends.map(({ exDate }, i) => {
+  // Prices at the last time to exercise a call for each dividend: just before its ex day.
+  const pricingBeforeExDays = dividends.map(({ exDate }, i) => {
     const { years } = futureDividends[i] as FutureDividend
     return europeanPricing(inputs, {
       years,
@@ -76,7 +79,7 @@ export function createTheory(inputs: PricingInputs): (expiry: Day) => (strike: n
       let call = Math.max(european, spot - strike)
       for (const [i, dividend] of paidDividends.entries())
         if (mayExerciseFor(dividend, strike, paidDividends[i + 1]?.years ?? years, rate))
-          call = Math.max(call, exercisePricing[i]?.call(strike) ?? 0)
+          call = Math.max(call, pricingBeforeExDays[i]?.call(strike) ?? 0)
       const put = Math.max(0, european - discount * (forward - strike)) + premium(strike)
       const moneyness = Math.log(strike / forward)
       return {

@@ -16,7 +16,8 @@ const surfaceAfter = (entry: SimulatedSymbol, now: Date, seed = 1): Surface =>
   surfaceOn(seed, entry, createSessions(seed, 600).sessionOf(entry, now))
 
 /**
- * P(ln S_T/F < k) by the derivative of the undiscounted put in the strike, at strikes `step` apart in k; the forward is 1.
+ * P(ln S_T/F < k): the derivative of the undiscounted put price with respect to the strike, at
+ * strikes `step` apart in k; the forward is 1.
  */
 function distribution(
   surface: Surface,
@@ -91,33 +92,36 @@ describe('the surface', () => {
   })
 
   it(
-    'is skewed like monthly returns, more for the index than for its companies',
+    'is skewed in the direction of monthly returns, more for the index than for companies',
     { timeout: 60_000 },
     async () => {
       const stocks = ['AAPL', 'JPM', 'XOM', 'KO', 'CAT', 'TSLA', 'PFE', 'HD']
       const markets = Array.from({ length: 12 }, (_, i) => marketAt(saturday, i + 1))
-      const months = async (symbol: string) => {
+      const realisedSkewOf = async (symbol: string) => {
         const skews = []
         for (const market of markets) {
           const daily = returns(await defined(market.bars(symbol)))
-          const sums = daily.slice(20).map((_, i) => daily.slice(i, i + 21).reduce((sum, x) => sum + x, 0))
-          const centre = mean(sums)
+          const monthlyReturns = daily
+            .slice(20)
+            .map((_, i) => daily.slice(i, i + 21).reduce((sum, x) => sum + x, 0))
+          const centre = mean(monthlyReturns)
           skews.push(
-            mean(sums.map((x) => (x - centre) ** 3)) / mean(sums.map((x) => (x - centre) ** 2)) ** 1.5,
+            mean(monthlyReturns.map((x) => (x - centre) ** 3)) /
+              mean(monthlyReturns.map((x) => (x - centre) ** 2)) ** 1.5,
           )
         }
         return mean(skews)
       }
-      const implied = (symbol: string) => {
+      const impliedSkewOf = (symbol: string) => {
         const surface = surfaceAfter(entryOf(symbol), saturday)
         const theta = surface.variance(30 / 365, '2026-12-21')
         return skewnessOf(distribution(surface, theta, 8 * Math.sqrt(theta), Math.sqrt(theta) / 20))
       }
       const realisedSkews = {
-        index: await months('SPY'),
-        stocks: mean(await Promise.all(stocks.map(months))),
+        index: await realisedSkewOf('SPY'),
+        stocks: mean(await Promise.all(stocks.map(realisedSkewOf))),
       }
-      const impliedSkews = { index: implied('SPY'), stocks: mean(stocks.map(implied)) }
+      const impliedSkews = { index: impliedSkewOf('SPY'), stocks: mean(stocks.map(impliedSkewOf)) }
       expect(realisedSkews.index).toBeLessThan(realisedSkews.stocks)
       expect(realisedSkews.stocks).toBeLessThan(0)
       expect(impliedSkews.index).toBeLessThan(impliedSkews.stocks)

@@ -2,8 +2,8 @@
 import type { TestSymbol } from '#service/shared/test-market.ts'
 import { type SimulatedSymbol, exchanges, sectors } from '#service/markets/simulated/companies/entry.ts'
 
-/** Symbols of the simulated market that are scanned for ideas. */
-export const usualSymbols: readonly string[] =
+/** Symbols of the simulated market that the test market lists. */
+export const wellKnownSymbols: readonly string[] =
   `AAPL ABBV ABT AMD AMZN AVGO BA BAC CAT COST CRM CVX DIS F GE GM GOOGL GS HD IBM INTC IWM JNJ JPM KO LLY MA MCD META MSFT
   MU NFLX NKE NVDA ORCL PEP PFE PG PLTR QCOM QQQ SPY T TSLA UBER UNH V VZ WFC WMT XOM`.split(/\s+/)
 

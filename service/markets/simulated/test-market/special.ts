@@ -2,7 +2,10 @@
 import type { Quote } from '#contract/feed.ts'
 import type { Bars, Chain, Contract, Earnings } from '#service/markets/market.ts'
 
-/** Each function takes the simulated value and returns the special one. */
+/**
+ * Special behaviour of a symbol. Each function returns a special value in place of the simulated
+ * one.
+ */
 export type Special = {
   readonly bars?: (bars: Bars) => Bars
   readonly chain?: (chain: Chain) => Chain
@@ -51,6 +54,6 @@ const specials: Readonly<Record<string, Special>> = {
   'TEST.WIDE': { chain: (chain) => mapContracts(chain, widenSpread) },
 }
 
-/** Empty for an ordinary symbol. */
+/** The special behaviour of a symbol; empty for an ordinary symbol. */
 export const specialOf = (symbol: string): Special =>
   symbol.startsWith('TEST.') ? { earnings: farEarnings, ...specials[symbol] } : {}

@@ -16,7 +16,7 @@ test('is fixed in the middle of a session, or on a Saturday if closed', () => {
   expect(latestSession(closedState.now)).toBe('2026-07-10')
 })
 
-test('returns the same data whenever and for however long it is open', async () => {
+test('returns the same data at any time', async () => {
   const [first, second] = [testKeyMarket(openState), testKeyMarket(openState)]
   await first.warm()
   vi.useFakeTimers({ now: Date.parse('2031-01-01T00:00:00Z'), toFake: ['Date'] })
@@ -42,7 +42,7 @@ test('lists its own symbols except TEST.UNKNOWN, and at most 65 symbols', async 
   expect(await market.quote('SNOW'), 'only in the simulated market').toBeUndefined()
 })
 
-test('only TEST.TICK moves: a cent up, a cent down, until the watch is stopped', async () => {
+test('changes only the price of TEST.TICK, a cent up and a cent down, until the watch is stopped', async () => {
   vi.useFakeTimers()
   try {
     const market = testKeyMarket(openState)

@@ -1,7 +1,7 @@
 /**
- * The market that test keys read: simulated, some sixty symbols, with a fixed clock and constant prices, so
- * that repeated requests return the same data. Its special symbols (shared/test-market.ts) have one state
- * each.
+ * The market that test keys read: a simulated market of about sixty symbols with a fixed clock and
+ * constant prices, so that repeated requests return the same data. Each of its special symbols
+ * (shared/test-market.ts) has one state.
  */
 import type { Quote } from '#contract/feed.ts'
 import { latestSession } from '#service/markets/calendar.ts'
@@ -9,7 +9,7 @@ import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
-import { testEntries, usualSymbols } from './listed.ts'
+import { testEntries, wellKnownSymbols } from './listed.ts'
 import { specialOf } from './special.ts'
 
 /** The fixed time of the test market, and the market status that the feed reports. */
@@ -37,7 +37,7 @@ export const delayedState: TestMarketState = {
   priceTime: new Date(wednesday.getTime() - 15 * minuteMs),
   delayedSeconds: 15 * 60,
 }
-/** The Saturday after, with the prices of Friday's close. */
+/** The following Saturday, with the prices of Friday's close. */
 export const closedState: TestMarketState = {
   now: new Date('2026-07-11T15:00:00Z'),
   priceTime: new Date('2026-07-10T20:00:00Z'),
@@ -45,11 +45,15 @@ export const closedState: TestMarketState = {
   delayedSeconds: 0,
 }
 
-/** This seed gives many ideas in both directions, and a dividend of TEST.EXDIV within days. */
+/**
+ * This seed results in many ideas in both directions, and in an early ex-dividend day of
+ * TEST.EXDIV.
+ */
 const seed = 113
+/** Interval of the price steps of TEST.TICK. */
 const tickMs = 1000
 
-/** A cent above, a second later. */
+/** The quote one cent higher and one tick interval later. */
 function raiseByCent(quote: Quote): Quote {
   const rounded = (value: number) => Math.round(value * 10_000) / 10_000
   const change = rounded((quote.change ?? 0) + 0.01)
@@ -65,23 +69,18 @@ function raiseByCent(quote: Quote): Quote {
 
 export type TestKeyMarket = Market & {
   /**
-   * Computes the bars of all fund holdings, one symbol per event-loop turn: all at once would block the event
-   * loop.
+   * Computes the bars of all simulated symbols, which the funds hold, one symbol per event-loop
+   * turn: all at once would block the event loop.
    */
   warm(): Promise<void>
 }
 
 /** Opens the test market; nothing is computed before the first request. */
-export function testKeyMarket({
-  now,
-  priceTime: pricesOf,
-  state,
-  delayedSeconds,
-}: TestMarketState): TestKeyMarket {
-  const simulated = simulatedMarket({ seed, clock: () => pricesOf, extraSymbols: testEntries })
-  const universe = [...usualSymbols, ...testEntries.map(({ symbol }) => symbol)].toSorted()
+export function testKeyMarket({ now, priceTime, state, delayedSeconds }: TestMarketState): TestKeyMarket {
+  const simulated = simulatedMarket({ seed, clock: () => priceTime, extraSymbols: testEntries })
+  const universe = [...wellKnownSymbols, ...testEntries.map(({ symbol }) => symbol)].toSorted()
   const listedSymbols = new Set(universe)
-  const ticking = new Set<ReturnType<typeof setInterval>>()
+  const tickTimers = new Set<ReturnType<typeof setInterval>>()
 
   /** The simulated value of a listed symbol, changed by `override` if there is one. */
   const lookUp = async <T>(
@@ -93,18 +92,19 @@ export function testKeyMarket({
     return value !== undefined && override ? override(value) : value
   }
   const quote = (symbol: string) => lookUp(symbol, () => simulated.quote(symbol), specialOf(symbol).quote)
-  const tick = (onQuote: (quote: Quote) => void): Stop => {
+  /** Starts the price steps of TEST.TICK. */
+  const startTicks = (onQuote: (quote: Quote) => void): Stop => {
     let isUp = false
     const step = async () => {
       isUp = !isUp
       const base = await quote('TEST.TICK')
-      if (base && ticking.has(timer)) onQuote(isUp ? raiseByCent(base) : base)
+      if (base && tickTimers.has(timer)) onQuote(isUp ? raiseByCent(base) : base)
     }
     const timer = setInterval(() => void step(), tickMs)
-    ticking.add(timer)
+    tickTimers.add(timer)
     return () => {
       clearInterval(timer)
-      ticking.delete(timer)
+      tickTimers.delete(timer)
     }
   }
 
@@ -122,7 +122,7 @@ export function testKeyMarket({
     quote,
     // Only TEST.TICK moves, and only while the market is open.
     watch: (symbols, onQuote) =>
-      state === 'open' && symbols.includes('TEST.TICK') ? tick(onQuote) : () => {},
+      state === 'open' && symbols.includes('TEST.TICK') ? startTicks(onQuote) : () => {},
     earnings: async (symbol) =>
       listedSymbols.has(symbol) ? (specialOf(symbol).earnings ?? (await simulated.earnings(symbol))) : null,
     news: async (symbol) => (listedSymbols.has(symbol) ? simulated.news(symbol) : []),
@@ -135,8 +135,8 @@ export function testKeyMarket({
       }
     },
     close: async () => {
-      for (const timer of ticking) clearInterval(timer)
-      ticking.clear()
+      for (const timer of tickTimers) clearInterval(timer)
+      tickTimers.clear()
       await simulated.close()
     },
   }

@@ -3,24 +3,26 @@ import type { Chain, ChainExpiry, ChainRow } from '#contract/responses/chain.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 import type { ChartRow } from '#app/ui/charts/chart-data.ts'
 
-/** Number of parts left out of a chart, of all parts, and the distinct reasons. */
+/** How many of all quotes or expirations a chart omits, and the distinct reasons. */
 export type Omissions = { omittedCount: number; total: number; reasons: readonly RefusalReason[] }
 
 export type StrikeVolatility = { strike: number; call: number | null; put: number | null }
 
+/** Returns which of the quotes or expirations have no implied volatility. */
 const omissionsOf = (
-  parts: readonly { impliedVolatility: number | null; refused: RefusalReason | null }[],
+  items: readonly { impliedVolatility: number | null; refused: RefusalReason | null }[],
 ): Omissions => {
-  const omitted = parts.filter(({ impliedVolatility }) => impliedVolatility === null)
+  const omitted = items.filter(({ impliedVolatility }) => impliedVolatility === null)
   const reasons = [...new Set(omitted.flatMap(({ refused }) => refused ?? []))]
-  return { omittedCount: omitted.length, total: parts.length, reasons }
+  return { omittedCount: omitted.length, total: items.length, reasons }
 }
 
 const volatilityOf = (option: ChainRow['call']): number | null => option?.impliedVolatility ?? null
 
 /**
- * Returns the volatilities of an expiration's usable quotes by strike, and what was left out. Adjusted contracts have
- * separate rows at the same strike without a volatility: the row that has one represents the strike.
+ * Returns the implied volatilities of an expiration's usable quotes by strike, and the omitted
+ * quotes. An adjusted contract has its own row, without a volatility, at the strike of a standard
+ * contract: the standard row is used.
  */
 export function smileOf({ rows }: Pick<ChainExpiry, 'rows'>): {
   strikes: readonly StrikeVolatility[]
@@ -45,9 +47,9 @@ export function smileOf({ rows }: Pick<ChainExpiry, 'rows'>): {
 }
 
 /**
- * The points of the smile: puts below the stock price and calls from it on, the out-of-the-money quotes, because the
- * service's smile gives the call and the put of one strike the same volatility. A strike without a usable
- * out-of-the-money quote is a gap.
+ * Returns the points of the smile: puts below the stock price, and calls at and above it. The
+ * in-the-money quotes are not drawn, because the service computes the same volatility for the call
+ * and the put of a strike. A strike without a usable out-of-the-money quote is a gap.
  */
 export const smileRows = (
   strikes: readonly StrikeVolatility[],
@@ -61,7 +63,7 @@ export const smileRows = (
     },
   }))
 
-/** Returns the at-the-money volatilities by expiration, and what was left out. */
+/** Returns the expirations with an at-the-money volatility, and the omitted ones. */
 export const termStructureOf = ({
   expiries,
 }: Pick<Chain, 'expiries'>): { expiries: readonly ChainExpiry[]; omissions: Omissions } => ({

@@ -9,8 +9,8 @@ import { render } from 'vitest-browser-react'
 import type { Chain } from '#contract/responses/chain.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
-import { madeUpChain, madeUpRefused } from '#app/testing/chain.ts'
-import { madeUpIncome } from '#app/testing/income.ts'
+import { sampleChain, asRefusedOption } from '#app/testing/chain.ts'
+import { sampleIncome } from '#app/testing/income.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
@@ -20,7 +20,7 @@ let requests: string[]
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   requests = []
-  chainOf = (expiry) => madeUpChain(expiry)
+  chainOf = (expiry) => sampleChain(expiry)
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
   live.setState({
@@ -34,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url.pathname)
-    if (!url.pathname.includes('/chain/')) return Response.json(madeUpIncome())
+    if (!url.pathname.includes('/chain/')) return Response.json(sampleIncome())
     const chain = chainOf(url.searchParams.get('expiry'))
     return chain instanceof Response ? chain : Response.json(chain)
   })
@@ -42,9 +42,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const smile = page.getByRole('figure', { name: 'Implied volatility by strike' })
-const term = page.getByRole('figure', { name: 'Implied volatility by expiration' })
+const termStructure = page.getByRole('figure', { name: 'Implied volatility by expiration' })
 
-async function open({ width = 410, dir = 'ltr' } = {}) {
+async function openDetails({ width = 410, dir = 'ltr' } = {}) {
   const { container } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
@@ -60,7 +60,7 @@ async function open({ width = 410, dir = 'ltr' } = {}) {
   await expect.element(toggle).toBeVisible()
   expect(
     requests.filter((path) => path.includes('/chain/')),
-    'nothing before the details are open',
+    'requests for a chain before the details are open',
   ).toEqual([])
   await toggle.click()
   return container
@@ -68,7 +68,7 @@ async function open({ width = 410, dir = 'ltr' } = {}) {
 const drawing = (figure: typeof smile) => figure.element().querySelector('svg.recharts-surface')
 
 test('draws puts and calls by strike, with the contract’s strike and the stock price in the legend', async () => {
-  await open()
+  await openDetails()
   await expect.element(smile).toBeVisible()
   await expect.poll(() => drawing(smile)).not.toBeNull()
   for (const name of ['Puts', 'Calls', 'Strike $255.00', 'Stock price $231.42'])
@@ -78,13 +78,15 @@ test('draws puts and calls by strike, with the contract’s strike and the stock
   expect(smile.element().textContent).toContain('Volatility, % per year')
 })
 
-test('the same figures are a table, by keyboard, and the chart again', async () => {
-  await open()
-  const button = term.getByRole('button', { name: 'Show as table' })
+test('the keyboard switches from the chart to a table of the same figures and back', async () => {
+  await openDetails()
+  const button = termStructure.getByRole('button', { name: 'Show as table' })
   await expect.element(button).toBeVisible()
   ;(button.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  const table = term.getByRole('table', { name: 'Implied volatility at the money by expiration, per year' })
+  const table = termStructure.getByRole('table', {
+    name: 'Implied volatility at the money by expiration, per year',
+  })
   await expect.element(table).toBeVisible()
   const cells = [...table.element().querySelectorAll('tr')].map((row) =>
     [...row.children].map((cell) => cell.textContent),
@@ -94,38 +96,38 @@ test('the same figures are a table, by keyboard, and the chart again', async () 
   expect(table.element().querySelectorAll('th[scope=row]')).toHaveLength(5)
   await userEvent.keyboard('{Enter}')
   await expect.element(table).not.toBeInTheDocument()
-  await expect.poll(() => drawing(term)).not.toBeNull()
+  await expect.poll(() => drawing(termStructure)).not.toBeNull()
 })
 
-test('the arrow keys read point by point', async () => {
-  await open()
-  await expect.poll(() => drawing(term)?.getAttribute('tabindex')).toBe('0')
-  ;(drawing(term) as SVGElement).focus()
+test('the arrow keys move the tooltip from point to point', async () => {
+  await openDetails()
+  await expect.poll(() => drawing(termStructure)?.getAttribute('tabindex')).toBe('0')
+  ;(drawing(termStructure) as SVGElement).focus()
   await userEvent.keyboard('{ArrowRight}')
   await expect
-    .poll(() => term.element().querySelector('.recharts-tooltip-wrapper')?.textContent)
+    .poll(() => termStructure.element().querySelector('.recharts-tooltip-wrapper')?.textContent)
     .toContain('Dec 18, 2026')
-  expect(term.element().querySelector('.recharts-tooltip-wrapper')?.textContent).toContain('27.0%')
+  expect(termStructure.element().querySelector('.recharts-tooltip-wrapper')?.textContent).toContain('27.0%')
 })
 
-test('says how many quotes are left out and why', async () => {
+test('shows how many quotes are omitted, and why', async () => {
   chainOf = (expiry) => {
-    const chain = madeUpChain(expiry)
+    const chain = sampleChain(expiry)
     const expiries = chain.expiries.map((expiration) => ({
       ...expiration,
       rows: expiration.rows.map((row, index) =>
-        index < 3 && row.call ? { ...row, call: madeUpRefused(row.call, 'crossed') } : row,
+        index < 3 && row.call ? { ...row, call: asRefusedOption(row.call, 'crossed') } : row,
       ),
     }))
     return { ...chain, expiries }
   }
-  await open()
+  await openDetails()
   await expect.element(smile.getByText('3 of 82 quotes left out: crossed quotes.')).toBeVisible()
 })
 
-test('without a usable quote there is the reason and no chart', async () => {
+test('shows the reason instead of a chart if no quote is usable', async () => {
   chainOf = (expiry) => {
-    const chain = madeUpChain(expiry)
+    const chain = sampleChain(expiry)
     return {
       ...chain,
       unknown: [{ field: 'expiries', reason: 'old-chain', asOf: '2026-11-10' }],
@@ -135,13 +137,13 @@ test('without a usable quote there is the reason and no chart', async () => {
         refused: 'old-chain' as const,
         rows: expiration.rows.map(({ strike, call, put }) => ({
           strike,
-          call: call && madeUpRefused(call, 'old-chain'),
-          put: put && madeUpRefused(put, 'old-chain'),
+          call: call && asRefusedOption(call, 'old-chain'),
+          put: put && asRefusedOption(put, 'old-chain'),
         })),
       })),
     }
   }
-  await open()
+  await openDetails()
   await expect
     .element(page.getByRole('region', { name: 'Implied volatility by strike' }))
     .toHaveTextContent(
@@ -155,11 +157,11 @@ test('without a usable quote there is the reason and no chart', async () => {
   await expect.element(smile).not.toBeInTheDocument()
 })
 
-test('a failed request says so and can be repeated', async () => {
+test('shows a failed request, and a retry loads the charts', async () => {
   chainOf = () => Response.json({}, { status: 503 })
-  await open()
+  await openDetails()
   await expect.element(page.getByText('The volatilities could not be loaded')).toBeVisible()
-  chainOf = (expiry) => madeUpChain(expiry)
+  chainOf = (expiry) => sampleChain(expiry)
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect.element(smile).toBeVisible()
 })
@@ -169,8 +171,8 @@ test.each([
   { width: 296, dir: 'rtl' },
   { width: 700, dir: 'ltr' },
 ])('has no accessibility violations and no overflow ($width, $dir)', async (layout) => {
-  const container = await open(layout)
-  await expect.poll(() => drawing(term)).not.toBeNull()
+  const container = await openDetails(layout)
+  await expect.poll(() => drawing(termStructure)).not.toBeNull()
   await smile.getByRole('button', { name: 'Show as table' }).click()
   const details = container.querySelector('.how-details')!
   const { violations } = await axe.run(details as HTMLElement)

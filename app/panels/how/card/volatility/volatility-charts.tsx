@@ -1,11 +1,14 @@
-/** Implied volatility by strike and by expiration of the chosen contract's symbol. */
+/**
+ * Charts of the implied volatility by strike and by expiration, for the symbol of the chosen
+ * contract.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Chain, ChainExpiry } from '#contract/responses/chain.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -17,7 +20,7 @@ import { type Omissions, smileOf, smileRows, termStructureOf } from './smile-dat
 
 export function VolatilityCharts({ symbol, option }: { symbol: string; option: IncomeOption }) {
   const { t } = useTranslation('volatility')
-  const query = useQuery(laterQueries.chain(symbol, option.expiryDate))
+  const query = useQuery(lazyQueries.chain(symbol, option.expiryDate))
   const chain = query.data
   const expiry = chain?.expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
   if (chain && expiry)
@@ -43,10 +46,10 @@ export function VolatilityCharts({ symbol, option }: { symbol: string; option: I
 
 type ChartProps = { chain: Chain; option: IncomeOption }
 
-/** The figure with its texts and the lazily loaded drawing. */
+/** A chart figure with its texts; the drawing code is loaded lazily. */
 function Figure({ title, data, children }: { title: string; data: ChartData; children: ReactNode }) {
   const { t } = useTranslation('volatility')
-  const drawing = useLazyModule('charts', () => import('#app/ui/charts/line-chart.tsx'))
+  const chartModule = useLazyModule('charts', () => import('#app/ui/charts/line-chart.tsx'))
   const texts = {
     title,
     asTable: t('asTable'),
@@ -55,7 +58,7 @@ function Figure({ title, data, children }: { title: string; data: ChartData; chi
     keys: t('keys'),
   }
   return (
-    <ChartFigure data={data} texts={texts} Drawing={drawing.isError ? null : drawing.data?.LineChart}>
+    <ChartFigure data={data} texts={texts} Drawing={chartModule.isError ? null : chartModule.data?.LineChart}>
       {children}
     </ChartFigure>
   )
@@ -67,7 +70,9 @@ function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) 
   const { strikes, omissions } = smileOf(expiry)
   if (expiry.rows.length === 0) return <p className="chart-note">{t('loading')}</p>
   if (strikes.length === 0)
-    return <Unusable chain={chain} title={t('smile.title')} text={t('smile.none')} omissions={omissions} />
+    return (
+      <UnavailableChart chain={chain} title={t('smile.title')} text={t('smile.none')} omissions={omissions} />
+    )
   const { chainPrice } = chain
   const data: ChartData = {
     rows: smileRows(strikes, chainPrice),
@@ -87,9 +92,9 @@ function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) 
             },
           ]),
     ],
-    writeTick: (x) => format.number(x),
-    writeX: (x) => `${t('strike')} ${format.money(x)}`,
-    writeY: format.percent,
+    formatTick: (x) => format.number(x),
+    formatX: (x) => `${t('strike')} ${format.money(x)}`,
+    formatY: format.percent,
     axes: { x: `${t('strike')}, $`, y: t('axis') },
     table: {
       caption: t('smile.caption', { date: format.day(option.expiryDate) }),
@@ -112,27 +117,29 @@ function TermStructure({ chain, option }: ChartProps) {
   const format = useFormat()
   const { expiries, omissions } = termStructureOf(chain)
   if (expiries.length === 0)
-    return <Unusable chain={chain} title={t('term.title')} text={t('term.none')} omissions={omissions} />
-  const dateAt = new Map(expiries.map(({ daysUntilExpiry, expiryDate }) => [daysUntilExpiry, expiryDate]))
-  const chosen = expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
+    return (
+      <UnavailableChart chain={chain} title={t('term.title')} text={t('term.none')} omissions={omissions} />
+    )
+  const dateByDays = new Map(expiries.map(({ daysUntilExpiry, expiryDate }) => [daysUntilExpiry, expiryDate]))
+  const chosenExpiry = expiries.find(({ expiryDate }) => expiryDate === option.expiryDate)
   const data: ChartData = {
     rows: expiries.map(({ daysUntilExpiry, impliedVolatility }) => ({
       x: daysUntilExpiry,
       values: { term: impliedVolatility },
     })),
     series: [{ key: 'term', name: t('term.title'), tone: 'first', hasPoints: true }],
-    marks: chosen
+    marks: chosenExpiry
       ? [
           {
-            x: chosen.daysUntilExpiry,
+            x: chosenExpiry.daysUntilExpiry,
             tone: 'chosen',
-            name: `${t('chosen')}: ${format.day(chosen.expiryDate)}`,
+            name: `${t('chosen')}: ${format.day(chosenExpiry.expiryDate)}`,
           },
         ]
       : [],
-    writeTick: (x) => format.whole(x),
-    writeX: (x) => format.day(dateAt.get(x)),
-    writeY: format.percent,
+    formatTick: (x) => format.whole(x),
+    formatX: (x) => format.day(dateByDays.get(x)),
+    formatY: format.percent,
     axes: { x: t('days'), y: t('axis') },
     table: {
       caption: t('term.caption'),
@@ -150,18 +157,20 @@ function TermStructure({ chain, option }: ChartProps) {
   )
 }
 
-/** How many quotes or expirations are not in the chart, and why. */
+/** Note about the number of quotes or expirations that the chart omits, with the reasons. */
 function OmissionsNote({ omissions, chart }: { omissions: Omissions; chart: 'smile' | 'term' }) {
   const { t } = useTranslation('volatility')
   const format = useFormat()
   const reasons = useReasons(omissions)
   if (omissions.omittedCount === 0) return null
-  const [omittedText, total] = [format.whole(omissions.omittedCount), format.whole(omissions.total)]
-  return <p className="chart-note">{t(`${chart}.leftOut`, { left: omittedText, total, reasons })}</p>
+  const [omittedText, totalText] = [format.whole(omissions.omittedCount), format.whole(omissions.total)]
+  return (
+    <p className="chart-note">{t(`${chart}.leftOut`, { left: omittedText, total: totalText, reasons })}</p>
+  )
 }
 
-/** In place of a chart without any value. */
-function Unusable({
+/** The reason why there is no chart, under the chart's title. */
+function UnavailableChart({
   chain,
   title,
   text,
@@ -186,7 +195,7 @@ function Unusable({
   )
 }
 
-/** The reasons as one text. */
+/** Returns the reasons as one text. */
 function useReasons({ reasons }: Omissions): string {
   const { t, i18n } = useTranslation('how')
   return new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' }).format(

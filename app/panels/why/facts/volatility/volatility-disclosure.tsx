@@ -5,12 +5,15 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 
-/** Button that shows or hides the volatility of the last year. Hovering or focusing it preloads the content's code. */
+/**
+ * Button that shows or hides the volatility of the last year. Hover and focus preload the code of the
+ * content.
+ */
 export function VolatilityDisclosure({ symbol }: { symbol: string }) {
   const { t } = useTranslation('why')
   const [isOpen, setIsOpen] = useState(false)
-  const [shouldPreload, setIsPreloading] = useState(false)
-  const preload = () => setIsPreloading(true)
+  const [shouldPreload, setShouldPreload] = useState(false)
+  const preload = () => setShouldPreload(true)
   const content = useLazyModule(
     'why/volatility',
     () => import('./volatility-year.tsx'),

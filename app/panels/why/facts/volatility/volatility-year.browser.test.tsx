@@ -1,4 +1,7 @@
-/** The volatilities of one year below the facts: opening, chart, table, keyboard, and unknown values. */
+/**
+ * The volatility of one year below the facts: disclosure button, chart, table, keyboard, and unknown
+ * values.
+ */
 import '#app/ui/base.css'
 import axe from 'axe-core'
 import i18next from 'i18next'
@@ -10,26 +13,26 @@ import type { Volatility } from '#contract/responses/volatility.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpVolatility } from '#app/testing/volatility.ts'
-import { madeUpHistory, madeUpWhy } from '#app/testing/why.ts'
+import { sampleVolatility } from '#app/testing/volatility.ts'
+import { sampleHistory, sampleWhy } from '#app/testing/why.ts'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
 
-let volatility: () => Volatility | Response
+let respondWithVolatility: () => Volatility | Response
 let requests: string[]
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   requests = []
-  volatility = madeUpVolatility
+  respondWithVolatility = sampleVolatility
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const { pathname } = new URL(input, location.href)
     requests.push(pathname)
-    if (pathname.endsWith('/history')) return Response.json(madeUpHistory('6M'))
-    if (!pathname.endsWith('/volatility')) return Response.json(madeUpWhy)
-    const response = volatility()
+    if (pathname.endsWith('/history')) return Response.json(sampleHistory('6M'))
+    if (!pathname.endsWith('/volatility')) return Response.json(sampleWhy)
+    const response = respondWithVolatility()
     return response instanceof Response ? response : Response.json(response)
   })
 })
@@ -73,10 +76,10 @@ test('shows two lines over the year, with their names and the unit', async () =>
 })
 
 test('shows a day without a volatility as a gap in the line and a dash in the table', async () => {
-  const full = madeUpVolatility()
-  volatility = () =>
-    madeUpVolatility({
-      impliedVolatility: full.impliedVolatility.map((value, index) => (index % 100 === 0 ? value : null)),
+  const complete = sampleVolatility()
+  respondWithVolatility = () =>
+    sampleVolatility({
+      impliedVolatility: complete.impliedVolatility.map((value, index) => (index % 100 === 0 ? value : null)),
       impliedDays: 3,
     })
   await open()
@@ -93,13 +96,13 @@ test('shows a day without a volatility as a gap in the line and a dash in the ta
     name: 'Implied and realised volatility of AAPL by day, per year',
   })
   const rows = [...table.element().querySelectorAll('tbody tr')]
-  expect(rows).toHaveLength(full.date.length)
+  expect(rows).toHaveLength(complete.date.length)
   expect([...rows[0]!.children].map((cell) => cell.textContent)).toEqual(['Nov 12, 2026', '—', '22.0%'])
 })
 
-test('shows two reasons and no chart without options and daily prices', async () => {
-  volatility = () =>
-    madeUpVolatility({
+test('without options and daily prices, shows both reasons and no chart', async () => {
+  respondWithVolatility = () =>
+    sampleVolatility({
       date: [],
       impliedVolatility: [],
       realizedVolatility: [],
@@ -130,11 +133,11 @@ test('the arrow keys move the tooltip day by day', async () => {
     .toMatch(/Implied, 30 days.*%.*Realised, 20 sessions.*%/)
 })
 
-test('shows a failed request, with a retry', async () => {
-  volatility = () => Response.json({}, { status: 503 })
+test('shows a failed request with a retry button', async () => {
+  respondWithVolatility = () => Response.json({}, { status: 503 })
   await open()
   await expect.element(page.getByText('The volatilities could not be loaded')).toBeVisible()
-  volatility = madeUpVolatility
+  respondWithVolatility = sampleVolatility
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect.element(figure).toBeVisible()
 })

@@ -1,9 +1,9 @@
-/** Implied and realised volatility over the last year. Loaded when the user opens it. */
+/** Chart of the implied and realised volatility of the last year. Loaded when the user opens it. */
 import { useQuery } from '@tanstack/react-query'
 import type { Volatility } from '#contract/responses/volatility.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
-import { laterQueries } from '#app/api/later-queries.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -25,7 +25,7 @@ const ticksOf = (days: readonly string[]): number[] =>
 
 export function VolatilityYear({ symbol }: { symbol: string }) {
   const { t } = useTranslation('volatility')
-  const query = useQuery(laterQueries.volatility(symbol))
+  const query = useQuery(lazyQueries.volatility(symbol))
   if (query.data) return <YearChart year={query.data} />
   return query.isError ? (
     <Failure
@@ -66,23 +66,32 @@ function useYearData(year: Volatility): ChartData {
   const { symbol, date, impliedVolatility, realizedVolatility, realizedSessions } = year
   const implied = t('implied')
   const realized = t('realized', { sessions: format.whole(realizedSessions) })
-  const isKnown = (values: readonly (number | null)[]) => values.some((value) => value !== null)
+  const hasKnownValue = (values: readonly (number | null)[]) => values.some((value) => value !== null)
   return {
     rows: date.map((day, index) => ({
       x: dayNumber(day),
       values: { implied: impliedVolatility[index] ?? null, realized: realizedVolatility[index] ?? null },
     })),
     series: [
-      ...(isKnown(impliedVolatility)
-        ? [{ key: 'implied', name: implied, tone: 'first', hasPoints: hasGaps(impliedVolatility) } as const]
+      ...(hasKnownValue(impliedVolatility)
+        ? [
+            {
+              key: 'implied',
+              name: implied,
+              tone: 'first',
+              hasPoints: hasIsolatedValue(impliedVolatility),
+            } as const,
+          ]
         : []),
-      ...(isKnown(realizedVolatility) ? [{ key: 'realized', name: realized, tone: 'second' } as const] : []),
+      ...(hasKnownValue(realizedVolatility)
+        ? [{ key: 'realized', name: realized, tone: 'second' } as const]
+        : []),
     ],
     marks: [],
     ticks: ticksOf(date),
-    writeTick: (x) => format.month(dayText(x)),
-    writeX: (x) => format.day(dayText(x)),
-    writeY: format.percent,
+    formatTick: (x) => format.month(dayText(x)),
+    formatX: (x) => format.day(dayText(x)),
+    formatY: format.percent,
     axes: { x: t('date'), y: t('axis') },
     table: {
       caption: t('year.caption', { symbol }),
@@ -101,8 +110,8 @@ function useYearData(year: Volatility): ChartData {
   }
 }
 
-/** Returns whether any value is between two unknown ones: a line does not show it, so points are drawn. */
-const hasGaps = (values: readonly (number | null)[]): boolean =>
+/** Returns whether a value is between two unknown ones: a line cannot show it, so points are drawn. */
+const hasIsolatedValue = (values: readonly (number | null)[]): boolean =>
   values.some((value, index) => value !== null && values[index - 1] == null && values[index + 1] == null)
 
 /** Notes about unknown values, with their reasons. */

@@ -1,0 +1,46 @@
+/**
+ * Loads the code files of the load plan (code-files.ts). The document loads `first` and `main`.
+ * `prefetchLaterFiles` prefetches the others while the ideas are requested; `loadParts` evaluates
+ * them once the ideas are painted. Components load the code of dialogs and menus, and the texts of
+ * languages other than English, on demand.
+ */
+import type { i18n } from 'i18next'
+import type { Parts } from '#app/shell/shell.tsx'
+
+/**
+ * Fetches the files for after the ideas without evaluating them: turns the document's `rel=later`
+ * links into `modulepreload`. Call it once the app's own code is loaded, which these files would
+ * compete with.
+ */
+export function prefetchLaterFiles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
+}
+
+export const loadBackground = () => import('#app/boot/document/background.ts')
+
+/**
+ * Loads in parallel the code and texts of everything after the ideas, including texts for later
+ * failures such as a lost connection. Does not wait for the chart.
+ */
+export async function loadParts(texts: i18n): Promise<Parts> {
+  import('#app/panels/why/chart/price-chart.tsx').catch(() => undefined)
+  const textsLoaded = texts.loadNamespaces([
+    'why',
+    'filters',
+    'how',
+    'ticket',
+    'shell',
+    'messages',
+    'errors',
+    'unknown',
+  ])
+  const [why, how, surroundings, summary] = await Promise.all([
+    import('#app/panels/why/why-panel.tsx'),
+    import('#app/panels/how/how-panel.tsx'),
+    import('#app/shell/surroundings.tsx'),
+    import('#app/shell/summary/summary.tsx'),
+    import('#app/panels/how/grid/trades.tsx'),
+    textsLoaded,
+  ])
+  return { ...why, ...how, ...surroundings, ...summary }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { useShownMessage } from '#app/panels/how/annualized.ts'
+import { Checklist, ChecklistCounts } from './checklist.tsx'
+import type { CardWarning } from './warnings.tsx'
+
+/**
+ * Assessment of a contract: a line with the counts of the checklist. When it is unfolded, also the
+ * warnings as sentences, the summary in plain English, and the checklist.
+ */
+export function Assessment({
+  option,
+  warnings,
+  isSummaryCurrent = true,
+}: {
+  option: IncomeOption
+  warnings: readonly CardWarning[]
+  /** The service's summary in plain English matches the order. */
+  isSummaryCurrent?: boolean | undefined
+}) {
+  const { t } = useTranslation('how')
+  const messageText = useShownMessage()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="how-reasons" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary data-action="reasons">
+        <span className="visually-hidden">{t('card.checklist')}: </span>
+        <ChecklistCounts items={option.checklist} />
+      </summary>
+      {isOpen && (
+        <>
+          {warnings.map(
+            ({ name, sentence }) =>
+              sentence && (
+                <p key={name} className="how-warning">
+                  <span aria-hidden="true">! </span>
+                  {sentence}
+                </p>
+              ),
+          )}
+          {isSummaryCurrent && (
+            <p className="how-english" dir="auto">
+              {messageText(option.inPlainEnglishMessage, option.inPlainEnglish)}
+            </p>
+          )}
+          <Checklist items={option.checklist} />
+        </>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { CellWarning } from './cell-warnings.ts'
+
+const spreadIcon = 'M1.5 8h13M4.5 5l-3 3 3 3M11.5 5l3 3-3 3'
+
+/** Returns a function that returns the text of a warning. */
+export function useWarningText(): (warning: CellWarning) => string {
+  const { t } = useTranslation('how')
+  return (warning) => t(`matrix.sign.${warning}`)
+}
+
+/**
+ * Icon of a warning. It differs from the others by shape, not only by colour. The parent provides
+ * its text.
+ */
+export function WarningIcon({ warning }: { warning: CellWarning }) {
+  const { t } = useTranslation('how')
+  return (
+    <i className={`how-sign how-sign-${warning}`} aria-hidden="true">
+      {warning === 'wide-spread' ? (
+        <Icon path={spreadIcon} />
+      ) : warning === 'below-cost-basis' ? (
+        '!'
+      ) : (
+        t('matrix.earningsSign')
+      )}
+    </i>
+  )
+}

@@ -1,0 +1,306 @@
+/** Rolling and closing an open option: the displayed texts, and the ticket for the page. */
+import '#app/ui/base.css'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import guide from '../../../../docs/trade-ticket.md?raw'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import { problemDetails } from '#contract/api/problem-details.ts'
+import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
+import { showRoll } from '#app/state/holdings.ts'
+import { useTickets } from '#app/state/order/tickets.ts'
+import { initialView } from '#app/state/view.ts'
+import { sampleIncome } from '#app/testing/income.ts'
+import { sampleRoll } from '#app/testing/roll.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+const openOption = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
+const holding: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [openOption] }
+
+/** Creates the service's response about the open option. */
+let rollResponse: () => Response
+let requests: string[]
+
+beforeAll(async () => {
+  const texts = await startI18n('en', i18next)
+  await texts.loadNamespaces(['holdings', 'how', 'ticket'])
+})
+beforeEach(() => {
+  requests = []
+  rollResponse = () => Response.json(sampleRoll())
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  setHoldings([holding])
+  useTickets.of(app).setState({ tickets: [] })
+  showRoll(app, null)
+  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async (input: string) => {
+    requests.push(input)
+    return input.includes('/roll/') ? rollResponse() : Response.json(sampleIncome())
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const setHoldings = (holdings: Holding[]) =>
+  host.setState({
+    phase: 'ready',
+    loaderVersion: '1.2.0',
+    subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
+    options: { holdings },
+  })
+
+async function renderPanel(width = 410) {
+  const tickets: TradeTicket[] = []
+  const { container } = await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>
+            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  return { tickets, container }
+}
+const row = () => page.getByRole('button', { name: /^Short 2 × Dec 18 240 Call/ })
+const candidate = (name: RegExp) =>
+  page.getByRole('table', { name: 'Roll into' }).getByRole('button', { name })
+const review = (name: string) => page.getByRole('button', { name, exact: true })
+const order = (name = 'Roll to review') => page.getByRole('region', { name })
+const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
+const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit a share' })
+
+/**
+ * Expands the row and opens the review of a roll to a call with a later expiry and a higher strike.
+ */
+async function reviewRoll() {
+  await row().click()
+  await candidate(/^Jan 15 245 Call/).click()
+  await review('Review the roll').click()
+  await expect.element(trade()).toBeEnabled()
+}
+
+test('a collapsed open option shows the kept share of its premium, and which shares the open calls need', async () => {
+  await renderPanel()
+  await expect.element(row()).toMatchTextContent(/50% kept/)
+  await expect.element(row()).toHaveAttribute('aria-expanded', 'false')
+  await expect
+    .element(page.getByText('Your open calls need 200 of your 200 shares: those cover no other call.'))
+    .toBeVisible()
+  expect(requests.find((path) => path.includes('/roll/'))).toContain(
+    'contract=AAPL261218C00240000&price=4.2&costBasis=180.5',
+  )
+})
+
+test('an expanded option shows the cost to close, the kept premium, and that half of it is kept', async () => {
+  await renderPanel()
+  await row().click()
+  const region = page.getByRole('region', { name: 'Your open options' })
+  await expect.element(region).toMatchTextContent(/Cost to close.*\$2\.10.*\$420\.00 in all/)
+  await expect.element(region).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
+  await expect.element(region).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
+  await expect.element(region).toMatchTextContent(/Out of the money at \$231\.42/)
+  await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/\+28 days.*strike better by \$5\.00/)
+  await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
+})
+
+test('a likely assignment is shown with its causes', async () => {
+  rollResponse = () =>
+    Response.json(
+      sampleRoll({
+        assignment: { isInTheMoney: true, isNear: true, causes: ['dividend', 'little-time-value'] },
+      }),
+    )
+  await renderPanel()
+  await expect.element(row()).toMatchTextContent(/Assignment near/)
+  await row().click()
+  await expect
+    .element(
+      page.getByText(
+        /Assignment may come any day: the dividend is worth more .* and hardly any time value is left\./,
+      ),
+    )
+    .toBeVisible()
+})
+
+test('a chosen candidate is shown on the card', async () => {
+  await renderPanel()
+  await row().click()
+  await candidate(/Jan 15 245 Call/).click()
+  expect(view.getState()).toMatchObject({ contract: 'AAPL270115C00245000', leg: 'call' })
+  await expect.element(candidate(/Jan 15 245 Call/)).toHaveAttribute('aria-pressed', 'true')
+})
+
+describe('the order', () => {
+  /** Samples of orders that close or roll, in docs/trade-ticket.md. */
+  const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
+    .map(([, text]) => JSON.parse(text!) as TradeTicket)
+    .filter(({ strategyName }) => /^(Roll|Close) /.test(strategyName))
+  const expectedTicket = (sample: TradeTicket | undefined) => ({
+    ...sample,
+    ticketId: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    time: expect.any(String),
+  })
+
+  test('for a roll is displayed in full, and its ticket matches the sample in the document', async () => {
+    const { tickets } = await renderPanel()
+    await reviewRoll()
+    await expect.element(order()).toMatchTextContent(/Buy 2 × Dec 18 240 Call to close at \$2\.10/)
+    await expect.element(order()).toMatchTextContent(/Sell 2 × Jan 15 245 Call at \$3\.40/)
+    await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+    await expect.element(order()).toMatchTextContent(/Gain on what is closed\$420\.00/)
+    await expect
+      .element(order())
+      .toMatchTextContent(
+        /Until Jan 15, 2027 you may have to deliver 200 shares of AAPL at 245, for \$49,000\.00\./,
+      )
+    await trade().click()
+    expect(tickets).toEqual([expectedTicket(samples[0])])
+    expect(Object.keys(tickets[0]!)).toEqual(Object.keys(samples[0]!))
+    expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
+    await expect.element(order()).toMatchTextContent(/The details were given to this page/)
+  })
+
+  test('for closing has a ticket that matches the sample in the document', async () => {
+    const { tickets } = await renderPanel()
+    await row().click()
+    await review('Review closing').click()
+    const name = 'Closing order to review'
+    await order(name).getByRole('button', { name: 'One contract fewer' }).click()
+    await trade(name).click()
+    expect(tickets).toEqual([expectedTicket(samples[1])])
+    expect(samples).toHaveLength(2)
+  })
+
+  test('has a quantity and a limit, which can be typed and stepped by keyboard', async () => {
+    const { tickets } = await renderPanel()
+    await reviewRoll()
+    await limit().click()
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(limit()).toHaveValue('+1.32')
+    await expect
+      .element(page.getByText(/A limit above \+1\.30, what the market gives now, may not be filled/))
+      .toBeVisible()
+    await limit().fill('-0.25')
+    await expect
+      .element(page.getByText('Enter a net limit from +1.30 to +1.60, in whole cents.'))
+      .toBeVisible()
+    await expect.element(trade()).toBeDisabled()
+    await limit().fill('1.45')
+    await order().getByRole('spinbutton', { name: 'Contracts' }).fill('1')
+    await expect.element(order()).toMatchTextContent(/Net credit\$145\.00/)
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ price: -145, limit: -145 })
+    expect(tickets[0]!.optionLegs.map(({ quantity, price }) => [quantity, price])).toEqual([
+      [1, 2.1],
+      [-1, 3.55],
+    ])
+  })
+
+  test('rejects more than the open contracts, and a limit outside the market', async () => {
+    await renderPanel()
+    await reviewRoll()
+    await expect.element(order().getByRole('button', { name: 'One contract more' })).toBeDisabled()
+    await limit().fill('-2.10')
+    await expect.element(limit()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+    await expect.element(trade()).toBeDisabled()
+    // The page reports that one contract has been bought back meanwhile.
+    setHoldings([{ ...holding, openOptions: [{ ...openOption, quantity: 1 }] }])
+    await expect.element(order().getByRole('spinbutton', { name: 'Contracts' })).toHaveValue('1')
+  })
+
+  test('is sent once, by a trusted click only, and cannot be sent again until the promised response arrives', async () => {
+    host.setState(({ options }) => ({ options: { ...options, acknowledgesTickets: true } }))
+    const { tickets } = await renderPanel()
+    await reviewRoll()
+    ;(trade().element() as HTMLElement).click()
+    expect(tickets).toEqual([])
+    await trade().dblClick()
+    expect(tickets).toHaveLength(1)
+    await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
+    recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
+    await expect.element(order()).toMatchTextContent(/Received by the page as .?BR-7/)
+  })
+
+  test('has the focus when it opens, and can be closed', async () => {
+    await renderPanel()
+    await reviewRoll()
+    await expect.element(order()).toHaveFocus()
+    await order().getByRole('button', { name: 'Back' }).click()
+    await expect.element(order()).not.toBeInTheDocument()
+  })
+
+  test('cannot be sent after the session has ended', async () => {
+    const { container } = await renderPanel()
+    await reviewRoll()
+    host.setState({ phase: 'ended' })
+    await expect.element(trade()).toBeDisabled()
+    expect(container.textContent).toContain('The session has ended. Reload before you trade.')
+  })
+})
+
+test('shares that cover open calls do not cover another call: the order of the card is blocked', async () => {
+  view.setState({ positions: { AAPL: { stockQuantity: 200 } } })
+  await renderPanel()
+  await expect.element(page.getByText(/The rest would be uncovered, with unlimited risk/)).toBeVisible()
+})
+
+test('a contract that is delisted or has expired shows a note', async () => {
+  rollResponse = () => Response.json(problemDetails('symbol-unknown'), { status: 404 })
+  await renderPanel()
+  await row().click()
+  await expect.element(page.getByText('AAPL261218C00240000 is not listed, or has expired')).toBeVisible()
+})
+
+test('without the original price the kept premium is unknown', async () => {
+  setHoldings([{ ...holding, openOptions: [{ id: openOption.id, quantity: 2 }] }])
+  rollResponse = () =>
+    Response.json(
+      sampleRoll({
+        price: null,
+        profitKept: null,
+        profitShare: null,
+        isHalfKept: null,
+        unknown: [{ field: 'profitKept', reason: 'not-given', asOf: null }],
+      }),
+    )
+  await renderPanel()
+  await expect.element(row()).not.toMatchTextContent(/kept|lost/)
+  await row().click()
+  await expect.element(page.getByText('Premium kept')).toBeVisible()
+  await expect.element(page.getByText(/Half of the premium/)).not.toBeInTheDocument()
+})
+
+test('an option with a refused quote cannot be closed', async () => {
+  rollResponse = () =>
+    Response.json(
+      sampleRoll({
+        refused: 'crossed',
+        costToClose: null,
+        profitKept: null,
+        profitShare: null,
+        isHalfKept: null,
+        timeValue: null,
+        candidates: [],
+      }),
+    )
+  await renderPanel()
+  await row().click()
+  await expect.element(page.getByText(/Its quote is not believed/)).toBeVisible()
+  await expect.element(review('Review closing')).not.toBeInTheDocument()
+})
+
+test.each([320, 390, 600])('at %i px nothing overflows the panel', async (width) => {
+  const { container } = await renderPanel(width)
+  await reviewRoll()
+  for (const element of container.querySelectorAll('.panel-body, .roll-candidates'))
+    expect(element.scrollWidth, element.className).toBe(element.clientWidth)
+})

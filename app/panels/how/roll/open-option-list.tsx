@@ -1,0 +1,122 @@
+/**
+ * List of the open options of the displayed symbol. The expanded row shows how to close or roll its
+ * option.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
+import { readOsi } from '#contract/responses/osi.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
+import { problemOf } from '#app/api/client.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { coveringShares, showRoll, useRolledOption } from '#app/state/holdings.ts'
+import { useView } from '#app/state/view.ts'
+import { Failure } from '#app/ui/failure.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
+import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
+import { RollDetail } from './roll-detail.tsx'
+
+const chevronIcon = 'M4 6l4 4 4-4'
+
+type TradeProps = { tradeBlock: TradeBlock | undefined; onTrade: (ticket: TradeTicket) => void }
+
+export function OpenOptionList({ holding, ...tradeProps }: { holding: Holding } & TradeProps) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const rolledId = useRolledOption()
+  const { symbol, shares = 0, openOptions = [] } = holding
+  const usedShares = coveringShares(holding)
+  return (
+    <section className="roll" aria-label={t('roll.title')}>
+      {openOptions.map((option) => (
+        <OpenOptionRow
+          key={option.id}
+          symbol={symbol}
+          costBasis={holding.costBasis}
+          option={option}
+          isExpanded={option.id === rolledId}
+          {...tradeProps}
+        />
+      ))}
+      {usedShares > 0 && shares > 0 && (
+        <p className="roll-note">
+          {t('roll.covering', { used: format.whole(usedShares), shares: format.whole(shares) })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/**
+ * Requests the analysis of an open option, with the cost basis in the How panel or otherwise of the
+ * holding.
+ */
+function useRollQuery(symbol: string, { id, price }: OpenOption, holdingCostBasis: number | undefined) {
+  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
+  const isCall = readOsi(id)!.legType === 'Call'
+  return useQuery(
+    lazyQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
+  )
+}
+
+function OpenOptionRow({
+  symbol,
+  costBasis: holdingCostBasis,
+  option,
+  isExpanded,
+  ...tradeProps
+}: {
+  symbol: string
+  costBasis: number | undefined
+  option: OpenOption
+  isExpanded: boolean
+} & TradeProps) {
+  const app = useAppState()
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const { id } = option
+  const query = useRollQuery(symbol, option, holdingCostBasis)
+  const { data, error, isFetching } = query
+  // Placeholder data may belong to another contract, so it is ignored.
+  const roll = data?.id === id ? data : undefined
+  const row = useRef<HTMLDivElement>(null)
+  // The user may have expanded the row from the holdings list while it was scrolled out of view.
+  useEffect(() => {
+    if (isExpanded) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isExpanded])
+  return (
+    <div ref={row} className="roll-option" data-open={id}>
+      <button
+        type="button"
+        className="roll-head"
+        aria-expanded={isExpanded}
+        onClick={() => showRoll(app, isExpanded ? null : id)}
+      >
+        <span className="roll-name">{openOptionText(t, format, option)}</span>
+        <OpenOptionChips roll={roll} />
+        <Icon path={chevronIcon} />
+      </button>
+      {isExpanded &&
+        (roll ? (
+          <RollDetail option={option} roll={roll} isStale={query.isError} {...tradeProps} />
+        ) : error ? (
+          <Failure
+            problem={problemOf(error)}
+            title={
+              problemOf(error).code === 'symbol-unknown' ? t('roll.notListed', { option: id }) : undefined
+            }
+            busy={isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <p className="roll-note" role="status">
+            {t('roll.loading')}
+          </p>
+        ))}
+    </div>
+  )
+}

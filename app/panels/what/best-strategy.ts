@@ -1,0 +1,40 @@
+/** The better of the two strategies of an idea: its best call or its best put. */
+import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
+
+export type BestStrategy = {
+  leg: 'call' | 'put'
+  /** Annualised return of the trade, decimal. */
+  yield: number
+  /** Calendar days until the trade expires; null in the results of older scans. */
+  days: number | null
+}
+
+/**
+ * Returns the strategy with the higher score, or with the higher return if the scores are equal;
+ * undefined if the idea has no trade.
+ */
+export function bestStrategy(idea: FullTradeIdea | undefined): BestStrategy | undefined {
+  if (!idea) return undefined
+  const call = strategyOf('call', idea.callYield, idea.callDays)
+  const put = strategyOf('put', idea.putYield, idea.putDays)
+  if (!call || !put) return call ?? put
+  const scoreDifference = (idea.putScore ?? 0) - (idea.callScore ?? 0)
+  return scoreDifference > 0 || (scoreDifference === 0 && put.yield > call.yield) ? put : call
+}
+
+const strategyOf = (
+  leg: BestStrategy['leg'],
+  annualReturn: number | null,
+  days: number | null,
+): BestStrategy | undefined => (annualReturn === null ? undefined : { leg, yield: annualReturn, days })
+
+/**
+ * Returns whether the next earnings are after the expiry of the trade. False if either date is unknown.
+ * True for symbols without earnings, such as funds.
+ */
+export function isClearOfEarnings(idea: FullTradeIdea | undefined, best: BestStrategy | undefined): boolean {
+  if (!idea || !best || best.days === null) return false
+  if (idea.daysToEarnings === null) return !whyUnknown(idea, 'daysToEarnings')
+  return idea.daysToEarnings > best.days
+}

@@ -1,9 +1,0 @@
-/** Redirects old addresses of sections: `/docs/embedding#AUTH` goes to the section's current page. */
-export function followMoved(): void {
-  const go = () => {
-    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    if (target instanceof HTMLAnchorElement && 'moved' in target.dataset) location.replace(target.href)
-  }
-  go()
-  addEventListener('hashchange', go)
-}
