@@ -2,7 +2,7 @@
  * Composition and start of the service on Node. main.ts runs only the service; `npm start` also runs the demo.
  */
 import { readFileSync } from 'node:fs'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createWarmUp } from '#service/lookups/warm-up.ts'
@@ -127,7 +127,7 @@ async function openService(
     pepper,
     hash,
     clock,
-    turn,
+    nextTurn,
     config,
     log,
     invalidations,
