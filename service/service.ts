@@ -73,7 +73,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
   const invalidations = parts.invalidations ?? localInvalidations()
-  const { store, staleIfError, publishedBatches, cachedKey, isStale } = serviceStore({
+  const { store, staleIfError, publishedBatches, cachedKey, cachedSession, isStale } = serviceStore({
     store: parts.store,
     invalidations,
     log,
@@ -86,6 +86,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     store,
     staleIfError,
     cachedKey,
+    cachedSession,
     hash,
     clock,
     elapsed,

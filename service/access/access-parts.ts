@@ -17,6 +17,7 @@ export type AccessParts = {
    */
   readonly staleIfError: StaleIfErrorStore
   readonly cachedKey: CachingStore['cachedKey']
+  readonly cachedSession: CachingStore['cachedSession']
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock: () => number

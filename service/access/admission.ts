@@ -16,7 +16,7 @@ import type { SharedAccessParts } from './access-parts.ts'
 import type { Door, RequestCredentials } from './credentials/request-credentials.ts'
 import { isToken } from './credentials/token-format.ts'
 import { readsTestMarket } from './environments.ts'
-import type { CredentialHolder } from './environments.ts'
+import type { CredentialHolder, SessionIdentity } from './environments.ts'
 import { sessionCaller } from './sessions/session-recognition.ts'
 import type { WidgetSessions } from './sessions/widget-sessions.ts'
 
@@ -35,7 +35,7 @@ export type Caller = {
 
 type AdmissionParts = SharedAccessParts & {
   readonly keys: Pick<KeyCheck, 'verify' | 'verifyFromCache'>
-  readonly sessions: Pick<WidgetSessions, 'sessionOf'>
+  readonly sessions: Pick<WidgetSessions, 'sessionOf' | 'sessionFromCache'>
 }
 
 /**
@@ -133,11 +133,22 @@ export function createAdmission(parts: AdmissionParts): Admit {
       rate,
     }
   }
-  const bySession = async (request: RequestCredentials): Promise<Caller> => {
-    const session = await sessions.sessionOf(request)
-    const rate = await request.onIdentified?.(sessionCaller(session, request))
+  const bySession = (request: RequestCredentials): MaybePromise<Caller> => {
+    const session = sessions.sessionFromCache(request)
+    return session
+      ? byVerifiedSession(session, request)
+      : sessions.sessionOf(request).then((found) => byVerifiedSession(found, request))
+  }
+  const byVerifiedSession = (session: SessionIdentity, request: RequestCredentials): MaybePromise<Caller> => {
     const { id, partnerId: account, keyId, environment } = session
-    return { door: 'widget', account, keyId, id, environment, rate }
+    return thenOrNow(request.onIdentified?.(sessionCaller(session, request)), (rate) => ({
+      door: 'widget',
+      account,
+      keyId,
+      id,
+      environment,
+      rate,
+    }))
   }
   const admitByDoor = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 

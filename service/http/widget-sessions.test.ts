@@ -2,8 +2,11 @@
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SessionSchema } from '#contract/api/access.ts'
+import type { Tone } from '#contract/responses/resources.ts'
+import { embedderHeader } from '#contract/api/first-paths.ts'
 import { mergeSettings } from '#service/access/settings.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
+import { testAccount } from '#service/testing/test-keys.ts'
 import {
   bearer,
   dataPath,
@@ -250,6 +253,51 @@ describe('a session', () => {
     expect((await testService.post('/Token', { apiKey: testService.demo.apiKey, userId: 'u' })).status).toBe(
       401,
     )
+  })
+
+  test.each([
+    ['after a day', async () => testService.advanceTime(500), 'session-ended'],
+    ['after its end', async (cookie: string) => endSession({ Cookie: cookie }), 'session-ended'],
+    [
+      'after the revocation of its key',
+      async () => testService.service.access.operator.revokeKey(testService.demo.apiKey),
+      'session-ended',
+    ],
+  ])('is refused %s, although it was verified a moment before', async (_, end, code) => {
+    const { cookie } = await testService.session()
+    testService.advanceTime(86_399_500)
+    const headers = { Cookie: cookie, 'Widget-Instance': 'instance-1' }
+    expect([await statusOf(headers), await statusOf(headers)]).toEqual([200, 200])
+    await end(cookie)
+    expect(await problemOf(await testService.get(`${dataPath}/tone`, headers))).toMatchObject({ code })
+  })
+
+  test('is refused on another page or site, although it was verified a moment before', async () => {
+    const { cookie } = await testService.session()
+    const headers = { Cookie: cookie, 'Widget-Instance': 'instance-1' }
+    expect([await statusOf(headers), await statusOf(headers)]).toEqual([200, 200])
+    for (const [name, value] of [
+      [embedderHeader, 'https://evil.test'],
+      ['Sec-Fetch-Site', 'cross-site'],
+    ] as const) {
+      const refused = await testService.get(`${dataPath}/tone`, { ...headers, [name]: value })
+      expect(await problemOf(refused), name).toMatchObject({ code: 'origin-refused', status: 403 })
+    }
+  })
+
+  test('of a test key reads the test market with every request', async () => {
+    const account = await testAccount(testService)
+    const { access_token: token } = (await (await account.token('user-1')).json()) as { access_token: string }
+    const opened = await account.open(token)
+    const headers = {
+      Cookie: opened.headers.get('set-cookie')!.split(';')[0]!,
+      'Widget-Instance': 'instance-1',
+    }
+    for (let count = 0; count < 3; count++) {
+      const response = await testService.get(`${dataPath}/tone`, headers)
+      const { dataStatus } = (await response.json()) as Tone
+      expect(dataStatus.asOf, `request ${count}`).toBe('2026-07-08T15:00:00.000Z')
+    }
   })
 
   test('requests without a cookie are 401 and not counted, logged or throttled', async () => {

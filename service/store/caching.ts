@@ -41,6 +41,8 @@ export type CachingStore = {
   readonly publishedBatches: PublishedBatches
   /** The cached key of an id; undefined if the store must be queried. */
   readonly cachedKey: (id: string) => Key | undefined
+  /** The cached session of a cookie's hash; undefined if the store must be queried. */
+  readonly cachedSession: (cookieHash: string) => VerifiedSession | undefined
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
   /**
@@ -78,6 +80,7 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
       latest: () => caches.batch.staleIfError('', () => store.batches.latest()),
     },
     cachedKey: caches.keys.peek,
+    cachedSession: caches.cookies.peek,
     isStale: validity.isDown,
     invalidate(event) {
       validity.invalidate(event)

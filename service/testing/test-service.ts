@@ -2,6 +2,7 @@
  * A small setup for tests: the real service over a memory store, a clock that the test advances, and a market of three
  * symbols.
  */
+import { nodeKeyedHash } from '#service/server/fast/keyed-hash.ts'
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
@@ -109,10 +110,13 @@ export async function makeTestService(
   const logged: TestService['logged'] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, fields })
   const market = testMarket(time)
+  const pepper = new Uint8Array(32).fill(7)
   const service = await createService({
     market,
     store,
-    pepper: new Uint8Array(32).fill(7),
+    pepper,
+    // Synchronous, as in production: requests whose credential was verified recently await nothing.
+    hash: nodeKeyedHash(pepper),
     clock: time,
     elapsed,
     config: { ...defaultConfig, ...config },

@@ -8,6 +8,7 @@ import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { TestSessions } from './test-sessions.ts'
 import { isCookieValue, isToken } from '#service/access/credentials/token-format.ts'
+import { readsTestMarket } from '#service/access/environments.ts'
 import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type SessionRecognition = {
@@ -17,6 +18,13 @@ export type SessionRecognition = {
    * @throws Problem if the request has no session, or if it was opened on a page of another origin
    */
   sessionOf(request: RequestCredentials): Promise<SessionIdentity>
+  /**
+   * Synchronous variant of `sessionOf` for a cookie that was verified recently; undefined if the
+   * store must be queried, hashing is asynchronous here, or the request has to be checked further.
+   *
+   * @throws Problem if the session was opened on a page of another origin
+   */
+  sessionFromCache(request: RequestCredentials): SessionIdentity | undefined
   /** The session of the cookie; undefined without a live session. */
   cookieSession(
     request: Pick<RequestCredentials, 'cookies' | 'instance'> & Partial<RequestCredentials>,
@@ -69,8 +77,35 @@ export function createSessionRecognition(parts: RecognitionParts): SessionRecogn
     assertSamePage(session, embedder)
     return environments.withEnvironment(session)
   }
-  return { cookieSession, sessionOf: createSessionOf(parts, cookieSession) }
+  return {
+    cookieSession,
+    sessionOf: createSessionOf(parts, cookieSession),
+    sessionFromCache: createSessionFromCache(parts),
+  }
 }
+
+function createSessionFromCache({
+  cachedSession,
+  hash,
+  clock,
+  checks,
+}: RecognitionParts): SessionRecognition['sessionFromCache'] {
+  return ({ bearer, site, cookies, instance, embedder }) => {
+    if (bearer !== null || instance === null || !isOfWidgetPage(site)) return undefined
+    const value = cookies.get(instance)
+    if (value === undefined || !checks.wasVerified(value)) return undefined
+    const cookieHash = hash(value)
+    const session = typeof cookieHash === 'string' ? cachedSession(cookieHash) : undefined
+    if (session?.instance !== instance || session.expiresAt <= clock()) return undefined
+    if (readsTestMarket(session)) return undefined
+    assertSamePage(session, embedder)
+    return { ...session, environment: 'live' }
+  }
+}
+
+/** Browsers attach cookies automatically: a cookie is accepted only from the widget's own pages. */
+const isOfWidgetPage = (site: RequestCredentials['site']): boolean =>
+  site === null || site === 'same-origin' || site === 'none'
 
 function createSessionOf(
   { store, staleIfError, hash, clock, checks, environments, testSessions }: RecognitionParts,
@@ -102,10 +137,8 @@ function createSessionOf(
   }
   return async (request) => {
     if (request.bearer !== null) return bearerSession(request.bearer, request)
-    // Browsers attach cookies automatically: a cookie is accepted only from the widget's own pages.
-    const { site, cookies } = request
-    if (site !== null && site !== 'same-origin' && site !== 'none') throw new Problem('origin-refused')
-    if (cookies.size === 0) throw new Problem('credential-missing')
+    if (!isOfWidgetPage(request.site)) throw new Problem('origin-refused')
+    if (request.cookies.size === 0) throw new Problem('credential-missing')
     const session = await cookieSession(request)
     if (!session)
       throw new Problem('session-ended', { detail: 'The session has ended, or its cookie was not sent.' })
