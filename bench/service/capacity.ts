@@ -210,7 +210,7 @@ async function measurePositions(
 ): Promise<void> {
   const headers = { 'Op-Subscription-Key': subscriptionKey }
   const pathOf = (index: number) =>
-    `${dataPaths.income.replace('{symbol}', symbols[index % 5]!)}?shares=${100 * (1 + index)}`
+    `${dataPaths.income.replace('{symbol}', symbols[index % 5]!)}?stockQuantity=${100 * (1 + index)}`
   for (let index = 0; index < 5; index++)
     await (await fetch(node.url + pathOf(index), { headers })).arrayBuffer()
   const cpuBefore = await cpuOf(node)

@@ -22,7 +22,11 @@ async function bundle(app: string, alias: Record<string, string> = {}): Promise<
       lib: { entry: fileURLToPath(new URL(app, import.meta.url)), formats: ['es'], fileName: 'app' },
     },
   })) as Rolldown.RolldownOutput[]
-  return built[0]!.output[0].code
+  const [{ code, moduleIds }] = built[0]!.output
+  for (const file of Object.values(alias))
+    if (!moduleIds.includes(file))
+      throw new Error(`${app} does not import ${file}: its alias matches no import`)
+  return code
 }
 
 /** Number of live widgets according to the loader. */
@@ -59,8 +63,8 @@ test.describe('with the package', () => {
     project = startPartnerProject()
     project.add('react', 'react-dom', 'scheduler')
     app = await bundle('package/app.tsx', {
-      '#loader/react.tsx': join(project.packageFolder, 'react.js'),
-      '#loader/element.ts': join(project.packageFolder, 'element.js'),
+      '#loader/packages/react.tsx': join(project.packageFolder, 'react.js'),
+      '#loader/packages/element.ts': join(project.packageFolder, 'element.js'),
     })
   })
   test.afterAll(() => project.remove())

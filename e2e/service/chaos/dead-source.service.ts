@@ -39,7 +39,8 @@ const readyz = async ({ url }: ServiceProcess) => {
 }
 const servedScanDate = async ({ url }: ServiceProcess) => {
   const { subscriptionKey: key } = await admin<{ subscriptionKey: string }>(variables, 'demo', 'credentials')
-  const response = await lookUp(url, '/api/v1/platform/what/trade-ideas', { key })
+  const response = await lookUp(url, '/api/v1/platform/what/tradeideas', { key })
+  expect(response.status).toBe(200)
   return ((await response.json()) as { dateOfScan: string | null }).dateOfScan
 }
 
